@@ -1,0 +1,96 @@
+"""The battle as data: what stands where, in which state, whose turn it is. Plain structs that copy in microseconds.
+
+A ruleset extends `Unit`, `Scene` and `Battle` with fields of its own. Two conventions keep copies cheap and true:
+every field of a unit is an immutable value, and so is every field of a battle except `units`.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import msgspec
+
+from warhost.table import Board, Pose, Rect
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place at the table. Seats of one team win and lose together; a seat without a team is a side of its own."""
+
+    name: str
+    army: str = ""
+    team: int | None = None
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """What stays the same for the whole battle: shared by all copies, hashed once."""
+
+    ruleset: str
+    version: str
+    board: Board
+    seats: tuple[Seat, ...]
+
+
+class Unit(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What every ruleset's unit has. A neutral unit has seat -1; one that is not on the table has no pose."""
+
+    id: int
+    seat: int
+    name: str
+    pose: Pose | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a battle ended: the winning seats (none in a draw), in a word and in a sentence."""
+
+    winners: tuple[int, ...]
+    word: str
+    text: str
+    score: tuple[float, ...] = ()
+
+
+class Battle(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The whole state of a battle. What happens next is a function of this alone."""
+
+    scene: Scene
+    units: list[Any]
+    turn: int = 0
+    active: int = 0
+    phase: str = ""
+    stage: str = ""
+    outcome: Outcome | None = None
+
+
+B = TypeVar("B", bound=Battle)
+
+_digests: dict[int, tuple[Scene, bytes]] = {}
+
+
+def copied(battle: B) -> B:
+    """An independent copy: what is done to one is never seen in the other."""
+    twin = copy(battle)
+    twin.units = [copy(unit) for unit in battle.units]
+    return twin
+
+
+def battle_hash(battle: Battle) -> str:
+    """A fingerprint of the whole state, the same in every process and on every platform."""
+    moving = [getattr(battle, field) for field in battle.__struct_fields__ if field != "scene"]
+    return blake2b(msgspec.msgpack.encode(moving), key=_digest(battle.scene), digest_size=8).hexdigest()
+
+
+def _digest(scene: Scene) -> bytes:
+    known = _digests.get(id(scene))
+    if known is not None and known[0] is scene:
+        return known[1]
+    digest = blake2b(msgspec.msgpack.encode(scene), digest_size=16).digest()
+    if len(_digests) > 64:
+        _digests.clear()
+    _digests[id(scene)] = (scene, digest)
+    return digest
+
+
+def settled(rect_or_pose: Rect | Pose) -> Pose:
+    """A pose as it is stored: noise in the last bits, which differs between platforms, is rounded away."""
+    return Pose(round(rect_or_pose.x, 9), round(rect_or_pose.y, 9), round(rect_or_pose.facing % 360.0, 9))

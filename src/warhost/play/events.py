@@ -1,0 +1,52 @@
+"""Events: what happened, as facts in the past tense. They are told, never asked, and no rule depends on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import msgspec
+
+_FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
+    """A fact. A ruleset makes one class for each kind and gives it `words`.
+
+    In `words`, {field} stands for a field's value, {field:unit} for the name of the unit with that number and
+    {field:seat} for the name of the player in that seat; other formats are Python's.
+    """
+
+    words: ClassVar[str] = ""
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        """The event as a sentence."""
+
+        def fill(match: re.Match[str]) -> str:
+            value: Any = getattr(self, match[1])
+            kind = match[2]
+            if kind == "unit":
+                return unit_name(value)
+            if kind == "seat":
+                return seat_name(value)
+            return format(value, kind or "")
+
+        return _FIELD.sub(fill, self.words)
+
+
+class DiceRolled(Event, frozen=True, tag="DiceRolled"):
+    """Dice fell. The driver tells it for every roll; a script need not."""
+
+    dice: str
+    faces: tuple[int, ...]
+    why: str
+    rule: str
+    need: int | None = None
+    seat: int | None = None
+    unit: int | None = None
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        need = f", needing {self.need}+" if self.need is not None else ""
+        who = f"{unit_name(self.unit)}: " if self.unit is not None else ""
+        return f"{who}{self.why}{need}: {self.dice} rolled {', '.join(map(str, self.faces))}"

@@ -1,0 +1,318 @@
+"""The driver: runs a battle step by step, hands out questions, judges answers, keeps history.
+
+A step is a generator and cannot be copied. What can be: the battle at the step's start and the answers since.
+Forks, undo and replay are that copy run again with those answers; there is no second mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from warhost.dice import Chance, Dice
+from warhost.errors import WarhostError
+from warhost.play.battle import Battle, battle_hash, copied
+from warhost.play.events import DiceRolled, Event
+from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled
+from warhost.play.ruleset import Ruleset, Step
+from warhost.play.script import Ask, Refused, Script, Together
+
+Luck: TypeAlias = Callable[[Roll], tuple[int, ...]]
+"""Whatever supplies dice: a generator, a list written down in a test, a record."""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One answer of the log: by a seat, or (seat None) by chance."""
+
+    answer: AnyAnswer
+    seat: int | None = None
+
+
+class Mark(msgspec.Struct):
+    """The start of a step: how many answers and events came before it, and the battle then."""
+
+    at: int
+    told: int
+    battle: Battle
+
+
+def luck_of(chance: Chance) -> Luck:
+    """Dice from a generator."""
+    specs: dict[str, Dice] = {}
+
+    def throw(question: Roll) -> tuple[int, ...]:
+        spec = specs.get(question.dice)
+        if spec is None:
+            spec = specs[question.dice] = Dice.parse(question.dice)
+        return chance.roll(spec)
+
+    return throw
+
+
+class Game:
+    """A battle being played.
+
+    `pending` holds the questions that wait for players (more than one only where seats answer together);
+    `roll` the question that waits for chance, where no luck was given. `number` counts the answers so far and names
+    the question that is open now: an answer for another number is stale. `marks` are the starts of all steps so far.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        battle: Battle,
+        luck: Luck | None = None,
+        *,
+        history: bool = True,
+        on_event: Callable[[Event], None] | None = None,
+        on_step: Callable[[Step, Battle], None] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.battle = battle
+        self.luck = luck
+        self.entries: list[Entry] = []
+        self.undone: list[Entry] = []
+        self.events: list[Event] = []
+        self.pending: tuple[Ask, ...] = ()
+        self.roll: Roll | None = None
+        self.step: Step | None = None
+        self.history = history
+        self.on_event = on_event
+        self.on_step = on_step
+        self.marks: list[Mark] = []
+        self._script: Script[None] | None = None
+        self._sealed: dict[int, Answer] = {}
+        self._together = False
+        self._run()
+
+    @property
+    def over(self) -> bool:
+        return self._script is None
+
+    @property
+    def number(self) -> int:
+        return len(self.entries)
+
+    @property
+    def asked(self) -> Ask:
+        """The one question that is open now."""
+        waiting = [ask for ask in self.pending if ask.question.seat not in self._sealed]
+        if not waiting:
+            raise WarhostError("No question is open: the battle is over." if self.over else "Chance has to answer.")
+        return waiting[0]
+
+    def ask_of(self, seat: int) -> Ask | None:
+        """The question that this seat has to answer now, if there is one."""
+        for ask in self.pending:
+            if ask.question.seat == seat and seat not in self._sealed:
+                return ask
+        return None
+
+    def hash(self) -> str:
+        return battle_hash(self.battle)
+
+    def answer(self, answer: AnyAnswer, seat: int | None = None, number: int | None = None) -> list[Event]:
+        """Give an answer; returns what happened until the next question. A refused answer changes nothing."""
+        if number is not None and number != self.number:
+            raise Refused(f"That answer is for question {number}; now open is question {self.number}.", "play.stale")
+        if self.over:
+            raise Refused("The battle is over.", "play.over")
+        if self.roll is not None:
+            return self._answer_roll(answer, seat)
+        ask = self.asked if seat is None else self.ask_of(seat)
+        if ask is None:
+            raise Refused(self._not_your_turn(seat), "play.seat")
+        if isinstance(answer, Rolled):
+            raise Refused("This question is for a player, not for dice.", "play.kind")
+        ask.check(answer)
+        self.undone.clear()
+        if self._together:
+            self._sealed[ask.question.seat] = answer
+            if len(self._sealed) < len(self.pending):
+                return []
+            given = [self._sealed[a.question.seat] for a in self.pending]
+            self.entries.extend(
+                Entry(reply, a.question.seat) for reply, a in zip(given, self.pending, strict=True)
+            )
+            return self._resume(tuple(given))
+        self.entries.append(Entry(answer, ask.question.seat))
+        return self._resume(answer)
+
+    def _answer_roll(self, answer: AnyAnswer, seat: int | None) -> list[Event]:
+        assert self.roll is not None
+        if seat is not None:
+            raise Refused("Dice are not for a player to choose.", "play.seat")
+        if not isinstance(answer, Rolled):
+            raise Refused("This question is for dice, not for a player.", "play.kind")
+        problem = Dice.parse(self.roll.dice).check(answer.faces)
+        if problem:
+            raise Refused(problem, "play.dice")
+        self.undone.clear()
+        return self._resume(self._take_roll(self.roll, answer.faces))
+
+    def _not_your_turn(self, seat: int | None) -> str:
+        seats = self.battle.scene.seats
+        if seat is None or not 0 <= seat < len(seats):
+            return f"There is no seat {seat} at this table."
+        if seat in self._sealed:
+            return f"{seats[seat].name} has answered already and waits for the others."
+        whose = ", ".join(seats[a.question.seat].name for a in self.pending if a.question.seat not in self._sealed)
+        return f"It is not for {seats[seat].name} to answer: {whose} is asked."
+
+    def undo(self, count: int = 1) -> int:
+        """Take back this many answers of players, with the dice that fell after them. Returns how many it took back."""
+        if not self.history:
+            raise WarhostError("This game keeps no history, so nothing can be taken back.")
+        keep = len(self.entries)
+        taken = 0
+        for index in range(len(self.entries) - 1, -1, -1):
+            if taken == count:
+                break
+            if self.entries[index].seat is not None:
+                keep = index
+                taken += 1
+        if taken:
+            self.go_to(keep)
+        return taken
+
+    def redo(self, count: int = 1) -> int:
+        """Give back this many answers that were taken back, each with the dice that fell after it."""
+        given = 0
+        target = len(self.entries)
+        log = self.entries + self.undone
+        while given < count and target < len(log):
+            target += 1
+            while target < len(log) and log[target].seat is None:
+                target += 1
+            given += 1
+        if given:
+            self.go_to(target)
+        return given
+
+    def go_to(self, number: int) -> None:
+        """Stand where this many answers had been given, back or forward along the log."""
+        log = self.entries + self.undone
+        if not 0 <= number <= len(log):
+            raise WarhostError(f"The battle has {len(log)} answers; there is no moment {number}.")
+        mark = self._mark_before(min(number, len(self.entries)))
+        del self.marks[self.marks.index(mark) :]
+        self.battle = copied(mark.battle)
+        self.entries = log[: mark.at]
+        del self.events[mark.told :]
+        self._replay(log[mark.at : number])
+        self.undone = log[number:]
+
+    def fork(self, luck: Luck | None = None) -> Game:
+        """An independent game from this very moment, with dice of its own (none: it asks for them)."""
+        mark = self._mark_before(len(self.entries))
+        twin = Game.__new__(Game)
+        twin.ruleset = self.ruleset
+        twin.battle = copied(mark.battle)
+        twin.luck = luck
+        twin.entries = self.entries[: mark.at]
+        twin.undone = []
+        twin.events = []
+        twin.pending = ()
+        twin.roll = None
+        twin.step = None
+        twin.history = True
+        twin.on_event = None
+        twin.on_step = None
+        twin.marks = []
+        twin._script = None
+        twin._sealed = {}
+        twin._together = False
+        twin._replay(self.entries[mark.at :])
+        twin.events = []
+        return twin
+
+    def feed(self, entries: Sequence[Entry]) -> None:
+        """Give answers from a log, dice included, each judged as if it were new."""
+        luck, self.luck = self.luck, None
+        try:
+            for entry in entries:
+                if entry.seat is None and self.roll is None:
+                    raise Refused("The log has dice where a player is asked.", "play.record")
+                if entry.seat is not None and self.roll is not None:
+                    raise Refused("The log has a player's answer where dice are asked.", "play.record")
+                self.answer(entry.answer, entry.seat)
+        finally:
+            self.luck = luck
+        if luck is not None and self.roll is not None:
+            self._resume(self._take_roll(self.roll, luck(self.roll)))
+
+    def _mark_before(self, number: int) -> Mark:
+        for mark in reversed(self.marks):
+            if mark.at <= number:
+                return mark
+        raise WarhostError("This game keeps no history, so that moment is gone.")
+
+    def _replay(self, entries: Sequence[Entry]) -> None:
+        """Run on from the battle at hand with known answers, then open the next question."""
+        luck, self.luck = self.luck, None
+        self.pending, self.roll, self._sealed = (), None, {}
+        try:
+            self._run()
+            for entry in entries:
+                self.answer(entry.answer, entry.seat)
+        finally:
+            self.luck = luck
+        if luck is not None and self.roll is not None:
+            self._resume(self._take_roll(self.roll, luck(self.roll)))
+
+    def _take_roll(self, question: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
+        self.entries.append(Entry(Rolled(faces)))
+        fact = DiceRolled(question.dice, faces, question.why, question.rule, question.need, question.seat, question.unit)
+        self._tell(fact)
+        return faces
+
+    def _tell(self, event: Event) -> None:
+        self.events.append(event)
+        if self.on_event is not None:
+            self.on_event(event)
+
+    def _run(self) -> None:
+        """Start the next step, and the next, until somebody is asked or the battle ends."""
+        self._script = None
+        self._advance(None)
+
+    def _resume(self, value: Any) -> list[Event]:
+        told = len(self.events)
+        self.pending, self.roll, self._sealed = (), None, {}
+        self._advance(value)
+        return self.events[told:]
+
+    def _advance(self, value: Any) -> None:
+        while True:
+            if self._script is None:
+                step = self.ruleset.next_step(self.battle)
+                self.step = step
+                if step is None:
+                    return
+                if self.history:
+                    self.marks.append(Mark(len(self.entries), len(self.events), copied(self.battle)))
+                self._script = self.ruleset.run(self.battle, step)
+                value = None
+            try:
+                asked = self._script.send(value)
+            except StopIteration:
+                self._script = None
+                if self.on_step is not None and self.step is not None:
+                    self.on_step(self.step, self.battle)
+                continue
+            value = None
+            if isinstance(asked, Roll):
+                if self.luck is None:
+                    self.roll = asked
+                    return
+                value = self._take_roll(asked, self.luck(asked))
+            elif isinstance(asked, Event):
+                self._tell(asked)
+            elif isinstance(asked, Together):
+                self.pending, self._together = asked.asks, True
+                return
+            else:
+                self.pending, self._together = (asked,), False
+                return

@@ -1,0 +1,168 @@
+"""Questions to players and to chance, and their answers: plain data, the same in a script, a test, a file and on a wire.
+
+A rules script asks; whoever sits there answers. A question carries all that is needed to answer it:
+who, what, the options or the limits, what is not possible and why, and the rules behind it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from warhost.table import Area, Pose, Step
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a sum: what it adds and which rule or fact brings it."""
+
+    amount: float
+    why: str
+    rule: str = ""
+
+
+class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chance or an expectation that is worked out exactly, with what it is the chance of."""
+
+    label: str
+    value: float
+    parts: tuple[Part, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that a player may choose."""
+
+    key: str
+    label: str
+    odds: tuple[Odds, ...] = ()
+    unit: int | None = None
+    target: int | None = None
+    pose: Pose | None = None
+
+
+class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that a player might expect to be possible, why it is not, and by which rule."""
+
+    what: str
+    why: str
+    rule: str
+    unit: int | None = None
+    target: int | None = None
+
+
+class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True):
+    """What every question to a player carries."""
+
+    seat: int
+    topic: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class Choose(Question, frozen=True, tag="choose"):
+    """Pick one of the options."""
+
+    options: tuple[Option, ...]
+    denied: tuple[Denied, ...] = ()
+
+
+class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One kind of move that a unit may make, with its limits in inches."""
+
+    name: str
+    forward: float = 0.0
+    back: float = 0.0
+    side: float = 0.0
+    wheels: bool = False
+    pivots: Literal["none", "only", "first", "any"] = "none"
+
+
+class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
+    """Move a unit along a path of your own, or leave it where it is."""
+
+    unit: int
+    kinds: tuple[Kind, ...]
+    denied: tuple[Denied, ...] = ()
+    optional: bool = True
+
+
+class Place(Question, frozen=True, tag="place"):
+    """Set a unit down somewhere."""
+
+    unit: int
+    zone: Area | None = None
+
+
+class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number of like things to share out, and between what."""
+
+    key: str
+    label: str
+    count: int
+    targets: tuple[Option, ...]
+
+
+class Allocate(Question, frozen=True, tag="allocate"):
+    """Share out what you have: each pool completely between its targets."""
+
+    pools: tuple[Pool, ...]
+
+
+AnyQuestion: TypeAlias = Choose | Manoeuvre | Place | Allocate
+
+
+class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaults=True):
+    """A question to chance: these dice, for this reason.
+
+    `read` says what the rules tell apart, so that exact odds need not count more:
+    every face, only the total, or (a pool) only how many dice fall between the `cuts`.
+    """
+
+    dice: str
+    why: str
+    rule: str
+    seat: int | None = None
+    need: int | None = None
+    read: Literal["faces", "sum", "pool"] = "faces"
+    cuts: tuple[int, ...] = ()
+    unit: int | None = None
+
+
+class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose"):
+    option: str
+
+
+class Moved(msgspec.Struct, frozen=True, tag_field="answer", tag="manoeuvre", omit_defaults=True):
+    """The kind of move and its steps; no kind: the unit stays where it is."""
+
+    kind: str = ""
+    steps: tuple[Step, ...] = ()
+
+
+class Placed(msgspec.Struct, frozen=True, tag_field="answer", tag="place"):
+    pose: Pose
+
+
+class Allocated(msgspec.Struct, frozen=True, tag_field="answer", tag="allocate"):
+    """For each pool: how many go to each of its targets."""
+
+    shares: dict[str, dict[str, int]]
+
+
+class Rolled(msgspec.Struct, frozen=True, tag_field="answer", tag="roll"):
+    faces: tuple[int, ...]
+
+
+Answer: TypeAlias = Chosen | Moved | Placed | Allocated
+AnyAnswer: TypeAlias = Chosen | Moved | Placed | Allocated | Rolled
+
+_answers = msgspec.json.Decoder(AnyAnswer)
+
+
+def read_answer(text: bytes | str) -> AnyAnswer:
+    """An answer from its JSON; raises msgspec.DecodeError (or its ValidationError) with the place of the fault."""
+    return _answers.decode(text)
+
+
+def as_builtins(value: Any) -> Any:
+    return msgspec.to_builtins(value)

@@ -1,0 +1,222 @@
+"""Records: a whole battle as its set-up, the list of its answers, a hash for each step and a snapshot for each turn.
+
+A record replays to the same hashes for ever. Where rules were mended since it was made, it is shown from its
+snapshots, and says so.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.play.battle import Battle, Outcome, battle_hash, copied
+from warhost.play.game import Entry, Game, Luck
+from warhost.play.ruleset import Ruleset, Setup
+from warhost.play.script import Refused
+
+FORMAT = 1
+
+
+class RecordError(WarhostError):
+    """A record that cannot be read, or that does not tell a battle that the rules allow."""
+
+
+class StepHash(msgspec.Struct, frozen=True, array_like=True):
+    """After this many answers a step began, with the battle in this state."""
+
+    at: int
+    hash: str
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The whole battle at the first step of a turn, in the ruleset's own form."""
+
+    at: int
+    turn: int
+    active: int
+    battle: msgspec.Raw
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A battle to keep."""
+
+    format: int = FORMAT
+    ruleset: str
+    version: str
+    setup: Setup
+    players: tuple[str, ...] = ()
+    seed: str | None = None
+    start: msgspec.Raw
+    entries: tuple[Entry, ...]
+    steps: tuple[StepHash, ...]
+    snapshots: tuple[Snapshot, ...] = ()
+    outcome: Outcome | None = None
+    final: str
+    seal: str = ""
+
+
+def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str | None = None) -> Record:
+    """The record of a game so far. The game must keep its history."""
+    if not game.marks:
+        raise RecordError("This game keeps no history, so it cannot be recorded.")
+    snapshots: list[Snapshot] = []
+    seen: tuple[int, int] | None = None
+    for mark in game.marks[1:]:
+        moment = (mark.battle.turn, mark.battle.active)
+        if moment != seen:
+            snapshots.append(Snapshot(mark.at, *moment, msgspec.Raw(msgspec.json.encode(mark.battle))))
+            seen = moment
+    record = Record(
+        ruleset=game.ruleset.slug,
+        version=game.ruleset.version,
+        setup=setup,
+        players=players,
+        seed=seed,
+        start=msgspec.Raw(msgspec.json.encode(game.marks[0].battle)),
+        entries=tuple(game.entries),
+        steps=tuple(StepHash(mark.at, battle_hash(mark.battle)) for mark in game.marks),
+        snapshots=tuple(snapshots),
+        outcome=game.battle.outcome,
+        final=game.hash(),
+    )
+    return msgspec.structs.replace(record, seal=_seal(record))
+
+
+def _seal(record: Record) -> str:
+    return blake2b(msgspec.json.encode(msgspec.structs.replace(record, seal="")), digest_size=16).hexdigest()
+
+
+def write_record(record: Record, path: Path) -> None:
+    """Write a record so that a crash leaves the old file or the new one, never a half."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(msgspec.json.encode(record))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read_record(path: Path) -> Record:
+    """A record from its file; a damaged one is refused with the place named."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path.name}: cannot be read: {error.strerror or error}.") from None
+    return parse_record(data, path.name)
+
+
+def parse_record(data: bytes, name: str) -> Record:
+    try:
+        record = msgspec.json.decode(data, type=Record)
+    except msgspec.ValidationError as error:
+        raise RecordError(f"{name}: this is not a Warhost record: {error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"{name}: the file is damaged or cut short: {error} ({len(data)} bytes read).") from None
+    if record.format != FORMAT:
+        raise RecordError(f"{name}: the record has format {record.format}; this Warhost reads format {FORMAT}.")
+    return record
+
+
+def starting_battle(record: Record, ruleset: Ruleset, name: str = "record") -> Battle:
+    try:
+        return msgspec.json.decode(record.start, type=ruleset.battle_type)
+    except msgspec.DecodeError as error:
+        raise RecordError(f"{name}: the battle at the start cannot be read: {error}.") from None
+
+
+def replay(
+    record: Record,
+    ruleset: Ruleset,
+    *,
+    name: str = "record",
+    to: int | None = None,
+    luck: Luck | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Game:
+    """Play a record again, to the end or to a moment, checking the hash of every step on the way."""
+    game = Game(ruleset, starting_battle(record, ruleset, name))
+    end = len(record.entries) if to is None else to
+    if not 0 <= end <= len(record.entries):
+        raise RecordError(f"{name}: the battle has {len(record.entries)} answers; there is no moment {end}.")
+    checked = 0
+    for number, entry in enumerate(record.entries[:end]):
+        checked = _check_marks(game, checked, record, name)
+        try:
+            if (entry.seat is None) != (game.roll is not None):
+                raise Refused("dice and players' answers are in the wrong order", "play.record")
+            game.answer(entry.answer, entry.seat)
+        except Refused as error:
+            step = len(game.marks)
+            raise RecordError(f"{name}: answer {number} (step {step}) is not possible: {error}{_made_by(record, ruleset)}") from None
+        if progress is not None:
+            progress(number + 1, end)
+    _check_marks(game, checked, record, name)
+    if to is None:
+        if len(game.marks) != len(record.steps):
+            raise RecordError(
+                f"{name}: the record tells {len(record.steps)} steps, but its answers make {len(game.marks)}: "
+                f"it is cut short or altered after answer {len(record.entries)}."
+            )
+        if game.hash() != record.final:
+            raise RecordError(f"{name}: the end gives hash {game.hash()}, the record says {record.final}.")
+        if record.seal != _seal(record):
+            raise RecordError(f"{name}: the answers are sound, but something else in the file was altered.")
+    game.luck = luck
+    return game
+
+
+def _check_marks(game: Game, checked: int, record: Record, name: str) -> int:
+    for index in range(checked, len(game.marks)):
+        mark = game.marks[index]
+        if index >= len(record.steps):
+            raise RecordError(f"{name}: step {index} is not in the record: it is cut short or altered before it.")
+        told = record.steps[index]
+        found = battle_hash(mark.battle)
+        if told.at != mark.at or told.hash != found:
+            raise RecordError(
+                f"{name}: step {index} (answer {mark.at}) gives hash {found}, the record says {told.hash}"
+                f"{_made_by(record, game.ruleset) or '.'}"
+            )
+    return len(game.marks)
+
+
+def _made_by(record: Record, ruleset: Ruleset) -> str:
+    if record.version == ruleset.version:
+        return ""
+    return f": it was made by {record.ruleset} {record.version}, this is {ruleset.version}."
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The battle at one moment of a record."""
+
+    at: int
+    battle: Battle
+
+
+def frames_from_snapshots(record: Record, ruleset: Ruleset) -> list[Frame]:
+    """What can be shown of a record whose answers no longer replay under today's rules."""
+    return [Frame(shot.at, msgspec.json.decode(shot.battle, type=ruleset.battle_type)) for shot in record.snapshots]
+
+
+def frames_of_turns(game: Game) -> list[Frame]:
+    """The battle at the first step of every turn, and at the end."""
+    frames: list[Frame] = []
+    seen: tuple[int, int] | None = None
+    for mark in game.marks:
+        moment = (mark.battle.turn, mark.battle.active)
+        if moment != seen:
+            frames.append(Frame(mark.at, mark.battle))
+            seen = moment
+    frames.append(Frame(len(game.entries), copied(game.battle)))
+    return frames

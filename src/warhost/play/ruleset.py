@@ -1,0 +1,82 @@
+"""What a rulebook must offer so that the driver, the players, the recorder and the tests can play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from warhost.play.battle import Battle
+from warhost.play.script import Script
+from warhost.table import Rect
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The name of the next small step of the rules, and the unit it is about where there is one."""
+
+    name: str
+    unit: int = -1
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What players agree on before a battle: enough to set it up again."""
+
+    ruleset: str
+    armies: tuple[str, ...]
+    map: str = ""
+    names: tuple[str, ...] = ()
+    options: Mapping[str, Any] = {}
+
+
+@runtime_checkable
+class Ruleset(Protocol):
+    """A rulebook that can be played. Every method is a pure function of what it is given."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def battle_type(self) -> type[Battle]: ...
+
+    def armies(self) -> Sequence[str]:
+        """The names of the armies that can be set up."""
+        ...
+
+    def maps(self) -> Sequence[str]:
+        """The names of the maps that can be played on."""
+        ...
+
+    def set_up(self, setup: Setup) -> Battle:
+        """The battle before its first step; raises WarhostError if the set-up is not possible."""
+        ...
+
+    def next_step(self, battle: Battle) -> Step | None:
+        """The next step, or nothing when the battle is over."""
+        ...
+
+    def run(self, battle: Battle, step: Step) -> Script[None]:
+        """The script of that step. It changes the battle that it is given."""
+        ...
+
+    def view(self, battle: Battle, seat: int | None) -> Battle:
+        """The battle as that seat (or a spectator) may see it."""
+        ...
+
+    def boundary(self, battle: Battle, unit: Any) -> Rect | None:
+        """The space that a unit takes on the table."""
+        ...
+
+    def bases(self, battle: Battle, unit: Any) -> Sequence[Rect]:
+        """The bases of a unit's models."""
+        ...
+
+    def problems(self, battle: Battle) -> Sequence[str]:
+        """What must never be so between two steps, and is: each as a sentence. For tests and fuzzing."""
+        ...

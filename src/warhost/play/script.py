@@ -1,0 +1,261 @@
+"""Scripts: the steps of a rulebook as generators that ask, and get answers.
+
+A script yields an `Ask` (to a player), a `Together` (to several at once), a `Roll` (to chance) or an `Event` (a fact
+to tell). It never rolls, sleeps, reads or writes. The helpers below are what rules code uses:
+
+    reaction = yield from choose(seat, "reaction", "How does it react?", options, rules=(...,))
+    faces = yield from roll("2D6", why="Flee distance", rule="eow.flee.distance")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from warhost.dice import Chance, Dice
+from warhost.errors import WarhostError
+from warhost.play.events import Event
+from warhost.play.questions import (
+    Allocate,
+    Allocated,
+    Answer,
+    AnyQuestion,
+    Choose,
+    Chosen,
+    Denied,
+    Manoeuvre,
+    Moved,
+    Option,
+    Place,
+    Placed,
+    Roll,
+)
+
+
+class Refused(WarhostError):
+    """An answer that the rules do not allow: the reason and the rule. Nothing has changed."""
+
+
+Check: TypeAlias = Callable[[Any], None]
+"""Raises Refused if the answer is not legal."""
+
+
+class Sampler(Protocol):
+    def __call__(self, chance: Chance) -> Answer: ...
+
+
+class Ask:
+    """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
+
+    __slots__ = ("_sample", "_suggest", "check", "question")
+
+    def __init__(
+        self,
+        question: AnyQuestion,
+        check: Check,
+        suggest: Callable[[], Sequence[Answer]],
+        sample: Sampler,
+    ) -> None:
+        self.question = question
+        self.check = check
+        self._suggest = suggest
+        self._sample = sample
+
+    def suggestions(self) -> Sequence[Answer]:
+        """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
+        return self._suggest()
+
+    def sample(self, chance: Chance) -> Answer:
+        """A legal answer at random."""
+        return self._sample(chance)
+
+
+class Together:
+    """Questions to several seats at once; nobody sees an answer before all are in. Answers come in this order."""
+
+    __slots__ = ("asks",)
+
+    def __init__(self, asks: Iterable[Ask]) -> None:
+        self.asks = tuple(asks)
+
+
+T = TypeVar("T")
+Script: TypeAlias = Generator[Ask | Together | Roll | Event, Any, T]
+
+
+def choose(
+    seat: int,
+    topic: str,
+    text: str,
+    options: Sequence[Option],
+    *,
+    rules: tuple[str, ...] = (),
+    denied: Sequence[Denied] = (),
+) -> Script[str]:
+    """Ask a player to pick an option. Where only one is left nobody is asked."""
+    if len(options) == 1:
+        return options[0].key
+    question = Choose(seat=seat, topic=topic, text=text, rules=rules, options=tuple(options), denied=tuple(denied))
+    answer = yield ask_choice(question)
+    key: str = answer.option
+    return key
+
+
+def ask_choice(question: Choose) -> Ask:
+    options = question.options
+
+    def check(answer: Any) -> None:
+        if not isinstance(answer, Chosen):
+            raise wrong_kind(question, answer)
+        if not any(option.key == answer.option for option in options):
+            for denied in question.denied:
+                if denied.what == answer.option:
+                    raise Refused(denied.why, denied.rule)
+            known = ", ".join(option.key for option in options)
+            raise Refused(f'"{answer.option}" is not among the options of this question: {known}.', _rule_of(question))
+
+    return Ask(
+        question,
+        check,
+        lambda: [Chosen(option.key) for option in options],
+        lambda chance: Chosen(options[chance.pick(len(options))].key),
+    )
+
+
+def manoeuvre(
+    question: Manoeuvre,
+    check: Callable[[Moved], None],
+    suggest: Callable[[], Sequence[Moved]],
+    sample: Callable[[Chance], Moved],
+) -> Script[Moved]:
+    """Ask a player to move a unit. `check` raises Refused; staying put is always legal where it is optional."""
+
+    def judge(answer: Any) -> None:
+        if not isinstance(answer, Moved):
+            raise wrong_kind(question, answer)
+        if not answer.kind:
+            if answer.steps:
+                raise Refused("A move needs its kind: " + ", ".join(k.name for k in question.kinds) + ".", _rule_of(question))
+            if not question.optional:
+                raise Refused("This move has to be made.", _rule_of(question))
+            return
+        if not any(kind.name == answer.kind for kind in question.kinds):
+            for denied in question.denied:
+                if denied.what == answer.kind:
+                    raise Refused(denied.why, denied.rule)
+            known = ", ".join(kind.name for kind in question.kinds)
+            raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
+        check(answer)
+
+    answer: Moved = yield Ask(question, judge, suggest, sample)
+    return answer
+
+
+def place(
+    question: Place,
+    check: Callable[[Placed], None],
+    suggest: Callable[[], Sequence[Placed]],
+    sample: Callable[[Chance], Placed],
+) -> Script[Placed]:
+    """Ask a player to set a unit down. `check` raises Refused."""
+
+    def judge(answer: Any) -> None:
+        if not isinstance(answer, Placed):
+            raise wrong_kind(question, answer)
+        check(answer)
+
+    answer: Placed = yield Ask(question, judge, suggest, sample)
+    return answer
+
+
+def allocate(question: Allocate) -> Script[dict[str, dict[str, int]]]:
+    """Ask a player to share out pools. Pools with one target share themselves; nobody is asked if all do."""
+    if all(len(pool.targets) == 1 for pool in question.pools):
+        return {pool.key: {pool.targets[0].key: pool.count} for pool in question.pools}
+
+    def check(answer: Any) -> None:
+        if not isinstance(answer, Allocated):
+            raise wrong_kind(question, answer)
+        rule = _rule_of(question)
+        for key in answer.shares:
+            if not any(pool.key == key for pool in question.pools):
+                raise Refused(f'There is nothing called "{key}" to share out.', rule)
+        for pool in question.pools:
+            share = answer.shares.get(pool.key, {})
+            for target, count in share.items():
+                if not any(option.key == target for option in pool.targets):
+                    raise Refused(f'{pool.label} cannot go to "{target}".', rule)
+                if count < 0:
+                    raise Refused(f"{pool.label}: {count} is less than nothing.", rule)
+            if sum(share.values()) != pool.count:
+                raise Refused(f"{pool.label}: {sum(share.values())} shared out, but there are {pool.count}.", rule)
+
+    def suggest() -> list[Answer]:
+        widest = max(len(pool.targets) for pool in question.pools)
+        return [
+            Allocated({p.key: {p.targets[min(i, len(p.targets) - 1)].key: p.count} for p in question.pools})
+            for i in range(widest)
+        ]
+
+    def sample(chance: Chance) -> Answer:
+        shares: dict[str, dict[str, int]] = {}
+        for pool in question.pools:
+            share = dict.fromkeys((option.key for option in pool.targets), 0)
+            for _ in range(pool.count):
+                share[pool.targets[chance.pick(len(pool.targets))].key] += 1
+            shares[pool.key] = share
+        return Allocated(shares)
+
+    answer: Allocated = yield Ask(question, check, suggest, sample)
+    return answer.shares
+
+
+def roll(
+    dice: str | Dice,
+    *,
+    why: str,
+    rule: str,
+    seat: int | None = None,
+    unit: int | None = None,
+    need: int | None = None,
+) -> Script[tuple[int, ...]]:
+    """Ask chance for dice whose every face may matter."""
+    faces: tuple[int, ...] = yield Roll(str(dice), why, rule, seat, need, unit=unit)
+    return faces
+
+
+def roll_pool(
+    count: int,
+    *,
+    need: int,
+    why: str,
+    rule: str,
+    seat: int | None = None,
+    unit: int | None = None,
+    cuts: tuple[int, ...] = (),
+) -> Script[tuple[int, ...]]:
+    """Ask chance for a handful of D6 of which only successes (and the further cuts) matter. No dice, no question."""
+    if count <= 0:
+        return ()
+    faces: tuple[int, ...] = yield Roll(f"{count}D6", why, rule, seat, need, "pool", cuts or (need,), unit)
+    return faces
+
+
+def roll_sum(
+    dice: str | Dice, *, why: str, rule: str, seat: int | None = None, unit: int | None = None, need: int | None = None
+) -> Script[int]:
+    """Ask chance for dice of which only the total matters."""
+    spec = Dice.parse(dice) if isinstance(dice, str) else dice
+    faces: tuple[int, ...] = yield Roll(str(spec), why, rule, seat, need, "sum", unit=unit)
+    return spec.total(faces)
+
+
+def wrong_kind(question: AnyQuestion, answer: Any) -> Refused:
+    wanted = question.__struct_config__.tag
+    return Refused(
+        f"{question.text} wants an answer of the kind {wanted!r}, not {type(answer).__name__!r}.", _rule_of(question)
+    )
+
+
+def _rule_of(question: AnyQuestion) -> str:
+    return question.rules[0] if question.rules else question.topic

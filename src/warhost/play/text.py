@@ -1,0 +1,209 @@
+"""A position in one line of text, for bug reports, tests and drawings.
+
+    eow turn=2 active=1 phase="movement" | 36x48 elevated 9,15 8x6 | 0 Orcs and Goblins/Iron Orcs @18,10,0 lost=3 |
+    1 Vampire Covenant/Ghouls @18,20,180 fleeing | 1 Vampire Covenant/Zombies off
+
+The first part is the ruleset and what differs from a fresh battle, the second the board with its features, then one
+part for each unit: seat, army and name, where its centre is and where it faces, and what differs from a fresh unit:
+`field=value` in JSON, a field alone for true. A shorter form is understood too: seats, army and the first two
+parts may be left out, `at 18,10 face 90` may stand for `@18,10,90`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.play.battle import Battle, Unit
+from warhost.table import Board, Feature, Pose
+
+
+class PositionError(WarhostError):
+    """A line of text that does not tell a position."""
+
+
+class UnitText(msgspec.Struct, frozen=True):
+    """One unit of a line."""
+
+    name: str
+    seat: int | None = None
+    army: str | None = None
+    pose: Pose | None = None
+    fields: Mapping[str, Any] = {}
+
+
+class PositionText(msgspec.Struct, frozen=True):
+    """A line taken apart; a ruleset makes a battle of it."""
+
+    ruleset: str | None
+    fields: Mapping[str, Any]
+    board: Board | None
+    units: tuple[UnitText, ...]
+
+
+_NUMBER = r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
+_AT = re.compile(rf"@({_NUMBER}),({_NUMBER})(?:,({_NUMBER}))?(?=\s|$)")
+_AT_WORDS = re.compile(rf"\bat\s+({_NUMBER})\s*,\s*({_NUMBER})(?:\s+face\s+({_NUMBER}))?(?=\s|$)")
+_BOARD = re.compile(rf"^({_NUMBER})x({_NUMBER})(?=\s|$)")
+_FEATURE = re.compile(rf"(\w+) ({_NUMBER}),({_NUMBER}) ({_NUMBER})x({_NUMBER})(?: turned ({_NUMBER}))?(?=\s|$)")
+_WORD = re.compile(r"\s*([A-Za-z_]\w*)(=)?")
+_DECODE = msgspec.json.Decoder()
+
+
+def parse_position(line: str) -> PositionText:
+    """Take a line (or a small drawing of several lines) apart."""
+    parts = [part.strip() for part in _split(line)]
+    ruleset, fields, board = None, {}, None
+    units: list[UnitText] = []
+    for index, part in enumerate(parts):
+        if not part:
+            continue
+        if _BOARD.match(part):
+            board = _parse_board(part)
+        elif index == 0 and _is_header(part):
+            ruleset, fields = _parse_header(part)
+        else:
+            units.append(_parse_unit(part))
+    return PositionText(ruleset, fields, board, tuple(units))
+
+
+def _split(line: str) -> list[str]:
+    """Parts between bars, but not bars inside quoted JSON."""
+    parts, current, quoted = [], [], False
+    for char in line.replace("\n", " "):
+        if char == '"':
+            quoted = not quoted
+        if char == "|" and not quoted:
+            parts.append("".join(current))
+            current = []
+        else:
+            current.append(char)
+    parts.append("".join(current))
+    return parts
+
+
+def _is_header(part: str) -> bool:
+    return not _AT.search(part) and not _AT_WORDS.search(part) and " off" not in f" {part}" and "/" not in part.split("=")[0]
+
+
+def _parse_header(part: str) -> tuple[str | None, dict[str, Any]]:
+    first, _, rest = part.partition(" ")
+    if "=" in first:
+        return None, _parse_fields(part, part)
+    return first, _parse_fields(rest, part)
+
+
+def _parse_board(part: str) -> Board:
+    size = _BOARD.match(part)
+    assert size is not None
+    features = []
+    rest = part[size.end() :]
+    for found in _FEATURE.finditer(rest):
+        kind, x, y, width, depth, turned = found.groups()
+        features.append(Feature(kind, float(x), float(y), float(width), float(depth), float(turned or 0)))
+    left = _FEATURE.sub("", rest).strip()
+    if left:
+        raise PositionError(f'The board says "{left}", which is not a feature such as "hindering 18,24 6x4".')
+    return Board(float(size[1]), float(size[2]), tuple(features))
+
+
+def _parse_unit(part: str) -> UnitText:
+    where = _AT.search(part) or _AT_WORDS.search(part)
+    if where is not None:
+        x, y, facing = where.groups()
+        pose: Pose | None = Pose(float(x), float(y), float(facing or 0))
+        head, tail = part[: where.start()].strip(), part[where.end() :]
+    else:
+        head, found, tail = part.partition(" off")
+        pose = None
+        if not found:
+            raise PositionError(f'"{part}" does not say where the unit is: "@18,10,90", "at 18,10 face 90" or "off".')
+    seat: int | None = None
+    match = re.match(r"(-?\d+)\s+", head)
+    if match:
+        seat = int(match[1])
+        head = head[match.end() :]
+    army, slash, name = head.rpartition("/")
+    if not name.strip():
+        raise PositionError(f'"{part}" does not name its unit.')
+    return UnitText(name.strip(), seat, army.strip() if slash else None, pose, _parse_fields(tail, part))
+
+
+def _parse_fields(text: str, where: str) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    rest = text.strip()
+    while rest:
+        word = _WORD.match(rest)
+        if word is None:
+            raise PositionError(f'"{where}": "{rest}" is not a field such as lost=3 or fleeing.')
+        rest = rest[word.end() :]
+        if not word[2]:
+            fields[word[1]] = True
+            rest = rest.strip()
+            continue
+        value, length = _json_value(rest, where, word[1])
+        fields[word[1]] = value
+        rest = rest[length:].strip()
+    return fields
+
+
+def _json_value(text: str, where: str, field: str) -> tuple[Any, int]:
+    """The JSON value at the start of the text: the shortest prefix, ending at a blank, that is one."""
+    ends = [i for i, char in enumerate(text) if char == " "]
+    for end in [*ends, len(text)]:
+        try:
+            return _DECODE.decode(text[:end]), end
+        except msgspec.DecodeError:
+            continue
+    raise PositionError(f'"{where}": the value of {field} cannot be read: {text}.')
+
+
+def print_position(battle: Battle) -> str:
+    """The whole state of a battle in one line."""
+    scene = battle.scene
+    header = [scene.ruleset, *_print_fields(battle, skip=("scene", "units"))]
+    board = [f"{scene.board.width:g}x{scene.board.depth:g}"]
+    for f in scene.board.features:
+        turned = f" turned {_short(f.facing)}" if f.facing else ""
+        board.append(f"{f.kind} {_short(f.x)},{_short(f.y)} {_short(f.width)}x{_short(f.depth)}{turned}")
+    units = [_print_unit(battle, unit) for unit in battle.units]
+    return " | ".join([" ".join(header), " ".join(board), *units])
+
+
+def _print_unit(battle: Battle, unit: Unit) -> str:
+    army = battle.scene.seats[unit.seat].army if unit.seat >= 0 else ""
+    name = f"{army}/{unit.name}" if army else unit.name
+    pose = unit.pose
+    where = f"@{_short(pose.x)},{_short(pose.y)},{_short(pose.facing)}" if pose is not None else "off"
+    return " ".join([str(unit.seat), name, where, *_print_fields(unit, skip=("id", "seat", "name", "pose", "entry"))])
+
+
+def _print_fields(struct: msgspec.Struct, skip: tuple[str, ...]) -> list[str]:
+    words = []
+    for field in msgspec.structs.fields(struct):
+        value = getattr(struct, field.name)
+        if field.name in skip or value == field.default or (field.default is msgspec.NODEFAULT and value is None):
+            continue
+        words.append(field.name if value is True else f"{field.name}={msgspec.json.encode(value).decode()}")
+    return words
+
+
+def _short(number: float) -> str:
+    """A number as short as it can be without losing a bit."""
+    return repr(int(number)) if number == int(number) else repr(number)
+
+
+def with_fields(struct: Any, fields: Mapping[str, Any], where: str) -> None:
+    """Set fields of a struct from a parsed line, each checked against its type."""
+    known = {field.name: field for field in msgspec.structs.fields(struct)}
+    for name, value in fields.items():
+        if name not in known:
+            raise PositionError(f'{where}: there is no field "{name}": {", ".join(sorted(known))}.')
+        try:
+            setattr(struct, name, msgspec.convert(value, known[name].type))
+        except msgspec.ValidationError as error:
+            raise PositionError(f"{where}: {name}: {error}.") from None
