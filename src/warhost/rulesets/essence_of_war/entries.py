@@ -1,0 +1,232 @@
+"""What a unit entry holds: formation, base, profile, model rules, weapons and spells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from warhost.table.values import MM_PER_INCH
+
+__all__ = [
+    "CHARACTERISTICS",
+    "ArmedWith",
+    "Category",
+    "CloseRange",
+    "Entry",
+    "Multiply",
+    "NearTerrain",
+    "Patrol",
+    "Profile",
+    "SpellEntry",
+    "SpellVersion",
+    "Target",
+    "Weapon",
+    "best",
+    "rule_name",
+]
+
+Category: TypeAlias = Literal["Character", "Core", "Special"]
+Target: TypeAlias = Literal["enemy", "friend", "any"]
+AimModifier: TypeAlias = Literal["cover", "long range", "moving"]
+
+CHARACTERISTICS = ("adv", "mar", "dis", "rsr", "hp", "def", "res", "arm", "aeg", "att", "off", "str", "ap", "agi")
+"""The characteristics in the order of the profile box."""
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, rename={"def_": "def", "str_": "str"}):
+    """The characteristics that all models of a unit share; None where the unit has no such value.
+
+    Lengths are inches; `aeg` is the die that saves (4 for 4+); `rsr` is the number of Health Points that come back.
+    """
+
+    adv: int
+    mar: int
+    dis: int
+    rsr: int | None = None
+    hp: int
+    def_: int
+    res: int
+    arm: int
+    aeg: int | None = None
+    att: int
+    off: int
+    str_: int
+    ap: int
+    agi: int
+
+
+def best(characteristic: str, values: Iterable[int]) -> int:
+    """The best of several values: the biggest, except for Aegis, where the lowest die is best."""
+    return min(values) if characteristic == "aeg" else max(values)
+
+
+class CloseRange(msgspec.Struct, frozen=True, rename={"str_": "str"}):
+    """Another Strength or Armour Penetration against targets no farther than `within` inches; None: as usual."""
+
+    within: float
+    str_: int | None = None
+    ap: int | None = None
+
+
+class Weapon(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}):
+    """A shooting weapon. Shots are a number or dice for each model; Strength or AP None means the bearer's own."""
+
+    name: str
+    shots: int | str
+    range: float
+    str_: int | None
+    ap: int | None
+    ranks: int = 2
+    ignores: frozenset[AimModifier] = frozenset()
+    close: CloseRange | None = None
+    march_and_shoot: bool = False
+    poison: bool = False
+
+
+class ArmedWith(msgspec.Struct, frozen=True):
+    """A weapon in the hands of a unit: the Aim is the unit's, the rest the weapon's."""
+
+    weapon: Weapon
+    aim: int
+
+    def __str__(self) -> str:
+        return f"{self.weapon.name} ({self.aim}+)"
+
+
+class SpellVersion(msgspec.Struct, frozen=True):
+    """One way to cast a spell: its Casting Value and the number of units it may target."""
+
+    value: int
+    units: int = 1
+
+
+class NearTerrain(msgspec.Struct, frozen=True):
+    """Targets within so many inches of a feature of these kinds are in range wherever they are."""
+
+    within: float
+    of: tuple[str, ...]
+
+
+class Multiply(msgspec.Struct, frozen=True):
+    """Unsaved wounds count `by` times against models with at least `against_hp` Health Points in their profile."""
+
+    by: int
+    against_hp: int
+
+
+class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}):
+    """The figures of a spell: how it is cast, on whom, and with what it hits. Its other effects are code.
+
+    A rider (`amplifies` names its spell) is never cast by itself: that spell may be cast at the rider's value instead.
+    """
+
+    name: str
+    versions: tuple[SpellVersion, ...]
+    amplifies: str | None = None
+    target: Target = "any"
+    range: float = 0
+    or_near: NearTerrain | None = None
+    sight: bool = False
+    unengaged: bool = False
+    lasts: bool = False
+    hits: int | str | None = None
+    str_: int | str | None = None
+    ap: int | None = None
+    wounds_automatically: bool = False
+    one_model: bool = False
+    multiply: Multiply | None = None
+    reroll_armour_saves: bool = False
+
+    @property
+    def value(self) -> int:
+        """The Casting Value, of the small version where there are two."""
+        return self.versions[0].value
+
+    @property
+    def castable(self) -> bool:
+        return self.amplifies is None
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit entry: so many models of one kind in files and ranks. A single model has one file and no ranks."""
+
+    faction: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    category: Category
+    files: int
+    ranks: int
+    base: tuple[int, int]
+    profile: Profile
+    rules: tuple[str, ...] = ()
+    weapons: tuple[ArmedWith, ...] = ()
+    spells: tuple[SpellEntry, ...] = ()
+    listed: tuple[str, ...] = ()
+    """Rules, weapons with their Aim, and spells, in the order of the entry."""
+
+    @property
+    def single(self) -> bool:
+        return self.ranks == 0
+
+    @property
+    def models(self) -> int:
+        return self.files * max(self.ranks, 1)
+
+    @property
+    def health(self) -> int:
+        """The Health Points of all models together."""
+        return self.models * self.profile.hp
+
+    @property
+    def base_width(self) -> float:
+        """The front edge of one base, in inches."""
+        return self.base[0] / MM_PER_INCH
+
+    @property
+    def base_depth(self) -> float:
+        """The side of one base, in inches."""
+        return self.base[1] / MM_PER_INCH
+
+    @property
+    def longest_side_mm(self) -> int:
+        return max(self.base)
+
+    @property
+    def width(self) -> float:
+        """The front of the whole unit as it starts, in inches."""
+        return self.files * self.base_width
+
+    @property
+    def depth(self) -> float:
+        """The side of the whole unit as it starts, in inches."""
+        return max(self.ranks, 1) * self.base_depth
+
+    def has(self, rule: str) -> bool:
+        """Whether it lists a model rule of that name, whatever stands in brackets."""
+        return any(rule_name(text) == rule for text in self.rules)
+
+
+class Patrol(msgspec.Struct, frozen=True):
+    """The ready-made army of a basic game."""
+
+    faction: str
+    entries: tuple[Entry, ...]
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> int:
+        return sum(entry.models for entry in self.entries)
+
+    @property
+    def health(self) -> int:
+        return sum(entry.health for entry in self.entries)
+
+    def of(self, category: Category) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.category == category)
+
+
+def rule_name(text: str) -> str:
+    """The name of a listed rule or weapon without what stands in brackets: `Impact (1 Hit, Str 4, AP 1)` is Impact."""
+    return text.split(" (", 1)[0]
