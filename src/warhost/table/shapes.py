@@ -1,23 +1,25 @@
-"""Shapes on the table: oriented rectangles and convex polygons, and what is near, inside or overlapping.
+"""Shapes on the table: oriented rectangles and polygons, and what is near, inside or overlapping.
 
 Inches, x to the right, y away from the first player, facing in degrees clockwise from +y.
-Every comparison of lengths goes through `TOLERANCE`.
+Every comparison of lengths goes through `TOLERANCE`. Polygons are sequences of corners in either turning sense
+unless a function says otherwise; they may be concave, but their edges never cross each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
 from warhost.table.values import TOLERANCE, Arc, Point, Pose, Rect
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def rect(x: float, y: float, facing: float, width: float, depth: float) -> Rect:
     """The rectangle with its centre at (x, y)."""
-    angle = radians(facing)
-    fx, fy = sin(angle), cos(angle)
+    # Equal keys must give the same bytes whichever came first: -0.0 and whole numbers become plain floats here.
+    x, y, facing, width, depth = x + 0.0, y + 0.0, facing + 0.0, width + 0.0, depth + 0.0
+    fx, fy = direction(facing)
     rx, ry = fy, -fx
     hw, hd = width / 2, depth / 2
     ax, ay = fx * hd, fy * hd
@@ -28,11 +30,44 @@ def rect(x: float, y: float, facing: float, width: float, depth: float) -> Rect:
         (x - ax + bx, y - ay + by),
         (x - ax - bx, y - ay - by),
     )
-    return Rect(x, y, facing, width, depth, fx, fy, rx, ry, corners)
+    return Rect(x, y, facing, width, depth, fx, fy, rx, ry, corners, sqrt(hw * hw + hd * hd))
 
 
 def rect_at(pose: Pose, width: float, depth: float) -> Rect:
+    """The rectangle of that size in that pose."""
     return rect(pose.x, pose.y, pose.facing, width, depth)
+
+
+def grown(shape: Rect, margin: float) -> Rect:
+    """The rectangle with every edge moved outwards by the margin (inwards if negative); its corners stay square."""
+    return rect(shape.x, shape.y, shape.facing, shape.width + 2 * margin, shape.depth + 2 * margin)
+
+
+def direction(facing: float) -> Point:
+    """The unit vector of a facing; quarter turns are exact, so that aligned shapes stay aligned."""
+    quarter, rest = divmod(facing, 90.0)
+    if rest == 0.0:
+        return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarter) % 4]
+    angle = radians(facing)
+    return (sin(angle), cos(angle))
+
+
+def bearing(from_x: float, from_y: float, to_x: float, to_y: float) -> float:
+    """The facing, in degrees, of somebody who looks from one point at the other."""
+    return wrapped(degrees(atan2(to_x - from_x, to_y - from_y)))
+
+
+def wrapped(facing: float) -> float:
+    """The same facing as a number from 0 up to, but not including, 360."""
+    facing %= 360.0
+    # A tiny negative angle wraps to 360.0 itself when it is rounded.
+    return 0.0 if facing == 360.0 else facing
+
+
+def turn_between(from_facing: float, to_facing: float) -> float:
+    """The shorter turn from one facing to the other: above -180 and up to 180 degrees, positive clockwise."""
+    turn = (to_facing - from_facing) % 360.0
+    return turn - 360.0 if turn > 180.0 else turn
 
 
 def edge(shape: Rect, side: Arc) -> tuple[Point, Point]:
@@ -47,6 +82,17 @@ def edge(shape: Rect, side: Arc) -> tuple[Point, Point]:
     return rear_left, front_left
 
 
+def edge_length(shape: Rect, side: Arc) -> float:
+    """How long the edge on that side is."""
+    return shape.width if side is Arc.FRONT or side is Arc.REAR else shape.depth
+
+
+def edge_midpoint(shape: Rect, side: Arc) -> Point:
+    """The middle of the edge on that side."""
+    (ax, ay), (bx, by) = edge(shape, side)
+    return ((ax + bx) / 2, (ay + by) / 2)
+
+
 def outward(shape: Rect, side: Arc) -> Point:
     """The unit vector that points out of the rectangle on that side."""
     if side is Arc.FRONT:
@@ -58,10 +104,34 @@ def outward(shape: Rect, side: Arc) -> Point:
     return (-shape.rx, -shape.ry)
 
 
+def outward_facing(shape: Rect, side: Arc) -> float:
+    """The facing, in degrees, of somebody who looks out over the edge on that side."""
+    return wrapped(shape.facing + quarter_turns(side))
+
+
+def quarter_turns(side: Arc) -> float:
+    """How far that side is turned clockwise from the front, in degrees."""
+    if side is Arc.FRONT:
+        return 0.0
+    if side is Arc.RIGHT:
+        return 90.0
+    if side is Arc.REAR:
+        return 180.0
+    return 270.0
+
+
 def local(shape: Rect, x: float, y: float) -> Point:
     """A point seen from the rectangle: how far to its right and how far ahead of its centre."""
     dx, dy = x - shape.x, y - shape.y
     return (dx * shape.rx + dy * shape.ry, dx * shape.fx + dy * shape.fy)
+
+
+def from_local(shape: Rect, right: float, ahead: float) -> Point:
+    """The point on the table that lies so far to the right and so far ahead of the rectangle's centre."""
+    return (
+        shape.x + right * shape.rx + ahead * shape.fx,
+        shape.y + right * shape.ry + ahead * shape.fy,
+    )
 
 
 def arc_of(shape: Rect, x: float, y: float) -> Arc:
@@ -78,31 +148,99 @@ def arc_of(shape: Rect, x: float, y: float) -> Arc:
 
 
 def distance(a: Rect, b: Rect) -> float:
-    """Between the closest points of two rectangles, 0 if they overlap."""
-    if overlap_depth(a, b) >= 0.0:
+    """Between the closest points of two rectangles, 0 if they overlap.
+
+    One of the closest points is a corner that reaches farthest towards the other rectangle along one of that
+    rectangle's own axes. That leaves two corners of each to look at.
+    """
+    dx, dy = b.x - a.x, b.y - a.y
+    aw, ad, bw, bd = a.width * 0.5, a.depth * 0.5, b.width * 0.5, b.depth * 0.5
+    c = a.fx * b.fx + a.fy * b.fy
+    s = a.fx * b.rx + a.fy * b.ry
+    ca, sa = abs(c), abs(s)
+    px, py = dx * a.rx + dy * a.ry, dx * a.fx + dy * a.fy
+    qx, qy = dx * b.rx + dy * b.ry, dx * b.fx + dy * b.fy
+    a_side = abs(px) - aw - bw * ca - bd * sa
+    a_end = abs(py) - ad - bw * sa - bd * ca
+    b_side = abs(qx) - bw - aw * ca - ad * sa
+    b_end = abs(qy) - bd - aw * sa - ad * ca
+    if a_side <= 0.0 and a_end <= 0.0 and b_side <= 0.0 and b_end <= 0.0:
         return 0.0
+    # How far those corners lie aside of the axis along which they reach farthest; the signs say to which hand.
+    cs = -s if c < 0.0 else s
+    sc = -c if s < 0.0 else c
     best = 1e18
-    for px, py in a.corners:
-        best = min(best, _squared_to_rect(b, px, py))
+    if a_side > 0.0:
+        k = cs * bw - sc * bd
+        over = abs(py - k if px >= 0.0 else py + k) - ad
+        best = a_side * a_side if over <= 0.0 else a_side * a_side + over * over
+    if a_end > 0.0:
+        k = sc * bw - cs * bd
+        over = abs(px - k if py >= 0.0 else px + k) - aw
+        best = min(best, a_end * a_end if over <= 0.0 else a_end * a_end + over * over)
+    if b_side > 0.0:
+        k = cs * aw - sc * ad
+        over = abs(qy + k if qx >= 0.0 else qy - k) - bd
+        best = min(best, b_side * b_side if over <= 0.0 else b_side * b_side + over * over)
+    if b_end > 0.0:
+        k = sc * aw - cs * ad
+        over = abs(qx + k if qy >= 0.0 else qx - k) - bw
+        best = min(best, b_end * b_end if over <= 0.0 else b_end * b_end + over * over)
+    return sqrt(best)
+
+
+def within(a: Rect, b: Rect, limit: float) -> bool:
+    """Whether the closest points are at most that far apart; far shapes are told apart by their circles alone."""
+    dx, dy = b.x - a.x, b.y - a.y
+    reach = a.radius + b.radius + limit + TOLERANCE
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    return distance(a, b) <= limit + TOLERANCE
+
+
+def closest_points(a: Rect, b: Rect) -> tuple[Point, Point]:
+    """The point of a and the point of b that are closest to each other (any such pair, if the shapes overlap)."""
+    best, pair = 1e18, (a.corners[0], a.corners[0])
     for px, py in b.corners:
-        best = min(best, _squared_to_rect(a, px, py))
-    return best**0.5
+        on_a = nearest_point(a, px, py)
+        gap = hypot(on_a[0] - px, on_a[1] - py)
+        if gap < best:
+            best, pair = gap, (on_a, (px, py))
+    for px, py in a.corners:
+        on_b = nearest_point(b, px, py)
+        gap = hypot(on_b[0] - px, on_b[1] - py)
+        if gap < best:
+            best, pair = gap, ((px, py), on_b)
+    return pair
+
+
+def nearest_point(shape: Rect, x: float, y: float) -> Point:
+    """The point of the rectangle that is nearest to the given one: that one itself if it lies inside."""
+    right, ahead = local(shape, x, y)
+    hw, hd = shape.width / 2, shape.depth / 2
+    if abs(right) <= hw and abs(ahead) <= hd:
+        return (x, y)
+    return from_local(shape, max(-hw, min(hw, right)), max(-hd, min(hd, ahead)))
 
 
 def distance_to_point(shape: Rect, x: float, y: float) -> float:
     """From the closest point of the rectangle to the point, 0 inside."""
-    return _squared_to_rect(shape, x, y) ** 0.5
+    return sqrt(_squared_to_rect(shape, x, y))
 
 
-def _squared_to_rect(shape: Rect, x: float, y: float) -> float:
-    dx, dy = x - shape.x, y - shape.y
-    right = abs(dx * shape.rx + dy * shape.ry) - shape.width * 0.5
-    ahead = abs(dx * shape.fx + dy * shape.fy) - shape.depth * 0.5
-    if right <= 0.0:
-        return ahead * ahead if ahead > 0.0 else 0.0
-    if ahead <= 0.0:
-        return right * right
-    return right * right + ahead * ahead
+def distance_to_segment(shape: Rect, start: Point, end: Point) -> float:
+    """From the closest point of the rectangle to the segment, 0 if the segment reaches it."""
+    if _clip(shape, start, end, 0.0) is not None:
+        return 0.0
+    best = min(_squared_to_rect(shape, start[0], start[1]), _squared_to_rect(shape, end[0], end[1]))
+    for x, y in shape.corners:
+        best = min(best, _squared_to_segment(start, end, x, y))
+    return sqrt(best)
+
+
+def segment_crosses(shape: Rect, start: Point, end: Point) -> bool:
+    """Whether some of the segment lies inside the rectangle; running along an edge or touching a corner does not."""
+    return _clip(shape, start, end, -TOLERANCE) is not None
 
 
 def overlap_depth(a: Rect, b: Rect) -> float:
@@ -121,12 +259,14 @@ def overlap_depth(a: Rect, b: Rect) -> float:
 
 def overlaps(a: Rect, b: Rect) -> bool:
     """Whether the insides overlap; touching is not overlapping."""
-    return overlap_depth(a, b) > TOLERANCE
+    dx, dy = b.x - a.x, b.y - a.y
+    reach = a.radius + b.radius
+    return dx * dx + dy * dy < reach * reach and overlap_depth(a, b) > TOLERANCE
 
 
 def touches(a: Rect, b: Rect) -> bool:
     """Whether the boundaries touch, a shared corner included, without overlapping."""
-    return not overlaps(a, b) and distance(a, b) <= TOLERANCE
+    return within(a, b, 0.0) and overlap_depth(a, b) <= TOLERANCE
 
 
 def contains_point(shape: Rect, x: float, y: float) -> bool:
@@ -134,9 +274,24 @@ def contains_point(shape: Rect, x: float, y: float) -> bool:
     return _squared_to_rect(shape, x, y) <= TOLERANCE * TOLERANCE
 
 
-def bearing(from_x: float, from_y: float, to_x: float, to_y: float) -> float:
-    """The facing, in degrees, of somebody who looks from one point at the other."""
-    return degrees(atan2(to_x - from_x, to_y - from_y)) % 360.0
+def contains_rect(outer: Rect, inner: Rect) -> bool:
+    """Whether the inner rectangle lies wholly in the outer one, borders included."""
+    return all(contains_point(outer, x, y) for x, y in inner.corners)
+
+
+def on_board(shape: Rect, width: float, depth: float) -> bool:
+    """Whether the whole rectangle lies on a board whose near left corner is (0, 0); its edges belong to the board."""
+    return all(point_on_board(x, y, width, depth) for x, y in shape.corners)
+
+
+def front_on_board(shape: Rect, width: float, depth: float) -> bool:
+    """Whether the front edge lies wholly on the board."""
+    return all(point_on_board(x, y, width, depth) for x, y in shape.corners[:2])
+
+
+def point_on_board(x: float, y: float, width: float, depth: float) -> bool:
+    """Whether the point is on the board, its edges included."""
+    return -TOLERANCE <= x <= width + TOLERANCE and -TOLERANCE <= y <= depth + TOLERANCE
 
 
 def convex_contains(polygon: Sequence[Point], x: float, y: float) -> bool:
@@ -148,3 +303,148 @@ def convex_contains(polygon: Sequence[Point], x: float, y: float) -> bool:
             return False
         ax, ay = bx, by
     return True
+
+
+def polygon_contains(polygon: Sequence[Point], x: float, y: float) -> bool:
+    """Whether the polygon holds the point, border included."""
+    inside = False
+    near = TOLERANCE * TOLERANCE
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        if _squared_to_segment((ax, ay), (bx, by), x, y) <= near:
+            return True
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+        ax, ay = bx, by
+    return inside
+
+
+def polygon_contains_rect(polygon: Sequence[Point], shape: Rect) -> bool:
+    """Whether the rectangle lies wholly in the polygon, border included."""
+    if not all(polygon_contains(polygon, x, y) for x, y in shape.corners):
+        return False
+    return not _boundary_crosses(polygon, shape)
+
+
+def polygon_overlaps_rect(polygon: Sequence[Point], shape: Rect) -> bool:
+    """Whether some of the rectangle's inside lies in the polygon; touching is not overlapping."""
+    return _boundary_crosses(polygon, shape) or polygon_contains(polygon, shape.x, shape.y)
+
+
+def polygon_distance(polygon: Sequence[Point], shape: Rect) -> float:
+    """Between the closest points of the polygon and the rectangle, 0 if they overlap."""
+    if polygon_contains(polygon, shape.x, shape.y):
+        return 0.0
+    best = 1e18
+    start = polygon[-1]
+    for end in polygon:
+        best = min(best, distance_to_segment(shape, start, end))
+        start = end
+    return best
+
+
+def polygon_distance_to_point(polygon: Sequence[Point], x: float, y: float) -> float:
+    """From the closest point of the polygon to the point, 0 inside."""
+    if polygon_contains(polygon, x, y):
+        return 0.0
+    best = 1e18
+    start = polygon[-1]
+    for end in polygon:
+        best = min(best, _squared_to_segment(start, end, x, y))
+        start = end
+    return sqrt(best)
+
+
+def polygon_area(polygon: Sequence[Point]) -> float:
+    """The area of the polygon in square inches."""
+    return abs(_signed_area(polygon))
+
+
+def polygon_centroid(polygon: Sequence[Point]) -> Point:
+    """The centre of mass of the polygon; for one without area, the mean of its corners."""
+    # Measured from the first corner, so that far-off polygons lose no digits.
+    ox, oy = polygon[0]
+    area = _signed_area(polygon)
+    if abs(area) < 1e-12:
+        return (sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon))
+    sx = sy = 0.0
+    ax, ay = polygon[-1][0] - ox, polygon[-1][1] - oy
+    for x, y in polygon:
+        bx, by = x - ox, y - oy
+        cross = ax * by - bx * ay
+        sx += (ax + bx) * cross
+        sy += (ay + by) * cross
+        ax, ay = bx, by
+    return (ox + sx / (6 * area), oy + sy / (6 * area))
+
+
+def _signed_area(polygon: Sequence[Point]) -> float:
+    ox, oy = polygon[0]
+    total = 0.0
+    ax, ay = polygon[-1][0] - ox, polygon[-1][1] - oy
+    for x, y in polygon:
+        bx, by = x - ox, y - oy
+        total += ax * by - bx * ay
+        ax, ay = bx, by
+    return total / 2
+
+
+def _boundary_crosses(polygon: Sequence[Point], shape: Rect) -> bool:
+    start = polygon[-1]
+    for end in polygon:
+        if segment_crosses(shape, start, end):
+            return True
+        start = end
+    return False
+
+
+def _squared(u: float, v: float) -> float:
+    """The squared length of what is positive of two excesses."""
+    if u <= 0.0:
+        return v * v if v > 0.0 else 0.0
+    if v <= 0.0:
+        return u * u
+    return u * u + v * v
+
+
+def _squared_to_rect(shape: Rect, x: float, y: float) -> float:
+    dx, dy = x - shape.x, y - shape.y
+    return _squared(
+        abs(dx * shape.rx + dy * shape.ry) - shape.width * 0.5,
+        abs(dx * shape.fx + dy * shape.fy) - shape.depth * 0.5,
+    )
+
+
+def _squared_to_segment(start: Point, end: Point, x: float, y: float) -> float:
+    ax, ay = start
+    ex, ey = end[0] - ax, end[1] - ay
+    dx, dy = x - ax, y - ay
+    length = ex * ex + ey * ey
+    if length > 0.0:
+        along = max(0.0, min(1.0, (dx * ex + dy * ey) / length))
+        dx, dy = dx - along * ex, dy - along * ey
+    return dx * dx + dy * dy
+
+
+def _clip(shape: Rect, start: Point, end: Point, margin: float) -> tuple[float, float] | None:
+    """Which part of the segment (as fractions of it) lies in the rectangle grown by the margin; None if nothing."""
+    ax, ay = local(shape, start[0], start[1])
+    bx, by = local(shape, end[0], end[1])
+    low, high = 0.0, 1.0
+    for at, step, half in (
+        (ax, bx - ax, shape.width / 2 + margin),
+        (ay, by - ay, shape.depth / 2 + margin),
+    ):
+        if half < 0.0:
+            return None
+        if abs(step) < 1e-12:
+            if abs(at) > half:
+                return None
+            continue
+        enter, leave = (-half - at) / step, (half - at) / step
+        if enter > leave:
+            enter, leave = leave, enter
+        low, high = max(low, enter), min(high, leave)
+        if low > high:
+            return None
+    return (low, high)

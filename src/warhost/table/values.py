@@ -36,7 +36,7 @@ class Rect(msgspec.Struct, frozen=True):
     """An oriented rectangle, its directions and corners worked out once. Make one with `rect(...)`.
 
     (fx, fy) is the unit vector to its front, (rx, ry) the one to its right.
-    Corners run front left, front right, rear right, rear left.
+    Corners run front left, front right, rear right, rear left; radius reaches from the centre to any of them.
     """
 
     x: float
@@ -49,6 +49,7 @@ class Rect(msgspec.Struct, frozen=True):
     rx: float
     ry: float
     corners: tuple[Point, Point, Point, Point]
+    radius: float
 
     @property
     def pose(self) -> Pose:

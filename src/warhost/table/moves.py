@@ -1,0 +1,253 @@
+"""Moves: the primitives a move is made of, what they cost, and what is in their way.
+
+A move is a list of steps. Positive is forwards for `Forward`, backwards for `Back`, to the right for `Sidestep`
+and clockwise for `Wheel` and `Pivot`. How far, how often and how near is a rulebook's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import asin, atan2, degrees, hypot, inf, radians, sin
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from warhost.table.shapes import (
+    distance,
+    edge_length,
+    edge_midpoint,
+    front_on_board,
+    local,
+    on_board,
+    outward,
+    overlaps,
+    rect,
+)
+from warhost.table.turning import corner_stays_on_board, free_turn, gap_turning, turned, turning_radius
+from warhost.table.values import TOLERANCE, Arc, Point, Rect
+
+_Inches: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0)]
+
+
+class Forward(msgspec.Struct, frozen=True, tag_field="move", tag="forward"):
+    """Straight ahead."""
+
+    inches: _Inches
+
+
+class Back(msgspec.Struct, frozen=True, tag_field="move", tag="back"):
+    """Straight backwards, facing unchanged."""
+
+    inches: _Inches
+
+
+class Wheel(msgspec.Struct, frozen=True, tag_field="move", tag="wheel"):
+    """Forwards about a front corner: positive clockwise about the right one, negative about the left one."""
+
+    degrees: float
+
+
+class Pivot(msgspec.Struct, frozen=True, tag_field="move", tag="pivot"):
+    """On the spot about the centre, positive clockwise."""
+
+    degrees: float
+
+
+class Sidestep(msgspec.Struct, frozen=True, tag_field="move", tag="sidestep"):
+    """Straight to the side, facing unchanged: positive to the right, negative to the left."""
+
+    inches: float
+
+
+Straight: TypeAlias = Forward | Back | Sidestep
+Turn: TypeAlias = Wheel | Pivot
+Step: TypeAlias = Forward | Back | Wheel | Pivot | Sidestep
+
+
+def apply(shape: Rect, step: Step) -> Rect:
+    """Where the rectangle is after the step."""
+    if isinstance(step, Wheel | Pivot):
+        return turned(shape, turning_point(shape, step), step.degrees)
+    dx, dy = _shift(shape, step)
+    return rect(shape.x + dx, shape.y + dy, shape.facing, shape.width, shape.depth)
+
+
+def walk(shape: Rect, steps: Iterable[Step]) -> list[Rect]:
+    """Where the rectangle is at the start and after every step: one more entry than there are steps."""
+    stops = [shape]
+    for step in steps:
+        shape = apply(shape, step)
+        stops.append(shape)
+    return stops
+
+
+def cost(shape: Rect, step: Step) -> float:
+    """The inches that the step uses: a wheel as far as its outer front corner gets in a straight line, a pivot none."""
+    if isinstance(step, Wheel):
+        return wheel_cost(shape.width, step.degrees)
+    if isinstance(step, Pivot):
+        return 0.0
+    return abs(step.inches)
+
+
+def wheel_cost(width: float, degrees: float) -> float:
+    """The straight line between start and end of the outer front corner.
+
+    Past half a circle the corner comes back; what it has covered is not given back, so the rest is added.
+    """
+    halves, rest = divmod(abs(degrees), 180.0)
+    return 2 * width * (halves + sin(radians(rest) / 2))
+
+
+def wheel_angle_for(width: float, chord: float) -> float:
+    """The wheel, in degrees, that takes the outer front corner that far in a straight line; 180 at most."""
+    if chord <= 0.0:
+        return 0.0
+    if chord >= 2 * width:
+        return 180.0
+    return 2 * degrees(asin(chord / (2 * width)))
+
+
+def wheel_towards(shape: Rect, x: float, y: float) -> float:
+    """The wheel, signed like one, after which the point lies straight ahead of the centre.
+
+    It goes to the side on which the point is. A point that is ahead already, or too near to the front corner to
+    ever come ahead of the centre, needs none: 0. A point behind needs more than 90 degrees.
+    """
+    right, ahead = local(shape, x, y)
+    if abs(right) <= TOLERANCE and ahead >= 0.0:
+        return 0.0
+    hand = 1.0 if right >= 0.0 else -1.0
+    outside, beyond = abs(right) - shape.width / 2, ahead - shape.depth / 2
+    away = hypot(outside, beyond)
+    if away <= shape.width / 2:
+        return 0.0
+    # The centre's line of advance keeps half a width from the corner that stands still.
+    return hand * (degrees(atan2(outside, beyond) + asin(shape.width / 2 / away)) % 360.0)
+
+
+def turning_point(shape: Rect, step: Turn) -> Point:
+    """The point that stands still: a wheel's front corner, a pivot's centre."""
+    if isinstance(step, Pivot):
+        return (shape.x, shape.y)
+    return shape.corners[1] if step.degrees >= 0 else shape.corners[0]
+
+
+def swept(shape: Rect, step: Straight) -> Rect:
+    """Everything that the rectangle covers during a straight step, which is a rectangle again."""
+    dx, dy = _shift(shape, step)
+    length = abs(step.inches)
+    width, depth = shape.width, shape.depth
+    if isinstance(step, Sidestep):
+        width += length
+    else:
+        depth += length
+    return rect(shape.x + dx / 2, shape.y + dy / 2, shape.facing, width, depth)
+
+
+def gap_along(shape: Rect, step: Step, obstacle: Rect) -> float:
+    """The smallest distance to the obstacle at any moment of the step, start and end included; 0 if they meet.
+
+    A pivot counts as a true turn about the centre. Who lets a unit be lifted and placed anew looks at the
+    distance at its end only.
+    """
+    if isinstance(step, Wheel | Pivot):
+        return gap_turning(shape, turning_point(shape, step), step.degrees, obstacle)
+    return distance(swept(shape, step), obstacle)
+
+
+def keeps_clear(shape: Rect, step: Step, obstacle: Rect, gap: float) -> bool:
+    """Whether the rectangle is at least that far from the obstacle at every moment of the step."""
+    return _out_of_reach(shape, step, obstacle, gap) or gap_along(shape, step, obstacle) >= gap - TOLERANCE
+
+
+def passes_through(shape: Rect, step: Step, obstacle: Rect) -> bool:
+    """Whether the insides overlap at any moment of the step; touching and sliding along are not overlapping."""
+    if _out_of_reach(shape, step, obstacle, 0.0):
+        return False
+    if isinstance(step, Wheel | Pivot):
+        if overlaps(shape, obstacle) or overlaps(apply(shape, step), obstacle):
+            return True
+        return free_turn(shape, turning_point(shape, step), step.degrees, obstacle) != step.degrees
+    return overlaps(swept(shape, step), obstacle)
+
+
+def free_forward(shape: Rect, obstacle: Rect, limit: float = inf) -> float:
+    """How far the rectangle can go straight ahead until it touches the obstacle; the limit if it never does."""
+    return free_towards(shape, Arc.FRONT, obstacle, limit)
+
+
+def free_towards(shape: Rect, side: Arc, obstacle: Rect, limit: float = inf) -> float:
+    """How far the rectangle can go straight out over one of its sides until it touches the obstacle.
+
+    The limit if it never does, 0 if they overlap already. Grazing past the obstacle's edge does not stop it.
+    """
+    ox, oy = edge_midpoint(shape, side)
+    nx, ny = outward(shape, side)
+    half = max(0.0, edge_length(shape, side) / 2 - TOLERANCE)
+    length = 2 * ((ox - shape.x) * nx + (oy - shape.y) * ny)
+    dx, dy = obstacle.x - ox, obstacle.y - oy
+    if abs(dx * ny - dy * nx) - obstacle.radius > half or dx * nx + dy * ny + obstacle.radius < -length:
+        return limit
+    low, high = _span_ahead(obstacle, (ox, oy), (nx, ny), half)
+    if low > high or high <= TOLERANCE - length:
+        return limit
+    return min(limit, max(0.0, low))
+
+
+def free_wheel(shape: Rect, degrees: float, obstacle: Rect) -> float:
+    """How far of the wheel, signed like it, the rectangle can make until it touches the obstacle."""
+    return free_turn(shape, turning_point(shape, Wheel(degrees)), degrees, obstacle)
+
+
+def stays_on_board(shape: Rect, step: Step, width: float, depth: float, front_only: bool = False) -> bool:
+    """Whether the rectangle, or at least its front edge, is on the board at every moment of the step.
+
+    A pivot counts as a true turn about the centre; who lets a unit be lifted and placed looks at its end only.
+    """
+    if isinstance(step, Wheel | Pivot):
+        around = turning_point(shape, step)
+        corners = shape.corners[:2] if front_only else shape.corners
+        return all(corner_stays_on_board(corner, around, step.degrees, width, depth) for corner in corners)
+    on = front_on_board if front_only else on_board
+    return on(shape, width, depth) and on(apply(shape, step), width, depth)
+
+
+def _shift(shape: Rect, step: Straight) -> Point:
+    if isinstance(step, Forward):
+        return (shape.fx * step.inches, shape.fy * step.inches)
+    if isinstance(step, Back):
+        return (-shape.fx * step.inches, -shape.fy * step.inches)
+    return (shape.rx * step.inches, shape.ry * step.inches)
+
+
+def _out_of_reach(shape: Rect, step: Step, obstacle: Rect, gap: float) -> bool:
+    """Whether a circle around the whole step keeps the gap; most obstacles are that far away."""
+    if isinstance(step, Wheel | Pivot):
+        x, y = turning_point(shape, step)
+        reach = turning_radius(shape, (x, y))
+    else:
+        dx, dy = _shift(shape, step)
+        x, y, reach = shape.x + dx / 2, shape.y + dy / 2, shape.radius + abs(step.inches) / 2
+    reach += obstacle.radius + gap
+    dx, dy = obstacle.x - x, obstacle.y - y
+    return dx * dx + dy * dy >= reach * reach
+
+
+def _span_ahead(shape: Rect, origin: Point, ahead: Point, half: float) -> tuple[float, float]:
+    """How near and how far, seen from the origin, a strip of that half width meets the shape; low > high if never."""
+    low, high = inf, -inf
+    seen = []
+    for x, y in shape.corners:
+        dx, dy = x - origin[0], y - origin[1]
+        seen.append((dx * ahead[1] - dy * ahead[0], dx * ahead[0] + dy * ahead[1]))
+    au, av = seen[3]
+    for bu, bv in seen:
+        if -half <= bu <= half:
+            low, high = min(low, bv), max(high, bv)
+        for border in (-half, half):
+            if (au < border) != (bu < border):
+                v = av + (bv - av) * (border - au) / (bu - au)
+                low, high = min(low, v), max(high, v)
+        au, av = bu, bv
+    return (low, high)
