@@ -279,11 +279,11 @@ def outcomes(dice: Dice, cuts: tuple[int, ...] | None = None, read: Read = "face
 
 
 def _pool_classes(dice: Dice, cuts: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """For each class of values: its lowest face, and how many faces it has."""
+    """For each class of values: its lowest face, and how many values it has."""
     per_value = dice.sides // dice.size
     inner = sorted({cut for cut in cuts if 1 < cut <= dice.size})
     bounds = [1, *inner, dice.size + 1]
-    return tuple(((low - 1) * per_value + 1, (high - low) * per_value) for low, high in pairwise(bounds))
+    return tuple(((low - 1) * per_value + 1, high - low) for low, high in pairwise(bounds))
 
 
 def _multisets(number: int, classes: tuple[tuple[int, int], ...]) -> Iterator[Outcome]:
