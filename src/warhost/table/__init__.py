@@ -41,6 +41,13 @@ from warhost.table.moves import (
     wheel_cost,
     wheel_towards,
 )
+from warhost.table.shadow import (
+    Span,
+    hidden_fraction,
+    hidden_spans,
+    least_hidden,
+    widest_gap,
+)
 from warhost.table.shapes import (
     arc_of,
     bearing,
@@ -82,6 +89,14 @@ from warhost.table.shapes import (
     within,
     wrapped,
 )
+from warhost.table.sight import (
+    blockers_between,
+    can_see,
+    can_see_point,
+    clip_to_front_arc,
+    in_front_arc,
+    sight_line,
+)
 from warhost.table.terrain import (
     Area,
     Board,
@@ -122,6 +137,7 @@ __all__ = [
     "Pose",
     "Rect",
     "Sidestep",
+    "Span",
     "Step",
     "Straight",
     "Turn",
@@ -131,7 +147,11 @@ __all__ = [
     "apply",
     "arc_of",
     "bearing",
+    "blockers_between",
     "board_problems",
+    "can_see",
+    "can_see_point",
+    "clip_to_front_arc",
     "closest_points",
     "contact_span",
     "contains_point",
@@ -158,7 +178,11 @@ __all__ = [
     "gap_along",
     "gap_turning",
     "grown",
+    "hidden_fraction",
+    "hidden_spans",
+    "in_front_arc",
     "keeps_clear",
+    "least_hidden",
     "local",
     "nearest_point",
     "on_board",
@@ -182,6 +206,7 @@ __all__ = [
     "rect_at",
     "rotate_until_blocked",
     "segment_crosses",
+    "sight_line",
     "slide",
     "stays_on_board",
     "strip",
@@ -197,6 +222,7 @@ __all__ = [
     "wheel_angle_for",
     "wheel_cost",
     "wheel_towards",
+    "widest_gap",
     "within",
     "wrapped",
 ]
