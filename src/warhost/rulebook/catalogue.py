@@ -168,7 +168,8 @@ def read_table(path: Path, book: str) -> dict[str, Rule]:
             problems.append(f"line {number}: {problem}")
             continue
         first_line[cells[0]] = number
-        found[cells[0]] = Rule(*cells, book)
+        rule_id, kind, section, text, example = cells
+        found[rule_id] = Rule(rule_id, kind, section, text, example, book)
     if problems:
         raise RulebookError(f"{path.name}, {'; '.join(problems)}.")
     return found

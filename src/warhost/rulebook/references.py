@@ -16,6 +16,8 @@ __all__ = ["Place", "package_root", "places", "places_in_code", "places_in_tests
 # A whole id: a longer id is another rule, and a full stop behind an id ends a sentence.
 TOKEN = re.compile(rf"(?<![\w./-])(?:{'|'.join(BOOKS)})(?:\.[a-z0-9_]++)++(?![A-Za-z0-9_])(?!\.[*<{{])")
 SUFFIXES = frozenset({".py", ".toml"})
+# The rule reference and the command line, and their tests, speak of rules without implementing or showing them.
+SPEAK_OF_RULES = frozenset({"rulebook", "cli"})
 FILE_ENDINGS = (".md", ".tsv", ".toml", ".json", ".py", ".txt")
 
 
@@ -81,7 +83,7 @@ def _is_known(rule_id: str) -> bool:
 
 def _named(folder: Path) -> Iterator[tuple[str, Place]]:
     for path in sorted(folder.rglob("*")):
-        if path.suffix not in SUFFIXES or not path.is_file():
+        if path.suffix not in SUFFIXES or path.relative_to(folder).parts[0] in SPEAK_OF_RULES or not path.is_file():
             continue
         shown = _shown(path)
         text = path.read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,57 @@
+"""The command line: a thin front over the rest.
+
+Each command is a module of this package that holds a click command named `command`. It is imported only when it is
+called, so that `warhost --help` costs nothing. A new command is a new module and a line in `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from warhost.errors import WarhostError
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS = {
+    "data": "Show the armies and maps of a book.",
+    "rules": "Look up the rules of the books, and how far the tests show them.",
+}
+
+
+class UserError(click.ClickException):
+    """One of our own errors on its way to the terminal: its sentence, and no traceback."""
+
+    exit_code = 2
+
+
+class Commands(click.Group):
+    """The commands of `COMMANDS`, each imported when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"warhost.cli.{cmd_name}").command
+        assert isinstance(command, click.Command), f"warhost.cli.{cmd_name}.command is no click command"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except WarhostError as error:
+            raise UserError(str(error)) from error
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="warhost", message="%(prog)s %(version)s")
+def main() -> None:
+    """The table, the referee, the opponent and the statistician for rank-and-flank fantasy battles."""

@@ -1,0 +1,246 @@
+"""`warhost rules`: the rule reference, and what the tests show of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from warhost.cli.output import print_entry, print_json, print_table
+from warhost.errors import WarhostError
+from warhost.rulebook import BOOKS, Rule, Ruling, basic_rules, catalogue, find, find_ruling, rules, rulings_of
+from warhost.rulebook.coverage import (
+    REFRESH,
+    Freshness,
+    Record,
+    Tally,
+    by_book,
+    by_chapter,
+    freshness,
+    read_record,
+)
+from warhost.rulebook.references import places_in_code, places_in_tests, project_root
+
+__all__ = ["command"]
+
+COUNTS = ("rows", "in code", "in tests", "shown", "failing", "%")
+HOW_TO_RECORD = f"No test run is on record here. To make one, run in the project's folder: {REFRESH}"
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def as_json(function: Function) -> Function:
+    return click.option("--json", "json_", is_flag=True, help="Print JSON.")(function)
+
+
+@click.group("rules")
+def command() -> None:
+    """Look up the rules of the books, and how far the tests show them.
+
+    The books are eow (Essence of War), t9a (Fantasy Battles), kow (Kings of War), aofr (Age of Fantasy: Regiments) and
+    blue (The Blue Age).
+    """
+
+
+@command.command("list")
+@click.argument("book", required=False)
+@click.option("--kind", help="Only rules of this kind, such as core, special or spell.")
+@click.option("--section", help="Only rules of sections of the book whose title holds this text.")
+@click.option("--search", help="Only rules that hold this text in their id, words or example.")
+@click.option("--uncovered", is_flag=True, help="Only rules that no passing test shows.")
+@as_json
+def list_(
+    book: str | None, kind: str | None, section: str | None, search: str | None, uncovered: bool, json_: bool
+) -> None:
+    """List rules, one a line."""
+    rows = [row for row in rules(book) if _matches(row, kind, section, search)]
+    if uncovered:
+        rows = _without_passing_test(rows, read_record(project_root()))
+    if json_:
+        print_json([_rule_json(row) for row in rows])
+    elif rows:
+        print_table(("id", "kind", "rule"), [(row.id, row.kind, row.rule) for row in rows])
+    else:
+        click.echo("No rule matches.", err=True)
+
+
+def _matches(row: Rule, kind: str | None, section: str | None, search: str | None) -> bool:
+    if kind is not None and row.kind != kind.lower():
+        return False
+    if section is not None and section.lower() not in row.section.lower():
+        return False
+    return search is None or search.lower() in f"{row.id} {row.rule} {row.example}".lower()
+
+
+def _without_passing_test(rows: Sequence[Rule], record: Record | None) -> list[Rule]:
+    if record is None:
+        raise WarhostError(HOW_TO_RECORD)
+    covered = record.covered()
+    return [row for row in rows if row.id not in covered]
+
+
+def _rule_json(row: Rule) -> dict[str, str]:
+    return {
+        "id": row.id,
+        "book": row.book,
+        "kind": row.kind,
+        "section": row.section,
+        "rule": row.rule,
+        "example": row.example,
+    }
+
+
+@command.command("show")
+@click.argument("id_", metavar="ID")
+@as_json
+def show(id_: str, json_: bool) -> None:
+    """Show one rule, or one ruling such as EOW-R037.
+
+    A rule comes with its example, the rulings that bear on it, the code that implements it and the tests that show it.
+    """
+    if "-" in id_:
+        _show_ruling(find_ruling(id_.upper()), json_)
+    else:
+        _show_rule(find(id_.lower()), json_)
+
+
+def _show_ruling(ruling: Ruling, json_: bool) -> None:
+    if json_:
+        print_json(_ruling_json(ruling))
+        return
+    click.echo(f"{click.style(ruling.id, bold=True)}  {ruling.title}")
+    print_entry("The book", ruling.says)
+    print_entry("The problem", ruling.problem)
+    print_entry("The ruling", ruling.ruling)
+    print_entry("The alternative", ruling.alternative)
+    print_entry("Rules", ruling.rows)
+
+
+def _ruling_json(ruling: Ruling) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "title": ruling.title,
+        "says": ruling.says,
+        "problem": ruling.problem,
+        "ruling": ruling.ruling,
+        "alternative": ruling.alternative or None,
+        "rules": list(ruling.rows),
+    }
+
+
+def _show_rule(row: Rule, json_: bool) -> None:
+    root = project_root()
+    record = read_record(root)
+    code = [str(place) for place in places_in_code(row.id)]
+    named = [str(place) for place in places_in_tests(row.id, root)]
+    runs = {} if record is None else record.tests_of(row.id)
+    if json_:
+        print_json(
+            {
+                **_rule_json(row),
+                "rulings": [_ruling_json(ruling) for ruling in rulings_of(row)],
+                "code": code,
+                "tests": {"named": named, "runs": {node: run.outcome for node, run in runs.items()}},
+            }
+        )
+        return
+    click.echo(f"{click.style(row.id, bold=True)}  {BOOKS[row.book].title}: {row.section} ({row.kind})")
+    print_entry("Rule", row.rule)
+    print_entry("Example", row.example)
+    for ruling in rulings_of(row):
+        print_entry(f"Ruling {ruling.id}: {ruling.title}", ruling.ruling)
+        if ruling.alternative:
+            print_entry(f"Alternative to {ruling.id}", ruling.alternative)
+    print_entry("Code", code or ["No code names this rule yet."])
+    print_entry("Tests", named or ["No test names this rule here."])
+    print_entry("Last runs", [f"{run.outcome}  {node}" for node, run in sorted(runs.items())])
+
+
+@command.command("coverage")
+@click.argument("book", required=False)
+@click.option("--basic", is_flag=True, help="Only the Basic game of Essence of War.")
+@click.option("--chapters", is_flag=True, help="A line for each chapter: the second part of the ids.")
+@click.option("--missing", is_flag=True, help="List the rules without a passing test.")
+@as_json
+def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_: bool) -> None:
+    """How many rules passing tests show.
+
+    A rule is shown when at least one passing test is marked with it and no failing one. The columns "in code" and "in
+    tests" count the rules that the source names, whether or not the tests have run.
+    """
+    if basic and book not in (None, "eow"):
+        raise WarhostError(f'Only Essence of War has a Basic game: leave out "{book}" or --basic.')
+    rows = basic_rules() if basic else rules(book)
+    root = project_root()
+    record = read_record(root)
+    fresh = None if record is None or root is None else freshness(record, root)
+    sums = by_chapter(record, root, rows) if chapters else _sums(record, root, book, basic)
+    if json_:
+        print_json(
+            {
+                "sums": [_sum_json(tally) for tally in sums],
+                "recorded": None if fresh is None else fresh.newest.isoformat(),
+                "changed_files": None if fresh is None else fresh.changed,
+                "refresh": REFRESH,
+                **({"missing": [row.id for row in _without_passing_test(rows, record)]} if missing else {}),
+            }
+        )
+    elif missing:
+        lacking = _without_passing_test(rows, record)
+        if lacking:
+            print_table(("id", "rule"), [(row.id, row.rule) for row in lacking])
+        click.echo(f"{len(lacking)} of {len(rows)} rules have no passing test.", err=True)
+    else:
+        print_table(("chapter" if chapters else "book", *COUNTS), [_sum_cells(tally) for tally in sums], right=COUNTS)
+        click.echo()
+        click.echo(_freshness_line(fresh))
+
+
+def _sums(record: Record | None, root: Path | None, book: str | None, basic: bool) -> tuple[Tally, ...]:
+    if basic:
+        return by_book(record, root, ("eow",))[1:]
+    if book is not None:
+        catalogue(book)
+        return by_book(record, root, (book,))
+    return by_book(record, root)
+
+
+def _sum_cells(tally: Tally) -> tuple[str, ...]:
+    counts = (tally.rows, tally.in_code, tally.in_tests, tally.covered, tally.failing)
+    percent = "-" if tally.percent is None else f"{tally.percent:.1f}"
+    return (tally.name, *("-" if count is None else str(count) for count in counts), percent)
+
+
+def _sum_json(tally: Tally) -> dict[str, Any]:
+    return {
+        "name": tally.name,
+        "rows": tally.rows,
+        "in_code": tally.in_code,
+        "in_tests": tally.in_tests,
+        "covered": tally.covered,
+        "failing": tally.failing,
+        "percent": None if tally.percent is None else round(tally.percent, 1),
+    }
+
+
+def _freshness_line(fresh: Freshness | None) -> str:
+    if fresh is None:
+        return HOW_TO_RECORD
+    tests = f"{fresh.tests} marked {'test' if fresh.tests == 1 else 'tests'}"
+    line = f"From {tests}, last run {_ago(datetime.now(UTC) - fresh.newest)}"
+    if fresh.changed == 0:
+        return f"{line}; nothing has changed since."
+    files = "1 source file has" if fresh.changed == 1 else f"{fresh.changed} source files have"
+    return f"{line}; {files} changed since the oldest of those runs. To refresh: {REFRESH}"
+
+
+def _ago(age: timedelta) -> str:
+    minutes = int(age.total_seconds() // 60)
+    for size, unit in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= size:
+            count = minutes // size
+            return f"{count} {unit}{'' if count == 1 else 's'} ago"
+    return "just now"

@@ -1,0 +1,158 @@
+"""The arrows of the design: which package may import which."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import warhost
+
+ROOT = Path(warhost.__file__).parent
+
+GROUND = frozenset({"errors"})
+PLAY = GROUND | {"table", "dice", "rulebook"}
+RULESETS = PLAY | {"play"}
+ABOVE = RULESETS | {"rulesets"}
+LAB = ABOVE | {"muster", "players"}
+SERVER = LAB | {"lab"}
+
+MAY_IMPORT: dict[str, frozenset[str]] = {
+    "errors": frozenset(),
+    "table": GROUND,
+    "dice": GROUND,
+    "rulebook": GROUND,
+    "play": PLAY,
+    "rulesets": RULESETS,
+    "muster": ABOVE,
+    "players": ABOVE,
+    "lab": LAB,
+    "server": SERVER,
+    "web": SERVER,
+    "cli": SERVER | {"server", "web"},
+}
+
+# Folders of rulesets that are no ruleset: what several rulebooks truly share.
+FAMILIES = frozenset({"families"})
+
+
+def modules(root: Path) -> list[str]:
+    return [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.py"))]
+
+
+def imports(root: Path, path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every module of the project that a file imports, as line and parts below `warhost`, those in functions too."""
+    here = ("warhost", *Path(path).parts[:-1])
+    for node in ast.walk(ast.parse((root / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            targets = [tuple(name.name.split(".")) for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level + 1] if node.level else ()
+            source = (*base, *(node.module.split(".") if node.module else ()))
+            # `from warhost import table` and `from warhost.rulesets import kings_of_war` name a package at the end.
+            targets = [(*source, name.name) if len(source) <= 2 else source for name in node.names]
+        else:
+            continue
+        for target in targets:
+            if target[0] == "warhost":
+                yield node.lineno, target[1:]
+
+
+def ruleset_of(root: Path, parts: tuple[str, ...]) -> str | None:
+    """The ruleset that a module lies in: a folder below rulesets that is no family."""
+    if len(parts) < 2 or parts[0] != "rulesets" or parts[1] in FAMILIES:
+        return None
+    return parts[1] if (root / "rulesets" / parts[1]).is_dir() else None
+
+
+def problems(root: Path, path: str) -> list[str]:
+    """The imports of a file that run against the arrows, a sentence each."""
+    parts = tuple(path.removesuffix(".py").split("/"))
+    package = parts[0]
+    if parts == ("__init__",):
+        return []  # the front of the whole project may show whatever it likes
+    if package not in MAY_IMPORT:
+        return [f"{path}: the package {package} has no place in the design; give it one in MAY_IMPORT."]
+    found: list[str] = []
+    own = ruleset_of(root, parts)
+    registry = parts == ("rulesets", "__init__") or (parts[0] == "rulesets" and parts[1:] == ("registry",))
+    for line, target in imports(root, path):
+        at = f"{path}:{line}"
+        if not target or target == ("__version__",):
+            found.append(f"{at}: {package} may not import the front of the project; name the package it needs.")
+        elif target[0] != package and target[0] not in MAY_IMPORT[package]:
+            found.append(f"{at}: {package} may not import {target[0]}.")
+        elif package == "rulesets" and not registry:
+            other = ruleset_of(root, target)
+            if other is not None and other != own:
+                found.append(f"{at}: rulesets never import each other, and this imports {other}.")
+    return found
+
+
+@pytest.mark.parametrize("path", modules(ROOT))
+def test_dependencies_point_one_way(path: str) -> None:
+    found = problems(ROOT, path)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "says"),
+    [
+        ("table/a.py", "from warhost.play import Game", "table may not import play"),
+        ("table/a.py", "import warhost.dice.odds", "table may not import dice"),
+        ("table/a.py", "from ..rulebook import rule", "table may not import rulebook"),
+        ("table/a.py", "from warhost import dice", "table may not import dice"),
+        ("table/a.py", "def late():\n    from warhost.dice import roll", "table may not import dice"),
+        ("table/a.py", "import warhost", "front of the project"),
+        ("dice/a.py", "from warhost.table import Pose", "dice may not import table"),
+        ("play/a.py", "from warhost.rulesets import registry", "play may not import rulesets"),
+        ("rulesets/kings_of_war/a.py", "from warhost.players import Player", "rulesets may not import players"),
+        ("rulesets/kings_of_war/a.py", "from warhost.rulesets.blue_age import Turn", "never import each other"),
+        ("rulesets/kings_of_war/a.py", "from warhost.rulesets import blue_age", "never import each other"),
+        ("rulesets/kings_of_war/a.py", "from ..blue_age.turn import Turn", "never import each other"),
+        ("rulesets/families/ninth.py", "from warhost.rulesets.blue_age import Turn", "never import each other"),
+        ("rulesets/shared.py", "from warhost.rulesets import blue_age", "never import each other"),
+        ("players/a.py", "from warhost.lab import match", "players may not import lab"),
+        ("lab/a.py", "from warhost.cli import main", "lab may not import cli"),
+        ("attic/a.py", "", "attic has no place in the design"),
+    ],
+)
+def test_an_import_against_the_arrows_is_found(tmp_path: Path, path: str, line: str, says: str) -> None:
+    assert says in "\n".join(problems(rulesets_at(tmp_path), written(tmp_path, path, line)))
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (
+            "table/a.py",
+            "import math\nfrom warhost.errors import WarhostError\nfrom warhost.table.b import c\nfrom . import b",
+        ),
+        ("play/a.py", "from warhost.table import Pose\nfrom warhost.rulebook import rule"),
+        ("rulesets/kings_of_war/a.py", "from .b import c\nfrom warhost.rulesets.kings_of_war import d"),
+        (
+            "rulesets/kings_of_war/a.py",
+            "from warhost.rulesets.families.ninth import hit\nfrom ..registry import register",
+        ),
+        ("rulesets/__init__.py", "from warhost.rulesets import kings_of_war, blue_age"),
+        ("lab/a.py", "from warhost.players import Player\nfrom warhost.muster import List"),
+        ("cli/a.py", "from warhost.lab import match\nfrom warhost.server import serve"),
+        ("__init__.py", "from warhost.play import Game"),
+    ],
+)
+def test_an_import_along_the_arrows_is_fine(tmp_path: Path, path: str, line: str) -> None:
+    assert problems(rulesets_at(tmp_path), written(tmp_path, path, line)) == []
+
+
+def rulesets_at(root: Path) -> Path:
+    for name in ("kings_of_war", "blue_age", "families"):
+        (root / "rulesets" / name).mkdir(parents=True, exist_ok=True)
+    return root
+
+
+def written(root: Path, path: str, text: str) -> str:
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text, encoding="utf-8")
+    return path
