@@ -38,6 +38,7 @@ class Unit(msgspec.Struct, kw_only=True, omit_defaults=True):
     id: int
     seat: int
     name: str
+    army: str = ""
     pose: Pose | None = None
 
 

@@ -133,9 +133,7 @@ class Game:
             if len(self._sealed) < len(self.pending):
                 return []
             given = [self._sealed[a.question.seat] for a in self.pending]
-            self.entries.extend(
-                Entry(reply, a.question.seat) for reply, a in zip(given, self.pending, strict=True)
-            )
+            self.entries.extend(Entry(reply, a.question.seat) for reply, a in zip(given, self.pending, strict=True))
             return self._resume(tuple(given))
         self.entries.append(Entry(answer, ask.question.seat))
         return self._resume(answer)
@@ -264,7 +262,9 @@ class Game:
 
     def _take_roll(self, question: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
         self.entries.append(Entry(Rolled(faces)))
-        fact = DiceRolled(question.dice, faces, question.why, question.rule, question.need, question.seat, question.unit)
+        fact = DiceRolled(
+            question.dice, faces, question.why, question.rule, question.need, question.seat, question.unit
+        )
         self._tell(fact)
         return faces
 

@@ -6,7 +6,7 @@ who, what, the options or the limits, what is not possible and why, and the rule
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -161,8 +161,5 @@ _answers = msgspec.json.Decoder(AnyAnswer)
 
 def read_answer(text: bytes | str) -> AnyAnswer:
     """An answer from its JSON; raises msgspec.DecodeError (or its ValidationError) with the place of the fault."""
-    return _answers.decode(text)
-
-
-def as_builtins(value: Any) -> Any:
-    return msgspec.to_builtins(value)
+    answer: AnyAnswer = _answers.decode(text)
+    return answer

@@ -158,7 +158,9 @@ def replay(
             game.answer(entry.answer, entry.seat)
         except Refused as error:
             step = len(game.marks)
-            raise RecordError(f"{name}: answer {number} (step {step}) is not possible: {error}{_made_by(record, ruleset)}") from None
+            raise RecordError(
+                f"{name}: answer {number} (step {step}) is not possible: {error}{_made_by(record, ruleset)}"
+            ) from None
         if progress is not None:
             progress(number + 1, end)
     _check_marks(game, checked, record, name)

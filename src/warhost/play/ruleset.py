@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.play.battle import Battle
 from warhost.play.script import Script
+from warhost.play.text import PositionText
 from warhost.table import Rect
 
 
@@ -55,6 +56,10 @@ class Ruleset(Protocol):
 
     def set_up(self, setup: Setup) -> Battle:
         """The battle before its first step; raises WarhostError if the set-up is not possible."""
+        ...
+
+    def from_text(self, position: PositionText) -> Battle:
+        """The battle that a line of text tells; raises WarhostError if it tells none."""
         ...
 
     def next_step(self, battle: Battle) -> Step | None:

@@ -10,7 +10,7 @@ to tell). It never rolls, sleeps, reads or writes. The helpers below are what ru
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
@@ -40,10 +40,6 @@ Check: TypeAlias = Callable[[Any], None]
 """Raises Refused if the answer is not legal."""
 
 
-class Sampler(Protocol):
-    def __call__(self, chance: Chance) -> Answer: ...
-
-
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
@@ -54,7 +50,7 @@ class Ask:
         question: AnyQuestion,
         check: Check,
         suggest: Callable[[], Sequence[Answer]],
-        sample: Sampler,
+        sample: Callable[[Chance], Answer],
     ) -> None:
         self.question = question
         self.check = check
@@ -135,7 +131,8 @@ def manoeuvre(
             raise wrong_kind(question, answer)
         if not answer.kind:
             if answer.steps:
-                raise Refused("A move needs its kind: " + ", ".join(k.name for k in question.kinds) + ".", _rule_of(question))
+                kinds = ", ".join(kind.name for kind in question.kinds)
+                raise Refused(f"A move needs its kind: {kinds}.", _rule_of(question))
             if not question.optional:
                 raise Refused("This move has to be made.", _rule_of(question))
             return

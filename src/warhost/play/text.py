@@ -57,7 +57,9 @@ _DECODE = msgspec.json.Decoder()
 def parse_position(line: str) -> PositionText:
     """Take a line (or a small drawing of several lines) apart."""
     parts = [part.strip() for part in _split(line)]
-    ruleset, fields, board = None, {}, None
+    ruleset: str | None = None
+    fields: dict[str, Any] = {}
+    board: Board | None = None
     units: list[UnitText] = []
     for index, part in enumerate(parts):
         if not part:
@@ -73,7 +75,9 @@ def parse_position(line: str) -> PositionText:
 
 def _split(line: str) -> list[str]:
     """Parts between bars, but not bars inside quoted JSON."""
-    parts, current, quoted = [], [], False
+    parts: list[str] = []
+    current: list[str] = []
+    quoted = False
     for char in line.replace("\n", " "):
         if char == '"':
             quoted = not quoted
@@ -87,7 +91,8 @@ def _split(line: str) -> list[str]:
 
 
 def _is_header(part: str) -> bool:
-    return not _AT.search(part) and not _AT_WORDS.search(part) and " off" not in f" {part}" and "/" not in part.split("=")[0]
+    placed = _AT.search(part) or _AT_WORDS.search(part) or " off" in f" {part}"
+    return not placed and "/" not in part.split("=")[0]
 
 
 def _parse_header(part: str) -> tuple[str | None, dict[str, Any]]:
@@ -170,16 +175,17 @@ def print_position(battle: Battle) -> str:
     for f in scene.board.features:
         turned = f" turned {_short(f.facing)}" if f.facing else ""
         board.append(f"{f.kind} {_short(f.x)},{_short(f.y)} {_short(f.width)}x{_short(f.depth)}{turned}")
-    units = [_print_unit(battle, unit) for unit in battle.units]
+    units = [_print_unit(unit) for unit in battle.units]
     return " | ".join([" ".join(header), " ".join(board), *units])
 
 
-def _print_unit(battle: Battle, unit: Unit) -> str:
-    army = battle.scene.seats[unit.seat].army if unit.seat >= 0 else ""
-    name = f"{army}/{unit.name}" if army else unit.name
+def _print_unit(unit: Unit) -> str:
+    name = f"{unit.army}/{unit.name}" if unit.army else unit.name
     pose = unit.pose
     where = f"@{_short(pose.x)},{_short(pose.y)},{_short(pose.facing)}" if pose is not None else "off"
-    return " ".join([str(unit.seat), name, where, *_print_fields(unit, skip=("id", "seat", "name", "pose", "entry"))])
+    return " ".join(
+        [str(unit.seat), name, where, *_print_fields(unit, skip=("id", "seat", "name", "army", "pose", "entry"))]
+    )
 
 
 def _print_fields(struct: msgspec.Struct, skip: tuple[str, ...]) -> list[str]:

@@ -1,0 +1,36 @@
+"""The rulebooks. Each is a folder that registers itself here by its slug."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from warhost.errors import WarhostError
+from warhost.play.ruleset import Ruleset
+
+_FOLDERS = {"eow": "warhost.rulesets.essence_of_war"}
+_registered: dict[str, Ruleset] = {}
+
+
+def register(ruleset: Ruleset) -> None:
+    """Make a rulebook known to players, recorder, page and tests."""
+    _registered[ruleset.slug] = ruleset
+
+
+def slugs() -> tuple[str, ...]:
+    """Every rulebook that can be played."""
+    return tuple(dict.fromkeys((*_FOLDERS, *_registered)))
+
+
+def ruleset(slug: str) -> Ruleset:
+    """A rulebook by its slug."""
+    if slug not in _registered:
+        folder = _FOLDERS.get(slug)
+        if folder is None:
+            raise WarhostError(f'There is no rulebook "{slug}" to play: {", ".join(slugs())}.')
+        found = import_module(folder).RULESET
+        assert isinstance(found, Ruleset)
+        _registered[slug] = found
+    return _registered[slug]
+
+
+__all__ = ["register", "ruleset", "slugs"]

@@ -47,7 +47,7 @@ __all__ = [
     "SpellEntry",
     "SpellVersion",
     "Target",
-    "UnknownNameError",
+    "UnknownName",
     "Weapon",
     "best",
     "entry",
@@ -73,7 +73,7 @@ class DataError(WarhostError):
         self.args = (self.problems, rule)
 
 
-class UnknownNameError(WarhostError):
+class UnknownName(WarhostError):
     """No faction or unit has that name, or several could be meant."""
 
 
@@ -145,8 +145,8 @@ def _named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ..
     if len(begins) == 1:
         return things[begins[0]][0]
     if begins:
-        raise UnknownNameError(f'"{name}" could be {", ".join(begins[:-1])} or {begins[-1]}.')
-    raise UnknownNameError(f'There is no {what} "{name}".{did_you_mean(name, things) or _all_of(things)}')
+        raise UnknownName(f'"{name}" could be {", ".join(begins[:-1])} or {begins[-1]}.')
+    raise UnknownName(f'There is no {what} "{name}".{did_you_mean(name, things) or _all_of(things)}')
 
 
 def _all_of(things: Iterable[str]) -> str:

@@ -348,7 +348,7 @@ def _weapon(table: _Table) -> Weapon:
         str_=table.number_or_user("str"),
         ap=table.number_or_user("ap"),
         ranks=table.number_or("ranks", 2, lowest=1),
-        ignores=frozenset(table.one_of("ignores", text, _AIM_MODIFIERS) for text in ignores),
+        ignores=tuple(table.one_of("ignores", text, _AIM_MODIFIERS) for text in ignores),
         close=_close(table.optional_table("close")),
         march_and_shoot=table.flag("march_and_shoot"),
         poison=table.flag("poison"),

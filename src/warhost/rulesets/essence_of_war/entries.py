@@ -7,10 +7,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.table.values import MM_PER_INCH
+from warhost.table import MM_PER_INCH
 
 __all__ = [
     "CHARACTERISTICS",
+    "AimModifier",
     "ArmedWith",
     "Category",
     "CloseRange",
@@ -65,7 +66,7 @@ def best(characteristic: str, values: Iterable[int]) -> int:
 class CloseRange(msgspec.Struct, frozen=True, rename={"str_": "str"}):
     """Another Strength or Armour Penetration against targets no farther than `within` inches; None: as usual."""
 
-    within: float
+    within: int
     str_: int | None = None
     ap: int | None = None
 
@@ -75,11 +76,11 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}):
 
     name: str
     shots: int | str
-    range: float
+    range: int
     str_: int | None
     ap: int | None
     ranks: int = 2
-    ignores: frozenset[AimModifier] = frozenset()
+    ignores: tuple[AimModifier, ...] = ()
     close: CloseRange | None = None
     march_and_shoot: bool = False
     poison: bool = False
@@ -105,7 +106,7 @@ class SpellVersion(msgspec.Struct, frozen=True):
 class NearTerrain(msgspec.Struct, frozen=True):
     """Targets within so many inches of a feature of these kinds are in range wherever they are."""
 
-    within: float
+    within: int
     of: tuple[str, ...]
 
 
@@ -126,7 +127,7 @@ class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str
     versions: tuple[SpellVersion, ...]
     amplifies: str | None = None
     target: Target = "any"
-    range: float = 0
+    range: int = 0
     or_near: NearTerrain | None = None
     sight: bool = False
     unengaged: bool = False

@@ -114,7 +114,5 @@ def outermost(unit: Unit, side: Arc) -> list[tuple[int, int]]:
         filled = range(unit.rear_from, unit.rear_from + in_last)
         return [(deep - 1 if file in filled else deep - 2, file) for file in reversed(range(unit.files))]
     if side is Arc.RIGHT:
-        return [
-            (rank, unit.files - 1 if rank < deep - 1 else unit.rear_from + in_last - 1) for rank in range(deep)
-        ]
+        return [(rank, unit.files - 1 if rank < deep - 1 else unit.rear_from + in_last - 1) for rank in range(deep)]
     return [(rank, 0 if rank < deep - 1 else unit.rear_from) for rank in reversed(range(deep))]

@@ -1,0 +1,143 @@
+"""Base contact: who touches whom, and which models (Engaged in Combat; Fighting Over Gaps)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
+from warhost.rulesets.essence_of_war.formation import boundary, outermost, rows
+from warhost.table import TOLERANCE, Arc, Rect, outward
+
+Spot = tuple[int, int]
+"""A model's place in its unit: rank and file."""
+
+
+@rule("eow.engaged.start", "eow.engaged.all_models")
+def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:
+    """Both units are Engaged from now on, on these facings."""
+    one.foes = (*(foe for foe in one.foes if foe.unit != other.id), Foe(other.id, its_side, others_side))
+    other.foes = (*(foe for foe in other.foes if foe.unit != one.id), Foe(one.id, others_side, its_side))
+
+
+def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
+    """The unit leaves contact with one enemy, or with all of them."""
+    for enemy in [f.unit for f in unit.foes if foe is None or f.unit == foe]:
+        other = battle.units[enemy]
+        other.foes = tuple(f for f in other.foes if f.unit != unit.id)
+        unit.foes = tuple(f for f in unit.foes if f.unit != enemy)
+        for left in (unit, other):
+            if not left.foes:
+                left.rounds = 0
+
+
+class Column(msgspec.Struct, frozen=True):
+    """The model that faces out of one side of its unit at this stretch of the contact line, and if it stands at the edge."""
+
+    spot: Spot
+    low: float
+    high: float
+    at_edge: bool
+
+
+def columns(
+    unit: Unit, where: Rect, side: Arc, origin: tuple[float, float], along: tuple[float, float]
+) -> list[Column]:
+    """A side of a unit as stretches of a line through `origin` in the direction `along`."""
+    spots = outermost(unit, side)
+    deep = rows(unit)
+    across = side is Arc.FRONT or side is Arc.REAR
+    step = where.width / unit.files if across else where.depth / deep
+    half = where.width / 2 if across else where.depth / 2
+    ox, oy = outward(where, side)
+    # Along the edge from left to right for somebody looking out over it: the outward direction turned clockwise.
+    ex, ey = oy, -ox
+    sign = 1.0 if ex * along[0] + ey * along[1] > 0 else -1.0
+    middle = (where.x - origin[0]) * along[0] + (where.y - origin[1]) * along[1]
+    found = []
+    for index, (rank, file) in enumerate(spots):
+        start = -half + index * step
+        ends = (middle + sign * start, middle + sign * (start + step))
+        if side is Arc.REAR:
+            at_edge = rank == deep - 1
+        elif side is Arc.LEFT:
+            at_edge = file == 0
+        elif side is Arc.RIGHT:
+            at_edge = file == unit.files - 1
+        else:
+            at_edge = True
+        found.append(Column((rank, file), min(ends), max(ends), at_edge))
+    return found
+
+
+@rule("eow.melee.gaps", "eow.model.base_contact")
+def facing_models(
+    one: Unit, its_rect: Rect, its_side: Arc, other: Unit, others_rect: Rect, others_side: Arc
+) -> tuple[list[Spot], list[Spot]]:
+    """The models of two touching units that count as in base contact, first those of the one, then of the other.
+
+    Bases that touch, a shared corner included; and, where one of the units uses its front, models whose straight
+    way to the enemy's boundary leads over an empty place (EOW-R073, EOW-R074).
+    """
+    origin = (others_rect.x, others_rect.y)
+    ox, oy = outward(others_rect, others_side)
+    along = (oy, -ox)
+    own = columns(one, its_rect, its_side, origin, along)
+    theirs = columns(other, others_rect, others_side, origin, along)
+    over_gaps = its_side is Arc.FRONT or others_side is Arc.FRONT
+    mine: list[Spot] = []
+    yours: set[Spot] = set()
+    for a in own:
+        met = False
+        for b in theirs:
+            if a.at_edge and b.at_edge:
+                touching = a.low <= b.high + TOLERANCE and b.low <= a.high + TOLERANCE
+            else:
+                touching = over_gaps and a.low < b.high - TOLERANCE and b.low < a.high - TOLERANCE
+            if touching:
+                met = True
+                yours.add(b.spot)
+        if met:
+            mine.append(a.spot)
+    return mine, sorted(yours)
+
+
+def contacts(battle: Battle, unit: Unit) -> dict[Spot, tuple[int, ...]]:
+    """For each model of the unit that is in base contact: the enemy units it touches."""
+    found: dict[Spot, tuple[int, ...]] = {}
+    own = boundary(battle, unit)
+    for foe in unit.foes:
+        enemy = battle.units[foe.unit]
+        mine, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
+        for spot in mine:
+            found[spot] = (*found.get(spot, ()), foe.unit)
+    return found
+
+
+@rule("eow.melee.combats")
+def combat_of(battle: Battle, unit: Unit) -> tuple[int, ...]:
+    """All units linked to this one through base contact, chains included, in the order of their numbers."""
+    found = {unit.id}
+    waiting = [unit.id]
+    while waiting:
+        for foe in battle.units[waiting.pop()].foes:
+            if foe.unit not in found:
+                found.add(foe.unit)
+                waiting.append(foe.unit)
+    return tuple(sorted(found))
+
+
+def engaged_sides(unit: Unit) -> set[Arc]:
+    """The facings on which the unit is Engaged."""
+    return {foe.mine for foe in unit.foes}
+
+
+def enemies(battle: Battle, seat: int) -> Iterable[Unit]:
+    """The enemy units on the table."""
+    return (unit for unit in battle.units if unit.seat != seat and unit.pose is not None)
+
+
+def friends(battle: Battle, seat: int) -> Iterable[Unit]:
+    return (unit for unit in battle.units if unit.seat == seat and unit.pose is not None)

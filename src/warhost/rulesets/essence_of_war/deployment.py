@@ -1,0 +1,143 @@
+"""Maps and Deployment (Play a Basic Game)."""
+
+from __future__ import annotations
+
+from warhost.dice import Chance
+from warhost.play.questions import Option, Place, Placed
+from warhost.play.script import Refused, Script, choose, place, roll
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.formation import boundary_at, size, stand
+from warhost.rulesets.essence_of_war.spacing import check_on_board, check_spacing
+from warhost.rulesets.essence_of_war.turn import begin_player_turn
+from warhost.table import Area, Pose
+
+ZONE_FROM_MIDDLE = 12.0
+"""Zones are at least this far from the line that halves the board (EOW-R025, EOW-R035)."""
+
+EDGES = ("near", "far")
+
+
+@rule("eow.deploy.basic.zones")
+def zone(battle: Battle, seat: int) -> Area:
+    """The part of the seat's own half that is 12" or more from the middle line."""
+    board = battle.scene.board
+    low, high = (
+        (0.0, board.depth / 2 - ZONE_FROM_MIDDLE)
+        if battle.homes[seat] == 0
+        else (board.depth / 2 + ZONE_FROM_MIDDLE, board.depth)
+    )
+    return Area(((0.0, low), (0.0, high), (board.width, high), (board.width, low)))
+
+
+def ahead(battle: Battle, seat: int) -> float:
+    """The facing of a unit that looks straight at the enemy's half."""
+    return 0.0 if battle.homes[seat] == 0 else 180.0
+
+
+@rule("eow.deploy.basic.roll_off", "eow.setup.sequence_basic")
+def roll_off(battle: Battle) -> Script[None]:
+    """Both roll a D6, ties again; the higher picks a side and deploys first."""
+    while True:
+        mine = yield from roll("D6", why="Roll-off", rule="eow.deploy.basic.roll_off", seat=0)
+        theirs = yield from roll("D6", why="Roll-off", rule="eow.deploy.basic.roll_off", seat=1)
+        if mine != theirs:
+            break
+    first = 0 if mine > theirs else 1
+    yield events.RolledOff(first)
+    options = [Option("near", "The near edge"), Option("far", "The far edge")]
+    text = "From which edge of the table do you play?"
+    edge = yield from choose(first, "side", text, options, rules=("eow.deploy.basic.roll_off",))
+    own = EDGES.index(edge)
+    battle.first = battle.active = first
+    battle.homes = (own, 1 - own) if first == 0 else (1 - own, own)
+    yield events.SidePicked(first, edge)
+    battle.stage = "deploy"
+
+
+@rule("eow.deploy.basic.all_at_once")
+def deploy(battle: Battle) -> Script[None]:
+    """The first player sets up the whole army, then the other; whoever deployed first has the first turn."""
+    waiting = [unit for unit in battle.units if unit.seat == battle.active and unit.pose is None]
+    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
+    text = "Which unit do you deploy next?"
+    key = yield from choose(battle.active, "deploy", text, options, rules=("eow.deploy.basic.all_at_once",))
+    unit = battle.units[int(key)]
+    yield from set_down(battle, unit)
+    if len(waiting) > 1:
+        return
+    if battle.active == battle.first:
+        battle.active = battle.reactive
+    else:
+        yield from begin_player_turn(battle, battle.first)
+
+
+def set_down(battle: Battle, unit: Unit) -> Script[None]:
+    """One unit is placed in its zone."""
+    question = Place(
+        seat=unit.seat,
+        topic="deploy",
+        text=f"Where does {unit.name} stand?",
+        rules=("eow.deploy.basic.inside_zone", "eow.spacing.one_inch"),
+        unit=unit.id,
+        zone=zone(battle, unit.seat),
+    )
+    answer = yield from place(
+        question,
+        lambda placed: check_deployed(battle, unit, placed.pose),
+        lambda: [Placed(pose) for pose in sensible_places(battle, unit)],
+        lambda chance: Placed(random_place(battle, unit, chance)),
+    )
+    stand(unit, answer.pose)
+    yield events.UnitDeployed(unit.id, answer.pose)
+
+
+@rule("eow.deploy.basic.inside_zone")
+def check_deployed(battle: Battle, unit: Unit, pose: Pose) -> None:
+    """A unit stands completely inside its zone and keeps its distance."""
+    end = boundary_at(battle, unit, pose)
+    check_on_board(battle, unit, end)
+    if not zone(battle, unit.seat).contains_rect(end):
+        raise Refused(f"{unit.name} does not stand completely inside its zone.", "eow.deploy.basic.inside_zone")
+    check_spacing(battle, unit, end)
+
+
+def _legal(battle: Battle, unit: Unit, pose: Pose) -> bool:
+    try:
+        check_deployed(battle, unit, pose)
+    except Refused:
+        return False
+    return True
+
+
+def sensible_places(battle: Battle, unit: Unit) -> list[Pose]:
+    """Legal places looking ahead: rows at the front, in the middle and at the back of the zone, an inch apart."""
+    width, depth = size(battle, unit)
+    area = zone(battle, unit.seat)
+    low, high = area.corners[0][1], area.corners[1][1]
+    facing = ahead(battle, unit.seat)
+    board = battle.scene.board
+    lines = [low + depth / 2, (low + high) / 2, high - depth / 2]
+    found = []
+    for y in lines:
+        x = width / 2
+        while x <= board.width - width / 2 + 1e-9:
+            pose = Pose(x, y, facing)
+            if _legal(battle, unit, pose):
+                found.append(pose)
+            x += 1.0
+    return found
+
+
+def random_place(battle: Battle, unit: Unit, chance: Chance) -> Pose:
+    """A legal place at random, any facing. Where a hundred tries find none, the first sensible one."""
+    area = zone(battle, unit.seat)
+    low, high = area.corners[0][1], area.corners[1][1]
+    for _ in range(100):
+        pose = Pose(
+            chance.uniform() * battle.scene.board.width, low + chance.uniform() * (high - low), chance.uniform() * 360.0
+        )
+        if _legal(battle, unit, pose):
+            return pose
+    return sensible_places(battle, unit)[0]

@@ -1,0 +1,111 @@
+"""Discipline Tests (General Principles: Discipline Test)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from warhost.dice import Dice
+from warhost.play.script import Script, roll
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.rules import Speaker, Tally, speakers
+from warhost.rulesets.essence_of_war.values import limited, printed, value
+
+TestKind: TypeAlias = Literal["panic", "break", "rally", "redirect", "combat pivot", "primal instinct", "frenzy"]
+
+_TWO_DICE = Dice.parse("2D6")
+
+
+class DisciplineTest:
+    """A test on its way: rules add to it before the dice are rolled."""
+
+    __slots__ = ("dice", "discipline", "kind", "passed_by", "rerolled_by", "unit")
+
+    def __init__(self, unit: Unit, kind: TestKind, discipline: Tally) -> None:
+        self.unit = unit
+        self.kind = kind
+        self.discipline = discipline
+        self.dice = _TWO_DICE
+        self.passed_by: Speaker | None = None
+        self.rerolled_by: Speaker | None = None
+
+    def minimise(self) -> None:
+        """Roll a die more and drop the highest; twice is the same as once, with a maximised roll it cancels."""
+        self.dice = self.dice.minimised()
+
+    def maximise(self) -> None:
+        self.dice = self.dice.maximised()
+
+    @property
+    def target(self) -> int:
+        return limited("dis", self.discipline.base, self.discipline.total)
+
+
+@rule("eow.discipline.nominate")
+def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
+    """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one."""
+    best, whose, by = value(battle, unit, "dis"), unit.name, "eow.stat.dis"
+    for guest in unit.guests:
+        entry = battle.scene.entries[guest]
+        if printed(entry.profile, "dis") > best:
+            best, whose, by = printed(entry.profile, "dis"), entry.name, "eow.discipline.nominate"
+    for friend in battle.units:
+        if friend.seat != unit.seat or friend is unit or friend.pose is None:
+            continue
+        for speaker in speakers(battle, friend):
+            if speaker.lends_discipline(battle, friend, unit):
+                lent = value(battle, friend, "dis")
+                if lent > best:
+                    best, whose, by = lent, friend.name, speaker.id
+    return best, whose, by
+
+
+def prepare(
+    battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
+) -> DisciplineTest:
+    """A test before its dice: the nominated Discipline, the modifier, and what rules of the unit and its friends add."""
+    best, whose, source = nominated(battle, unit)
+    discipline = Tally(best)
+    discipline.add(modifier, why, by)
+    test = DisciplineTest(unit, kind, discipline)
+    for speaker in speakers(battle, unit):
+        if kind in speaker.passes:
+            test.passed_by = speaker
+        speaker.on_discipline(battle, unit, test)
+    for friend in battle.units:
+        if friend.seat == unit.seat and friend.pose is not None:
+            for speaker in speakers(battle, friend):
+                speaker.on_friends_discipline(battle, friend, test)
+    return test
+
+
+@rule("eow.discipline.test", "eow.discipline.family", "eow.stat.dis")
+def discipline_test(
+    battle: Battle, unit: Unit, kind: TestKind, rule_id: str, *, modifier: int = 0, why: str = "", by: str = ""
+) -> Script[bool]:
+    """Roll 2D6: equal to the Discipline or less passes."""
+    test = prepare(battle, unit, kind, modifier, why, by)
+    if test.passed_by is not None:
+        yield events.TestPassedBy(unit.id, kind, test.passed_by.name, test.passed_by.id)
+        return True
+    passed = yield from _roll(test, rule_id)
+    if not passed and test.rerolled_by is not None:
+        yield events.TestRerolled(unit.id, kind, test.rerolled_by.name, test.rerolled_by.id)
+        passed = yield from _roll(test, rule_id)
+    return passed
+
+
+def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
+    unit, target = test.unit, test.target
+    faces = yield from roll(
+        test.dice,
+        why=f"{test.kind.capitalize()} test on Discipline {target}",
+        rule=rule_id,
+        seat=unit.seat,
+        unit=unit.id,
+    )
+    total = test.dice.total(faces)
+    passed = total <= target
+    yield events.DisciplineTested(unit.id, test.kind, total, target, passed, tuple(test.discipline.parts))
+    return passed

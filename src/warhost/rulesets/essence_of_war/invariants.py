@@ -1,0 +1,67 @@
+"""What must always hold between two steps, whatever the players and the dice do. For tests and fuzzing."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.formation import boundary, health, last_rank, rows
+from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.table import TOLERANCE, distance, on_board, overlap_depth
+
+CONTACT = 4 * TOLERANCE
+"""Contact kept through nudges and rounding may be off by a few tolerances, not more."""
+
+
+def problems(battle: Battle) -> list[str]:
+    """Every broken invariant as a sentence."""
+    found: list[str] = []
+    standing = [unit for unit in battle.units if unit.pose is not None]
+    for unit in battle.units:
+        found.extend(_of_unit(battle, unit))
+    for one, other in combinations(standing, 2):
+        if overlap_depth(boundary(battle, one), boundary(battle, other)) > CONTACT:
+            found.append(f"{one.name} and {other.name} overlap.")
+    board = battle.scene.board
+    for unit in standing:
+        shape = boundary(battle, unit)
+        if not on_board(shape, board.width + CONTACT, board.depth + CONTACT):
+            found.append(f"{unit.name} is not wholly on the board.")
+        for rock in of_kind(board, "impassable"):
+            if overlap_depth(shape, rock) > CONTACT:
+                found.append(f"{unit.name} stands on Impassable Terrain.")
+        for foe in unit.foes:
+            if distance(shape, boundary(battle, battle.units[foe.unit])) > CONTACT:
+                found.append(f"{unit.name} is Engaged with {battle.units[foe.unit].name} but does not touch it.")
+    if any(pool < 0 for pool in (*battle.pools, *battle.stored)):
+        found.append(f"Magic Dice below nothing: {battle.pools}, stored {battle.stored}.")
+    return found
+
+
+def _of_unit(battle: Battle, unit: Unit) -> list[str]:
+    found: list[str] = []
+    entry = battle.entry(unit)
+    if unit.pose is None:
+        if unit.foes:
+            found.append(f"{unit.name} is gone but still Engaged.")
+        return found
+    if not 1 <= unit.models <= entry.models:
+        found.append(f"{unit.name} has {unit.models} models of {entry.models}.")
+    if not 0 <= unit.wounds < entry.profile.hp:
+        found.append(f"{unit.name} has {unit.wounds} wounds on models with {entry.profile.hp} Health Points.")
+    if health(battle, unit) <= 0:
+        found.append(f"{unit.name} stands without Health Points.")
+    if not 1 <= unit.files <= entry.files or (rows(unit) > 1 and unit.files != entry.files):
+        found.append(f"{unit.name} has {unit.files} files of {entry.files} in {rows(unit)} ranks.")
+    if not 0 <= unit.rear_from <= unit.files - last_rank(unit):
+        found.append(f"{unit.name}: the last rank does not fit ({unit.rear_from} + {last_rank(unit)}).")
+    if unit.fleeing and unit.foes:
+        found.append(f"{unit.name} flees and is Engaged at once.")
+    for foe in unit.foes:
+        other = battle.units[foe.unit]
+        if other.seat == unit.seat:
+            found.append(f"{unit.name} is Engaged with a friend.")
+        mirrored = [f for f in other.foes if f.unit == unit.id]
+        if len(mirrored) != 1 or (mirrored[0].mine, mirrored[0].theirs) != (foe.theirs, foe.mine):
+            found.append(f"{unit.name} and {other.name} disagree on their contact.")
+    return found

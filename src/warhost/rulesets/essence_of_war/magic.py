@@ -1,0 +1,18 @@
+"""The Magic Phase."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script
+from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.turn import end_phase
+
+
+class Casting:
+    pass
+
+
+def draw_flux(battle: Battle) -> Script[None]:
+    yield from end_phase(battle)
+
+
+STEPS = {"draw flux": draw_flux}

@@ -1,0 +1,1 @@
+"""The model rules of the patrols."""

@@ -1,0 +1,196 @@
+"""Where a named rule may speak.
+
+The core never asks for a rule by its name. It says at which moments rules may speak (a characteristic is looked up,
+a Discipline Test is taken, an attack is made ...) and asks those that are present: the model rules of the entry and
+the spells that last on the unit. A rule is one small class that overrides the moments it is about, and a modifier
+always carries who made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from warhost.play.questions import Part
+from warhost.play.script import Refused, Script
+from warhost.rulesets.essence_of_war.entries import rule_name
+
+if TYPE_CHECKING:
+    from warhost.rulesets.essence_of_war.attacks import Attack
+    from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
+    from warhost.rulesets.essence_of_war.discipline import DisciplineTest
+    from warhost.rulesets.essence_of_war.magic import Casting
+
+
+class Tally:
+    """A value and what makes it up."""
+
+    __slots__ = ("base", "parts")
+
+    def __init__(self, base: int) -> None:
+        self.base = base
+        self.parts: list[Part] = []
+
+    def add(self, amount: int, by: Speaker | str, rule: str = "") -> None:
+        if amount:
+            name, source = (by, rule) if isinstance(by, str) else (by.name, by.id)
+            self.parts.append(Part(amount, name, source))
+
+    @property
+    def total(self) -> int:
+        value = self.base
+        for part in self.parts:
+            value += int(part.amount)
+        return value
+
+
+class Speaker:
+    """A rule that may speak. `id` is its row in the rule table; what it does not override changes nothing."""
+
+    name: ClassVar[str] = ""
+    id: ClassVar[str] = ""
+
+    flies: ClassVar[bool] = False
+    holds_only: ClassVar[bool] = False
+    """Hold is the only Charge Reaction."""
+    passes: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of Discipline Test that are passed without a roll."""
+    supporting_ranks: ClassVar[int] = 0
+    """Ranks beyond the second that make Supporting Attacks."""
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        """A characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap, agi, aim) is looked up."""
+
+    def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        """The bearer takes a Discipline Test."""
+
+    def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        """A unit of the bearer's side, the bearer included, takes a Discipline Test."""
+
+    def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
+        """Whether that friend may use the bearer's Discipline."""
+        return False
+
+    def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
+        """Why the bearer cannot March, if it cannot."""
+        return None
+
+    def panics(self, battle: Battle, bearer: Unit, other: Unit) -> bool:
+        """Whether the bearer's destruction, breaking or flight makes that friend test for Panic."""
+        return True
+
+    def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A Round of Combat of the bearer starts."""
+        yield from ()
+
+    def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
+        """Melee attacks that each of the bearer's models in contact makes beside its normal ones."""
+        return ()
+
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """The bearer attacks."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """The bearer is attacked."""
+
+    def scores(self, battle: Battle, bearer: Unit, lost: int) -> float:
+        """What the enemy's Combat Result gains by the Health Points that the bearer lost in this round."""
+        return lost
+
+    def after_losing(self, battle: Battle, bearer: Unit, difference: int) -> Script[None]:
+        """The bearer's side lost the Round of Combat; before any Break Test."""
+        yield from ()
+
+    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
+        """The bearer failed its Break Test for good. True: it is dealt with here and does not flee."""
+        yield from ()
+        return False
+
+    def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        """The bearer casts a spell."""
+
+    def on_enemy_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        """An enemy of the bearer casts a spell."""
+
+
+class ModelRule(Speaker):
+    """A rule of a unit entry. The text in its brackets is given to it once, when the entry is read."""
+
+    def __init__(self, brackets: str = "") -> None:
+        self.brackets = brackets
+
+
+class SpecialAttack:
+    """A melee attack of its own kind: when, how many automatic hits, and how hard. Stomp and Impact are such."""
+
+    __slots__ = ("agility", "ap", "front_only", "hits", "max_base_mm", "source", "strength")
+
+    def __init__(
+        self,
+        source: Speaker,
+        *,
+        agility: int,
+        hits: str,
+        strength: int,
+        ap: int,
+        front_only: bool = False,
+        max_base_mm: int | None = None,
+    ) -> None:
+        self.source = source
+        self.agility = agility
+        self.hits = hits
+        self.strength = strength
+        self.ap = ap
+        self.front_only = front_only
+        self.max_base_mm = max_base_mm
+
+
+MODEL_RULES: dict[str, type[ModelRule]] = {}
+LASTING_SPELLS: dict[str, Callable[[Effect], Speaker]] = {}
+
+R = TypeVar("R", bound=type[ModelRule])
+
+
+def model_rule(name: str, rule_id: str) -> Callable[[R], R]:
+    """Register a model rule under the name that unit entries use."""
+
+    def register(cls: R) -> R:
+        cls.name, cls.id = name, rule_id
+        cls.__rules__ = (rule_id,)  # type: ignore[attr-defined]
+        MODEL_RULES[name] = cls
+        return cls
+
+    return register
+
+
+@lru_cache(maxsize=1024)
+def _spoken(rules: tuple[str, ...]) -> tuple[ModelRule, ...]:
+    spoken = []
+    for text in rules:
+        cls = MODEL_RULES.get(rule_name(text))
+        if cls is not None:
+            _, _, brackets = text.partition("(")
+            spoken.append(cls(brackets.rstrip(")")))
+    return tuple(spoken)
+
+
+def speakers(battle: Battle, unit: Unit) -> tuple[Speaker, ...]:
+    """The rules that may speak for a unit: those of its entry, then the spells on it."""
+    own = _spoken(battle.scene.entries[unit.entry].rules)
+    if not unit.effects:
+        return own
+    return own + tuple(_effect_speaker(effect) for effect in unit.effects)
+
+
+@lru_cache(maxsize=1024)
+def _effect_speaker(effect: Effect) -> Speaker:
+    return LASTING_SPELLS[effect.spell](effect)
+
+
+def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:
+    """For a rule that must know whether another unit has the same rule as itself."""
+    for speaker in _spoken(battle.scene.entries[unit.entry].rules):
+        if isinstance(speaker, cls):
+            return speaker
+    return None

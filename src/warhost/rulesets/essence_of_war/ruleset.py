@@ -1,0 +1,126 @@
+"""Essence of War as a ruleset: how a battle is set up, what its next step is, what must always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.play.battle import Battle as AnyBattle
+from warhost.play.battle import Seat
+from warhost.play.ruleset import Setup, Step
+from warhost.play.script import Script
+from warhost.play.text import PositionText
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import (
+    battlefield,
+    charge,
+    deployment,
+    magic,
+    melee,
+    model_rules,
+    movement,
+    shooting,
+    spells,
+    victory,
+)
+from warhost.rulesets.essence_of_war.armies import patrol, patrols
+from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
+from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
+from warhost.table import Rect
+
+STEPS: dict[str, Callable[[Battle], Script[None]]] = {
+    **battlefield.STEPS,
+    "roll off": deployment.roll_off,
+    "deploy": deployment.deploy,
+    **charge.STEPS,
+    **movement.STEPS,
+    **magic.STEPS,
+    **shooting.STEPS,
+    **melee.STEPS,
+    "reckon": victory.reckon,
+}
+"""Every step by its name; a battle's stage names the next one."""
+
+REGISTRIES = (model_rules, spells)
+"""Modules that make the named rules known by being imported."""
+
+
+class EssenceOfWar:
+    """The rulebook, playable."""
+
+    slug: ClassVar[str] = "eow"
+    title: ClassVar[str] = "The 9th Age: Essence of War"
+    version: ClassVar[str] = "1.0"
+    battle_type: ClassVar[type[AnyBattle]] = Battle
+
+    def armies(self) -> Sequence[str]:
+        return tuple(patrols())
+
+    def maps(self) -> Sequence[str]:
+        return battlefield.names()
+
+    @rule("eow.mode.basic", "eow.army.basic_patrol")
+    def set_up(self, setup: Setup) -> Battle:
+        """Two patrols and a map; both still have to be rolled off and deployed."""
+        if len(setup.armies) != 2:
+            raise WarhostError(f"A battle has two armies, not {len(setup.armies)}.", "eow.army.basic_patrol")
+        try:
+            settings = msgspec.convert(dict(setup.options), Settings)
+        except msgspec.ValidationError as error:
+            raise WarhostError(f"The options of the battle cannot be read: {error}.") from None
+        armies = [patrol(name) for name in setup.armies]
+        names = setup.names or tuple(army.faction for army in armies)
+        if len(names) == 2 and names[0] == names[1]:
+            names = (f"{names[0]} I", f"{names[1]} II")
+        entries = tuple(entry for army in armies for entry in army.entries)
+        board, stage = battlefield.chosen(setup.map)
+        scene = Scene(
+            ruleset=self.slug,
+            version=self.version,
+            board=board,
+            seats=tuple(Seat(name, army.faction) for name, army in zip(names, armies, strict=True)),
+            entries=entries,
+            settings=settings,
+        )
+        split = len(armies[0].entries)
+        units = [fresh_unit(i, 0 if i < split else 1, i, entry) for i, entry in enumerate(entries)]
+        everything = (1, 2, 3, 4, 5, 6)
+        return Battle(
+            scene=scene,
+            units=units,
+            phase="deployment",
+            stage=stage,
+            decks=(everything, everything),
+            pools=(0, 0),
+            stored=(0, 0),
+        )
+
+    def from_text(self, position: PositionText) -> Battle:
+        return battle_from_text(position, self.version)
+
+    def next_step(self, battle: AnyBattle) -> Step | None:
+        return None if battle.outcome is not None else Step(battle.stage)
+
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        return STEPS[step.name](battle)
+
+    def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
+        """Everything lies open but undrawn cards and future dice, and those are not in the battle (EOW-R226)."""
+        return battle
+
+    def boundary(self, battle: Any, unit: Any) -> Rect | None:
+        return None if unit.pose is None else boundary(battle, unit)
+
+    def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
+        return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
+
+    def problems(self, battle: Any) -> Sequence[str]:
+        return problems(battle)
+
+
+RULESET = EssenceOfWar()

@@ -1,0 +1,1 @@
+"""The spells of the patrols."""

@@ -1,0 +1,25 @@
+"""The four kinds of terrain as places (General Principles: Terrain Features)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from warhost.rulebook import rule
+from warhost.table import Board, Rect, contains_point, feature_rect
+
+KINDS = ("elevated", "hindering", "impassable")
+
+
+@lru_cache(maxsize=256)
+def of_kind(board: Board, kind: str) -> tuple[Rect, ...]:
+    """The features of one kind."""
+    return tuple(feature_rect(feature) for feature in board.features if feature.kind == kind)
+
+
+@rule("eow.terrain.category", "eow.terrain.open")
+def kind_at(board: Board, x: float, y: float) -> str:
+    """Every spot belongs to exactly one kind of terrain; what no feature covers is open."""
+    for feature in board.features:
+        if contains_point(feature_rect(feature), x, y):
+            return feature.kind
+    return "open"

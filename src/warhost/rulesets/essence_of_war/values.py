@@ -1,0 +1,64 @@
+"""Characteristics with everything that changes them (Basic Army Rules: Characteristics)."""
+
+from __future__ import annotations
+
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.entries import Profile
+from warhost.rulesets.essence_of_war.rules import Tally, speakers
+
+_FIELDS = {"def": "def_", "str": "str_"}
+
+CEILINGS = {"arm": 5, "agi": 10, "dis": 10}
+"""The only characteristics with an upper limit (eow.stat.armour_cap, eow.stat.agi_dis_cap, eow.stat.no_other_cap)."""
+
+FLOORS = {"agi": 1, "att": 1}
+"""Every other characteristic stops at 0 (eow.stat.floor_one, eow.stat.floor_zero)."""
+
+
+def printed(profile: Profile, name: str) -> int:
+    """The characteristic as the entry prints it."""
+    number: int = getattr(profile, _FIELDS.get(name, name))
+    return number
+
+
+@rule("eow.stat.shared_profile", "eow.unit.effect_hits_all")
+def tally(battle: Battle, unit: Unit, name: str) -> Tally:
+    """A characteristic of every model of the unit, with what makes it up; not yet held to its limits."""
+    result = Tally(printed(battle.profile(unit), name))
+    for speaker in speakers(battle, unit):
+        speaker.on_value(battle, unit, name, result)
+    return result
+
+
+def value(battle: Battle, unit: Unit, name: str) -> int:
+    """A characteristic with all modifiers, within its limits."""
+    found = tally(battle, unit, name)
+    return limited(name, found.base, found.total)
+
+
+@rule("eow.stat.armour_cap", "eow.stat.agi_dis_cap", "eow.stat.no_other_cap")
+@rule("eow.stat.floor_zero", "eow.stat.floor_one", "eow.stat.agi_zero_fixed")
+def limited(name: str, base: int, modified: int) -> int:
+    """Hold a modified characteristic to its ceiling and floor. A printed Agility of 0 never changes."""
+    if name == "agi" and base == 0:
+        return 0
+    ceiling = CEILINGS.get(name)
+    if ceiling is not None and modified > ceiling:
+        # A printed value is never cut down, only bonuses beyond the ceiling are lost.
+        modified = max(ceiling, min(base, modified))
+    floor = FLOORS.get(name, 0)
+    return max(modified, min(base, floor))
+
+
+@rule("eow.move.advance.lowest", "eow.charge.range.lowest_adv")
+def rate(battle: Battle, unit: Unit, name: str) -> int:
+    """The Advance or March Rate of the whole unit: the lowest among its models."""
+    own = value(battle, unit, name)
+    if not unit.guests:
+        return own
+    return min(own, *(printed(battle.scene.entries[guest].profile, name) for guest in unit.guests))
+
+
+def flies(battle: Battle, unit: Unit) -> bool:
+    return any(speaker.flies for speaker in speakers(battle, unit))

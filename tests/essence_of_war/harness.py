@@ -1,0 +1,213 @@
+"""A table in words, dice written down, commands in the rulebook's terms: what rule tests are made of.
+
+game = draw("Iron Orcs at 18,10 | Ghouls at 18,20 face 180").play(dice=[(4, 4)])
+game.choose(unit="Iron Orcs", target="Ghouls")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from warhost.play import Answer, Chosen, Event, Game, Moved, Option, Placed, Roll, parse_position
+from warhost.play.game import Luck
+from warhost.play.questions import Allocate, Allocated, Choose, Manoeuvre, Place
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
+from warhost.rulesets.essence_of_war.contact import engage
+from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.position import battle_from_text
+from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
+from warhost.table import Arc, Pose, Step, flush
+
+E = TypeVar("E", bound=Event)
+Faces = int | tuple[int, ...]
+
+
+class Table:
+    """A battle being laid out."""
+
+    def __init__(self, line: str, settings: Settings | None = None, **fields: Any) -> None:
+        self.battle: Battle = battle_from_text(parse_position(line), RULESET.version, settings)
+        for name, value in fields.items():
+            setattr(self.battle, name, value)
+        if "phase" in fields and "stage" not in fields:
+            self.battle.stage = FIRST_STAGE[fields["phase"]]
+
+    def unit(self, name: str) -> Unit:
+        return find(self.battle, name)
+
+    def set(self, name: str, **fields: Any) -> Table:
+        """Set fields of a unit."""
+        for field, value in fields.items():
+            setattr(self.unit(name), field, value)
+        return self
+
+    def fight(self, attacker: str, defender: str, side: str = "front", offset: float = 0.0) -> Table:
+        """Put the attacker's front flush against that side of the defender, both Engaged."""
+        one, other = self.unit(attacker), self.unit(defender)
+        facing = Arc(side)
+        stand(one, flush(boundary(self.battle, one), boundary(self.battle, other), facing, offset))
+        engage(one, Arc.FRONT, other, facing)
+        return self
+
+    def play(self, dice: Iterable[Faces] = (), **fields: Any) -> Play:
+        """Start the battle with these dice, one entry for each roll in the order in which they fall."""
+        for name, value in fields.items():
+            setattr(self.battle, name, value)
+        if "phase" in fields and "stage" not in fields:
+            self.battle.stage = FIRST_STAGE[fields["phase"]]
+        return Play(self.battle, dice)
+
+
+def draw(line: str, settings: Settings | None = None, **fields: Any) -> Table:
+    return Table(line, settings, **fields)
+
+
+def find(battle: Battle, name: str) -> Unit:
+    """A unit by its name; "0:Ghouls" and "1:Ghouls" tell units of the same name apart by their seat."""
+    seat, colon, rest = name.partition(":")
+    found = [u for u in battle.units if u.name == (rest if colon else name) and (not colon or u.seat == int(seat))]
+    assert len(found) == 1, f"{len(found)} units are called {name}"
+    return found[0]
+
+
+class WrittenDice:
+    """Dice from a list. Running out of them fails the test and says what they were for."""
+
+    def __init__(self, dice: Iterable[Faces]) -> None:
+        self.left = [(faces,) if isinstance(faces, int) else tuple(faces) for faces in dice]
+        self.asked: list[Roll] = []
+
+    def __call__(self, roll: Roll) -> tuple[int, ...]:
+        assert self.left, f"No dice are written down for: {roll.why} ({roll.dice}, {roll.rule})"
+        self.asked.append(roll)
+        return self.left.pop(0)
+
+
+class Play:
+    """A battle being played by a test. Commands return the play itself so that they can be chained."""
+
+    def __init__(self, battle: Battle, dice: Iterable[Faces] = ()) -> None:
+        self.dice = WrittenDice(dice)
+        luck: Luck = self.dice
+        self.game = Game(RULESET, battle, luck)
+
+    @property
+    def battle(self) -> Battle:
+        battle = self.game.battle
+        assert isinstance(battle, Battle)
+        return battle
+
+    @property
+    def question(self) -> Choose | Manoeuvre | Place | Allocate:
+        return self.game.asked.question
+
+    @property
+    def topic(self) -> str:
+        """What is asked now; "" when the battle is over."""
+        return "" if self.game.over else self.question.topic
+
+    @property
+    def rolls(self) -> list[Roll]:
+        """The rolls so far."""
+        return self.dice.asked
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        question = self.question
+        assert isinstance(question, Choose), f"{question.topic} has no options"
+        return question.options
+
+    @property
+    def keys(self) -> list[str]:
+        return [option.key for option in self.options]
+
+    def unit(self, name: str) -> Unit:
+        return find(self.battle, name)
+
+    def answer(self, answer: Answer, seat: int | None = None) -> Play:
+        self.game.answer(answer, seat)
+        return self
+
+    def choose(self, key: str | None = None, *, unit: str | None = None, target: str | None = None) -> Play:
+        """Pick the option with that key, or the one about that unit and target."""
+        return self.answer(Chosen(self._option(key, unit, target).key))
+
+    def _option(self, key: str | None, unit: str | None, target: str | None) -> Option:
+        for option in self.options:
+            if key is not None and option.key != key:
+                continue
+            if unit is not None and option.unit != self.unit(unit).id:
+                continue
+            if target is not None and option.target != self.unit(target).id:
+                continue
+            return option
+        raise AssertionError(f"No option {key or ''} {unit or ''} {target or ''} in {self.topic}: {self.keys}")
+
+    def offers(self, key: str | None = None, *, unit: str | None = None, target: str | None = None) -> bool:
+        """Whether the question that is open now has such an option."""
+        try:
+            self._option(key, unit, target)
+        except AssertionError:
+            return False
+        return True
+
+    def move(self, kind: str, *steps: Step) -> Play:
+        return self.answer(Moved(kind, steps))
+
+    def stay(self) -> Play:
+        return self.answer(Moved())
+
+    def place(self, x: float, y: float, facing: float = 0.0) -> Play:
+        return self.answer(Placed(Pose(x, y, facing)))
+
+    def allocate(self, **shares: dict[str, int]) -> Play:
+        return self.answer(Allocated(shares))
+
+    def until(self, topic: str = "", *, phase: str = "", stage: str = "") -> Play:
+        """Pass on everything (decline, hold, stay) until that question is open or that phase has begun."""
+        for _ in range(500):
+            if self.game.over:
+                return self
+            at_phase = not phase or self.battle.phase == phase
+            at_stage = not stage or self.battle.stage == stage
+            if at_phase and at_stage and (not topic or self.topic == topic):
+                return self
+            self.decline()
+        raise AssertionError(f"The battle never came to {topic or phase}")
+
+    def decline(self) -> Play:
+        """The quietest answer: pass, hold, stay, or the first option."""
+        question = self.question
+        if isinstance(question, Choose):
+            keys = self.keys
+            quiet = next((key for key in ("pass", "hold", "stay", "no", "keep") if key in keys), keys[0])
+            return self.choose(quiet)
+        if isinstance(question, Manoeuvre) and question.optional:
+            return self.stay()
+        return self.answer(self.game.asked.suggestions()[0])
+
+    def told(self, kind: type[E]) -> list[E]:
+        """The events of one kind so far."""
+        return [event for event in self.game.events if isinstance(event, kind)]
+
+    @property
+    def log(self) -> list[str]:
+        """All that happened, in words."""
+        units, seats = self.battle.units, self.battle.scene.seats
+        return [event.say(lambda i: units[i].name, lambda i: seats[i].name) for event in self.game.events]
+
+
+def with_rules(line: str, name: str, rules: Sequence[str], **profile: int) -> Table:
+    """A table on which one unit has other rules or characteristics than its patrol gives it."""
+    table = draw(line)
+    unit = table.unit(name)
+    entries = list(table.battle.scene.entries)
+    entry = entries[unit.entry]
+    changed = msgspec.structs.replace(entry.profile, **profile)
+    entries[unit.entry] = msgspec.structs.replace(entry, rules=tuple(rules), profile=changed)
+    table.battle.scene = msgspec.structs.replace(table.battle.scene, entries=tuple(entries))
+    return table
