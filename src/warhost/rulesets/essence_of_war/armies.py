@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -137,16 +137,20 @@ def _named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ..
     for found, spellings in things.values():
         if wanted in map(_key, spellings):
             return found
-    begins = [
-        canonical
-        for canonical, (_, spellings) in things.items()
-        if wanted and any(_key(spelling).startswith(wanted) for spelling in spellings)
-    ]
+    begins = _that(things, lambda key: bool(wanted) and key.startswith(wanted))
     if len(begins) == 1:
         return things[begins[0]][0]
-    if begins:
-        raise UnknownName(f'"{name}" could be {", ".join(begins[:-1])} or {begins[-1]}.')
-    raise UnknownName(f'There is no {what} "{name}".{did_you_mean(name, things) or _all_of(things)}')
+    # A later word of a name ("elves") is no name, but it tells what may have been meant.
+    meant = begins or _that(things, lambda key: bool(wanted) and f" {wanted}" in key)
+    if len(meant) > 1:
+        raise UnknownName(f'"{name}" could be {", ".join(meant[:-1])} or {meant[-1]}.')
+    near = f' Did you mean "{meant[0]}"?' if meant else did_you_mean(name, things)
+    raise UnknownName(f'There is no {what} "{name}".{near or _all_of(things)}')
+
+
+def _that(things: Mapping[str, tuple[Found, tuple[str, ...]]], fits: Callable[[str], bool]) -> list[str]:
+    """The names of the things of which some spelling fits."""
+    return [name for name, (_, spellings) in things.items() if any(fits(_key(spelling)) for spelling in spellings)]
 
 
 def _all_of(things: Iterable[str]) -> str:

@@ -1,0 +1,94 @@
+"""`warhost data`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from warhost.cli import main
+
+
+def run(*arguments: str, exit_code: int = 0) -> str:
+    result = CliRunner().invoke(main, ["data", *arguments])
+    assert result.exit_code == exit_code, result.output
+    return result.output
+
+
+def as_json(*arguments: str) -> dict[str, Any]:
+    data = json.loads(run(*arguments, "--json"))
+    assert isinstance(data, dict)
+    return data
+
+
+PROFILE = ["adv", "mar", "dis", "rsr", "hp", "def", "res", "arm", "aeg", "att", "off", "str", "ap", "agi"]
+KEYS = ["faction", "name", "count", "files", "ranks", "base", *PROFILE, "rules"]
+
+
+def test_json_has_one_object_for_each_unit() -> None:
+    units = as_json("eow")["patrols"]
+    assert len(units) == 64
+    assert all(list(unit) == KEYS for unit in units)
+
+
+def test_json_shows_a_unit_as_the_book_does() -> None:
+    units = {unit["name"]: unit for unit in as_json("eow")["patrols"]}
+    marksmen = units["Clan Marksmen"]
+    assert (marksmen["count"], marksmen["files"], marksmen["ranks"], marksmen["base"]) == (10, 5, 2, [20, 20])
+    assert [marksmen[key] for key in PROFILE] == [3, 9, 9, None, 1, 4, 4, 2, None, 1, 4, 3, 0, 2]
+    assert marksmen["rules"] == ["Crossbow (4+)", "Devastating (+1 Str, +1 AP)"]
+
+
+def test_json_shows_a_single_model_with_one_file_and_no_ranks() -> None:
+    harbinger = as_json("eow", "daemon")["patrols"][0]
+    assert (harbinger["count"], harbinger["files"], harbinger["ranks"], harbinger["aeg"]) == (1, 1, 0, 4)
+    assert harbinger["rules"] == ["General", "Daemonic", "Know Thine Enemy", "Fate's Judgement"]
+
+
+def test_json_holds_weapons_spells_and_maps_too() -> None:
+    data = as_json("eow")
+    assert {"faction": "Dwarven Holds", "name": "Crossbow", "range": 30}.items() <= data["weapons"][3].items()
+    assert data["spells"][0]["versions"] == [{"value": 5, "units": 1}]
+    assert [len(data["maps"][size]) for size in ("basic", "advanced")] == [6, 6]
+
+
+def test_json_of_one_faction_holds_that_faction_only() -> None:
+    data = as_json("eow", "Kingdom of Equitain")
+    assert {unit["faction"] for unit in data["patrols"]} == {"Kingdom of Equitaine"}
+    assert "maps" not in data
+
+
+def test_text_shows_every_faction_and_the_maps() -> None:
+    text = run("eow")
+    for words in ("Beast Herds: 34 models, 42 Health Points", "Warriors of the Dark Gods:", "Two hills and a pass"):
+        assert words in text
+
+
+@pytest.mark.parametrize(
+    ("faction", "words"),
+    [
+        ("orcs", 'Goblin Rabble        Core           20        5x4  20x20   4"   8"    6    -   1    3'),
+        ("dread", "Dread Knights: none"),
+        ("dread", 'Repeater Crossbow: Shots 2, Range 18", Str 3, AP 0, AP 1 within 9", may shoot after marching'),
+        ("beast", 'Range 8", Str as user, AP as user, no Aim modifier for long range or moving'),
+        ("beast", '5+, an enemy unit within 18" or within 6" of hindering or elevated terrain'),
+        ("vampire", 'Arise!: 4+ or 8+ for 2 units, a friendly unit within 12"'),
+        ("undying", "Death is only the Beginning: Altered Sight may be cast at 7+ instead"),
+        ("undying", "2D3 hits with Str 4 and AP 0, passed Armour Saves are re-rolled"),
+        ("empire", "1 hit with Str 6 and AP 10, unsaved wounds count 2 times against 2 HP or more"),
+    ],
+)
+def test_text_of_a_faction(faction: str, words: str) -> None:
+    assert words in run("eow", faction)
+
+
+def test_an_unknown_faction_is_one_helpful_line() -> None:
+    assert run("eow", "Dread Elfs", exit_code=2) == (
+        'Error: There is no faction "Dread Elfs". Did you mean "Dread Elves"?\n'
+    )
+
+
+def test_a_book_without_armies_is_one_helpful_line() -> None:
+    assert 'There are no armies for the book "kow"' in run("kow", exit_code=2)
