@@ -9,6 +9,8 @@ import pytest
 
 from warhost.rulesets.essence_of_war.armies import (
     Entry,
+    Multiply,
+    NearTerrain,
     Patrol,
     Profile,
     SpellVersion,
@@ -407,3 +409,15 @@ def test_a_patrol_survives_encoding_byte_for_byte() -> None:
         again = msgspec.json.decode(text, type=Patrol)
         assert again == army
         assert msgspec.json.encode(again) == text
+
+
+def test_what_else_a_spell_says_of_its_hits_and_targets() -> None:
+    by_name = {s.name: s for army in patrols().values() for unit in army.entries for s in unit.spells}
+    assert [name for name, spell in by_name.items() if spell.one_model] == ["Hasten the Hour"]
+    assert [name for name, spell in by_name.items() if spell.reroll_armour_saves] == ["Ice and Fire"]
+    assert {name: spell.multiply for name, spell in by_name.items() if spell.multiply} == {
+        "Silver Spike": Multiply(by=2, against_hp=2)
+    }
+    assert {name: spell.or_near for name, spell in by_name.items() if spell.or_near} == {
+        "Entwining Roots": NearTerrain(within=6, of=("hindering", "elevated"))
+    }
