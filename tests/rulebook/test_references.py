@@ -27,7 +27,17 @@ def test_a_rule_is_found_wherever_its_id_stands(tmp_path: Path, line: str) -> No
 
 
 @pytest.mark.parametrize(
-    "line", [f"{TEST}_again", f"{TEST}.again", f"my{TEST}", f"x.{TEST}", f"{TEST}.*", f"{TEST}s", "eow.charge.redirect"]
+    "line",
+    [
+        f"{TEST}_again",
+        f"{TEST}.again",
+        f"my{TEST}",
+        f"x.{TEST}",
+        f"{TEST}.*",
+        f"{TEST}.more.*",
+        f"{TEST}s",
+        "eow.charge.redirect",
+    ],
 )
 def test_a_longer_or_shorter_id_is_another_rule(tmp_path: Path, line: str) -> None:
     source(tmp_path, f"# {line}\n")
