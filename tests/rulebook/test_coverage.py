@@ -123,3 +123,8 @@ def test_freshness_counts_the_files_that_changed_since_the_oldest_run(tmp_path: 
     assert new is not None
     assert new.changed == 0
     assert freshness(Record(), tmp_path) is None
+
+
+def test_rules_that_only_a_run_names_count_as_named_in_tests() -> None:
+    (tally,) = by_book(Record({"a": passed("kow.unit.troop"), "b": failed("kow.unit.regiment")}), None, ["kow"])
+    assert (tally.in_tests, tally.covered) == (2, 1)

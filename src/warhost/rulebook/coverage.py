@@ -62,11 +62,15 @@ class Record(msgspec.Struct, frozen=True):
 
     def covered(self) -> frozenset[str]:
         """The rules that at least one passing test names and no failing one."""
-        return self._named_by("passed") - self._named_by("failed")
+        return self._named_by("passed") - self.failing()
 
     def failing(self) -> frozenset[str]:
         """The rules that a failing test names."""
         return self._named_by("failed")
+
+    def named(self) -> frozenset[str]:
+        """The rules that any test on record names."""
+        return self._named_by("passed") | self.failing()
 
     def _named_by(self, outcome: Outcome) -> frozenset[str]:
         return frozenset(rule_id for run in self.tests.values() if run.outcome == outcome for rule_id in run.rules)
@@ -131,7 +135,9 @@ class _Counter:
 
     def __init__(self, record: Record | None, root: Path | None) -> None:
         self.code = places(package_root()).keys()
-        self.tests = places(root / "tests").keys() if root is not None else frozenset[str]()
+        # Marks may be built by a loop, with ids that stand nowhere in full: what ran names its rules too.
+        in_source = places(root / "tests").keys() if root is not None else frozenset[str]()
+        self.tests = in_source | (record.named() if record is not None else frozenset[str]())
         self.covered = None if record is None else record.covered()
         self.failing = None if record is None else record.failing()
 
