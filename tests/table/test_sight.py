@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiPoint, Polygon
 
 from warhost.table.shadow import hidden_fraction, hidden_spans, least_hidden
-from warhost.table.shapes import arc_of, edge, rect
+from warhost.table.shapes import arc_of, edge, from_local, rect
 from warhost.table.sight import (
     blockers_between,
     can_see,
@@ -26,6 +26,8 @@ from warhost.table.values import TOLERANCE, Arc, Point, Rect
 
 EYE = (0.0, 0.0)
 FAR_EDGE = ((-5.0, 10.0), (5.0, 10.0))
+
+SKEW = [0.0, 17.0, 30.0, 61.0, 90.0, 200.0, 333.0]
 
 coordinates = st.floats(-12, 12, allow_nan=False).map(lambda value: round(value, 3))
 sizes = st.floats(0.5, 6, allow_nan=False).map(lambda value: round(value, 3))
@@ -48,6 +50,12 @@ def front_arc(viewer: Rect) -> Polygon:
 
 def spaced(a: Point, b: Point, count: int) -> list[Point]:
     return [(a[0] + (b[0] - a[0]) * i / (count - 1), a[1] + (b[1] - a[1]) * i / (count - 1)) for i in range(count)]
+
+
+def turned(facing: float, right: float, forward: float, width: float, depth: float) -> Rect:
+    """A rectangle placed and turned in a frame that looks that way from the origin."""
+    x, y = from_local(rect(0, 0, facing, 1, 1), right, forward)
+    return rect(x, y, facing, width, depth)
 
 
 def flat(spans: list[tuple[float, float]]) -> list[float]:
@@ -96,6 +104,24 @@ class TestHiddenSpans:
         assert hidden_spans(EYE, target, [rect(1, 8, 0, 2, 2)]) == []
         assert hidden_spans(EYE, target, [rect(0, 8 + 2**0.5, 45, 2, 2), rect(0, -3, 0, 2, 2)]) != []
         assert hidden_spans(EYE, target, [rect(2**0.5, 8, 45, 2, 2), rect(0, -3, 0, 2, 2)]) == []
+
+    @pytest.mark.parametrize("facing", SKEW)
+    def test_target_seen_end_on_at_any_angle(self, facing: float) -> None:
+        eye, near, far = (
+            turned(facing, 0, 1, 1, 1).front,
+            turned(facing, 0, 3, 1, 1).front,
+            turned(facing, 0, 13, 1, 1).front,
+        )
+        assert flat(hidden_spans(eye, (near, far), [turned(facing, 0, 9.5, 2, 2)])) == pytest.approx([0.5, 1.0])
+        assert hidden_spans(eye, (near, far), [turned(facing, 1, 9.5, 2, 2)]) == []
+
+    @pytest.mark.parametrize("facing", SKEW)
+    def test_eye_on_a_side_edge_sees_what_lies_on_the_line_of_that_edge(self, facing: float) -> None:
+        wall = turned(facing, 3, 2, 2, 4)
+        eye = turned(facing, 2, 0.7, 1, 1).front
+        target = (turned(facing, 2, 8, 1, 1).front, turned(facing, 2, 11, 1, 1).front)
+        assert hidden_spans(eye, target, [wall]) == []
+        assert hidden_spans(eye, (target[0], turned(facing, 2.1, 8, 1, 1).front), [wall]) != []
 
     def test_target_of_no_length_is_hidden_or_not(self) -> None:
         assert hidden_spans(EYE, ((0, 9), (0, 9)), [rect(0, 5, 0, 2, 2)]) == [(0.0, 1.0)]
@@ -298,20 +324,42 @@ class TestCanSee:
         assert can_see(viewer, target, column)
         assert not can_see(viewer, target, [rect(0, 4, 0, 5.01, 2)])
 
-    @pytest.mark.parametrize("facing", [0.0, 17.0, 90.0, 200.0, 333.0])
+    @pytest.mark.parametrize("facing", SKEW)
     def test_line_along_an_edge_is_free_at_any_angle(self, facing: float) -> None:
-        def turned(right: float, forward: float, width: float, depth: float) -> Rect:
-            frame = rect(0, 0, facing, 1, 1)
-            x, y = right * frame.rx + forward * frame.fx, right * frame.ry + forward * frame.fy
-            return rect(x, y, facing, width, depth)
+        assert can_see(turned(facing, 0, 0, 5, 1), turned(facing, 0, 12, 5, 2), [turned(facing, 0, 4, 5, 2)])
+        assert not can_see(turned(facing, 0, 0, 5, 1), turned(facing, 0, 12, 5, 2), [turned(facing, 0, 4, 5.01, 2)])
 
-        assert can_see(turned(0, 0, 5, 1), turned(0, 12, 5, 2), [turned(0, 4, 5, 2)])
-        assert not can_see(turned(0, 0, 5, 1), turned(0, 12, 5, 2), [turned(0, 4, 5.01, 2)])
+    def test_gap_beside_the_middle_seen_by_the_whole_front_edge(self) -> None:
+        target = rect(0, 12, 0, 60, 2)
+        left, right = rect(-13, 6, 0, 30, 1), rect(18.2, 6, 0, 30, 1)
+        assert can_see(MAN, target, [left, right])
+        assert can_see(MAN, target, [left, right, rect(0, 13, 0, 60, 1)])
+        assert not can_see(MAN, target, [left, right, rect(3, 8, 0, 3, 1)])
 
-    def test_seam_between_two_touching_blockers_is_free(self) -> None:
-        seam = [rect(-5, 4, 0, 10, 2), rect(5, 4, 0, 10, 2)]
-        assert can_see(rect(0, 0, 0, 3, 1), rect(0, 9, 0, 3, 2), seam)
-        assert not can_see(rect(0, 0, 0, 3, 1), rect(0, 9, 0, 3, 2), [rect(-4.9, 4, 0, 10, 2), rect(4.9, 4, 0, 10, 2)])
+    def test_slit_seen_from_a_front_edge_that_is_partly_inside_a_blocker(self) -> None:
+        # The corridor slants to the right, and the middle of what sees through it is in the blocker.
+        line, target = rect(0, 0, 0, 6, 1), rect(4, 14, 0, 60, 2)
+        aim = rect(-0.6, 0.5, 30, 1, 1)
+        corridor = [rect(*from_local(aim, side * 20.1, 6), 30, 40, 6) for side in (-1, 1)]
+        assert can_see(line, target, corridor)
+        assert can_see(line, target, [*corridor, rect(-5.5, -3, 0, 10, 7.4)])
+        assert not can_see(line, target, [*corridor, rect(-5.3, -3, 0, 10, 7.4)])
+
+    def test_slit_that_shows_a_target_partly_inside_a_blocker(self) -> None:
+        line, target = rect(0, 0, 0, 12, 1), rect(-6, 14, 0, 60, 2)
+        aim = rect(3, 0.5, -30, 1, 1)
+        corridor = [rect(*from_local(aim, side * 20.1, 6), -30, 40, 6) for side in (-1, 1)]
+        end = 3 - 12.5 * 3**-0.5
+        assert can_see(line, target, corridor)
+        assert can_see(line, target, [*corridor, rect(end + 0.25 - 15, 15, 0, 30, 5)])
+        assert not can_see(line, target, [*corridor, rect(end + 0.6 - 15, 15, 0, 30, 5)])
+
+    @pytest.mark.parametrize("facing", SKEW)
+    def test_seam_between_two_touching_blockers_is_free(self, facing: float) -> None:
+        viewer, target = turned(facing, 0, 0, 3, 1), turned(facing, 0, 9, 3, 2)
+        left, right = turned(facing, -4.7, 4, 10, 2), turned(facing, 5.3, 4, 10, 2)
+        assert can_see(viewer, target, [left, right])
+        assert not can_see(viewer, target, [left, turned(facing, 5.2, 4, 10, 2)])
 
     def test_target_half_inside_a_blocker_is_seen_by_its_free_half(self) -> None:
         assert can_see(MAN, rect(0, 8, 0, 6, 2), [rect(-2, 8, 0, 4.2, 6)])
