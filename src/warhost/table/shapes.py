@@ -13,6 +13,8 @@ from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
 from warhost.table.values import TOLERANCE, Arc, Point, Pose, Rect
 
+_NEARLY = -1e-12
+
 
 @lru_cache(maxsize=1 << 14)
 def rect(x: float, y: float, facing: float, width: float, depth: float) -> Rect:
@@ -169,20 +171,21 @@ def distance(a: Rect, b: Rect) -> float:
     # How far those corners lie aside of the axis along which they reach farthest; the signs say to which hand.
     cs = -s if c < 0.0 else s
     sc = -c if s < 0.0 else c
+    # Where edges lie on each other, which of the four is above 0 is chance: all that nearly are have a say.
     best = 1e18
-    if a_side > 0.0:
+    if a_side > _NEARLY:
         k = cs * bw - sc * bd
         over = abs(py - k if px >= 0.0 else py + k) - ad
         best = a_side * a_side if over <= 0.0 else a_side * a_side + over * over
-    if a_end > 0.0:
+    if a_end > _NEARLY:
         k = sc * bw - cs * bd
         over = abs(px - k if py >= 0.0 else px + k) - aw
         best = min(best, a_end * a_end if over <= 0.0 else a_end * a_end + over * over)
-    if b_side > 0.0:
+    if b_side > _NEARLY:
         k = cs * aw - sc * ad
         over = abs(qy + k if qx >= 0.0 else qy - k) - bd
         best = min(best, b_side * b_side if over <= 0.0 else b_side * b_side + over * over)
-    if b_end > 0.0:
+    if b_end > _NEARLY:
         k = sc * aw - cs * ad
         over = abs(qx + k if qy >= 0.0 else qx - k) - bw
         best = min(best, b_end * b_end if over <= 0.0 else b_end * b_end + over * over)

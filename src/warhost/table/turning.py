@@ -75,17 +75,17 @@ def free_turn(shape: Rect, around: Point, degrees: float, obstacle: Rect) -> flo
         return degrees
     whole = abs(radians(degrees))
     moments = [0.0, *sorted(_meeting_turns(shape, around, degrees, obstacle)), whole]
-    # Between two moments nothing meets or parts, so one look in the middle tells whether the shapes overlap.
+    # Between two moments nothing meets or parts, so one look in the middle tells whether the shapes overlap. How
+    # deep is also looked at where the part ends: from a flush edge the depth grows slowly at first.
     overlapping_since = -1.0
     for start, end in pairwise(moments):
-        middle = to_degrees((start + end) / 2)
-        depth = overlap_depth(turned(shape, around, middle if degrees >= 0 else -middle), obstacle)
+        depth = _depth_after(shape, around, degrees, (start + end) / 2, obstacle)
         if depth <= _HAIR:
             overlapping_since = -1.0
             continue
         if overlapping_since < 0.0:
             overlapping_since = start
-        if depth > TOLERANCE:
+        if depth > TOLERANCE or _depth_after(shape, around, degrees, end, obstacle) > TOLERANCE:
             angle = to_degrees(overlapping_since)
             return angle if degrees >= 0 else 0.0 - angle
     return degrees
@@ -104,6 +104,12 @@ def corner_stays_on_board(corner: Point, around: Point, degrees: float, width: f
         if bulges and not point_on_board(around[0] + ux * radius, around[1] + uy * radius, width, depth):
             return False
     return True
+
+
+def _depth_after(shape: Rect, around: Point, degrees: float, turn: float, obstacle: Rect) -> float:
+    """How deep the shapes are in each other after that much of the turn (in radians, the way the degrees say)."""
+    angle = to_degrees(turn)
+    return overlap_depth(turned(shape, around, angle if degrees >= 0 else -angle), obstacle)
 
 
 def _turn_to(start: float, goal: float, degrees: float) -> float:
