@@ -24,10 +24,19 @@ Luck: TypeAlias = Callable[[Roll], tuple[int, ...]]
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One answer of the log: by a seat, or (seat None) by chance."""
+    """One answer of the log: by a seat, or (seat None) by chance.
+
+    Answers that were given together stand one after the other; all but the first say `joint`.
+    """
 
     answer: AnyAnswer
     seat: int | None = None
+    joint: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether a decision of one or several players starts here."""
+        return self.seat is not None and not self.joint
 
 
 class Mark(msgspec.Struct):
@@ -56,7 +65,8 @@ class Game:
 
     `pending` holds the questions that wait for players (more than one only where seats answer together);
     `roll` the question that waits for chance, where no luck was given. `number` counts the answers so far and names
-    the question that is open now: an answer for another number is stale. `marks` are the starts of all steps so far.
+    the question that is open now: an answer for another number is stale. `marks` are the starts of all steps so far,
+    `steps` counts those that were run.
     """
 
     def __init__(
@@ -78,6 +88,7 @@ class Game:
         self.pending: tuple[Ask, ...] = ()
         self.roll: Roll | None = None
         self.step: Step | None = None
+        self.steps = 0
         self.history = history
         self.on_event = on_event
         self.on_step = on_step
@@ -133,7 +144,10 @@ class Game:
             if len(self._sealed) < len(self.pending):
                 return []
             given = [self._sealed[a.question.seat] for a in self.pending]
-            self.entries.extend(Entry(reply, a.question.seat) for reply, a in zip(given, self.pending, strict=True))
+            self.entries.extend(
+                Entry(reply, a.question.seat, a is not self.pending[0])
+                for reply, a in zip(given, self.pending, strict=True)
+            )
             return self._resume(tuple(given))
         self.entries.append(Entry(answer, ask.question.seat))
         return self._resume(answer)
@@ -160,7 +174,7 @@ class Game:
         return f"It is not for {seats[seat].name} to answer: {whose} is asked."
 
     def undo(self, count: int = 1) -> int:
-        """Take back this many answers of players, with the dice that fell after them. Returns how many it took back."""
+        """Take back this many decisions of players, with the dice that fell after them; returns how many it took back."""
         if not self.history:
             raise WarhostError("This game keeps no history, so nothing can be taken back.")
         keep = len(self.entries)
@@ -168,7 +182,7 @@ class Game:
         for index in range(len(self.entries) - 1, -1, -1):
             if taken == count:
                 break
-            if self.entries[index].seat is not None:
+            if self.entries[index].opens:
                 keep = index
                 taken += 1
         if taken:
@@ -176,13 +190,13 @@ class Game:
         return taken
 
     def redo(self, count: int = 1) -> int:
-        """Give back this many answers that were taken back, each with the dice that fell after it."""
+        """Give back this many decisions that were taken back, each with the dice that fell after it."""
         given = 0
         target = len(self.entries)
         log = self.entries + self.undone
         while given < count and target < len(log):
             target += 1
-            while target < len(log) and log[target].seat is None:
+            while target < len(log) and not log[target].opens:
                 target += 1
             given += 1
         if given:
@@ -190,10 +204,12 @@ class Game:
         return given
 
     def go_to(self, number: int) -> None:
-        """Stand where this many answers had been given, back or forward along the log."""
+        """Stand where this many answers had been given, back or forward; never between answers given together."""
         log = self.entries + self.undone
         if not 0 <= number <= len(log):
             raise WarhostError(f"The battle has {len(log)} answers; there is no moment {number}.")
+        while 0 < number < len(log) and log[number].joint:
+            number -= 1
         mark = self._mark_before(min(number, len(self.entries)))
         del self.marks[self.marks.index(mark) :]
         self.battle = copied(mark.battle)
@@ -215,6 +231,7 @@ class Game:
         twin.pending = ()
         twin.roll = None
         twin.step = None
+        twin.steps = self.steps
         twin.history = True
         twin.on_event = None
         twin.on_step = None
@@ -238,8 +255,7 @@ class Game:
                 self.answer(entry.answer, entry.seat)
         finally:
             self.luck = luck
-        if luck is not None and self.roll is not None:
-            self._resume(self._take_roll(self.roll, luck(self.roll)))
+        self._throw()
 
     def _mark_before(self, number: int) -> Mark:
         for mark in reversed(self.marks):
@@ -257,8 +273,12 @@ class Game:
                 self.answer(entry.answer, entry.seat)
         finally:
             self.luck = luck
-        if luck is not None and self.roll is not None:
-            self._resume(self._take_roll(self.roll, luck(self.roll)))
+        self._throw()
+
+    def _throw(self) -> None:
+        """Let chance answer if it is asked and can."""
+        if self.luck is not None and self.roll is not None:
+            self._resume(self._take_roll(self.roll, self.luck(self.roll)))
 
     def _take_roll(self, question: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
         self.entries.append(Entry(Rolled(faces)))
@@ -294,6 +314,7 @@ class Game:
                 if self.history:
                     self.marks.append(Mark(len(self.entries), len(self.events), copied(self.battle)))
                 self._script = self.ruleset.run(self.battle, step)
+                self.steps += 1
                 value = None
             try:
                 asked = self._script.send(value)

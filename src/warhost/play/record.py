@@ -171,7 +171,10 @@ def replay(
                 f"it is cut short or altered after answer {len(record.entries)}."
             )
         if game.hash() != record.final:
-            raise RecordError(f"{name}: the end gives hash {game.hash()}, the record says {record.final}.")
+            raise RecordError(
+                f"{name}: the end, after answer {end}, gives hash {game.hash()}, the record says {record.final}: "
+                "it is cut short or altered in its last step."
+            )
         if record.seal != _seal(record):
             raise RecordError(f"{name}: the answers are sound, but something else in the file was altered.")
     game.luck = luck

@@ -1,0 +1,21 @@
+"""Players: anything that answers questions, in the process or as a program of its own."""
+
+from warhost.players.base import Decision, Player, Reason
+from warhost.players.match import NAMES, Result, named_player, play_match, play_out, start
+from warhost.players.program import PlayerError, ProgramPlayer
+from warhost.players.random_player import RandomPlayer
+
+__all__ = [
+    "NAMES",
+    "Decision",
+    "Player",
+    "PlayerError",
+    "ProgramPlayer",
+    "RandomPlayer",
+    "Reason",
+    "Result",
+    "named_player",
+    "play_match",
+    "play_out",
+    "start",
+]

@@ -1,0 +1,103 @@
+"""A battle between players, from set-up to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import Event, Game, Record, Ruleset, Setup, copied, luck_of, record_of
+from warhost.players.base import Decision, Player
+from warhost.players.program import ProgramPlayer
+from warhost.players.random_player import RandomPlayer
+
+NAMES = ("captain", "random")
+"""The players that can be named; `program COMMAND` starts one of your own."""
+
+
+def named_player(name: str, seat: int, chance: Chance) -> Player:
+    """A player by its name."""
+    if name == "random":
+        return RandomPlayer(chance.fork(f"random {seat}"))
+    if name == "captain":
+        from warhost.players.captain import Captain
+
+        return Captain(chance.fork(f"captain {seat}"))
+    kind, _, command = name.partition(" ")
+    if kind == "program":
+        return ProgramPlayer(command, seat)
+    raise WarhostError(f'There is no player "{name}": {", ".join(NAMES)}, or "program COMMAND".')
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a battle between players went."""
+
+    setup: Setup
+    players: tuple[str, ...]
+    seed: str
+    winners: tuple[int, ...]
+    word: str
+    score: tuple[float, ...]
+    decisions: int
+    steps: int
+    turns: int
+
+
+def start(ruleset: Ruleset, setup: Setup, seed: str | int, *, history: bool = True) -> Game:
+    """A battle set up, with dice from the seed."""
+    return Game(ruleset, ruleset.set_up(setup), luck_of(Chance(seed)), history=history)
+
+
+def play_out(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    on_decision: Callable[[int, Decision], None] | None = None,
+    on_events: Callable[[Sequence[Event]], None] | None = None,
+    limit: int = 20_000,
+) -> int:
+    """Let the players answer until the battle is over; returns how many decisions it took."""
+    count = 0
+    ruleset = game.ruleset
+    while not game.over:
+        ask = game.asked
+        seat = ask.question.seat
+        decision = players[seat].decide(ask, ruleset.view(game.battle, seat), ruleset)
+        if on_decision is not None:
+            on_decision(seat, decision)
+        told = game.answer(decision.answer, seat)
+        if on_events is not None:
+            on_events(told)
+        count += 1
+        if count > limit:
+            raise WarhostError(f"The battle has not ended after {limit} decisions.")
+    return count
+
+
+def play_match(
+    ruleset: Ruleset, setup: Setup, names: Sequence[str], seed: str | int, *, record: bool = False
+) -> tuple[Result, Record | None]:
+    """One battle between named players."""
+    players = [named_player(name, seat, Chance(f"{seed} players")) for seat, name in enumerate(names)]
+    try:
+        game = start(ruleset, setup, seed, history=record)
+        decisions = play_out(game, players)
+    finally:
+        for player in players:
+            player.close()
+    outcome = game.battle.outcome
+    assert outcome is not None
+    result = Result(
+        setup=setup,
+        players=tuple(names),
+        seed=str(seed),
+        winners=outcome.winners,
+        word=outcome.word,
+        score=outcome.score,
+        decisions=decisions,
+        steps=game.steps,
+        turns=game.battle.turn,
+    )
+    return result, record_of(game, setup, tuple(names), str(seed)) if record else None

@@ -1,0 +1,166 @@
+"""A rulebook of three paragraphs, for tests of everything that must not know which rulebook it plays.
+
+Three runners race up the table. Each round all bid secretly; the highest bid (ties: the lower seat) moves its runner
+freely up to the bid, then a D6 decides how far a neutral rabbit hops. Whoever is past the line first wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from warhost.dice import Chance
+from warhost.play import (
+    Battle,
+    Choose,
+    Event,
+    Kind,
+    Manoeuvre,
+    Moved,
+    Option,
+    Outcome,
+    PositionText,
+    Refused,
+    Scene,
+    Script,
+    Seat,
+    Setup,
+    Step,
+    Together,
+    Unit,
+    copied,
+    settled,
+)
+from warhost.play.script import ask_choice, manoeuvre, roll_sum
+from warhost.play.text import with_fields
+from warhost.table import Board, Forward, Pose, Rect, apply, rect
+
+LINE = 20.0
+
+
+class Runner(Unit, kw_only=True, omit_defaults=True):
+    strength: int = 6
+
+
+class Race(Battle, kw_only=True, omit_defaults=True):
+    scene: Scene
+    units: list[Runner]
+    hand: tuple[int, ...] = ()
+
+
+class Bid(Event, frozen=True, tag="Bid"):
+    words = "{seat:seat} bids {bid}"
+    seat: int
+    bid: int
+
+
+class TinyRace:
+    slug: ClassVar[str] = "tiny"
+    title: ClassVar[str] = "The Tiny Race"
+    version: ClassVar[str] = "1.0"
+    battle_type: ClassVar[type[Battle]] = Race
+
+    def armies(self) -> Sequence[str]:
+        return ("Hares", "Tortoises", "Foxes")
+
+    def maps(self) -> Sequence[str]:
+        return ("meadow",)
+
+    def set_up(self, setup: Setup) -> Race:
+        seats = tuple(Seat(name, name) for name in setup.armies)
+        units = [Runner(id=i, seat=i, name=seat.name, pose=Pose(4.0 + 4 * i, 2.0, 0.0)) for i, seat in enumerate(seats)]
+        units.append(Runner(id=len(units), seat=-1, name="Rabbit", pose=Pose(2.0, 2.0, 0.0)))
+        scene = Scene(ruleset="tiny", version="1.0", board=Board(20.0, 24.0, ()), seats=seats)
+        return Race(scene=scene, units=units, turn=1, phase="race", stage="round", hand=(7,) * len(seats))
+
+    def from_text(self, position: PositionText) -> Race:
+        race = self.set_up(Setup(ruleset="tiny", armies=tuple(u.name for u in position.units if u.seat != -1)))
+        with_fields(race, position.fields, "The race")
+        for unit, told in zip(race.units, position.units, strict=True):
+            unit.pose = told.pose
+            with_fields(unit, told.fields, told.name)
+        return race
+
+    def next_step(self, battle: Battle) -> Step | None:
+        return None if battle.outcome is not None else Step("round")
+
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        return _round(battle)
+
+    def view(self, battle: Any, seat: int | None) -> Battle:
+        seen = copied(battle)
+        seen.hand = tuple(n if i == seat else -1 for i, n in enumerate(battle.hand))
+        return seen
+
+    def boundary(self, battle: Battle, unit: Any) -> Rect | None:
+        return None if unit.pose is None else rect(unit.pose.x, unit.pose.y, unit.pose.facing, 1.0, 1.0)
+
+    def bases(self, battle: Battle, unit: Any) -> Sequence[Rect]:
+        shape = self.boundary(battle, unit)
+        return () if shape is None else (shape,)
+
+    def problems(self, battle: Any) -> Sequence[str]:
+        return [f"{i} holds {n}" for i, n in enumerate(battle.hand) if n < 0]
+
+
+def _round(race: Race) -> Script[None]:
+    asks = []
+    for seat, held in enumerate(race.hand):
+        options = tuple(Option(str(n), f"Bid {n}") for n in range(held + 1))
+        asks.append(ask_choice(Choose(seat=seat, topic="bid", text="What do you bid?", options=options)))
+    answers = yield Together(asks)
+    bids = [int(answer.option) for answer in answers]
+    for seat, bid in enumerate(bids):
+        yield Bid(seat, bid)
+    winner = max(range(len(bids)), key=lambda seat: (bids[seat], -seat))
+    race.hand = tuple(held - bid + 1 for held, bid in zip(race.hand, bids, strict=True))
+    runner = race.units[winner]
+    yield from _run(race, runner, bids[winner] + 1)
+    rabbit = race.units[-1]
+    hop = yield from roll_sum("D6", why="The rabbit hops", rule="tiny.hop")
+    assert rabbit.pose is not None
+    rabbit.pose = Pose(rabbit.pose.x, min(rabbit.pose.y + hop / 3, LINE), 0.0)
+    race.turn += 1
+    first = max(race.units, key=lambda unit: unit.pose.y if unit.pose else 0.0)
+    assert first.pose is not None
+    if first.pose.y >= LINE or race.turn > 40:
+        winners = () if first.seat == -1 or race.turn > 40 else (first.seat,)
+        race.outcome = Outcome(winners, "victory" if winners else "draw", f"{first.name} is first.")
+
+
+def _run(race: Race, runner: Runner, limit: int) -> Script[None]:
+    here = RULESET.boundary(race, runner)
+    assert here is not None
+
+    def check(moved: Moved) -> None:
+        far = sum(step.inches for step in moved.steps if isinstance(step, Forward))
+        if not all(isinstance(step, Forward) for step in moved.steps) or not 0 <= far <= limit:
+            raise Refused(f"{runner.name} runs straight ahead, at most {limit} inches.", "tiny.run")
+
+    moved = yield from manoeuvre(
+        Manoeuvre(
+            seat=runner.seat,
+            topic="run",
+            text="How far?",
+            unit=runner.id,
+            kinds=(Kind("run", forward=float(limit)),),
+            rules=("tiny.run",),
+        ),
+        check,
+        lambda: [Moved("run", (Forward(limit / 2),)), Moved("run", (Forward(float(limit)),))],
+        lambda chance: _anyhow(chance, limit),
+    )
+    for step in moved.steps:
+        here = apply(here, step)
+    runner.pose = settled(here)
+
+
+def _anyhow(chance: Chance, limit: int) -> Moved:
+    return Moved("run", (Forward(chance.uniform() * limit),))
+
+
+RULESET = TinyRace()
+
+
+def race(*names: str) -> Race:
+    return RULESET.set_up(Setup(ruleset="tiny", armies=names or ("Hares", "Tortoises", "Foxes")))
