@@ -85,6 +85,27 @@ class HealthLost(Event, frozen=True, tag="HealthLost"):
     models: int
 
 
+class AttackResolved(Event, frozen=True, tag="AttackResolved"):
+    """What became of like attacks: hits, wounds and what was saved. No attacker: terrain, or a Miscast."""
+
+    attacker: int | None
+    target: int
+    what: str
+    attacks: int
+    hits: int
+    wounds: int
+    armour_saved: int
+    aegis_saved: int
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        saved = self.armour_saved + self.aegis_saved
+        who = f"{unit_name(self.attacker)}'s " if self.attacker is not None else ""
+        return (
+            f"{who}{self.what} on {unit_name(self.target)}: {self.hits} of {self.attacks} hit, {self.wounds} wound, "
+            f"{saved} saved"
+        )
+
+
 class BattleEnded(Event, frozen=True, tag="BattleEnded"):
     words = "{text}"
     text: str

@@ -1,0 +1,163 @@
+"""Which models leave a unit, and where models that come back stand (Damage: Removing Casualties)."""
+
+from __future__ import annotations
+
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import facing_models
+from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, rows, stand
+from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
+from warhost.table import TOLERANCE, Arc, Pose, Rect, direction, distance, on_board, overlap_depth, touches
+
+
+@rule("eow.casualty.rear_rank", "eow.unit.last_rank_short")
+def remove_models(battle: Battle, unit: Unit, count: int) -> None:
+    """Take so many models off, rank by rank from the rear. The front edge stays where it is; nobody else moves."""
+    count = min(count, unit.models)
+    while count > 0 and rows(unit) > 1:
+        rank = last_rank(unit)
+        if count < rank:
+            _shorten_last_rank(battle, unit, count)
+            return
+        unit.models -= rank
+        unit.rear_from = 0
+        _shift(unit, ahead=battle.entry(unit).base_depth / 2)
+        count -= rank
+    if 0 < count < unit.models:
+        _shrink_single_rank(battle, unit, count)
+    elif count:
+        unit.models = 0
+
+
+@rule("eow.casualty.engaged_contact")
+def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
+    """From the ends, so that the rest stands side by side as near the middle as may be (EOW-R086).
+
+    Where enemies are at the flanks or the rear, as many models as possible stay in contact first.
+    """
+    start, left = unit.rear_from, last_rank(unit) - count
+    unit.models -= count
+    places = range(start, start + count + 1)
+    middle = (unit.files - left) / 2
+
+    def worth(place: int) -> tuple[int, float, int]:
+        unit.rear_from = place
+        return _models_in_contact(battle, unit)[1] if at_risk else 0, -abs(place - middle), -place
+
+    at_risk = any(foe.mine is not Arc.FRONT for foe in unit.foes)
+    unit.rear_from = max(places, key=worth)
+
+
+@rule("eow.casualty.single_rank", "eow.casualty.engaged_contact", "eow.casualty.balance_per_batch")
+def _shrink_single_rank(battle: Battle, unit: Unit, count: int) -> None:
+    """As evenly as possible from both ends, the odd model from the right (EOW-R087).
+
+    An Engaged unit first keeps as many enemy units, then as many models, in contact as it can. What earlier batches
+    took from which end does not matter.
+    """
+    pose, width = unit.pose, battle.entry(unit).base_width
+    assert pose is not None
+    unit.models -= count
+    unit.files = unit.models
+    unit.rear_from = 0
+
+    def take(from_left: int) -> None:
+        stand(unit, _moved(pose, right=(2 * from_left - count) * width / 2))
+
+    def worth(from_left: int) -> tuple[int, int, int, int]:
+        take(from_left)
+        return *_models_in_contact(battle, unit), -abs(count - 2 * from_left), -from_left
+
+    take(max(range(count + 1), key=worth) if unit.foes else count // 2)
+
+
+def _models_in_contact(battle: Battle, unit: Unit) -> tuple[int, int]:
+    """How many enemy units the unit touches, and how many models of both sides are in base contact."""
+    units = models = 0
+    own = boundary(battle, unit)
+    for foe in unit.foes:
+        enemy = battle.units[foe.unit]
+        theirs = boundary(battle, enemy)
+        if not touches(own, theirs):
+            continue
+        mine, yours = facing_models(unit, own, foe.mine, enemy, theirs, foe.theirs)
+        units += 1
+        models += len(mine) + len(yours)
+    return units, models
+
+
+def restore(battle: Battle, unit: Unit, health: int) -> int:
+    """Give lost Health Points back: first to the wounded model, then as whole models at the end of the rear rank.
+
+    New ranks stand behind the last one. A model comes back only where it may stand; the rest is lost, and so is what
+    would go beyond the starting number (EOW-R119). Returns the Health Points regained.
+    """
+    if unit.pose is None:
+        return 0
+    hp = battle.profile(unit).hp
+    healed = min(unit.wounds, health)
+    unit.wounds -= healed
+    most = battle.entry(unit).models - len(unit.guests)
+    while healed < health and unit.models < most and _add_model(battle, unit):
+        strength = min(hp, health - healed)
+        unit.wounds = hp - strength
+        healed += strength
+    return healed
+
+
+def _add_model(battle: Battle, unit: Unit) -> bool:
+    """One model more at the end of the rear rank, or in a new rank; False if it has no legal place."""
+    entry, rank = battle.entry(unit), last_rank(unit)
+    if rows(unit) > 1 and rank < unit.files:
+        if unit.rear_from + rank == unit.files:
+            unit.rear_from -= 1
+        unit.models += 1
+        return True
+    pose = unit.pose
+    assert pose is not None
+    if unit.files < entry.files:
+        half = entry.base_width / 2
+        return any(_grow(battle, unit, _moved(pose, right=side), files=1) for side in (half, -half))
+    return _grow(battle, unit, _moved(pose, ahead=-entry.base_depth / 2))
+
+
+def _grow(battle: Battle, unit: Unit, pose: Pose, files: int = 0) -> bool:
+    """Stand there with one model more, if the larger boundary may."""
+    before, place = boundary(battle, unit), unit.rear_from
+    unit.models += 1
+    unit.files += files
+    unit.rear_from = 0
+    if _may_stand(battle, unit, before, pose):
+        stand(unit, pose)
+        return True
+    unit.models -= 1
+    unit.files -= files
+    unit.rear_from = place
+    return False
+
+
+def _may_stand(battle: Battle, unit: Unit, before: Rect, pose: Pose) -> bool:
+    """Wholly on the board, and nearer than 1" only to what was as near before; never newly in contact."""
+    after, board = boundary_at(battle, unit, pose), battle.scene.board
+    if not on_board(after, board.width, board.depth):
+        return False
+    for obstacle in obstacles(battle, unit):
+        shape = obstacle.shape
+        gap = distance(after, shape)
+        if gap >= GAP - TOLERANCE:
+            continue
+        was = distance(before, shape)
+        kept = was <= TOLERANCE and overlap_depth(after, shape) <= TOLERANCE
+        if not kept and (gap <= TOLERANCE or was >= GAP - TOLERANCE):
+            return False
+    return True
+
+
+def _moved(pose: Pose, *, right: float = 0.0, ahead: float = 0.0) -> Pose:
+    fx, fy = direction(pose.facing)
+    return Pose(pose.x + fx * ahead + fy * right, pose.y + fy * ahead - fx * right, pose.facing)
+
+
+def _shift(unit: Unit, *, right: float = 0.0, ahead: float = 0.0) -> None:
+    assert unit.pose is not None
+    stand(unit, _moved(unit.pose, right=right, ahead=ahead))
