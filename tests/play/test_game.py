@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-
 from tests import tiny
+
 from warhost.dice import Chance
 from warhost.play import (
     Chosen,
@@ -89,7 +89,9 @@ def test_an_unknown_option_is_refused_and_the_known_ones_are_named() -> None:
         game.answer(Chosen("12"), 0)
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"answer": "run"}', '{"answer": "choose"}', '{"answer":"choose","option":3}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", '{"answer": "run"}', '{"answer": "choose"}', '{"answer":"choose","option":3}']
+)
 def test_malformed_json_is_no_answer(text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
         read_answer(text)

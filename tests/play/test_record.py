@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-
 from tests import tiny
+
 from warhost.dice import Chance
 from warhost.play import (
     Game,
@@ -103,7 +103,9 @@ def test_a_tampered_answer_is_refused_with_its_place(record: Record) -> None:
 
 
 def test_an_impossible_answer_is_refused_with_its_place(record: Record) -> None:
-    changed = msgspec.structs.replace(record.entries[0], answer=msgspec.structs.replace(record.entries[0].answer, option="99"))
+    changed = msgspec.structs.replace(
+        record.entries[0], answer=msgspec.structs.replace(record.entries[0].answer, option="99")
+    )
     with pytest.raises(RecordError, match=r"answer [0-2] \(step 1\) is not possible"):
         replay(parse_record(altered(record, entries=(changed, *record.entries[1:])), "x"), tiny.RULESET)
 

@@ -16,8 +16,11 @@ from warhost.errors import WarhostError
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
+    "bench": "Measure how fast the engine is here.",
     "data": "Show the armies and maps of a book.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
+    "schema": "Print the JSON Schema of questions, answers and records.",
+    "simulate": "Play many battles between computer players.",
 }
 
 

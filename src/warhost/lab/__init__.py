@@ -1,0 +1,33 @@
+"""The lab: many battles, and what can be learnt from them."""
+
+from warhost.lab.matches import (
+    ANY_MAP,
+    Interval,
+    Job,
+    Line,
+    Plan,
+    Played,
+    Summary,
+    check,
+    interval,
+    play_all,
+    play_job,
+    schedule,
+    summarise,
+)
+
+__all__ = [
+    "ANY_MAP",
+    "Interval",
+    "Job",
+    "Line",
+    "Plan",
+    "Played",
+    "Summary",
+    "check",
+    "interval",
+    "play_all",
+    "play_job",
+    "schedule",
+    "summarise",
+]

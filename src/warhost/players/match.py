@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Event, Game, Record, Ruleset, Setup, copied, luck_of, record_of
+from warhost.play import Event, Game, Record, Ruleset, Setup, luck_of, record_of
 from warhost.players.base import Decision, Player
 from warhost.players.program import ProgramPlayer
 from warhost.players.random_player import RandomPlayer

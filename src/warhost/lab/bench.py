@@ -1,0 +1,105 @@
+"""How fast the engine is, on one core: whole random battles, copies, hashes, geometry."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.play import Battle, Game, Setup, battle_hash, copied, luck_of
+from warhost.players import RandomPlayer, play_out
+from warhost.rulesets import ruleset as find_ruleset
+from warhost.table import Forward, Wheel, can_see, distance, gap_along, overlap_depth, rect
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One measurement: what, how much, of what."""
+
+    name: str
+    value: float
+    unit: str
+
+
+def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], None] | None = None) -> list[Figure]:
+    """Measure everything; `seconds` for each rulebook's battles."""
+    figures: list[Figure] = []
+
+    def tell(*found: Figure) -> None:
+        for figure in found:
+            figures.append(figure)
+            if done is not None:
+                done(figure)
+
+    for slug in slugs:
+        games, decisions, took, middle = random_battles(slug, seconds)
+        tell(
+            Figure(f"{slug}: random battles", games / took, "battles/s"),
+            Figure(f"{slug}: decisions", decisions / took, "decisions/s"),
+            Figure(f"{slug}: copy of a battle", per_call(partial(copied, middle)), "us"),
+            Figure(f"{slug}: hash of a battle", per_call(partial(battle_hash, middle)), "us"),
+        )
+    tell(*geometry())
+    return figures
+
+
+def random_battles(slug: str, seconds: float) -> tuple[int, int, float, Battle]:
+    """Random against random with any armies on any maps for that long; also a battle from the middle of one."""
+    rules = find_ruleset(slug)
+    armies, maps = rules.armies(), [name for name in rules.maps() if name != "open"]
+    games = decisions = 0
+    middle: Battle | None = None
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        chance = Chance(f"bench {games}")
+        setup = Setup(
+            ruleset=slug,
+            armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
+            map=maps[chance.pick(len(maps))],
+        )
+        game = Game(rules, rules.set_up(setup), luck_of(chance.fork("dice")), history=False)
+        players = [RandomPlayer(chance.fork(f"seat {seat}")) for seat in range(len(game.battle.scene.seats))]
+        if middle is None:
+            while game.battle.turn < 2 and not game.over:
+                game.answer(game.asked.sample(chance))
+            middle = copied(game.battle)
+        decisions += play_out(game, players)
+        games += 1
+    assert middle is not None
+    return games, decisions, time.perf_counter() - began, middle
+
+
+def geometry() -> list[Figure]:
+    """The operations that battles are made of."""
+    one, other = rect(10.0, 10.0, 20.0, 5.0, 3.0), rect(14.0, 18.0, 200.0, 4.0, 2.0)
+    wall = rect(12.0, 14.0, 90.0, 1.0, 3.0)
+    model = rect(10.0, 10.0, 20.0, 0.787, 0.787)
+    return [
+        Figure("distance of two rectangles", per_call(lambda: distance(one, other)), "us"),
+        Figure("overlap of two rectangles", per_call(lambda: overlap_depth(one, other)), "us"),
+        Figure("gap along a straight move", per_call(lambda: gap_along(one, Forward(6.0), other)), "us"),
+        Figure("gap along a wheel", per_call(lambda: gap_along(one, Wheel(60.0), other)), "us"),
+        Figure("line of sight past a blocker", per_call(lambda: can_see(model, other, (wall,))), "us"),
+    ]
+
+
+def per_call(work: Callable[[], object], seconds: float = 0.3) -> float:
+    """Microseconds for one call, the best of five batches: the machine's other work only ever adds."""
+    count = 1
+    while True:
+        began = time.perf_counter()
+        for _ in range(count):
+            work()
+        took = time.perf_counter() - began
+        if took > seconds / 10:
+            break
+        count *= 2
+    best = took
+    for _ in range(4):
+        began = time.perf_counter()
+        for _ in range(count):
+            work()
+        best = min(best, time.perf_counter() - began)
+    return best / count * 1e6

@@ -1,0 +1,207 @@
+"""Many battles at once: the schedule, the work on several processes, and what the results are worth."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import sqrt
+from pathlib import Path
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import Ruleset, Setup, write_record
+from warhost.players import Result, named_player, play_match
+from warhost.rulesets import ruleset as find_ruleset
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What to play: fixed armies, or any of them; fixed map, or any; which players sit where."""
+
+    ruleset: str
+    armies: tuple[str, ...] = ()
+    map: str = "any"
+    players: tuple[str, ...]
+    games: int
+    seed: str
+    swap: bool = True
+    """Every other game the players change seats, so that nobody profits from a seat or an army."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One battle of a plan."""
+
+    number: int
+    setup: Setup
+    players: tuple[str, ...]
+    seed: str
+    swapped: bool = False
+    record: str | None = None
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One battle that was played, with the players back in the plan's order."""
+
+    number: int
+    result: Result
+    swapped: bool
+
+
+ANY_MAP = "any"
+
+
+def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
+    """The battles of a plan. The same plan gives the same battles, however many processes play them."""
+    rules = find_ruleset(plan.ruleset)
+    seats = len(plan.players)
+    for number in range(plan.games):
+        chance = Chance(f"{plan.seed} game {number}")
+        armies = tuple(
+            plan.armies[seat] if seat < len(plan.armies) else rules.armies()[chance.pick(len(rules.armies()))]
+            for seat in range(seats)
+        )
+        maps = [name for name in rules.maps() if name != "open"]
+        chosen = maps[chance.pick(len(maps))] if plan.map == ANY_MAP else plan.map
+        swapped = plan.swap and number % 2 == 1
+        players = tuple(reversed(plan.players)) if swapped else plan.players
+        seed = f"{plan.seed}/{number}"
+        path = None if folder is None else str(folder / f"{plan.ruleset}-{number:05d}.json")
+        yield Job(number, Setup(ruleset=plan.ruleset, armies=armies, map=chosen), players, seed, swapped, path)
+
+
+def check(plan: Plan) -> None:
+    """Find what is wrong with a plan before the first battle: every army, map and player is tried once."""
+    if plan.games < 1:
+        raise WarhostError(f"At least one battle has to be played, not {plan.games}.")
+    rules = find_ruleset(plan.ruleset)
+    for job in schedule(msgspec.structs.replace(plan, games=1)):
+        rules.set_up(job.setup)
+    for seat, name in enumerate(plan.players):
+        named_player(name, seat, Chance(0)).close()
+
+
+def play_job(job: Job) -> Played:
+    """One battle, recorded if wanted."""
+    rules: Ruleset = find_ruleset(job.setup.ruleset)
+    result, record = play_match(rules, job.setup, job.players, job.seed, record=job.record is not None)
+    if record is not None and job.record is not None:
+        write_record(record, Path(job.record))
+    return Played(job.number, result, job.swapped)
+
+
+def play_all(
+    plan: Plan, *, jobs: int = 1, records: Path | None = None, done: Callable[[Played], None] | None = None
+) -> list[Played]:
+    """Play a whole plan, on several processes if wanted; results in the order of the battles."""
+    check(plan)
+    results: list[Played] = []
+    with _workers(jobs) as run:
+        for played in run(play_job, schedule(plan, records)):
+            results.append(played)
+            if done is not None:
+                done(played)
+    return sorted(results, key=lambda played: played.number)
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[Callable[[Callable[[Job], Played], Iterator[Job]], Iterator[Played]]]:
+    if jobs <= 1:
+        yield map
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield pool.imap_unordered
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """A share and the range that holds the true one in 95 of 100 cases (Wilson's score interval)."""
+
+    share: float
+    low: float
+    high: float
+
+
+def interval(hits: int, of: int, z: float = 1.959964) -> Interval:
+    if of == 0:
+        return Interval(0.0, 0.0, 1.0)
+    share = hits / of
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one player (or army) made of its battles."""
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    win_share: Interval
+    decided_share: Interval
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a plan's battles come to."""
+
+    ruleset: str
+    games: int
+    seed: str
+    players: tuple[Line, ...]
+    armies: tuple[Line, ...]
+    draws: int
+    massacres: int
+    seconds: float
+    mean_decisions: float
+
+
+def summarise(plan: Plan, results: Sequence[Played], seconds: float) -> Summary:
+    """Wins, draws and losses of every player and every army, with their intervals."""
+    players = [_line(name, [_view(p, seat) for p in results]) for seat, name in enumerate(plan.players)]
+    armies = []
+    for army in sorted({army for played in results for army in played.result.setup.armies}):
+        seen = [
+            _won(played, seat)
+            for played in results
+            for seat, name in enumerate(played.result.setup.armies)
+            if name == army
+        ]
+        armies.append(_line(army, seen))
+    return Summary(
+        ruleset=plan.ruleset,
+        games=len(results),
+        seed=plan.seed,
+        players=tuple(players),
+        armies=tuple(armies),
+        draws=sum(1 for played in results if not played.result.winners),
+        massacres=sum(1 for played in results if played.result.word == "massacre"),
+        seconds=round(seconds, 3),
+        mean_decisions=round(sum(p.result.decisions for p in results) / max(1, len(results)), 1),
+    )
+
+
+def _view(played: Played, seat: int) -> int:
+    """How the plan's player in that seat fared: 1 won, 0 drew, -1 lost. In swapped battles it sat elsewhere."""
+    return _won(played, len(played.result.players) - 1 - seat if played.swapped else seat)
+
+
+def _won(played: Played, seat: int) -> int:
+    winners = played.result.winners
+    if not winners:
+        return 0
+    return 1 if seat in winners else -1
+
+
+def _line(name: str, seen: Sequence[int]) -> Line:
+    wins, losses = seen.count(1), seen.count(-1)
+    return Line(
+        name=name,
+        games=len(seen),
+        wins=wins,
+        draws=seen.count(0),
+        losses=losses,
+        win_share=interval(wins, len(seen)),
+        decided_share=interval(wins, wins + losses),
+    )

@@ -1,0 +1,77 @@
+"""Random battles to the end, with what must always hold checked after every step."""
+
+from __future__ import annotations
+
+import pytest
+
+from warhost.dice import Chance
+from warhost.play import Battle, Game, Ruleset, Setup, Step, luck_of, print_position, record_of, replay
+from warhost.rulesets import ruleset, slugs
+
+FAST, LONG = 200, 1800
+BATCH = 25
+
+
+def fuzz(rules: Ruleset, number: int) -> None:
+    """One battle between any armies on any map, both sides at random."""
+    chance = Chance(f"fuzz {rules.slug} {number}")
+    armies, maps = rules.armies(), rules.maps()
+    setup = Setup(
+        ruleset=rules.slug,
+        armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
+        map=maps[chance.pick(len(maps))],
+    )
+    seen: list[str] = []
+
+    def check(step: Step, battle: Battle) -> None:
+        problems = rules.problems(battle)
+        assert not problems, f"battle {number}, {step.name}: {' '.join(problems)}\n{print_position(battle)}"
+        seen.append(step.name)
+
+    game = Game(rules, rules.set_up(setup), luck_of(chance.fork("dice")), on_step=check)
+    idle = 0
+    while not game.over:
+        steps = game.steps
+        game.answer(game.asked.sample(chance))
+        idle = 0 if game.steps > steps else idle + 1
+        assert idle < 400, f"battle {number}: step {game.step} goes on without end"
+        assert game.steps < 2000, f"battle {number} goes on without end: {seen[-20:]}"
+    if number % 10 == 0:
+        assert replay(record_of(game, setup), rules).hash() == game.hash()
+
+
+@pytest.mark.parametrize("start", range(0, FAST, BATCH))
+@pytest.mark.parametrize("slug", slugs())
+def test_random_battles_end_and_keep_the_invariants(slug: str, start: int) -> None:
+    for number in range(start, start + BATCH):
+        fuzz(ruleset(slug), number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(FAST, FAST + LONG, 100))
+@pytest.mark.parametrize("slug", slugs())
+def test_many_more_random_battles(slug: str, start: int) -> None:
+    for number in range(start, start + 100):
+        fuzz(ruleset(slug), number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", slugs())
+def test_undo_then_redo_gives_the_same_hash_at_every_decision_of_fifty_battles(slug: str) -> None:
+    rules = ruleset(slug)
+    for number in range(50):
+        chance = Chance(f"undo {slug} {number}")
+        armies = rules.armies()
+        setup = Setup(
+            ruleset=slug,
+            armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
+            map=rules.maps()[chance.pick(len(rules.maps()))],
+        )
+        game = Game(rules, rules.set_up(setup), luck_of(chance.fork("dice")))
+        while not game.over:
+            if game.number:
+                before = game.hash()
+                game.undo()
+                game.redo()
+                assert game.hash() == before
+            game.answer(game.asked.sample(chance))

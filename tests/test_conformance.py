@@ -1,0 +1,238 @@
+"""One contract for every rulebook and every player: found by themselves, held to the same promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests import tiny
+from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import (
+    Allocated,
+    AnyAnswer,
+    AnyQuestion,
+    Chosen,
+    Game,
+    Moved,
+    Placed,
+    Record,
+    Refused,
+    Ruleset,
+    Setup,
+    battle_hash,
+    copied,
+    luck_of,
+    parse_position,
+    print_position,
+    read_record,
+    record_of,
+    replay,
+    write_record,
+)
+from warhost.players import NAMES, RandomPlayer, named_player, play_out
+from warhost.rulesets import ruleset, slugs
+from warhost.table import Forward, Pose, Wheel
+
+RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs()), tiny.RULESET]
+every_ruleset = pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.slug)
+
+
+def seats_of(rules: Ruleset) -> int:
+    return 3 if rules is tiny.RULESET else 2
+
+
+def some_setup(rules: Ruleset, seed: int) -> Setup:
+    chance = Chance(seed)
+    armies, maps = rules.armies(), rules.maps()
+    return Setup(
+        ruleset=rules.slug,
+        armies=tuple(armies[chance.pick(len(armies))] for _ in range(seats_of(rules))),
+        map=maps[chance.pick(len(maps))],
+    )
+
+
+def new_game(rules: Ruleset, seed: int) -> Game:
+    return Game(rules, rules.set_up(some_setup(rules, seed)), luck_of(Chance(f"dice {seed}")))
+
+
+def decisions(game: Game, seed: int) -> Iterator[Game]:
+    """Play a game at random; a stop before every decision."""
+    chance = Chance(f"answers {seed}")
+    while not game.over:
+        yield game
+        game.answer(game.asked.sample(chance))
+
+
+@every_ruleset
+def test_it_says_who_it_is(rules: Ruleset) -> None:
+    assert isinstance(rules, Ruleset)
+    assert rules.slug
+    assert rules.title
+    assert rules.version
+    assert rules.armies()
+    assert rules.maps()
+
+
+@every_ruleset
+def test_every_army_and_every_map_can_be_set_up(rules: Ruleset) -> None:
+    for army in rules.armies():
+        rules.set_up(Setup(ruleset=rules.slug, armies=(army,) * seats_of(rules), map=rules.maps()[0]))
+    for name in rules.maps():
+        rules.set_up(Setup(ruleset=rules.slug, armies=(rules.armies()[0],) * seats_of(rules), map=name))
+
+
+@every_ruleset
+def test_the_same_seed_plays_the_same_battle(rules: Ruleset) -> None:
+    finals = []
+    for _ in range(2):
+        game = new_game(rules, 5)
+        for _ in decisions(game, 5):
+            pass
+        finals.append((game.hash(), game.entries))
+    assert finals[0] == finals[1]
+
+
+@every_ruleset
+@pytest.mark.parametrize("name", NAMES)
+def test_every_player_plays_to_the_end_with_legal_answers(rules: Ruleset, name: str) -> None:
+    game = new_game(rules, 7)
+    players = [named_player(name, seat, Chance(3)) for seat in range(len(game.battle.scene.seats))]
+    play_out(game, players)
+    assert game.battle.outcome is not None
+    assert set(game.battle.outcome.winners) <= set(range(len(players)))
+
+
+@every_ruleset
+def test_questions_go_through_json_and_carry_what_is_needed(rules: Ruleset) -> None:
+    for game in decisions(new_game(rules, 11), 11):
+        question = game.asked.question
+        again = msgspec.json.decode(msgspec.json.encode(question), type=AnyQuestion)
+        assert again == question
+        assert question.text
+        assert question.topic
+        assert 0 <= question.seat < len(game.battle.scene.seats)
+
+
+@every_ruleset
+def test_suggested_and_sampled_answers_are_legal_and_change_nothing_by_being_judged(rules: Ruleset) -> None:
+    chance = Chance(1)
+    for number, game in enumerate(decisions(new_game(rules, 13), 13)):
+        if number % 3:
+            continue
+        before, ask = game.hash(), game.asked
+        suggested = ask.suggestions()
+        assert suggested, f"nothing is suggested for: {ask.question.text}"
+        for answer in [*suggested, *(ask.sample(chance) for _ in range(3))]:
+            ask.check(answer)
+        assert game.hash() == before
+
+
+WRONG: list[AnyAnswer] = [
+    Chosen("no such option"),
+    Moved("no such move", (Forward(1.0),)),
+    Moved("march", (Wheel(110.0),)),
+    Moved("advance", (Forward(-3.0),)),
+    Moved("march", (Forward(float("nan")),)),
+    Placed(Pose(-50.0, -50.0, 0.0)),
+    Placed(Pose(float("inf"), 0.0, 0.0)),
+    Allocated({"nobody": {"nothing": 3}}),
+    Allocated({}),
+]
+
+
+@every_ruleset
+def test_illegal_answers_are_refused_with_a_reason_and_a_rule_and_change_nothing(rules: Ruleset) -> None:
+    for number, game in enumerate(decisions(new_game(rules, 17), 17)):
+        if number % 4:
+            continue
+        before, count = game.hash(), game.number
+        for answer in WRONG:
+            with pytest.raises(Refused) as refused:
+                game.answer(answer, game.asked.question.seat)
+            assert refused.value.message
+            assert refused.value.rule
+        for seat in (-1, 99):
+            with pytest.raises(Refused):
+                game.answer(game.asked.suggestions()[0], seat)
+        with pytest.raises(Refused):
+            game.answer(game.asked.suggestions()[0], game.asked.question.seat, game.number + 1)
+        assert (game.hash(), game.number) == (before, count)
+
+
+@every_ruleset
+def test_a_copy_does_not_feel_what_happens_to_the_battle(rules: Ruleset) -> None:
+    game = new_game(rules, 19)
+    kept = [(copied(game.battle), game.hash()) for _ in decisions(game, 19)]
+    assert all(battle_hash(battle) == told for battle, told in kept)
+
+
+@every_ruleset
+def test_a_position_in_one_line_is_the_whole_battle(rules: Ruleset) -> None:
+    game = new_game(rules, 23)
+    for _ in decisions(game, 23):
+        pass
+    for mark in game.marks:
+        if mark.battle.phase == "deployment":
+            continue
+        line = print_position(mark.battle)
+        again = rules.from_text(parse_position(line))
+        assert print_position(again) == line
+
+
+@every_ruleset
+def test_records_replay_and_forks_agree(rules: Ruleset, tmp_path: Path) -> None:
+    game = new_game(rules, 29)
+    for number, _ in enumerate(decisions(game, 29)):
+        if number % 7 == 0:
+            assert game.fork().hash() == game.hash()
+    record = record_of(game, some_setup(rules, 29))
+    write_record(record, tmp_path / "battle.json")
+    again: Record = read_record(tmp_path / "battle.json")
+    assert again == record
+    assert replay(again, rules).hash() == game.hash()
+
+
+@every_ruleset
+def test_undo_then_redo_gives_the_same_hash_at_every_decision(rules: Ruleset) -> None:
+    game = new_game(rules, 31)
+    for _ in decisions(game, 31):
+        if game.number:
+            before, question = game.hash(), game.asked.question
+            assert game.undo() == 1
+            assert game.redo() == 1
+            assert (game.hash(), game.asked.question) == (before, question)
+
+
+@every_ruleset
+def test_views_show_the_battle_without_changing_it(rules: Ruleset) -> None:
+    for game in decisions(new_game(rules, 37), 37):
+        before = game.hash()
+        for seat in (*range(len(game.battle.scene.seats)), None):
+            assert isinstance(rules.view(game.battle, seat), rules.battle_type)
+        assert game.hash() == before
+
+
+@every_ruleset
+def test_a_bad_set_up_is_refused_in_a_sentence(rules: Ruleset) -> None:
+    if rules is tiny.RULESET:
+        pytest.skip("the tiny race takes any names")
+    for setup in (
+        Setup(ruleset=rules.slug, armies=()),
+        Setup(ruleset=rules.slug, armies=("Nobody", "Nowhere")),
+        Setup(ruleset=rules.slug, armies=tuple(rules.armies()[:2]), map="the moon"),
+    ):
+        with pytest.raises(WarhostError, match=r"[a-z] .*\.|\?"):
+            rules.set_up(setup)
+
+
+def test_a_random_player_with_the_same_seed_answers_the_same() -> None:
+    answers = []
+    for _ in range(2):
+        game = new_game(tiny.RULESET, 2)
+        play_out(game, [RandomPlayer(Chance(seat)) for seat in range(3)])
+        answers.append(game.entries)
+    assert answers[0] == answers[1]
