@@ -85,6 +85,14 @@ class HealthLost(Event, frozen=True, tag="HealthLost"):
     models: int
 
 
+class UnitShot(Event, frozen=True, tag="UnitShot"):
+    words = "{unit:unit} shoots at {target:unit} with {weapon}: {shots} shots"
+    unit: int
+    target: int
+    weapon: str
+    shots: int
+
+
 class AttackResolved(Event, frozen=True, tag="AttackResolved"):
     """What became of like attacks: hits, wounds and what was saved. No attacker: terrain, or a Miscast."""
 
@@ -104,6 +112,190 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
             f"{who}{self.what} on {unit_name(self.target)}: {self.hits} of {self.attacks} hit, {self.wounds} wound, "
             f"{saved} saved"
         )
+
+
+class UnitCrumbles(Event, frozen=True, tag="UnitCrumbles"):
+    words = "{unit:unit} lost the combat by {points} and crumbles ({by})"
+    unit: int
+    points: int
+    by: str
+    rule: str
+
+
+class LastBlows(Event, frozen=True, tag="LastBlows"):
+    words = "{unit:unit} will not flee: it strikes its last blows ({by})"
+    unit: int
+    by: str
+    rule: str
+
+
+class FluxDrawn(Event, frozen=True, tag="FluxDrawn"):
+    words = "{seat:seat} draws Flux Card {card}: {active} Magic Dice against {reactive}"
+    seat: int
+    card: int
+    active: int
+    reactive: int
+
+
+class SpellEnded(Event, frozen=True, tag="SpellEnded"):
+    words = "{spell} no longer lies on {unit:unit}"
+    unit: int
+    spell: str
+
+
+class SpellDeclared(Event, frozen=True, tag="SpellDeclared"):
+    unit: int
+    spell: str
+    targets: tuple[int, ...]
+    dice: int
+    value: int
+    parts: tuple[Part, ...] = ()
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        targets = " and ".join(unit_name(target) for target in self.targets)
+        count = "1 die" if self.dice == 1 else f"{self.dice} dice"
+        return f"{unit_name(self.unit)} casts {self.spell} ({self.value}+) on {targets} with {count}"
+
+
+class SpellFailed(Event, frozen=True, tag="SpellFailed"):
+    words = "{spell} of {unit:unit} fails: {total} against {value}"
+    unit: int
+    spell: str
+    total: int
+    value: int
+
+
+class SpellDispelled(Event, frozen=True, tag="SpellDispelled"):
+    words = "{seat:seat} dispels {spell}: {total} against {cast}"
+    seat: int
+    spell: str
+    total: int
+    cast: int
+
+
+class DispelFailed(Event, frozen=True, tag="DispelFailed"):
+    words = "{seat:seat} fails to dispel {spell}: {total} against {cast}"
+    seat: int
+    spell: str
+    total: int
+    cast: int
+
+
+class SpellCast(Event, frozen=True, tag="SpellCast"):
+    unit: int
+    spell: str
+    targets: tuple[int, ...]
+    total: int
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        targets = " and ".join(unit_name(target) for target in self.targets)
+        return f"{self.spell} of {unit_name(self.unit)} takes effect on {targets}"
+
+
+class HealthRegained(Event, frozen=True, tag="HealthRegained"):
+    words = "{unit:unit} regains {health} Health Points"
+    unit: int
+    health: int
+
+
+class Miscast(Event, frozen=True, tag="Miscast"):
+    words = "{unit:unit} suffers a Miscast: {hits} hits with Armour Penetration {ap}"
+    unit: int
+    hits: int
+    ap: int
+
+
+class DieStored(Event, frozen=True, tag="DieStored"):
+    words = "{seat:seat} stores a Magic Die"
+    seat: int
+
+
+class RoundFought(Event, frozen=True, tag="RoundFought"):
+    """A Round of Combat starts between these units."""
+
+    units: tuple[int, ...]
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return "A Round of Combat: " + ", ".join(unit_name(unit) for unit in self.units)
+
+
+class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
+    """Attacks were allocated; the parts say what the roll to hit is made of."""
+
+    unit: int
+    target: int
+    what: str
+    count: int
+    agility: int
+    need: int | None = None
+    parts: tuple[Part, ...] = ()
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        need = "" if self.need is None else f", hitting on {self.need}+"
+        return f"{unit_name(self.unit)} strikes at {unit_name(self.target)}: {self.count} {self.what}{need}"
+
+
+class UnitNudged(Event, frozen=True, tag="UnitNudged"):
+    words = '{unit:unit} closes up {inches:.2f}" to {foe:unit}'
+    unit: int
+    foe: int
+    inches: float
+
+
+class DroppedOut(Event, frozen=True, tag="DroppedOut"):
+    words = "{unit:unit} and {foe:unit} are out of each other's reach"
+    unit: int
+    foe: int
+
+
+class CombatScored(Event, frozen=True, tag="CombatScored"):
+    """The Combat Result of both sides; nobody loses a draw, nor a combat in which one side is gone."""
+
+    units: tuple[int, ...]
+    totals: tuple[int, int]
+    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
+    loser: int | None
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        result = f"Combat Result {self.totals[0]} to {self.totals[1]}"
+        return result if self.loser is None else f"{result}: {seat_name(self.loser)} loses the round"
+
+
+class UnitBroke(Event, frozen=True, tag="UnitBroke"):
+    words = "{unit:unit} breaks from combat"
+    unit: int
+
+
+class PursuitDeclared(Event, frozen=True, tag="PursuitDeclared"):
+    words = "{unit:unit} pursues {target:unit}"
+    unit: int
+    target: int
+
+
+class OverrunDeclared(Event, frozen=True, tag="OverrunDeclared"):
+    words = "{unit:unit} overruns"
+    unit: int
+
+
+class UnitPursued(Event, frozen=True, tag="UnitPursued"):
+    words = '{unit:unit} advances {inches:.1f}" in pursuit'
+    unit: int
+    inches: float
+    pose: Pose
+
+
+class PursuitCharged(Event, frozen=True, tag="PursuitCharged"):
+    words = "{unit:unit} runs into {target:unit} and charges it in the {side}"
+    unit: int
+    target: int
+    side: str
+    pose: Pose
+
+
+class CombatPivoted(Event, frozen=True, tag="CombatPivoted"):
+    words = "{unit:unit} makes a Combat Pivot"
+    unit: int
+    pose: Pose
 
 
 class BattleEnded(Event, frozen=True, tag="BattleEnded"):
