@@ -243,7 +243,21 @@ def distance_to_segment(shape: Rect, start: Point, end: Point) -> float:
 
 def segment_crosses(shape: Rect, start: Point, end: Point) -> bool:
     """Whether some of the segment lies inside the rectangle; running along an edge or touching a corner does not."""
-    return _clip(shape, start, end, -TOLERANCE) is not None
+    half_width, half_depth = shape.width * 0.5 - TOLERANCE, shape.depth * 0.5 - TOLERANCE
+    if half_width < 0.0 or half_depth < 0.0:
+        return False
+    fx, fy, rx, ry = shape.fx, shape.fy, shape.rx, shape.ry
+    dx, dy = start[0] - shape.x, start[1] - shape.y
+    ax, ay = dx * rx + dy * ry, dx * fx + dy * fy
+    dx, dy = end[0] - shape.x, end[1] - shape.y
+    bx, by = dx * rx + dy * ry, dx * fx + dy * fy
+    if (ax > half_width and bx > half_width) or (ax < -half_width and bx < -half_width):
+        return False
+    if (ay > half_depth and by > half_depth) or (ay < -half_depth and by < -half_depth):
+        return False
+    # What is left to separate them is the line of the segment itself.
+    ux, uy = bx - ax, by - ay
+    return abs(ax * uy - ay * ux) <= half_width * abs(uy) + half_depth * abs(ux)
 
 
 def overlap_depth(a: Rect, b: Rect) -> float:
