@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from warhost.dice import Dice
+from warhost.dice import Dice, odds
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -96,6 +96,17 @@ def discipline_test(
     return passed
 
 
+def test_chance(
+    battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
+) -> float:
+    """The exact chance that the unit passes such a test now."""
+    test = prepare(battle, unit, kind, modifier, why, by)
+    if test.passed_by is not None:
+        return 1.0
+    chance = odds.of(test.dice).at_most(test.target)
+    return chance if test.rerolled_by is None else odds.with_rerolls(chance, "failed")
+
+
 def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
     unit, target = test.unit, test.target
     faces = yield from roll(
@@ -104,6 +115,7 @@ def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
         rule=rule_id,
         seat=unit.seat,
         unit=unit.id,
+        most=target,
     )
     total = test.dice.total(faces)
     passed = total <= target

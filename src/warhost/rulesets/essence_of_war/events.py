@@ -6,12 +6,24 @@ from collections.abc import Callable
 
 from warhost.play.events import Event
 from warhost.play.questions import Part
-from warhost.table import Pose
+from warhost.table import Pose, Step
 
 
 class MapChosen(Event, frozen=True, tag="MapChosen"):
     words = "The battle is fought on {name}"
     name: str
+
+
+class MissionRolled(Event, frozen=True, tag="MissionRolled"):
+    words = "The Mission is {name}"
+    name: str
+
+
+class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
+    words = '{seat:seat} places a marker at {x:.1f}", {y:.1f}"'
+    seat: int
+    x: float
+    y: float
 
 
 class RolledOff(Event, frozen=True, tag="RolledOff"):
@@ -33,12 +45,14 @@ class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
 
 class TurnBegan(Event, frozen=True, tag="TurnBegan"):
     words = "Game Turn {turn}: {seat:seat}"
+    heading = True
     turn: int
     seat: int
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
     words = "{phase} Phase of {seat:seat}"
+    heading = True
     phase: str
     seat: int
 
@@ -70,6 +84,41 @@ class TestRerolled(Event, frozen=True, tag="TestRerolled"):
     kind: str
     by: str
     rule: str
+
+
+class UnitRallied(Event, frozen=True, tag="UnitRallied"):
+    words = "{unit:unit} rallies"
+    unit: int
+
+
+class UnitMoved(Event, frozen=True, tag="UnitMoved"):
+    """A unit made a move of that kind along these steps."""
+
+    unit: int
+    kind: str
+    steps: tuple[Step, ...]
+    pose: Pose
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        done = {"pivot": "pivots", "advance": "advances", "march": "marches"}.get(self.kind, "moves")
+        return f"{unit_name(self.unit)} {done}"
+
+
+class UnitFled(Event, frozen=True, tag="UnitFled"):
+    """A unit made a Flee Move; rolled is what the dice said, inches how far it went to be clear of everything."""
+
+    words = '{unit:unit} flees {inches:.1f}"'
+    unit: int
+    rolled: int
+    inches: float
+    pose: Pose
+
+
+class UnitFledOffBoard(Event, frozen=True, tag="UnitFledOffBoard"):
+    words = '{unit:unit} touches the board edge after {inches:.1f}"'
+    unit: int
+    inches: float
+    pose: Pose
 
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
@@ -114,15 +163,15 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
         )
 
 
-class UnitCrumbles(Event, frozen=True, tag="UnitCrumbles"):
-    words = "{unit:unit} lost the combat by {points} and crumbles ({by})"
+class UnitCrumbled(Event, frozen=True, tag="UnitCrumbled"):
+    words = "{unit:unit} crumbles: its side lost the combat by {points} ({by})"
     unit: int
     points: int
     by: str
     rule: str
 
 
-class LastBlows(Event, frozen=True, tag="LastBlows"):
+class LastBlowsStruck(Event, frozen=True, tag="LastBlowsStruck"):
     words = "{unit:unit} will not flee: it strikes its last blows ({by})"
     unit: int
     by: str

@@ -1,14 +1,179 @@
-"""The Movement Phase."""
+"""The Movement Phase: fleeing units try to rally, then units move one after the other."""
 
 from __future__ import annotations
 
-from warhost.play.script import Script
-from warhost.rulesets.essence_of_war.battle import Battle
+from collections.abc import Sequence
+
+from warhost.dice import Chance
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
+from warhost.play.script import Script, choose, manoeuvre
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import events, flee, manoeuvres
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.dangerous import take_tests
+from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
+from warhost.rulesets.essence_of_war.values import rate
+from warhost.table import Step, walk
+
+PIVOT = Kind("pivot", pivots="only")
 
 
+@rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions")
 def rally(battle: Battle) -> Script[None]:
-    yield from end_phase(battle)
+    """Every unit that flees when the phase begins tests: it rallies and may pivot, or flees on, straight ahead."""
+    waiting = [unit for unit in friends(battle, battle.active) if unit.fleeing and not unit.done]
+    if not waiting:
+        battle.stage = "move"
+        return
+    options = [
+        Option(str(unit.id), unit.name, (Odds("rallies", test_chance(battle, unit, "rally")),), unit=unit.id)
+        for unit in waiting
+    ]
+    text = "Which fleeing unit tries to rally next?"
+    key = yield from choose(battle.active, "rally", text, options, rules=("eow.rally.mandatory",))
+    unit = battle.units[int(key)]
+    unit.done = True
+    if (yield from discipline_test(battle, unit, "rally", "eow.rally.mandatory")):
+        unit.fleeing = False
+        unit.rallied = True
+        yield events.UnitRallied(unit.id)
+        yield from pivot(
+            battle, unit, topic="rally pivot", text=f"Where does {unit.name} face now?", rules=("eow.rally.pass",)
+        )
+    else:
+        yield from flee.flee_move(battle, unit)
 
 
-STEPS = {"rally": rally}
+@rule("eow.move.who", "eow.move.once")
+def move(battle: Battle) -> Script[None]:
+    """One unit moves; passing ends the phase."""
+    ready: list[Option] = []
+    denied: list[Denied] = []
+    for unit in friends(battle, battle.active):
+        reason = cannot_move(unit)
+        if reason is None:
+            ready.append(Option(str(unit.id), unit.name, unit=unit.id))
+        else:
+            denied.append(reason)
+    if not ready:
+        yield from end_phase(battle)
+        return
+    ready.append(Option("pass", "No more moves"))
+    rules = ("eow.move.who", "eow.move.once")
+    key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
+    if key == "pass":
+        yield from end_phase(battle)
+        return
+    unit = battle.units[int(key)]
+    unit.done = True
+    yield from move_unit(battle, unit)
+
+
+def cannot_move(unit: Unit) -> Denied | None:
+    """Why the unit has no move in this phase, if it has none."""
+    if unit.engaged:
+        why, rule_id = f"{unit.name} is Engaged in Combat.", "eow.move.who"
+    elif unit.fleeing:
+        why, rule_id = f"{unit.name} is fleeing.", "eow.flee.no_actions"
+    elif unit.rallied:
+        why, rule_id = f"{unit.name} has rallied and moves no further.", "eow.rally.restrictions"
+    elif unit.declared:
+        why, rule_id = f"{unit.name} declared a charge in this turn.", "eow.move.who"
+    elif unit.moved or unit.done:
+        why, rule_id = f"{unit.name} has had its move.", "eow.move.once"
+    else:
+        return None
+    return Denied(str(unit.id), why, rule_id, unit=unit.id)
+
+
+@rule("eow.move.advance.forward", "eow.move.advance.backward", "eow.move.advance.sidestep")
+def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
+    """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
+    adv = rate(battle, unit, "adv") if inches is None else inches
+    free = battle.entry(unit).single
+    return Kind("advance", adv, adv / 2, adv / 2, wheels=True, pivots="any" if free else "first")
+
+
+@rule("eow.move.march", "eow.move.single_model_pivots")
+def march_kind(battle: Battle, unit: Unit) -> Kind:
+    """A March: forward with wheels; only single models pivot."""
+    free = battle.entry(unit).single
+    return Kind("march", rate(battle, unit, "mar"), wheels=True, pivots="any" if free else "none")
+
+
+def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
+    """The unit pivots, advances or marches, or stays."""
+    kinds = [PIVOT, advance_kind(battle, unit)]
+    denied = []
+    for speaker in speakers(battle, unit):
+        refused = speaker.check_march(battle, unit)
+        if refused is not None:
+            denied.append(Denied("march", str(refused), refused.rule or speaker.id, unit=unit.id))
+    if not denied:
+        kinds.append(march_kind(battle, unit))
+    rules = ("eow.move.pivot", "eow.move.advance.forward", "eow.move.march")
+    text = f"How does {unit.name} move?"
+    return (yield from _ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
+
+
+def advance_move(
+    battle: Battle, unit: Unit, rate: int | None = None, *, topic: str, text: str, rules: tuple[str, ...]
+) -> Script[bool]:
+    """An Advance Move, perhaps at another rate than the unit's own. Returns whether it changed its place."""
+    kinds = [advance_kind(battle, unit, rate)]
+    return (yield from _ask_move(battle, unit, kinds, (), topic=topic, text=text, rules=rules))
+
+
+def pivot(battle: Battle, unit: Unit, *, topic: str, text: str, rules: tuple[str, ...]) -> Script[bool]:
+    """A Pivot about the centre, if the owner wants one. Returns whether the unit turned."""
+    return (yield from _ask_move(battle, unit, [PIVOT], (), topic=topic, text=text, rules=rules))
+
+
+def _ask_move(
+    battle: Battle,
+    unit: Unit,
+    kinds: Sequence[Kind],
+    denied: Sequence[Denied],
+    *,
+    topic: str,
+    text: str,
+    rules: tuple[str, ...],
+) -> Script[bool]:
+    def check(moved: Moved) -> None:
+        manoeuvres.check(battle, unit, kinds, moved)
+
+    def suggest() -> list[Moved]:
+        return manoeuvres.suggest(battle, unit, kinds)
+
+    def sample(chance: Chance) -> Moved:
+        return manoeuvres.sample(battle, unit, kinds, chance)
+
+    question = Manoeuvre(
+        seat=unit.seat, topic=topic, text=text, rules=rules, unit=unit.id, kinds=tuple(kinds), denied=tuple(denied)
+    )
+    answer = yield from manoeuvre(question, check, suggest, sample)
+    return (yield from make_move(battle, unit, answer.kind, answer.steps))
+
+
+@rule("eow.move.shooting_after", "eow.move.spells_after", "eow.move.march_no_shoot", "eow.dangerous.trigger")
+def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> Script[bool]:
+    """Carry out a checked move. A unit has moved if its place or facing changed (EOW-R055); only a March is a risk."""
+    stops = walk(boundary(battle, unit), steps)
+    before = unit.pose
+    stand(unit, stops[-1])
+    if unit.pose == before:
+        return False
+    unit.moved = True
+    assert unit.pose is not None
+    yield events.UnitMoved(unit.id, kind, tuple(steps), unit.pose)
+    if kind == "march":
+        unit.marched = True
+        yield from take_tests(battle, unit, list(zip(stops, steps, strict=False)))
+    return True
+
+
+STEPS = {"rally": rally, "move": move}

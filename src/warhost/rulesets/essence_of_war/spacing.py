@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from warhost.play.script import Refused
@@ -9,7 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.table import TOLERANCE, Rect, distance, on_board
+from warhost.table import TOLERANCE, Rect, distance, on_board, overlaps
 
 GAP = 1.0
 """What units keep from each other and from Impassable Terrain; exactly 1" is enough (EOW-R025)."""
@@ -28,39 +30,66 @@ class Obstacle(msgspec.Struct, frozen=True):
 
 def obstacles(battle: Battle, unit: Unit) -> list[Obstacle]:
     """Every other unit on the table and every piece of Impassable Terrain."""
-    found = [
-        Obstacle(boundary(battle, other), other.id, other.name)
-        for other in battle.units
-        if other.pose is not None and other.id != unit.id
-    ]
-    found.extend(Obstacle(shape, None, "Impassable Terrain") for shape in of_kind(battle.scene.board, "impassable"))
+    return obstacles_near(battle, unit, 0.0, 0.0, 1e9)
+
+
+def obstacles_near(battle: Battle, unit: Unit, x: float, y: float, reach: float) -> list[Obstacle]:
+    """Those obstacles that come nearer to the point than that, judged by the circles around them."""
+    found = []
+    for other in battle.units:
+        if other.pose is not None and other.id != unit.id:
+            shape = boundary(battle, other)
+            if _near(shape, x, y, reach):
+                found.append(Obstacle(shape, other.id, other.name))
+    rocks = of_kind(battle.scene.board, "impassable")
+    found.extend(Obstacle(shape, None, "Impassable Terrain") for shape in rocks if _near(shape, x, y, reach))
     return found
 
 
+def _near(shape: Rect, x: float, y: float, reach: float) -> bool:
+    dx, dy = shape.x - x, shape.y - y
+    reach += shape.radius
+    return dx * dx + dy * dy < reach * reach
+
+
+def check_spacing(
+    battle: Battle, unit: Unit, end: Rect, start: Rect | None = None, rule_id: str = "eow.spacing.one_inch"
+) -> None:
+    """A unit stands at `end`, perhaps after a move from `start`, under the Unit Spacing rule."""
+    near = obstacles_near(battle, unit, end.x, end.y, end.radius + GAP)
+    check_gaps(unit, end, start, near, rule_id)
+
+
 @rule("eow.spacing.one_inch", "eow.spacing.stay_close", "eow.move.end_spacing")
-def check_spacing(battle: Battle, unit: Unit, end: Rect, start: Rect | None = None) -> None:
-    """A unit ends 1" from every obstacle, or was nearer than that before and does not touch it (EOW-R056)."""
-    radius = (end.width + end.depth) / 2 + GAP
-    for obstacle in obstacles(battle, unit):
+@rule("eow.boundary.contact", "eow.boundary.contact_only_by_charge")
+def check_gaps(
+    unit: Unit,
+    end: Rect,
+    start: Rect | None,
+    near: Iterable[Obstacle],
+    rule_id: str = "eow.spacing.one_inch",
+) -> None:
+    """A unit ends 1" from every obstacle, or was nearer than that before and comes into no contact (EOW-R056)."""
+    for obstacle in near:
         shape = obstacle.shape
-        reach = radius + (shape.width + shape.depth) / 2
-        if abs(shape.x - end.x) > reach or abs(shape.y - end.y) > reach:
-            continue
         gap = distance(end, shape)
         if gap >= GAP - TOLERANCE:
             continue
-        if start is not None and distance(start, shape) < GAP - TOLERANCE and gap > TOLERANCE:
+        before = GAP if start is None else distance(start, shape)
+        if before < GAP - TOLERANCE and (gap > TOLERANCE or (before <= TOLERANCE and not overlaps(end, shape))):
+            # Contact that was there before the move does not arise by it; going deeper would be an overlap.
             continue
-        if gap <= TOLERANCE:
-            if obstacle.unit is None:
-                raise Refused(f"{unit.name} would touch {obstacle.name}.", "eow.terrain.impassable.movement")
-            raise Refused(f"{unit.name} would touch {obstacle.name}.", "eow.boundary.contact_only_by_charge")
+        if gap > TOLERANCE:
+            raise Refused(f'{unit.name} would stand {gap:.2f}" from {obstacle.name}: units keep 1" apart.', rule_id)
+        if obstacle.unit is None:
+            raise Refused(f"{unit.name} would touch {obstacle.name}.", "eow.terrain.impassable.movement")
         raise Refused(
-            f'{unit.name} would stand {gap:.2f}" from {obstacle.name}: units keep 1" apart.', "eow.spacing.one_inch"
+            f"{unit.name} would touch {obstacle.name}: only a charge leads into contact.",
+            "eow.boundary.contact_only_by_charge",
         )
 
 
-@rule("eow.board_edge.end_inside")
+@rule("eow.board_edge.end_inside", "eow.move.on_board")
 def check_on_board(battle: Battle, unit: Unit, end: Rect) -> None:
     """A move finishes with the whole Unit Boundary on the board."""
     board = battle.scene.board

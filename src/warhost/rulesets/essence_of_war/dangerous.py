@@ -1,0 +1,136 @@
+"""Dangerous Terrain: the tests at the end of a move (General Principles: Dangerous Terrain)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+from warhost.play.script import Script, roll_pool
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.damage import make_attack, suffer
+from warhost.rulesets.essence_of_war.formation import models_at
+from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.rulesets.essence_of_war.values import flies
+from warhost.table import (
+    Pivot,
+    Rect,
+    Step,
+    Wheel,
+    apply,
+    free_turn,
+    overlaps,
+    swept,
+    turned,
+    turning_point,
+)
+
+RIDE = 1
+"""How dangerous Hindering Terrain is to those for whom it is dangerous."""
+
+ROCKS = 3
+"""How dangerous Impassable Terrain is to units that flee through it."""
+
+Path = Sequence[tuple[Rect, Step]]
+"""A move: the Unit Boundary before each step, and the step."""
+
+
+@rule("eow.dangerous.trigger", "eow.dangerous.damage", "eow.dangerous.no_panic")
+def take_tests(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> Script[None]:
+    """After a March, Charge, Flee, Pursuit or Overrun: every model that touched Dangerous Terrain tests.
+
+    Each die of X or less is a hit that wounds without a roll, AP 10. Nobody panics for what is lost so (EOW-R067).
+    """
+    touched = models_in_danger(battle, unit, path, fleeing=fleeing)
+    hits = 0
+    for danger in sorted(touched):
+        count = touched[danger] * dice_for_each(battle, unit)
+        faces = yield from roll_pool(
+            count,
+            need=danger + 1,
+            why=f"Dangerous Terrain ({danger})",
+            rule="eow.dangerous.dice_count",
+            seat=unit.seat,
+            unit=unit.id,
+        )
+        hits += sum(face <= danger for face in faces)
+    if hits:
+        attack = make_attack(
+            battle, "terrain", None, unit, hits, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10
+        )
+        attack.hits = hits
+        yield from suffer(battle, [attack], panic=False)
+
+
+@rule("eow.dangerous.dice_count")
+def dice_for_each(battle: Battle, unit: Unit) -> int:
+    """One die for a model, three for one whose base has a side of 100 mm or more."""
+    return 3 if battle.entry(unit).longest_side_mm >= 100 else 1
+
+
+@rule("eow.terrain.hindering.dangerous_ride", "eow.terrain.impassable.flee_through", "eow.terrain.open")
+def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rect]]:
+    """What is dangerous to this unit, and how much: the worst first."""
+    board = battle.scene.board
+    found: list[tuple[int, Rect]] = []
+    if fleeing:
+        found.extend((ROCKS, shape) for shape in of_kind(board, "impassable"))
+    if battle.entry(unit).longest_side_mm > 40 or flies(battle, unit):
+        found.extend((RIDE, shape) for shape in of_kind(board, "hindering"))
+    return found
+
+
+def models_in_danger(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> dict[int, int]:
+    """How many models touched terrain of each danger; a model counts once, for the worst it touched (EOW-R065)."""
+    if not path or unit.pose is None:
+        return {}
+    near = [(danger, shape) for danger, shape in dangers(battle, unit, fleeing=fleeing) if _comes_near(path, shape)]
+    if not near:
+        return {}
+    in_flight = flies(battle, unit)
+    found: dict[int, int] = {}
+    for index in range(unit.models):
+        ways = list(_ways(battle, unit, index, path))
+        for danger, shape in near:
+            if _touches_ends(ways, shape) if in_flight else any(_touches(*way, shape) for way in ways):
+                found[danger] = found.get(danger, 0) + 1
+                break
+    return found
+
+
+def _ways(battle: Battle, unit: Unit, index: int, path: Path) -> Iterable[tuple[Rect, Rect, Step]]:
+    """One model's base before each step, with the whole unit's boundary and the step."""
+    for whole, step in path:
+        yield models_at(battle, unit, whole.pose)[index].base, whole, step
+
+
+def _touches(base: Rect, whole: Rect, step: Step, shape: Rect) -> bool:
+    """Whether the ground that a base sweeps in a step, start and end included, overlaps the feature (EOW-R050)."""
+    if isinstance(step, Pivot):
+        # Lifted and set down again; where it stands before and after is looked at with the other steps.
+        return False
+    if isinstance(step, Wheel):
+        around = turning_point(whole, step)
+        if overlaps(base, shape) or overlaps(turned(base, around, step.degrees), shape):
+            return True
+        return free_turn(base, around, step.degrees, shape) != step.degrees
+    return overlaps(swept(base, step), shape)
+
+
+def _touches_ends(ways: Sequence[tuple[Rect, Rect, Step]], shape: Rect) -> bool:
+    """A flyer is affected only by the terrain from which it starts and in which it ends (eow.basic.fly)."""
+    base, whole, step = ways[-1]
+    last = (
+        turned(base, turning_point(whole, step), step.degrees) if isinstance(step, Wheel | Pivot) else apply(base, step)
+    )
+    return overlaps(ways[0][0], shape) or overlaps(last, shape)
+
+
+def _comes_near(path: Path, shape: Rect) -> bool:
+    """Whether the circle around the whole move reaches the feature; most features are not worth a closer look."""
+    start = path[0][0]
+    reach = start.radius + shape.radius
+    for whole, step in path:
+        after = apply(whole, step)
+        reach += hypot(after.x - whole.x, after.y - whole.y)
+    return hypot(shape.x - start.x, shape.y - start.y) < reach

@@ -1,0 +1,155 @@
+"""Flee Moves (General Principles: Flee Move)."""
+
+from __future__ import annotations
+
+from math import inf
+
+from warhost.play.script import Script, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import events, panic
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import disengage
+from warhost.rulesets.essence_of_war.damage import destroy
+from warhost.rulesets.essence_of_war.dangerous import take_tests
+from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
+from warhost.table import (
+    TOLERANCE,
+    Board,
+    Forward,
+    Point,
+    Pose,
+    Rect,
+    apply,
+    bearing,
+    distance,
+    front_on_board,
+    on_board,
+    rect,
+    swept,
+)
+
+_PRECISION = 1e-7
+
+
+def flee_from(battle: Battle, unit: Unit, x: float, y: float, *, inches: int | None = None) -> Script[None]:
+    """The unit turns its back on that point and flees; then friends that it frightened test."""
+    turn_away(battle, unit, x, y)
+    yield from flee_move(battle, unit, inches=inches)
+
+
+def flee_move(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[None]:
+    """A Flee Move straight ahead with all that follows from it."""
+    frights = yield from run(battle, unit, inches=inches)
+    yield from panic.resolve(battle, frights)
+
+
+@rule("eow.panic.pivot_line", "eow.boundary.centre", "eow.flee.no_actions")
+def turn_away(battle: Battle, unit: Unit, x: float, y: float) -> None:
+    """The unit gives up whatever it was about, flees, and pivots about its Centre to face directly away from a point.
+
+    Where the point is its own Centre it turns towards its own table edge (EOW-R062).
+    """
+    pose = unit.pose
+    assert pose is not None, f"{unit.name} is not on the table"
+    disengage(battle, unit)
+    unit.fleeing = unit.done = True
+    unit.charging = False
+    unit.target = unit.target_arc = None
+    if abs(pose.x - x) <= TOLERANCE and abs(pose.y - y) <= TOLERANCE:
+        x, y = before_own_edge(battle, unit)
+    stand(unit, Pose(pose.x, pose.y, bearing(x, y, pose.x, pose.y)))
+
+
+def before_own_edge(battle: Battle, unit: Unit) -> Point:
+    """A point ahead of the unit as seen from its own table edge: who flees from there flees to that edge."""
+    assert unit.pose is not None
+    return (unit.pose.x, unit.pose.y + (1.0 if battle.homes[unit.seat] == 0 else -1.0))
+
+
+@rule("eow.flee.distance", "eow.flee.extend", "eow.flee.off_board", "eow.flee.pass_through")
+@rule("eow.terrain.impassable.flee_end", "eow.spacing.charge_flee")
+def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[list[panic.Fright]]:
+    """Straight ahead 2D6", farther if it must to be clear of everything; over the edge it is destroyed.
+
+    Returns the friends that have to test now that the move is complete.
+    """
+    if inches is None:
+        inches = yield from roll_sum("2D6", why="Flee distance", rule="eow.flee.distance", seat=unit.seat, unit=unit.id)
+    start = boundary(battle, unit)
+    length = clear_distance(battle, unit, start, float(inches))
+    edge = distance_to_edge(battle.scene.board, start, length)
+    if edge is not None:
+        return (yield from _leave_board(battle, unit, start, edge))
+    stand(unit, apply(start, Forward(length)))
+    unit.moved = True
+    assert unit.pose is not None
+    yield events.UnitFled(unit.id, inches, length, unit.pose)
+    yield from take_tests(battle, unit, [(start, Forward(length))], fleeing=True)
+    return panic.frightened_by_flight(battle, unit, swept(start, Forward(length)))
+
+
+def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[list[panic.Fright]]:
+    """The unit touches the board edge after so many inches and is destroyed there."""
+    last = apply(start, Forward(inches))
+    yield events.UnitFledOffBoard(unit.id, inches, last.pose)
+    yield from destroy(battle, unit, "it fled off the board")
+    unit.fate = "fled"
+    return [
+        *panic.frightened_by_flight(battle, unit, swept(start, Forward(inches))),
+        *panic.frightened_by_loss(battle, unit, last),
+    ]
+
+
+def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
+    """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
+    shapes = [obstacle.shape for obstacle in obstacles(battle, unit)]
+    while True:
+        end = apply(start, Forward(inches))
+        blocking = next((shape for shape in shapes if distance(end, shape) < GAP - TOLERANCE), None)
+        if blocking is None:
+            return inches
+        inches = _past(start, blocking, inches)
+
+
+def _past(start: Rect, shape: Rect, inches: float) -> float:
+    """How far straight ahead the start is 1" beyond the shape, given that it is nearer to it after those inches.
+
+    On a straight line the distance to a convex shape falls and then rises, so it is halving from here on.
+    """
+    low, high = inches, inches + start.radius * 2 + shape.radius * 2 + GAP
+    while high - low > _PRECISION:
+        middle = (low + high) / 2
+        if distance(rect_ahead(start, middle), shape) < GAP:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def rect_ahead(start: Rect, inches: float) -> Rect:
+    return rect(start.x + start.fx * inches, start.y + start.fy * inches, start.facing, start.width, start.depth)
+
+
+def distance_to_edge(board: Board, start: Rect, inches: float) -> float | None:
+    """After how many inches straight ahead a fleeing unit touches the board edge; None if it stays on the board.
+
+    An edge along which it slides or from which it gets away does not count, as long as its front is on the board
+    now and all of it is at the end.
+    """
+    if not front_on_board(start, board.width, board.depth):
+        return 0.0
+    xs = [x for x, _ in start.corners]
+    ys = [y for _, y in start.corners]
+    touched = inf
+    for room, speed in (
+        (min(xs), -start.fx),
+        (board.width - max(xs), start.fx),
+        (min(ys), -start.fy),
+        (board.depth - max(ys), start.fy),
+    ):
+        if speed > _PRECISION:
+            touched = min(touched, max(0.0, room) / speed)
+    if touched <= inches + TOLERANCE:
+        return min(touched, inches)
+    return None if on_board(rect_ahead(start, inches), board.width, board.depth) else inches

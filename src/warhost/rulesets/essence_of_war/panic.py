@@ -1,0 +1,173 @@
+"""Panic Tests (General Principles: Panic)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from warhost.play.questions import Odds, Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import flee
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import enemies, friends
+from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.table import TOLERANCE, Point, Rect, distance, overlaps, rect_at, within
+
+REACH = 6.0
+"""How near a friend must be destroyed or break to matter."""
+
+
+class Fright(msgspec.Struct, frozen=True):
+    """A unit that has to test, by which rule, and the enemy it will flee from (none: the closest)."""
+
+    unit: int
+    rule: str
+    source: int | None = None
+
+
+@rule("eow.panic.friend_destroyed", "eow.panic.destroyed_measure")
+def after_destroyed(battle: Battle, unit: Unit, *, touched_edge: Rect | None = None) -> Script[None]:
+    """A unit is destroyed: friends within 6" of where it stood when the phase began test (EOW-R101).
+
+    One that fled off the board is measured from where it touched the edge.
+    """
+    yield from resolve(battle, frightened_by_loss(battle, unit, touched_edge))
+
+
+@rule("eow.panic.friend_breaks")
+def after_break(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit breaks from combat: friends within 6" of it test, before it flees."""
+    yield from resolve(battle, _frightened(battle, unit, boundary(battle, unit), "eow.panic.friend_breaks"))
+
+
+@rule("eow.panic.quarter_losses", "eow.panic.single_model_exempt", "eow.panic.direction_source")
+def after_losses(battle: Battle, unit: Unit, source: int | None) -> Script[None]:
+    """A volley or spell is over: a unit that has now lost a quarter of the Health Points it began the phase with tests.
+
+    It will flee from the source; from the closest enemy, if its own side did it (EOW-R096). Units that started the
+    game as single models do not mind.
+    """
+    if unit.pose is None or unit.began is None or battle.phase not in ("magic", "shooting"):
+        return
+    if battle.entry(unit).single or unit.lost_this_phase * 4 < unit.began.health or not unit.lost_this_phase:
+        return
+    if source is not None and battle.units[source].seat == unit.seat:
+        source = None
+    yield from resolve(battle, [Fright(unit.id, "eow.panic.quarter_losses", source)])
+
+
+def frightened_by_loss(battle: Battle, unit: Unit, touched_edge: Rect | None = None) -> list[Fright]:
+    """The friends that the loss of this unit makes test."""
+    place = touched_edge
+    if place is None:
+        if unit.began is None:
+            return []
+        place = rect_at(unit.began.pose, unit.began.width, unit.began.depth)
+    return _frightened(battle, unit, place, "eow.panic.friend_destroyed")
+
+
+@rule("eow.panic.fled_through", "eow.flee.pass_through")
+def frightened_by_flight(battle: Battle, unit: Unit, trail: Rect) -> list[Fright]:
+    """The friends whose boundaries a Flee Move went through; enemies do not mind."""
+    return [
+        Fright(friend.id, "eow.panic.fled_through")
+        for friend in friends(battle, unit.seat)
+        if friend.id != unit.id and overlaps(trail, boundary(battle, friend)) and _minds(battle, unit, friend)
+    ]
+
+
+def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[Fright]:
+    return [
+        Fright(friend.id, rule_id)
+        for friend in friends(battle, unit.seat)
+        if friend.id != unit.id and within(place, boundary(battle, friend), REACH) and _minds(battle, unit, friend)
+    ]
+
+
+def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
+    return all(speaker.panics(battle, unit, friend) for speaker in speakers(battle, unit))
+
+
+@rule("eow.panic.exempt_states")
+def exempt(unit: Unit) -> bool:
+    """Units that are Engaged, fleeing, or have passed a Panic Test in this phase do not test."""
+    return unit.pose is None or unit.engaged or unit.fleeing or unit.passed_panic
+
+
+@rule("eow.panic.immediate")
+def resolve(battle: Battle, frights: Sequence[Fright]) -> Script[None]:
+    """All tests at once, those of the Active Player first, each player's in an order of their own choice.
+
+    A unit takes one test for one event (EOW-R094). Tests that flights bring about come after all others (EOW-R095).
+    """
+    batches = _batches(battle, frights)
+    while batches:
+        batch = [fright for fright in batches[0] if not exempt(battle.units[fright.unit])]
+        if not batch:
+            batches.pop(0)
+            continue
+        fright = yield from _next(battle, batch)
+        batches[0] = [other for other in batch if other.unit != fright.unit]
+        further = yield from _test(battle, fright)
+        batches.extend(_batches(battle, further))
+
+
+def _batches(battle: Battle, frights: Iterable[Fright]) -> list[list[Fright]]:
+    """What one event brings about, the Active Player's units first, every unit once."""
+    found: list[list[Fright]] = []
+    for seat in (battle.active, battle.reactive):
+        batch = {fright.unit: fright for fright in frights if battle.units[fright.unit].seat == seat}
+        if batch:
+            found.append(list(batch.values()))
+    return found
+
+
+def _next(battle: Battle, batch: Sequence[Fright]) -> Script[Fright]:
+    """The owner says which of the units tests next."""
+    if len(batch) == 1:
+        return batch[0]
+    options = []
+    for fright in batch:
+        unit = battle.units[fright.unit]
+        holds = Odds("holds", test_chance(battle, unit, "panic"))
+        options.append(Option(str(unit.id), unit.name, (holds,), unit=unit.id))
+    seat = battle.units[batch[0].unit].seat
+    text = "Which unit takes its Panic Test next?"
+    key = yield from choose(seat, "panic order", text, options, rules=(batch[0].rule,))
+    return next(fright for fright in batch if fright.unit == int(key))
+
+
+@rule("eow.panic.direction_nearest", "eow.panic.pivot_line")
+def _test(battle: Battle, fright: Fright) -> Script[list[Fright]]:
+    """One test; a unit that fails flees at once. Returns whom that flight frightens."""
+    unit = battle.units[fright.unit]
+    if (yield from discipline_test(battle, unit, "panic", fright.rule)):
+        unit.passed_panic = True
+        return []
+    source = None if fright.source is None else battle.units[fright.source]
+    if source is not None and source.pose is not None:
+        x, y = source.pose.x, source.pose.y
+    else:
+        x, y = yield from away_from(battle, unit)
+    flee.turn_away(battle, unit, x, y)
+    return (yield from flee.run(battle, unit))
+
+
+def away_from(battle: Battle, unit: Unit) -> Script[Point]:
+    """The Centre of the closest enemy; of equally close ones the owner picks. Without enemies: towards the own edge."""
+    own = boundary(battle, unit)
+    gaps = [(distance(own, boundary(battle, enemy)), enemy) for enemy in enemies(battle, unit.seat)]
+    if not gaps:
+        return flee.before_own_edge(battle, unit)
+    least = min(gap for gap, _ in gaps)
+    closest = [enemy for gap, enemy in gaps if gap <= least + TOLERANCE]
+    options = [Option(str(enemy.id), enemy.name, unit=unit.id, target=enemy.id) for enemy in closest]
+    text = f"From which enemy does {unit.name} flee?"
+    key = yield from choose(unit.seat, "flee from", text, options, rules=("eow.panic.direction_nearest",))
+    pose = battle.units[int(key)].pose
+    assert pose is not None
+    return (pose.x, pose.y)
