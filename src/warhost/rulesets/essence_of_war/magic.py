@@ -1,18 +1,288 @@
-"""The Magic Phase."""
+"""The Magic Phase: Flux Cards, casting, dispelling, Miscasts, the stored die."""
 
 from __future__ import annotations
 
-from warhost.play.script import Script
+from functools import lru_cache
+from typing import TypeVar
+
+from warhost.dice import Dice, odds, outcomes
+from warhost.play.questions import Denied, Odds, Option
+from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import damage, events
 from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.casting import Casting, castable, listen
+from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.spells import SPELLS
 from warhost.rulesets.essence_of_war.turn import end_phase
 
+FLUX = {1: (4, 4), 2: (5, 4), 3: (6, 5), 4: (7, 5), 5: (8, 6), 6: (9, 6)}
+"""Magic Dice of the Active and of the Reactive Player by the number of the Flux Card."""
 
-class Casting:
-    pass
+T = TypeVar("T")
+
+MOST_DICE = 5
+"""No spell is cast or dispelled with more dice."""
 
 
+@rule("eow.magic.sequence")
 def draw_flux(battle: Battle) -> Script[None]:
+    """The phase begins: spells of the Active Player end, a card is drawn, both get their dice."""
+    yield from end_spells(battle, battle.active)
+    card = yield from draw_card(battle)
+    active, reactive = FLUX[card]
+    yield events.FluxDrawn(battle.active, card, active, reactive)
+    give_dice(battle, active, reactive)
+    battle.attempted = ()
+    battle.stage = "cast"
+
+
+@rule("eow.magic.duration")
+def end_spells(battle: Battle, seat: int) -> Script[None]:
+    """Lasting spells end when the caster's side begins its next Magic Phase, the caster alive or not (EOW-R125)."""
+    for unit in battle.units:
+        if not unit.effects:
+            continue
+        for effect in unit.effects:
+            if effect.seat == seat and unit.pose is not None:
+                yield events.SpellEnded(unit.id, effect.spell)
+        unit.effects = tuple(effect for effect in unit.effects if effect.seat != seat)
+
+
+@rule("eow.magic.flux_draw", "eow.magic.flux_d6_variant", "eow.magic.flux_table")
+def draw_card(battle: Battle) -> Script[int]:
+    """A card from the player's own deck, which does not come back; or a D6, where players agreed so."""
+    seat = battle.active
+    why = "Flux Card"
+    if battle.scene.settings.flux == "die":
+        return (yield from roll_sum("D6", why=why, rule="eow.magic.flux_d6_variant", seat=seat))
+    deck = battle.decks[seat] or tuple(FLUX)
+    place = 1
+    if len(deck) > 1:
+        place = yield from roll_sum(f"D{len(deck)}", why=why, rule="eow.magic.flux_draw", seat=seat)
+    card = sorted(deck)[place - 1]
+    battle.decks = _with(battle.decks, seat, tuple(left for left in deck if left != card))
+    return card
+
+
+@rule("eow.magic.stored_added")
+def give_dice(battle: Battle, active: int, reactive: int) -> None:
+    """Both get the dice of the card; a stored die joins those of the Active Player (EOW-R106)."""
+    pools = _with(battle.pools, battle.active, active + battle.stored[battle.active])
+    battle.pools = _with(pools, battle.reactive, reactive)
+    battle.stored = _with(battle.stored, battle.active, 0)
+
+
+@rule("eow.magic.sequence")
+def cast(battle: Battle) -> Script[None]:
+    """One Casting Attempt with all that follows from it, or the end of casting."""
+    casting = yield from declare(battle)
+    if casting is None:
+        battle.stage = "store"
+        return
+    battle.attempted = (*battle.attempted, casting.spell.name)
+    faces = yield from casting_roll(battle, casting)
+    total = sum(faces)
+    if total < casting.needed:
+        yield events.SpellFailed(casting.caster.id, casting.spell.name, total, casting.needed)
+        return
+    if (yield from dispelled(battle, casting, total)):
+        return
+    yield events.SpellCast(casting.caster.id, casting.name, casting.targets, total)
+    yield from SPELLS[casting.spell.name].resolve(battle, casting)
+    yield from miscast(battle, casting, faces)
+
+
+@rule("eow.magic.declare", "eow.magic.target_before_roll", "eow.magic.two_values")
+def declare(battle: Battle) -> Script[Casting | None]:
+    """The Active Player names caster, spell, version, target and dice, all before rolling; or passes."""
+    if battle.pools[battle.active] == 0:
+        return None
+    castings, denied = castable(battle)
+    if not castings:
+        return None
+    options = [Option("pass", "Cast no more spells")]
+    options += [_option(battle, key, casting) for key, casting in castings.items()]
+    key = yield from choose(
+        battle.active,
+        "cast",
+        "Cast a spell?",
+        options,
+        rules=("eow.magic.declare", "eow.magic.once_per_spell"),
+        denied=denied,
+    )
+    if key == "pass":
+        return None
+    casting = castings[key]
+    casting.dice = yield from how_many_dice(battle, casting)
+    listen(battle, casting)
+    return casting
+
+
+def _option(battle: Battle, key: str, casting: Casting) -> Option:
+    on = " and ".join(battle.units[target].name for target in casting.targets)
+    return Option(
+        key,
+        f"{casting.caster.name}: {casting.name} ({casting.needed}+) on {on}",
+        (Odds("Casting Value", casting.needed, tuple(casting.value.parts)),),
+        casting.caster.id,
+        casting.targets[0],
+    )
+
+
+@rule("eow.magic.declare")
+def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
+    """1 to 5 dice, not more than there are."""
+    pool = battle.pools[battle.active]
+    options = []
+    for count in range(1, min(MOST_DICE, pool) + 1):
+        chances = [Odds("success", chance_of(count, casting.needed))]
+        if count >= 3:
+            chances.append(Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed)))
+        options.append(Option(str(count), _dice(count), tuple(chances), casting.caster.id, casting.targets[0]))
+    key = yield from choose(
+        battle.active,
+        "casting dice",
+        f"{casting.name} ({casting.needed}+): with how many of {_dice(pool)}?",
+        options,
+        rules=("eow.magic.declare",),
+        denied=_too_many(pool, "eow.magic.declare"),
+    )
+    return int(key)
+
+
+def _too_many(pool: int, rule_id: str) -> list[Denied]:
+    denied = [Denied(str(n), f"Only {_dice(pool)} are left.", rule_id) for n in range(pool + 1, MOST_DICE + 1)]
+    return [*denied, Denied(str(MOST_DICE + 1), f"No more than {MOST_DICE} dice may be used at once.", rule_id)]
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+@rule("eow.magic.cast_roll", "eow.magic.dice_spent")
+def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
+    """The dice leave the pool and are rolled; their sum has to reach the Casting Value."""
+    caster = casting.caster
+    _spend(battle, battle.active, casting.dice)
+    yield events.SpellDeclared(
+        caster.id, casting.name, casting.targets, casting.dice, casting.needed, tuple(casting.value.parts)
+    )
+    return (
+        yield from roll(
+            f"{casting.dice}D6",
+            why=f"Casting {casting.name}",
+            rule="eow.magic.cast_roll",
+            seat=caster.seat,
+            unit=caster.id,
+            need=casting.needed,
+        )
+    )
+
+
+@rule("eow.magic.dispel", "eow.magic.dispel_optional", "eow.magic.dice_spent")
+def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
+    """The Reactive Player may try once, with up to 5 dice: the casting roll equalled or beaten stops the spell."""
+    pool, seat = battle.pools[battle.reactive], battle.reactive
+    if pool == 0:
+        return False
+    modifier = casting.dispel.total
+    parts = tuple(casting.dispel.parts)
+    options = [Option("no", "Let it pass", unit=casting.caster.id, target=casting.targets[0])]
+    for count in range(1, min(MOST_DICE, pool) + 1):
+        chance = Odds("dispelled", chance_of(count, total - modifier), parts)
+        options.append(Option(str(count), _dice(count), (chance,), casting.caster.id, casting.targets[0]))
+    on = " and ".join(battle.units[target].name for target in casting.targets)
+    key = yield from choose(
+        seat,
+        "dispel",
+        f"{casting.caster.name} casts {casting.name} with {total} on {on}. Dispel it with some of {_dice(pool)}?",
+        options,
+        rules=("eow.magic.dispel", "eow.magic.dispel_optional"),
+        denied=_too_many(pool, "eow.magic.dispel"),
+    )
+    if key == "no":
+        return False
+    _spend(battle, seat, int(key))
+    rolled = yield from roll_sum(
+        f"{key}D6", why=f"Dispelling {casting.name}", rule="eow.magic.dispel", seat=seat, need=total - modifier
+    )
+    against = rolled + modifier
+    if against >= total:
+        yield events.SpellDispelled(seat, casting.name, against, total)
+        return True
+    yield events.DispelFailed(seat, casting.name, against, total)
+    return False
+
+
+@rule("eow.magic.miscast.trigger", "eow.magic.miscast.order", "eow.magic.miscast.hits", "eow.magic.miscast.wound")
+def miscast(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[None]:
+    """Three equal dice in a spell that took effect: now the caster is hit, a Character once less than dice were used.
+
+    The hits wound on 4+ with the tripled number as Armour Penetration; losses count for Panic (EOW-R096, EOW-R110).
+    """
+    from warhost.rulesets.essence_of_war import panic
+
+    caster = casting.caster
+    tripled = next((face for face in faces if faces.count(face) >= 3), None)
+    if tripled is None or caster.pose is None:
+        return
+    hits = len(faces) - (1 if battle.entry(caster).category == "Character" else 0)
+    yield events.Miscast(caster.id, hits, tripled)
+    rule_id = "eow.magic.miscast.wound"
+    attack = damage.make_attack(
+        battle, "miscast", None, caster, hits, what="Miscast", rule=rule_id, ap=tripled, wound_on=4
+    )
+    yield from damage.roll_hits(battle, attack)
+    yield from damage.suffer(battle, [attack])
+    if caster.pose is not None:
+        yield from panic.after_losses(battle, caster, None)
+
+
+@rule("eow.magic.store")
+def store(battle: Battle) -> Script[None]:
+    """The phase ends: the Active Player may keep one unused die for the next own phase, all others are lost."""
+    seat = battle.active
+    if battle.pools[seat] and _casts_again(battle, seat):
+        options = [Option("store", "Keep one die for the next Magic Phase"), Option("no", "Keep none")]
+        text = f"{_dice(battle.pools[seat])} left: store one?"
+        key = yield from choose(seat, "store", text, options, rules=("eow.magic.store",))
+        if key == "store":
+            battle.stored = _with(battle.stored, seat, 1)
+            yield events.DieStored(seat)
+    battle.pools = (0, 0)
     yield from end_phase(battle)
 
 
-STEPS = {"draw flux": draw_flux}
+def _casts_again(battle: Battle, seat: int) -> bool:
+    """Whether a stored die could still be of use: there is a Wizard, and another Magic Phase to come."""
+    if battle.turn >= battle.scene.settings.game_turns:
+        return False
+    return any(battle.entry(unit).spells for unit in friends(battle, seat))
+
+
+def _spend(battle: Battle, seat: int, count: int) -> None:
+    battle.pools = _with(battle.pools, seat, battle.pools[seat] - count)
+
+
+def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return tuple(value if place == seat else kept for place, kept in enumerate(values))
+
+
+@lru_cache(maxsize=1024)
+def chance_of(count: int, total: int) -> float:
+    """The chance that so many D6 add up to at least that."""
+    return odds.of(Dice(count, 6)).at_least(total)
+
+
+@lru_cache(maxsize=1024)
+def chance_of_miscast(count: int, needed: int) -> float:
+    """The chance that a casting succeeds and shows three equal dice."""
+    return sum(
+        chance
+        for faces, chance in outcomes(Dice(count, 6))
+        if sum(faces) >= needed and any(faces.count(face) >= 3 for face in faces)
+    )
+
+
+STEPS = {"draw flux": draw_flux, "cast": cast, "store": store}

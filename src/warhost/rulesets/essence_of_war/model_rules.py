@@ -1,1 +1,264 @@
-"""The model rules of the patrols."""
+"""The model rules of the patrols, each a small class: first those that several patrols share, then army by army."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from warhost.play.script import Refused, Script
+from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war.attacks import Attack
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.casting import Casting
+from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
+from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.rules import ModelRule, SpecialAttack, Tally, find_rule, model_rule
+from warhost.table import Arc, within
+
+COMMAND = 12.0
+"""How far a General's word carries, in inches."""
+
+_BONUS = re.compile(r"\+(\d+) (\w+)")
+_HITS = re.compile(r"(\S+) Hits?, Str (\d+), AP (\d+)")
+
+
+@model_rule("General", "eow.basic.general")
+class General(ModelRule):
+    """Friends within 12" may use the Discipline of a General that does not flee; nobody follows him (EOW-R102)."""
+
+    def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
+        return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), COMMAND)
+
+
+def generals_near(battle: Battle, unit: Unit) -> Iterator[Unit]:
+    """The Generals of the unit's side within 12" of it, fleeing or not. A General is near itself."""
+    own = boundary(battle, unit)
+    for friend in friends(battle, unit.seat):
+        if find_rule(battle, friend, General) is not None and within(own, boundary(battle, friend), COMMAND):
+            yield friend
+
+
+@model_rule("Fearless", "eow.basic.fearless")
+class Fearless(ModelRule):
+    """Panic Tests are passed, and it only ever Holds. Break Tests are taken as usual."""
+
+    passes = frozenset({"panic"})
+    holds_only = True
+
+
+@model_rule("Devastating", "eow.basic.devastating")
+class Devastating(ModelRule):
+    """The bonuses in brackets for as long as the model counts as Charging (EOW-R084)."""
+
+    def __init__(self, brackets: str = "") -> None:
+        super().__init__(brackets)
+        self.bonuses = {name.lower(): int(amount) for amount, name in _BONUS.findall(brackets)}
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        if bearer.charging and name in self.bonuses:
+            tally.add(self.bonuses[name], self)
+
+
+@model_rule("Fly", "eow.basic.fly")
+class Fly(ModelRule):
+    """Units and terrain on the way are ignored; where the move begins and ends counts as usual."""
+
+    flies = True
+
+
+@model_rule("Insignificant", "eow.basic.insignificant")
+class Insignificant(ModelRule):
+    """What befalls it frightens only its like: destroyed, broken or in flight (EOW-R099)."""
+
+    def panics(self, battle: Battle, bearer: Unit, other: Unit) -> bool:
+        return find_rule(battle, other, Insignificant) is not None
+
+
+class BracketedHits(ModelRule):
+    """A rule whose brackets tell automatic hits: how many, and how hard."""
+
+    def __init__(self, brackets: str = "") -> None:
+        super().__init__(brackets)
+        match = _HITS.fullmatch(brackets)
+        assert match is not None, f"{self.name} ({brackets}) cannot be read"
+        self.hits, self.strength, self.ap = match[1], int(match[2]), int(match[3])
+
+
+@model_rule("Impact", "eow.basic.impact")
+class Impact(BracketedHits):
+    """In the round after it charged each model in contact makes automatic hits at Agility 10 (EOW-R178)."""
+
+    def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
+        if bearer.charging:
+            yield SpecialAttack(self, agility=10, hits=self.hits, strength=self.strength, ap=self.ap, front_only=True)
+
+
+@model_rule("Stomp", "eow.patrol.ogre_khans.stomp")
+class Stomp(BracketedHits):
+    """In every round automatic hits at Agility 0 on enemies with bases of 20x20 or 25x25 mm."""
+
+    def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
+        yield SpecialAttack(self, agility=0, hits=self.hits, strength=self.strength, ap=self.ap, max_base_mm=25)
+
+
+class Unbreaking(ModelRule):
+    """Neither panics nor breaks, only Holds, and crumbles instead: a Health Point for each point of a lost combat.
+
+    No saves are allowed, Steadfast does not help (EOW-R150), and who crumbles away is a destroyed unit like any
+    other: its friends test for Panic before Break Tests are rolled (EOW-R149).
+    """
+
+    passes = frozenset({"panic", "break"})
+    holds_only = True
+
+    def after_losing(self, battle: Battle, bearer: Unit, difference: int) -> Script[None]:
+        from warhost.rulesets.essence_of_war import panic
+
+        yield events.UnitCrumbled(bearer.id, difference, self.name, self.id)
+        yield from damage.lose_health(battle, bearer, difference, f"{self.name} after a lost combat")
+        if bearer.pose is None:
+            yield from panic.after_destroyed(battle, bearer)
+
+
+@model_rule("Daemonic", "eow.patrol.daemon_legions.daemonic")
+class Daemonic(Unbreaking):
+    """Held together by a will that defeat weakens."""
+
+
+@model_rule("The Undeath", "eow.basic.undeath")
+class TheUndeath(Unbreaking):
+    """As Daemonic; and it Marches only where the move starts within 12" of its General."""
+
+    def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
+        if any(generals_near(battle, bearer)):
+            return None
+        return Refused(f'{bearer.name} cannot March: its General is not within {COMMAND:g}" of it.', self.id)
+
+
+@model_rule("Primal Instinct", "eow.patrol.beast_herds.primal_instinct")
+class PrimalInstinct(ModelRule):
+    """A Discipline Test at the start of every Round of Combat; if passed, failed rolls To Hit are rolled again."""
+
+    def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        bearer.primal = yield from discipline_test(battle, bearer, "primal instinct", self.id)
+
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if bearer.primal and attack.kind == "melee":
+            attack.hits_rerolled_by = self
+
+
+@model_rule("Fight in Extra Rank", "eow.patrol.daemon_legions.fight_in_extra_rank")
+class FightInExtraRank(ModelRule):
+    """The third rank makes Supporting Attacks too."""
+
+    supporting_ranks = 1
+
+
+@model_rule("Irresistible Will", "eow.patrol.dread_elves.irresistible_will")
+class IrresistibleWill(ModelRule):
+    """Spells that it casts with 4 or 5 dice are dispelled with a roll that is 1 lower."""
+
+    def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        if casting.dice >= 4:
+            casting.dispel.add(-1, self)
+
+
+@model_rule("Hewn Mountain", "eow.patrol.dwarven_holds.hewn_mountain")
+class HewnMountain(ModelRule):
+    """While it stands on the board enemy Casting Values are 1 higher; a second bearer adds nothing (EOW-R032)."""
+
+    def on_enemy_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        if all(part.rule != self.id for part in casting.value.parts):
+            casting.value.add(1, self)
+
+
+@model_rule("Shield Wall", "eow.patrol.dwarven_holds.shield_wall")
+class ShieldWall(ModelRule):
+    """Aegis (6+) against Melee Attacks from the front, those of Impact and Stomp included (EOW-R176)."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if attack.kind in ("melee", "special") and attack.from_side is Arc.FRONT:
+            attack.aegis.append((6, self.name))
+
+
+@model_rule("Spellcrafting", "eow.patrol.highborn_elves.spellcrafting")
+class Spellcrafting(ModelRule):
+    """The Casting Values of its spells are 1 lower."""
+
+    def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        casting.value.add(-1, self)
+
+
+@model_rule("Warborn", "eow.patrol.orcs_and_goblins.warborn")
+class Warborn(ModelRule):
+    """Panic and Break Tests are Minimised; other Discipline Tests are not."""
+
+    def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        if test.kind in ("panic", "break"):
+            test.minimise()
+
+
+@model_rule("Communal Bond", "eow.patrol.saurian_ancients.communal_bond")
+class CommunalBond(ModelRule):
+    """Its own Discipline Tests are Minimised; while it does not flee, friends within 8" may use its Discipline.
+
+    What it borrows it does not lend on, and its Minimised roll is its own (EOW-R104).
+    """
+
+    def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        test.minimise()
+
+    def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
+        return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), 8.0)
+
+
+@model_rule("Eagle Standard", "eow.patrol.vermin_swarm.eagle_standard")
+class EagleStandard(ModelRule):
+    """Discipline Tests of the unit and of friends within 8" are Minimised, and failed ones are rolled again.
+
+    The standard must not flee, and must stand within 12" of a General that does not flee either.
+    """
+
+    def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        if bearer.fleeing or not self._in_reach(battle, bearer, test.unit):
+            return
+        if all(general.fleeing for general in generals_near(battle, bearer)):
+            return
+        test.minimise()
+        test.rerolled_by = self
+
+    def _in_reach(self, battle: Battle, bearer: Unit, friend: Unit) -> bool:
+        return friend.id == bearer.id or within(boundary(battle, bearer), boundary(battle, friend), 8.0)
+
+
+@model_rule("Life is Cheap", "eow.patrol.vermin_swarm.life_is_cheap")
+class LifeIsCheap(ModelRule):
+    """The first 5 Health Points that the unit loses in a round count half; the side's sum is rounded up (EOW-R147)."""
+
+    def scores(self, battle: Battle, bearer: Unit, lost: int) -> float:
+        return lost - min(lost, 5) / 2
+
+
+@model_rule("Path of the Favoured", "eow.patrol.warriors_of_the_dark_gods.path_of_the_favoured")
+class PathOfTheFavoured(ModelRule):
+    """Failed Break Tests are rolled again."""
+
+    def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        if test.kind == "break":
+            test.rerolled_by = self
+
+
+@model_rule("Path of the Exiled", "eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")
+class PathOfTheExiled(PathOfTheFavoured):
+    """As the Favoured; and who fails even so strikes once more with every model and is removed (EOW-R164)."""
+
+    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
+        from warhost.rulesets.essence_of_war import panic, strikes
+
+        yield events.LastBlowsStruck(bearer.id, self.name, self.id)
+        yield from strikes.strike_all(battle, bearer)
+        if bearer.pose is not None:
+            yield from damage.destroy(battle, bearer, self.name)
+            yield from panic.after_destroyed(battle, bearer)
+        return True

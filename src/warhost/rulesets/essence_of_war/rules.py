@@ -19,8 +19,8 @@ from warhost.rulesets.essence_of_war.entries import rule_name
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.attacks import Attack
     from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
+    from warhost.rulesets.essence_of_war.casting import Casting
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
-    from warhost.rulesets.essence_of_war.magic import Casting
 
 
 class Tally:

@@ -1,1 +1,338 @@
-"""The spells of the patrols."""
+"""The spells of the patrols, each a small class. Their figures (value, range, hits ...) come with the caster's entry.
+
+What a spell does besides is here: a lasting spell is a rule that speaks for the unit on which it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from warhost.play.script import Refused, Script, roll, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war.attacks import Attack
+from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
+from warhost.rulesets.essence_of_war.casualties import restore
+from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker, Tally
+
+if TYPE_CHECKING:
+    from warhost.rulesets.essence_of_war.casting import Casting
+
+
+class Spell(Speaker):
+    """What a spell does once it is cast."""
+
+    @classmethod
+    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+        """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        """The spell takes effect."""
+        yield from ()
+
+
+SPELLS: dict[str, type[Spell]] = {}
+"""Every spell that can be cast, by its name."""
+
+S = TypeVar("S", bound=type[Spell])
+
+
+def spell(name: str, *ids: str) -> Callable[[S], S]:
+    """Register a spell under the name that entries use; it has a row for each patrol that knows it."""
+
+    def register(cls: S) -> S:
+        cls.name, cls.id = name, ids[0]
+        cls.__rules__ = ids  # type: ignore[attr-defined]
+        SPELLS[name] = cls
+        if issubclass(cls, LastingSpell):
+            LASTING_SPELLS[name] = cls
+        return cls
+
+    return register
+
+
+class LastingSpell(Spell):
+    """Lies on its targets until the caster's side begins its next Magic Phase, whatever becomes of the caster.
+
+    `bonuses` are what it adds to characteristics. The same spell never adds to itself (EOW-R032), so cast anew it
+    takes the place of the old one.
+    """
+
+    bonuses: ClassVar[dict[str, int]] = {}
+
+    def __init__(self, effect: Effect) -> None:
+        self.effect = effect
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        bonus = self.bonuses.get(name)
+        if bonus is not None:
+            tally.add(bonus, self)
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        for number in casting.targets:
+            cls.lie_on(battle.units[number], casting.caster)
+        yield from ()
+
+    @classmethod
+    def lie_on(cls, unit: Unit, caster: Unit, form: int = 0) -> None:
+        others = tuple(e for e in unit.effects if (e.spell, e.seat, e.form) != (cls.name, caster.seat, form))
+        unit.effects = (*others, Effect(cls.name, caster.seat, caster.id, form))
+
+
+class DamageSpell(Spell):
+    """Hits with the figures of the spell, all of the Damage sequence, then perhaps Panic (eow.magic.hits).
+
+    The number of hits and a random Strength are rolled once for the target (EOW-R030).
+    """
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        from warhost.rulesets.essence_of_war import panic
+
+        caster, entry = casting.caster, casting.spell
+        for number in casting.targets:
+            target = battle.units[number]
+            hits = yield from cls._number(entry.hits or 0, "Hits", caster)
+            strength = None if entry.str_ is None else (yield from cls._number(entry.str_, "Strength", caster))
+            attack = damage.make_attack(
+                battle,
+                "spell",
+                caster,
+                target,
+                hits,
+                what=cls.name,
+                rule=cls.id,
+                strength=strength,
+                ap=entry.ap or 0,
+            )
+            attack.armour_rerolled = entry.reroll_armour_saves
+            if entry.multiply is not None:
+                attack.multiply = (entry.multiply.by, entry.multiply.against_hp)
+            yield from damage.roll_hits(battle, attack)
+            yield from damage.suffer(battle, [attack])
+            if target.pose is not None:
+                yield from panic.after_losses(battle, target, caster.id)
+
+    @classmethod
+    def _number(cls, figure: int | str, of: str, caster: Unit) -> Script[int]:
+        """A figure of the spell, rolled if it is dice."""
+        if isinstance(figure, int):
+            return figure
+        return (yield from roll_sum(figure, why=f"{of} of {cls.name}", rule=cls.id, seat=caster.seat, unit=caster.id))
+
+
+@spell(
+    "Fate's Judgement", "eow.patrol.daemon_legions.fates_judgement", "eow.patrol.kingdom_of_equitaine.fates_judgement"
+)
+class FatesJudgement(DamageSpell):
+    """Hits that wound without a roll."""
+
+
+@spell("Hasten the Hour", "eow.patrol.dread_elves.hasten_the_hour")
+class HastenTheHour(DamageSpell):
+    """One model is hit and wounded without a roll, and armour does not help it."""
+
+
+@spell("Silver Spike", "eow.patrol.empire_of_sonnstahl.silver_spike", "eow.patrol.infernal_dwarves.silver_spike")
+class SilverSpike(DamageSpell):
+    """One hard hit that costs big models twice as much."""
+
+
+@spell("Ice and Fire", "eow.patrol.highborn_elves.ice_and_fire", "eow.patrol.undying_dynasties.ice_and_fire")
+class IceAndFire(DamageSpell):
+    """Hits against which passed Armour Saves are rolled again."""
+
+
+@spell("Hand of Heaven", "eow.patrol.ogre_khans.hand_of_heaven")
+class HandOfHeaven(DamageSpell):
+    """Hits whose Strength is left to a die."""
+
+
+@spell("Fireball", "eow.patrol.orcs_and_goblins.fireball")
+class Fireball(DamageSpell):
+    """Hits from afar."""
+
+
+@spell("Swarm of Insects", "eow.patrol.sylvan_elves.swarm_of_insects")
+class SwarmOfInsects(DamageSpell):
+    """A great many weak hits."""
+
+
+@spell("Pentagram of Pain", "eow.patrol.warriors_of_the_dark_gods.pentagram_of_pain")
+class PentagramOfPain(DamageSpell):
+    """Hits that pierce a little."""
+
+
+@spell("Entwining Roots", "eow.patrol.beast_herds.entwining_roots", "eow.patrol.saurian_ancients.entwining_roots")
+class EntwiningRoots(LastingSpell):
+    """Off and Def 1 lower, Aim one worse (EOW-R115)."""
+
+    bonuses: ClassVar[dict[str, int]] = {"off": -1, "def": -1, "aim": 1}
+
+
+@spell("Healing Waters", "eow.patrol.beast_herds.healing_waters")
+class HealingWaters(LastingSpell):
+    """Aegis (5+) against everything; whoever has a better one uses that."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        attack.aegis.append((5, self.name))
+
+
+@spell(
+    "Know Thine Enemy", "eow.patrol.daemon_legions.know_thine_enemy", "eow.patrol.kingdom_of_equitaine.know_thine_enemy"
+)
+class KnowThineEnemy(LastingSpell):
+    """Off and Def 2 higher."""
+
+    bonuses: ClassVar[dict[str, int]] = {"off": 2, "def": 2}
+
+
+@spell("Spectral Blades", "eow.patrol.dread_elves.spectral_blades", "eow.patrol.vampire_covenant.spectral_blades")
+class SpectralBlades(LastingSpell):
+    """Failed rolls To Wound of its Melee Attacks are rolled again."""
+
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if attack.kind == "melee":
+            attack.wounds_rerolled_by = self
+
+
+@spell("Word of Iron", "eow.patrol.empire_of_sonnstahl.word_of_iron", "eow.patrol.infernal_dwarves.word_of_iron")
+class WordOfIron(LastingSpell):
+    """Armour 1 higher, 5 at most."""
+
+    bonuses: ClassVar[dict[str, int]] = {"arm": 1}
+
+
+@spell("Altered Sight", "eow.patrol.highborn_elves.altered_sight", "eow.patrol.undying_dynasties.altered_sight")
+class AlteredSight(LastingSpell):
+    """Off 2 higher, Aim one better (EOW-R115)."""
+
+    bonuses: ClassVar[dict[str, int]] = {"off": 2, "aim": -1}
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        yield from super().resolve(battle, casting)
+        if casting.rider is not None:
+            yield from recover(battle, casting)
+
+
+@rule("eow.patrol.undying_dynasties.death_is_only_the_beginning", "eow.basic.rsr")
+def recover(battle: Battle, casting: Casting) -> Script[None]:
+    """Each target regains as many lost Health Points as its Rsr says."""
+    for number in casting.targets:
+        target = battle.units[number]
+        regained = restore(battle, target, battle.profile(target).rsr or 0)
+        if regained:
+            yield events.HealthRegained(target.id, regained)
+
+
+@spell("Arise!", "eow.patrol.vampire_covenant.arise")
+class Arise(Spell):
+    """One or two units regain Health Points by their Rsr, Characters as many as any other."""
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        yield from recover(battle, casting)
+
+
+@spell("Smite the Unbeliever", "eow.patrol.ogre_khans.smite_the_unbeliever")
+class SmiteTheUnbeliever(LastingSpell):
+    """A die decides: 1 to 3 lowers Res by 1, 4 to 6 lowers Str and AP by 1."""
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        if name in (("res",) if self.effect.form <= 3 else ("str", "ap")):
+            tally.add(-1, self)
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        caster = casting.caster
+        (die,) = yield from roll("D6", why=f"Form of {cls.name}", rule=cls.id, seat=caster.seat, unit=caster.id)
+        for number in casting.targets:
+            cls.lie_on(battle.units[number], caster, die)
+
+
+@spell("Flaming Swords", "eow.patrol.orcs_and_goblins.flaming_swords")
+class FlamingSwords(LastingSpell):
+    """Melee and Shooting Attacks have +1 To Wound."""
+
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if attack.kind in ("melee", "shooting"):
+            attack.to_wound.add(1, self)
+
+
+@spell("Awaken the Beast", "eow.patrol.saurian_ancients.awaken_the_beast", "eow.patrol.sylvan_elves.awaken_the_beast")
+class AwakenTheBeast(LastingSpell):
+    """Str and AP 1 higher."""
+
+    bonuses: ClassVar[dict[str, int]] = {"str": 1, "ap": 1}
+
+
+@spell("The Wheel Turns", "eow.patrol.vermin_swarm.the_wheel_turns")
+class TheWheelTurns(LastingSpell):
+    """Melee Attacks against it hit on 4+ whoever makes them, and nothing changes that."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if attack.kind == "melee":
+            attack.hit_on = 4
+
+
+@spell("The Rot Within", "eow.patrol.warriors_of_the_dark_gods.the_rot_within")
+class TheRotWithin(LastingSpell):
+    """Off and Def of the target 1 lower, but not below 1; those of the caster 1 higher."""
+
+    ON_CASTER = 1
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        if name not in ("off", "def"):
+            return
+        if self.effect.form == self.ON_CASTER:
+            tally.add(1, self)
+        elif tally.total > 1:
+            tally.add(-1, self)
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        yield from super().resolve(battle, casting)
+        cls.lie_on(casting.caster, casting.caster, cls.ON_CASTER)
+
+
+@spell("Raven's Wing", "eow.patrol.vermin_swarm.ravens_wing")
+class RavensWing(Spell):
+    """An Advance Move of 8" at once (EOW-R059)."""
+
+    INCHES = 8
+
+    @classmethod
+    @rule("eow.magic.magical_move")
+    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+        """One magical move for a unit and turn, and none for those that flee, fight, failed a charge or rallied."""
+        for hindered, reason in (
+            (target.fleeing, "flees"),
+            (target.engaged, "is Engaged in Combat"),
+            (target.failed_charge, "failed a charge this turn"),
+            (target.rallied, "rallied this turn"),
+            (target.magic_moved, "has made a magical move this turn"),
+        ):
+            if hindered:
+                return Refused(f"{target.name} cannot make a magical move: it {reason}.", "eow.magic.magical_move")
+        return None
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        from warhost.rulesets.essence_of_war import movement
+
+        for number in casting.targets:
+            target = battle.units[number]
+            target.magic_moved = True
+            yield from movement.advance_move(
+                battle,
+                target,
+                cls.INCHES,
+                topic="magical move",
+                text=f'{cls.name}: {target.name} may make an Advance Move of {cls.INCHES}".',
+                rules=(cls.id, "eow.magic.magical_move"),
+            )

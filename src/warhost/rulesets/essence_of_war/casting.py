@@ -1,0 +1,163 @@
+"""Who can cast what, on whom and at which Casting Value (Magic Phase: Casting Attempt)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from warhost.play.questions import Denied
+from warhost.play.script import Refused
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import enemies, friends
+from warhost.rulesets.essence_of_war.entries import SpellEntry, SpellVersion
+from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.rules import Tally, speakers
+from warhost.rulesets.essence_of_war.sight import unit_sees
+from warhost.rulesets.essence_of_war.spells import SPELLS
+from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.table import TOLERANCE, distance, within
+
+
+class Casting:
+    """A spell on its way: rules speak to its Casting Value and to the roll against it before dice are rolled.
+
+    `rider` is the spell that amplifies this one, if the caster chose so. `dice` is 0 until their number is declared.
+    """
+
+    __slots__ = ("caster", "dice", "dispel", "rider", "spell", "targets", "value", "version")
+
+    def __init__(self, caster: Unit, spell: SpellEntry, version: SpellVersion, rider: SpellEntry | None = None) -> None:
+        self.caster = caster
+        self.spell = spell
+        self.version = version
+        self.rider = rider
+        self.targets: tuple[int, ...] = ()
+        self.dice = 0
+        self.value = Tally(version.value)
+        self.dispel = Tally(0)
+
+    @property
+    def needed(self) -> int:
+        """The Casting Value with all its changes, never below 1 (EOW-R107)."""
+        return max(1, self.value.total)
+
+    @property
+    def name(self) -> str:
+        return self.spell.name if self.rider is None else f"{self.spell.name} with {self.rider.name}"
+
+
+@rule("eow.magic.wizard", "eow.magic.not_fleeing", "eow.magic.once_per_spell")
+def castable(battle: Battle) -> tuple[dict[str, Casting], list[Denied]]:
+    """Every spell that can be attempted now, on every target, by its key; and what cannot be, and why.
+
+    Who knows a spell is a Wizard, model or unit. One attempt for each spell and phase, whoever makes it (EOW-R123).
+    """
+    castings: dict[str, Casting] = {}
+    denied: list[Denied] = []
+    for caster in friends(battle, battle.active):
+        known = battle.entry(caster).spells
+        for spell in known:
+            if not spell.castable:
+                continue
+            refused = check_caster(battle, caster, spell)
+            if refused is not None:
+                denied.append(Denied(f"{caster.id}:{spell.name}", refused.message, refused.rule or "", caster.id))
+                continue
+            targets = legal_targets(battle, caster, spell, denied)
+            for version, rider in versions(known, spell):
+                told = Casting(caster, spell, version, rider)
+                listen(battle, told)
+                for chosen in combinations(targets, version.units):
+                    casting = Casting(caster, spell, version, rider)
+                    casting.value = told.value
+                    casting.targets = chosen
+                    castings[_key(casting)] = casting
+    return castings, denied
+
+
+def versions(known: tuple[SpellEntry, ...], spell: SpellEntry) -> Iterator[tuple[SpellVersion, SpellEntry | None]]:
+    """The ways to cast a spell: small or large, and instead of these amplified by a rider that the caster knows."""
+    for version in spell.versions:
+        yield version, None
+    for rider in known:
+        if rider.amplifies == spell.name:
+            for version in rider.versions:
+                yield version, rider
+
+
+def listen(battle: Battle, casting: Casting) -> None:
+    """What the caster's rules, then its enemies' rules, say to the casting."""
+    casting.value, casting.dispel = Tally(casting.version.value), Tally(0)
+    for speaker in speakers(battle, casting.caster):
+        speaker.on_casting(battle, casting.caster, casting)
+    for enemy in enemies(battle, casting.caster.seat):
+        for speaker in speakers(battle, enemy):
+            speaker.on_enemy_casting(battle, enemy, casting)
+
+
+def check_caster(battle: Battle, caster: Unit, spell: SpellEntry) -> Refused | None:
+    if caster.fleeing:
+        return Refused(f"{caster.name} cannot cast {spell.name} while it flees.", "eow.magic.not_fleeing")
+    if spell.name in battle.attempted:
+        return Refused(f"{spell.name} was attempted in this Magic Phase already.", "eow.magic.once_per_spell")
+    if spell.unengaged and caster.engaged:
+        return Refused(
+            f"{caster.name} cannot cast {spell.name} while it is Engaged in Combat.", "eow.magic.attack_spell_engaged"
+        )
+    return None
+
+
+def legal_targets(battle: Battle, caster: Unit, spell: SpellEntry, denied: list[Denied]) -> list[int]:
+    """The units that the spell may be cast on; the others of the right side are added to `denied` with the reason."""
+    sides = {"enemy": (battle.reactive,), "friend": (battle.active,), "any": (battle.active, battle.reactive)}
+    legal = []
+    for target in battle.units:
+        if target.pose is None or target.seat not in sides[spell.target]:
+            continue
+        refused = check_target(battle, caster, spell, target)
+        if refused is None:
+            legal.append(target.id)
+        else:
+            what = f"{caster.id}:{spell.name}:{spell.value}>{target.id}"
+            denied.append(Denied(what, refused.message, refused.rule or "", caster.id, target.id))
+    return legal
+
+
+@rule("eow.magic.attack_spell_engaged", "eow.magic.target_before_roll")
+def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit) -> Refused | None:
+    """Why the spell cannot be cast on that unit, if it cannot.
+
+    Range is measured from the caster's base or boundary, sight is that of any of its models (EOW-R112). The caster
+    may be its own target (EOW-R113), and fleeing units may be targets (EOW-R114).
+    """
+    if spell.unengaged and target.engaged:
+        return Refused(
+            f"{target.name} cannot be the target of {spell.name} while it is Engaged in Combat.",
+            "eow.magic.attack_spell_engaged",
+        )
+    refused = SPELLS[spell.name].check_target(battle, target)
+    if refused is not None:
+        return refused
+    apart = distance(boundary(battle, caster), boundary(battle, target))
+    if apart > spell.range + TOLERANCE and not _near_terrain(battle, spell, target):
+        return Refused(
+            f'{target.name} is {apart:.1f}" from {caster.name}; {spell.name} reaches {spell.range}".',
+            SPELLS[spell.name].id,
+        )
+    if spell.sight and not unit_sees(battle, caster, target):
+        return Refused(f"{caster.name} cannot see {target.name}.", "eow.magic.attack_spell_engaged")
+    return None
+
+
+def _near_terrain(battle: Battle, spell: SpellEntry, target: Unit) -> bool:
+    near = spell.or_near
+    if near is None:
+        return False
+    own = boundary(battle, target)
+    return any(within(own, feature, near.within) for kind in near.of for feature in of_kind(battle.scene.board, kind))
+
+
+def _key(casting: Casting) -> str:
+    targets = "+".join(map(str, casting.targets))
+    return f"{casting.caster.id}:{casting.spell.name}:{casting.version.value}>{targets}"
