@@ -38,7 +38,7 @@ from warhost.play.record import (
     replay,
     write_record,
 )
-from warhost.play.ruleset import Ruleset, Setup, Step
+from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
 from warhost.play.script import Ask, Refused, Script, Together
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
 
@@ -53,6 +53,7 @@ __all__ = [
     "Choose",
     "Chosen",
     "Denied",
+    "Describes",
     "DiceRolled",
     "Entry",
     "Event",
@@ -84,6 +85,7 @@ __all__ = [
     "Seat",
     "Setup",
     "Step",
+    "Strength",
     "Together",
     "Unit",
     "battle_hash",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -19,6 +19,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
     """
 
     words: ClassVar[str] = ""
+    heading: ClassVar[bool] = False
+    """Whether it says only that a turn or a phase begins, so that a story with headings can leave it out."""
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         """The event as a sentence."""
@@ -36,7 +38,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
 
 
 class DiceRolled(Event, frozen=True, tag="DiceRolled"):
-    """Dice fell. The driver tells it for every roll; a script need not."""
+    """Dice fell. The driver tells it for every roll; a script need not.
+
+    A roll with a `need` succeeds from there upwards, one with a `most` up to there; `read` says whether each die is
+    judged (pool) or all of them together.
+    """
 
     dice: str
     faces: tuple[int, ...]
@@ -45,8 +51,12 @@ class DiceRolled(Event, frozen=True, tag="DiceRolled"):
     need: int | None = None
     seat: int | None = None
     unit: int | None = None
+    read: Literal["faces", "sum", "pool"] = "faces"
+    most: int | None = None
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         need = f", needing {self.need}+" if self.need is not None else ""
+        if self.most is not None:
+            need = f", needing {self.most} or less"
         who = f"{unit_name(self.unit)}: " if self.unit is not None else ""
         return f"{who}{self.why}{need}: {self.dice} rolled {', '.join(map(str, self.faces))}"

@@ -283,7 +283,15 @@ class Game:
     def _take_roll(self, question: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
         self.entries.append(Entry(Rolled(faces)))
         fact = DiceRolled(
-            question.dice, faces, question.why, question.rule, question.need, question.seat, question.unit
+            question.dice,
+            faces,
+            question.why,
+            question.rule,
+            question.need,
+            question.seat,
+            question.unit,
+            question.read,
+            question.most,
         )
         self._tell(fact)
         return faces

@@ -116,6 +116,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
 
     `read` says what the rules tell apart, so that exact odds need not count more:
     every face, only the total, or (a pool) only how many dice fall between the `cuts`.
+    `need` is what succeeds at least (each die of a pool, else the total), `most` what the total may be at most.
     """
 
     dice: str
@@ -126,6 +127,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     read: Literal["faces", "sum", "pool"] = "faces"
     cuts: tuple[int, ...] = ()
     unit: int | None = None
+    most: int | None = None
 
 
 class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose"):

@@ -30,6 +30,30 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     options: Mapping[str, Any] = {}
 
 
+class Strength(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is left of a unit, and what it had at the start: models, and health in the rulebook's own points."""
+
+    models: int
+    models_at_start: int
+    health: int
+    health_at_start: int
+    wounds: int = 0
+    """Health lost that did not yet remove a model."""
+
+
+@runtime_checkable
+class Describes(Protocol):
+    """What a rulebook may offer besides, so that a drawing or a story can say more of a unit."""
+
+    def marks(self, battle: Battle, unit: Any) -> Sequence[str]:
+        """The states that a player wants to see at a glance, in words: fleeing, engaged, a spell's name."""
+        ...
+
+    def strength(self, battle: Battle, unit: Any) -> Strength:
+        """What is left of the unit."""
+        ...
+
+
 @runtime_checkable
 class Ruleset(Protocol):
     """A rulebook that can be played. Every method is a pure function of what it is given."""

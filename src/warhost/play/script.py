@@ -215,9 +215,10 @@ def roll(
     seat: int | None = None,
     unit: int | None = None,
     need: int | None = None,
+    most: int | None = None,
 ) -> Script[tuple[int, ...]]:
     """Ask chance for dice whose every face may matter."""
-    faces: tuple[int, ...] = yield Roll(str(dice), why, rule, seat, need, unit=unit)
+    faces: tuple[int, ...] = yield Roll(str(dice), why, rule, seat, need, unit=unit, most=most)
     return faces
 
 

@@ -10,7 +10,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Seat
-from warhost.play.ruleset import Setup, Step
+from warhost.play.ruleset import Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
@@ -28,7 +28,7 @@ from warhost.rulesets.essence_of_war import (
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
-from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.formation import boundary, full_health, health, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
 from warhost.table import Rect
@@ -121,6 +121,30 @@ class EssenceOfWar:
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
+    def marks(self, battle: Any, unit: Any) -> Sequence[str]:
+        """What a player wants to see at a glance: how it left the table, or its states and the spells on it."""
+        if unit.pose is None:
+            return (unit.fate,) if unit.fate else ()
+        states = (
+            ("fleeing", unit.fleeing),
+            ("engaged", unit.engaged),
+            ("charging", unit.charging),
+            ("failed charge", unit.failed_charge),
+            ("marched", unit.marched),
+        )
+        spells_on_it = dict.fromkeys(effect.spell for effect in unit.effects)
+        return (*(word for word, is_so in states if is_so), *spells_on_it)
+
+    def strength(self, battle: Any, unit: Any) -> Strength:
+        gone = unit.pose is None and bool(unit.fate)
+        return Strength(
+            models=0 if gone else unit.models,
+            models_at_start=battle.entry(unit).models,
+            health=0 if gone else health(battle, unit),
+            health_at_start=full_health(battle, unit),
+            wounds=0 if gone else unit.wounds,
+        )
+
 
 
 RULESET = EssenceOfWar()
