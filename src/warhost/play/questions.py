@@ -87,9 +87,9 @@ class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
 
 
 class Place(Question, frozen=True, tag="place"):
-    """Set a unit down somewhere."""
+    """Set a unit, or a marker, down somewhere."""
 
-    unit: int
+    unit: int | None = None
     zone: Area | None = None
 
 

@@ -142,7 +142,9 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """Spells attempted in this Magic Phase."""
     fought: tuple[int, ...] = ()
     """Units whose combat is not (or no longer) to be fought in this Melee Phase."""
-    mission: int = 0
+    mission: str = ""
+    markers: tuple[tuple[float, float], ...] = ()
+    """The players' markers of the Patrolling Mission."""
 
     def entry(self, unit: Unit) -> Entry:
         return self.scene.entries[unit.entry]

@@ -8,7 +8,7 @@ from warhost.errors import WarhostError
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.battle import Battle, Settings
 from warhost.rulesets.essence_of_war.maps import (
     FEATURE_SIZES,
     Scatter,
@@ -31,14 +31,19 @@ def names() -> tuple[str, ...]:
     return (*(str(number.number) for number in basic_maps()), RANDOM, OPEN)
 
 
-def chosen(name: str) -> tuple[Board, str]:
+def after_map(settings: Settings) -> str:
+    """The stage that follows once the battlefield is set up."""
+    return "mission" if settings.missions else "roll off"
+
+
+def chosen(name: str, settings: Settings) -> tuple[Board, str]:
     """The board for a map's name, and the battle's first stage: the map may still have to be rolled."""
     if name in (ROLLED, RANDOM):
         return custom_map(()), "map" if name == ROLLED else "random map"
     if name == OPEN:
-        return custom_map(()), "roll off"
+        return custom_map(()), after_map(settings)
     if name.isdigit():
-        return basic_map(int(name)), "roll off"
+        return basic_map(int(name)), after_map(settings)
     raise WarhostError(
         f'There is no map "{name}": choose {", ".join(names())}, or none to roll for it.', "eow.map.premade"
     )
@@ -49,7 +54,7 @@ def roll_map(battle: Battle) -> Script[None]:
     """A D6 picks one of the six premade maps."""
     (face,) = yield from roll("D6", why="Map", rule="eow.map.premade")
     battle.scene = msgspec.structs.replace(battle.scene, board=basic_map(face))
-    battle.stage = "roll off"
+    battle.stage = after_map(battle.scene.settings)
     yield events.MapChosen(f"map {face}, {basic_maps()[face - 1].name}")
 
 
@@ -71,7 +76,7 @@ def set_up_at_random(battle: Battle) -> Script[None]:
         (ones,) = yield from roll("D10", why="Direction of the shift, degrees", rule="eow.map.random.scatter")
         shifts.append(Scatter(float(inches), (tens - 1) * 10.0 + ones - 1))
     battle.scene = msgspec.structs.replace(battle.scene, board=random_map(kinds, shifts))
-    battle.stage = "roll off"
+    battle.stage = after_map(battle.scene.settings)
     yield events.MapChosen("terrain set up at random")
 
 

@@ -9,12 +9,10 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary_at, size, stand
+from warhost.rulesets.essence_of_war.missions import PATROLLING, ZONE_FROM_MIDDLE
 from warhost.rulesets.essence_of_war.spacing import check_on_board, check_spacing
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
 from warhost.table import Area, Pose
-
-ZONE_FROM_MIDDLE = 12.0
-"""Zones are at least this far from the line that halves the board (EOW-R025, EOW-R035)."""
 
 EDGES = ("near", "far")
 
@@ -53,7 +51,7 @@ def roll_off(battle: Battle) -> Script[None]:
     battle.first = battle.active = first
     battle.homes = (own, 1 - own) if first == 0 else (1 - own, own)
     yield events.SidePicked(first, edge)
-    battle.stage = "deploy"
+    battle.stage = "markers" if battle.mission == PATROLLING else "deploy"
 
 
 @rule("eow.deploy.basic.all_at_once")

@@ -20,6 +20,7 @@ from warhost.rulesets.essence_of_war import (
     deployment,
     magic,
     melee,
+    missions,
     model_rules,
     movement,
     shooting,
@@ -35,6 +36,7 @@ from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **battlefield.STEPS,
+    **missions.STEPS,
     "roll off": deployment.roll_off,
     "deploy": deployment.deploy,
     **charge.STEPS,
@@ -78,7 +80,7 @@ class EssenceOfWar:
         if len(names) == 2 and names[0] == names[1]:
             names = (f"{names[0]} I", f"{names[1]} II")
         entries = tuple(entry for army in armies for entry in army.entries)
-        board, stage = battlefield.chosen(setup.map)
+        board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
@@ -119,8 +121,6 @@ class EssenceOfWar:
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
         return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
 
-    def problems(self, battle: Any) -> Sequence[str]:
-        return problems(battle)
     def marks(self, battle: Any, unit: Any) -> Sequence[str]:
         """What a player wants to see at a glance: how it left the table, or its states and the spells on it."""
         if unit.pose is None:
@@ -145,6 +145,8 @@ class EssenceOfWar:
             wounds=0 if gone else unit.wounds,
         )
 
+    def problems(self, battle: Any) -> Sequence[str]:
+        return problems(battle)
 
 
 RULESET = EssenceOfWar()

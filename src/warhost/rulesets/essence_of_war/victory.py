@@ -8,6 +8,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.missions import GOALS, fulfils
 from warhost.table import TOLERANCE, Point, distance_to_point
 
 REACH = 6.0
@@ -36,16 +37,21 @@ def judge(battle: Battle) -> Outcome:
     """Most units within 6" of the centre wins; equal numbers draw; with the enemy army gone it is a massacre."""
     seats = battle.scene.seats
     near = [
-        sum(1 for unit in battle.units if unit.seat == seat and counts(battle, unit) and near_centre(battle, unit))
+        sum(
+            1
+            for unit in battle.units
+            if unit.seat == seat and counts(battle, unit) and fulfils(battle, unit, near_centre(battle, unit))
+        )
         for seat in range(len(seats))
     ]
+    where = GOALS[battle.mission]
     score = tuple(float(n) for n in near)
     if near[0] == near[1]:
-        text = f"A draw: both have {near[0]} units within 6 inches of the centre."
+        text = f"A draw: both have {near[0]} units {where}."
         return Outcome((), "draw", text, score)
     winner = 0 if near[0] > near[1] else 1
     loser = 1 - winner
-    tally = f"{near[winner]} to {near[loser]} units within 6 inches of the centre"
+    tally = f"{near[winner]} to {near[loser]} units {where}"
     if not any(unit.seat == loser and unit.pose is not None for unit in battle.units):
         text = f"A massacre: {seats[winner].name} destroys the whole army of {seats[loser].name}; {tally}."
         return Outcome((winner,), "massacre", text, score)

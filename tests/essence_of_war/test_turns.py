@@ -1,0 +1,183 @@
+"""The frame of a battle: set-up, turns, phases, victory, missions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.essence_of_war.harness import Play, draw
+from warhost.errors import WarhostError
+from warhost.play import Refused, Setup
+from warhost.rulesets.essence_of_war import RULESET, events
+from warhost.rulesets.essence_of_war.battle import PHASES, Settings
+from warhost.rulesets.essence_of_war.victory import judge
+
+APART = "Imperial Guard at 6,6 | Ghouls at 30,42 face 180"
+
+
+def new_battle(dice: list[int], map_: str = "1", **options: object) -> Play:
+    setup = Setup(ruleset="eow", armies=("Empire of Sonnstahl", "Orcs and Goblins"), map=map_, options=options)
+    return Play(RULESET.set_up(setup), dice)
+
+
+def deploy_everything(game: Play) -> Play:
+    while game.battle.phase == "deployment":
+        game.answer(game.game.asked.suggestions()[0])
+    return game
+
+
+@pytest.mark.rule("eow.setup.sequence_basic")
+def test_a_battle_starts_with_map_roll_off_both_deployments_and_the_first_deployers_turn() -> None:
+    game = deploy_everything(new_battle([4, 5, 2], map_=""))
+    told = [type(event) for event in game.game.events if not isinstance(event, events.PhaseBegan)]
+    told = [kind for kind in told if kind.__name__ != "DiceRolled"]
+    assert told[:3] == [events.MapChosen, events.RolledOff, events.SidePicked]
+    assert told[3:11] == [events.UnitDeployed] * 8
+    assert told[11] is events.TurnBegan
+    deployed = [event.unit for event in game.told(events.UnitDeployed)]
+    assert [game.battle.units[unit].seat for unit in deployed] == [0] * 4 + [1] * 4
+    assert (game.battle.turn, game.battle.active) == (1, 0)
+
+
+@pytest.mark.rule("eow.map.premade")
+def test_a_die_picks_the_map() -> None:
+    game = new_battle([4, 5, 2], map_="")
+    assert game.told(events.MapChosen)[0].name.startswith("map 4")
+    assert game.battle.scene.board == RULESET.set_up(Setup(ruleset="eow", armies=("orcs", "orcs"), map="4")).scene.board
+
+
+@pytest.mark.rule("eow.turn.alternate", "eow.turn.game_length_basic")
+def test_players_take_four_turns_each_by_turns_and_then_the_battle_is_over() -> None:
+    game = draw(APART).play(dice=[(1,)] * 8, turn=1)
+    game.until("never asked")
+    turns = [(event.turn, event.seat) for event in game.told(events.TurnBegan)]
+    assert [(1, 0), *turns] == [(turn, seat) for turn in (1, 2, 3, 4) for seat in (0, 1)]
+    assert game.game.over
+
+
+@pytest.mark.rule("eow.turn.phase_order")
+def test_a_player_turn_runs_through_five_phases_in_their_order() -> None:
+    game = draw("Handgunners at 18,20 | Ghouls at 18,38 face 180").play(dice=[(1,)] * 8)
+    while game.battle.active == 0:
+        game.decline()
+    told = [event.phase.lower() for event in game.told(events.PhaseBegan) if event.seat == 0]
+    assert ["charge", *told] == list(PHASES)
+
+
+@pytest.mark.rule("eow.turn.phase_order")
+def test_nobody_shoots_before_the_magic_phase_is_over() -> None:
+    game = draw("Handgunners at 18,20 | Ghouls at 18,38 face 180").play(dice=[(1,)] * 8)
+    game.until("move")
+    with pytest.raises(Refused):
+        game.game.answer(type(game.game.asked.suggestions()[0])("0>1"))  # type: ignore[call-arg]
+
+
+@pytest.mark.rule("eow.turn.active_reactive")
+def test_the_player_whose_turn_it_is_is_active_the_other_reactive() -> None:
+    game = draw(APART).play(dice=[(1,)] * 8)
+    assert (game.battle.active, game.battle.reactive) == (0, 1)
+    while game.battle.active == 0:
+        game.decline()
+    assert (game.battle.active, game.battle.reactive) == (1, 0)
+    assert game.question.seat == 1
+    other = draw(APART).play(dice=[(1,)] * 8, active=1)
+    assert (other.battle.active, other.battle.reactive) == (1, 0)
+    assert other.question.seat == 1
+
+
+def ended(line: str, **fields: object) -> tuple[tuple[int, ...], str]:
+    outcome = judge(draw(line, **fields).battle)
+    return outcome.winners, outcome.word
+
+
+@pytest.mark.rule("eow.victory.basic.count")
+def test_more_units_within_six_inches_of_the_centre_win() -> None:
+    line = "Imperial Guard at 14,20 | Handgunners at 22,20 | Ghouls at 18,28 face 180"
+    assert ended(line) == ((0,), "victory")
+
+
+@pytest.mark.rule("eow.victory.basic.count")
+def test_a_unit_counts_if_any_part_of_it_is_within_six_inches() -> None:
+    # The Guard is 2.36" deep: its front edge is 6.0" from the centre in the first case, 6.1" in the second.
+    assert ended("Imperial Guard at 18,16.8189 | Ghouls at 18,40 face 180") == ((0,), "victory")
+    assert ended("Imperial Guard at 18,16.71 | Ghouls at 18,40 face 180") == ((), "draw")
+
+
+@pytest.mark.rule("eow.victory.basic.draw")
+@pytest.mark.parametrize(
+    "line",
+    ["Imperial Guard at 18,20 | Ghouls at 18,28 face 180", "Imperial Guard at 18,4 | Ghouls at 18,44 face 180"],
+)
+def test_as_many_units_or_none_at_all_is_a_draw(line: str) -> None:
+    assert ended(line) == ((), "draw")
+
+
+@pytest.mark.rule("eow.victory.basic.remove")
+def test_characters_and_fleeing_units_do_not_count() -> None:
+    assert ended("Wizard at 18,24 | Ghouls at 18,44 face 180") == ((), "draw")
+    assert ended("Imperial Guard at 18,24 fleeing | Ghouls at 18,44 face 180") == ((), "draw")
+
+
+@pytest.mark.rule("eow.victory.basic.massacre")
+def test_with_the_enemy_army_gone_and_a_unit_near_the_centre_it_is_a_massacre() -> None:
+    assert ended("Imperial Guard at 18,19 | 1 Ghouls off") == ((0,), "massacre")
+    assert ended("Imperial Guard at 18,4 | 1 Ghouls off") == ((), "draw")
+
+
+@pytest.mark.rule("eow.mode.basic")
+def test_a_basic_game_has_patrols_four_turns_and_the_centre() -> None:
+    battle = RULESET.set_up(Setup(ruleset="eow", armies=("beast herds", "orcs"), map="1"))
+    assert battle.scene.settings.mode == "basic"
+    assert battle.scene.settings.game_turns == 4
+    with pytest.raises(WarhostError, match="no faction"):
+        RULESET.set_up(Setup(ruleset="eow", armies=("beast herds", "Pearl Navy"), map="1"))
+
+
+@pytest.mark.rule("eow.mode.advanced")
+def test_an_advanced_game_lasts_five_turns() -> None:
+    game = draw(APART, settings=Settings(mode="advanced")).play(dice=[(1,)] * 10)
+    game.until("never asked")
+    assert max(event.turn for event in game.told(events.TurnBegan)) == 5
+
+
+@pytest.mark.rule("eow.mode.mixed", "eow.adv.mission.in_basic", "eow.adv.mission.roll")
+@pytest.mark.parametrize(("face", "mission"), [(1, "Occupation"), (4, "Patrolling"), (6, "Infiltration")])
+def test_missions_may_be_added_to_a_basic_game(face: int, mission: str) -> None:
+    game = new_battle([face, 5, 2], missions=True)
+    assert game.battle.mission == mission
+    assert game.battle.scene.settings.game_turns == 4
+    assert new_battle([5, 2]).battle.mission == ""
+
+
+@pytest.mark.rule("eow.adv.mission.patrolling_markers")
+def test_patrolling_markers_keep_their_distances() -> None:
+    game = new_battle([3, 5, 2], missions=True, map_="open").choose("near")
+    assert game.topic == "marker"
+    for x, y in ((18, 23), (18, 37), (2, 30), (18, 29)):
+        with pytest.raises(Refused):
+            game.place(x, y)
+    game.place(9, 30)
+    assert game.question.seat == 1
+    with pytest.raises(Refused, match="18"):
+        game.place(9, 18)
+    game.place(27, 18)
+    assert game.topic == "deploy"
+
+
+@pytest.mark.rule("eow.adv.mission.patrolling_goal")
+def test_patrolling_is_completed_by_more_units_within_three_inches_of_a_marker() -> None:
+    fields = {"mission": "Patrolling", "markers": ((9.0, 30.0), (27.0, 18.0))}
+    assert ended("Imperial Guard at 9,26 | Ghouls at 18,24 face 180", **fields) == ((0,), "victory")
+    assert ended("Imperial Guard at 9,25 | Ghouls at 18,24 face 180", **fields) == ((), "draw")
+
+
+@pytest.mark.rule("eow.adv.mission.infiltration")
+def test_infiltration_is_completed_by_more_units_in_the_enemys_zone() -> None:
+    line = "Imperial Guard at 9,37 | Ghouls at 18,24 face 180"
+    assert ended(line, mission="Infiltration") == ((0,), "victory")
+    assert ended(line.replace("9,37", "9,35"), mission="Infiltration") == ((), "draw")
+
+
+@pytest.mark.rule("eow.adv.mission.occupation")
+def test_occupation_is_about_the_centre() -> None:
+    line = "Imperial Guard at 18,22 | Ghouls at 18,44 face 180"
+    assert ended(line, mission="Occupation") == ((0,), "victory")
