@@ -1,0 +1,265 @@
+"""Flight and pursuit after a Round of Combat (Melee Phase: Flee and Pursuit; No More Foes; Overrun)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from warhost.dice import Dice, odds
+from warhost.play.questions import Odds, Option
+from warhost.play.script import Script, choose, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import events, flee, movement, panic
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import disengage
+from warhost.rulesets.essence_of_war.damage import destroy
+from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
+from warhost.table import Point, bearing
+
+_TWO_DICE = Dice.parse("2D6")
+CATCHES = odds.combine(odds.of(_TWO_DICE), odds.of(_TWO_DICE), lambda pursuit, flight: pursuit >= flight)[True]
+"""The chance that a pursuer rolls at least what its quarry rolls."""
+
+
+class Flight(NamedTuple):
+    """How a broken unit flees: away from this point, to that facing."""
+
+    unit: int
+    away_from: Point
+    facing: float
+
+
+class Pursuers(NamedTuple):
+    """Who pursues which broken unit, and who overruns."""
+
+    quarry: dict[int, int]
+    overruns: list[int]
+
+
+@rule("eow.break.fail", "eow.melee.sequence")
+def flee_and_pursue(
+    battle: Battle, combat: Sequence[int], broken: Sequence[int], charged: Collection[int]
+) -> Script[set[int]]:
+    """Step 6 of a Round of Combat. `charged` are the units that counted as Charging in it.
+
+    Friends of broken units test for Panic first; then flights are directed and pursuits declared, all distances
+    rolled, fleeing units caught or moved, pursuers and overruns moved, and the rest may Pivot.
+    Returns the units that moved in pursuit.
+    """
+    for number in broken:
+        yield from panic.after_break(battle, battle.units[number])
+    flights = yield from direct_flights(battle, broken)
+    freed = [n for n in combat if n not in broken and _free(battle, n, broken)]
+    pursuers = yield from declare_pursuits(battle, freed, broken, charged)
+    fled, ran = yield from roll_distances(battle, broken, pursuers)
+    yield from catch(battle, flights, pursuers, fled, ran)
+    yield from flee_moves(battle, flights, fled)
+    chases = _chases(battle, combat, flights, pursuers, ran)
+    ran_down = yield from move_pursuers(battle, chases)
+    yield from pivots(battle, [n for n in freed if n not in ran or n in ran_down])
+    return {chase.unit for chase in chases}
+
+
+def _free(battle: Battle, number: int, broken: Collection[int]) -> bool:
+    """Whether the unit will have no foe once the broken ones are gone."""
+    unit = battle.units[number]
+    return unit.pose is not None and not unit.fleeing and all(foe.unit in broken for foe in unit.foes)
+
+
+@rule("eow.pursuit.flee_direction")
+def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]]:
+    """The winner names for each broken unit the enemy in contact from which it flees, Centre from Centre."""
+    flights = []
+    for number in broken:
+        unit = battle.units[number]
+        options = [
+            Option(str(foe.unit), f"From {battle.units[foe.unit].name}", unit=number, target=foe.unit)
+            for foe in unit.foes
+        ]
+        key = yield from choose(
+            1 - unit.seat,
+            "flee direction",
+            f"From which of your units does {unit.name} flee?",
+            options,
+            rules=("eow.pursuit.flee_direction",),
+        )
+        enemy = battle.units[int(key)].pose
+        assert enemy is not None
+        assert unit.pose is not None
+        facing = bearing(enemy.x, enemy.y, unit.pose.x, unit.pose.y)
+        flights.append(Flight(number, (enemy.x, enemy.y), facing))
+    return flights
+
+
+@rule("eow.pursuit.declare", "eow.pursuit.allowed", "eow.pursuit.refuse")
+def declare_pursuits(
+    battle: Battle, freed: Sequence[int], broken: Collection[int], charged: Collection[int]
+) -> Script[Pursuers]:
+    """Each unit whose only foes have broken may pursue one of them; a charger without foes may overrun (EOW-R162)."""
+    pursuers = Pursuers({}, [])
+    for number in sorted(freed, key=lambda n: (battle.units[n].seat != battle.active, n)):
+        unit = battle.units[number]
+        if unit.foes:
+            quarry = yield from _declare_pursuit(battle, unit)
+            if quarry is not None:
+                pursuers.quarry[number] = quarry
+                yield events.PursuitDeclared(number, quarry)
+        elif number in charged and (yield from _declare_overrun(unit)):
+            pursuers.overruns.append(number)
+            yield events.OverrunDeclared(number)
+    return pursuers
+
+
+def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
+    options = [
+        Option(
+            f"{unit.id}>{foe.unit}",
+            f"Pursue {battle.units[foe.unit].name}",
+            (Odds("catches it", CATCHES),),
+            unit.id,
+            foe.unit,
+        )
+        for foe in unit.foes
+    ]
+    key = yield from choose(
+        unit.seat,
+        "pursuit",
+        f"Does {unit.name} pursue?",
+        [*options, Option("pass", "Let them run", unit=unit.id)],
+        rules=("eow.pursuit.declare", "eow.pursuit.refuse"),
+    )
+    return None if key == "pass" else int(key.partition(">")[2])
+
+
+@rule("eow.pursuit.overrun", "eow.no_more_foes.action")
+def _declare_overrun(unit: Unit) -> Script[bool]:
+    """A unit that counted as Charging and has no foe left may run on straight ahead instead of a Pivot."""
+    key = yield from choose(
+        unit.seat,
+        "overrun",
+        f"Does {unit.name} overrun?",
+        [Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id), Option("pass", "Stay", unit=unit.id)],
+        rules=("eow.pursuit.overrun",),
+    )
+    return key == "overrun"
+
+
+@rule("eow.pursuit.rolls")
+def roll_distances(
+    battle: Battle, broken: Sequence[int], pursuers: Pursuers
+) -> Script[tuple[dict[int, int], dict[int, int]]]:
+    """2D6 for each broken unit, then 2D6 for each that pursues or overruns."""
+    fled, ran = {}, {}
+    for number in broken:
+        fled[number] = yield from _distance(battle, number, "Flee Distance")
+    for number in (*pursuers.quarry, *pursuers.overruns):
+        ran[number] = yield from _distance(battle, number, "Pursuit Distance")
+    return fled, ran
+
+
+def _distance(battle: Battle, number: int, why: str) -> Script[int]:
+    seat = battle.units[number].seat
+    return (yield from roll_sum(_TWO_DICE, why=why, rule="eow.pursuit.rolls", seat=seat, unit=number))
+
+
+@rule("eow.pursuit.disengage", "eow.pursuit.catch")
+def catch(
+    battle: Battle, flights: Sequence[Flight], pursuers: Pursuers, fled: dict[int, int], ran: dict[int, int]
+) -> Script[None]:
+    """Broken units leave the combat; those whose pursuer rolled as much as they or more are destroyed on the spot."""
+    for flight in flights:
+        disengage(battle, battle.units[flight.unit])
+    caught = []
+    for flight in flights:
+        unit = battle.units[flight.unit]
+        for pursuer, quarry in pursuers.quarry.items():
+            if quarry == unit.id and ran[pursuer] >= fled[unit.id]:
+                yield from destroy(battle, unit, f"run down by {battle.units[pursuer].name}")
+                caught.append(unit)
+                break
+        else:
+            unit.fleeing = True
+    for unit in caught:
+        yield from panic.after_destroyed(battle, unit)
+
+
+@rule("eow.pursuit.flee_move")
+def flee_moves(battle: Battle, flights: Sequence[Flight], fled: dict[int, int]) -> Script[None]:
+    """The others turn away from the enemy and run the distance rolled, in an order that their owner chooses."""
+    waiting = {flight.unit: flight for flight in flights if battle.units[flight.unit].pose is not None}
+    while waiting:
+        number = yield from _next(
+            battle, list(waiting), "flee order", "Which unit flees next?", "eow.pursuit.flee_move"
+        )
+        flight = waiting.pop(number)
+        unit = battle.units[number]
+        if unit.pose is not None:
+            yield from flee.flee_from(battle, unit, *flight.away_from, inches=fled[number])
+
+
+def _next(battle: Battle, waiting: Sequence[int], topic: str, text: str, rule_id: str) -> Script[int]:
+    """The owner chooses who is next; all belong to one player."""
+    options = [Option(str(number), battle.units[number].name, unit=number) for number in waiting]
+    seat = battle.units[waiting[0]].seat
+    return int((yield from choose(seat, topic, text, options, rules=(rule_id,))))
+
+
+def _chases(
+    battle: Battle, combat: Sequence[int], flights: Sequence[Flight], pursuers: Pursuers, ran: dict[int, int]
+) -> list[Chase]:
+    """All moves to be made: along the quarry's flight (EOW-R154, EOW-R156), or for an overrun straight ahead."""
+    ways = {flight.unit: flight.facing for flight in flights}
+    chases = [Chase(n, ways[quarry], ran[n], tuple(combat), frozenset(ways)) for n, quarry in pursuers.quarry.items()]
+    for number in pursuers.overruns:
+        pose = battle.units[number].pose
+        if pose is not None:
+            chases.append(Chase(number, pose.facing, ran[number], tuple(combat), frozenset(ways)))
+    return [chase for chase in chases if _may_run(battle.units[chase.unit])]
+
+
+def _may_run(unit: Unit) -> bool:
+    """Panic of the moment may have taken it off."""
+    return unit.pose is not None and not unit.fleeing and not unit.engaged
+
+
+@rule("eow.pursuit.chargers_first")
+def move_pursuers(battle: Battle, chases: Sequence[Chase]) -> Script[set[int]]:
+    """Those that will run into another enemy first, then the others in their owner's order.
+
+    Returns those that ran down an older fleeing enemy and may Pivot.
+    """
+    ran_down: set[int] = set()
+    charging = [chase for chase in chases if planned(battle, chase).target is not None]
+    for chase in best_order(battle, charging):
+        if (yield from _move(battle, chase)):
+            ran_down.add(chase.unit)
+    for seat in (battle.active, battle.reactive):
+        waiting = {c.unit: c for c in chases if c not in charging and battle.units[c.unit].seat == seat}
+        while waiting:
+            number = yield from _next(
+                battle, list(waiting), "pursuit order", "Which unit pursues next?", "eow.pursuit.chargers_first"
+            )
+            if (yield from _move(battle, waiting.pop(number))):
+                ran_down.add(number)
+    return ran_down
+
+
+def _move(battle: Battle, chase: Chase) -> Script[bool]:
+    if not _may_run(battle.units[chase.unit]):
+        return False
+    return (yield from pursuit_move(battle, chase))
+
+
+@rule("eow.no_more_foes.action", "eow.pursuit.refuse")
+def pivots(battle: Battle, units: Sequence[int]) -> Script[None]:
+    """After all moves: units without foes that did not run on may Pivot."""
+    for number in sorted(units, key=lambda n: (battle.units[n].seat != battle.active, n)):
+        unit = battle.units[number]
+        if _may_run(unit):
+            yield from movement.pivot(
+                battle,
+                unit,
+                topic="pivot after combat",
+                text=f"{unit.name} has no more foes and may Pivot.",
+                rules=("eow.no_more_foes.action", "eow.pursuit.refuse"),
+            )

@@ -1,0 +1,288 @@
+"""Pursuit Moves and Overruns: what stops them, whom they charge, where they end (Melee Phase: Pursuing Units)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import dangerous, events, panic
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import engage
+from warhost.rulesets.essence_of_war.damage import destroy
+from warhost.rulesets.essence_of_war.dropping_out import keep_contact
+from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, contact_count
+from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.rulesets.essence_of_war.values import flies
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Forward,
+    Rect,
+    distance,
+    free_forward,
+    gap_along,
+    on_board,
+    overlaps,
+    rect,
+    slide,
+    touches,
+    within,
+)
+
+JUST_BEFORE = 0.1
+"""Where a pursuer stops before other units (EOW-R158)."""
+
+ROCK_GAP = 1.0
+"""Where it stops before Impassable Terrain."""
+
+STEP_BACK = 0.1
+"""The steps in which an illegal end is taken back (EOW-R159)."""
+
+
+class Chase(NamedTuple):
+    """A pursuit or overrun to be made: who, which way, how far, out of which combat, and who fled from that."""
+
+    unit: int
+    facing: float
+    inches: int
+    combat: tuple[int, ...]
+    fled: frozenset[int]
+
+
+class Plan(NamedTuple):
+    """What a chase comes to from here: turned like this, so far ahead, and perhaps a charge at one of these places."""
+
+    start: Rect
+    inches: float
+    target: int | None = None
+    side: Arc = Arc.FRONT
+    places: tuple[Rect, ...] = ()
+
+
+class Met(NamedTuple):
+    """Something in the way: after how many inches, where to stop for it, and which enemy it is."""
+
+    inches: float
+    stop: float
+    enemy: int | None = None
+
+
+def _order(met: Met) -> tuple[float, int]:
+    """The nearest first; an obstruction before an enemy that is met with it."""
+    return met.inches, -1 if met.enemy is None else met.enemy
+
+
+@rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.pursuit.obstruction")
+def planned(battle: Battle, chase: Chase) -> Plan:
+    """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run."""
+    unit = battle.units[chase.unit]
+    own = boundary(battle, unit)
+    start = rect(own.x, own.y, chase.facing, own.width, own.depth)
+    limit = min(float(chase.inches), to_board_edge(start, battle.scene.board.width, battle.scene.board.depth))
+    meets = _met_in_flight if flies(battle, unit) else _met_on_foot
+    met = min(meets(battle, chase, start, limit), key=_order, default=None)
+    if met is None:
+        return Plan(start, limit)
+    if met.enemy is None:
+        return Plan(start, met.stop)
+    enemy = battle.units[met.enemy]
+    side = arc_struck(battle, unit, start, boundary(battle, enemy))
+    places = best_places(battle, unit, enemy, side)
+    if not places:
+        return Plan(start, met.stop)
+    return Plan(start, met.inches, enemy.id, side, tuple(places))
+
+
+@rule("eow.pursuit.friends_same_combat", "eow.pursuit.obstruction", "eow.terrain.impassable.pursuit_stop")
+def _met_on_foot(battle: Battle, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
+    """What the unit runs into within its distance. Friends of the same combat are open ground."""
+    seat = battle.units[chase.unit].seat
+    for other in battle.units:
+        if other.pose is None or other.id == chase.unit or (other.seat == seat and other.id in chase.combat):
+            continue
+        inches = free_forward(start, boundary(battle, other))
+        if inches >= limit - TOLERANCE:
+            continue
+        enemy = None if other.seat == seat or other.id in chase.fled else other.id
+        yield Met(inches, max(0.0, inches - JUST_BEFORE), enemy)
+    for rock in of_kind(battle.scene.board, "impassable"):
+        stop = to_rock(start, rock, limit)
+        if stop < limit:
+            yield Met(stop, stop)
+
+
+def _met_in_flight(battle: Battle, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
+    """A flyer passes over everything; it charges an enemy only if it ends on it (EOW-R063)."""
+    end = slide(start, limit, (start.fx, start.fy))
+    seat = battle.units[chase.unit].seat
+    for other in battle.units:
+        if other.pose is None or other.seat == seat or other.id in chase.fled:
+            continue
+        shape = boundary(battle, other)
+        if overlaps(end, shape):
+            yield Met(free_forward(start, shape), limit, other.id)
+
+
+def to_board_edge(start: Rect, width: float, depth: float) -> float:
+    """How far the whole boundary can go ahead on the board."""
+    far = 1e9
+    for x, y in start.corners:
+        for at, speed, limit in ((x, start.fx, width), (y, start.fy, depth)):
+            if speed > TOLERANCE:
+                far = min(far, (limit - at) / speed)
+            elif speed < -TOLERANCE:
+                far = min(far, at / -speed)
+    return max(0.0, far)
+
+
+def to_rock(start: Rect, rock: Rect, limit: float) -> float:
+    """How far the unit can go ahead until it is 1" from Impassable Terrain; just before contact if it began nearer."""
+    if distance(start, rock) < ROCK_GAP - TOLERANCE:
+        inches = free_forward(start, rock)
+        return max(0.0, inches - JUST_BEFORE) if inches < limit else limit
+    if gap_along(start, Forward(limit), rock) >= ROCK_GAP - TOLERANCE:
+        return limit
+
+    def gap(inches: float) -> float:
+        return distance(slide(start, inches, (start.fx, start.fy)), rock)
+
+    # On a straight way the distance to a convex shape first falls, then rises: find its lowest point, then the fall.
+    low, high = 0.0, limit
+    for _ in range(60):
+        third = (high - low) / 3
+        if gap(low + third) <= gap(high - third):
+            high -= third
+        else:
+            low += third
+    near, far = 0.0, high
+    for _ in range(60):
+        middle = (near + far) / 2
+        if gap(middle) >= ROCK_GAP:
+            near = middle
+        else:
+            far = middle
+    return near
+
+
+@rule("eow.pursuit.chargers_first")
+def best_order(battle: Battle, chases: Sequence[Chase]) -> Sequence[Chase]:
+    """The order of several charging pursuers that brings most units, then most models, into combat."""
+    if len(chases) < 2:
+        return chases
+    return max(permutations(chases), key=lambda order: _contact_made(battle, order))
+
+
+def _contact_made(battle: Battle, order: Sequence[Chase]) -> tuple[int, int]:
+    """How many units and models come into contact if they move in this order; the battle is left as it was."""
+    before = {chase.unit: battle.units[chase.unit].pose for chase in order}
+    units = models = 0
+    for chase in order:
+        plan = planned(battle, chase)
+        if plan.target is None:
+            continue
+        unit = battle.units[chase.unit]
+        units += 1
+        models += contact_count(battle, unit, plan.places[0], battle.units[plan.target], plan.side)
+        stand(unit, plan.places[0])
+    for number, pose in before.items():
+        battle.units[number].pose = pose
+    return units, models
+
+
+@rule("eow.pursuit.move", "eow.pursuit.legal_position")
+def pursuit_move(battle: Battle, chase: Chase) -> Script[bool]:
+    """Make the move. True if it ran down an enemy that was fleeing already, after which the unit may Pivot."""
+    unit = battle.units[chase.unit]
+    plan = planned(battle, chase)
+    if plan.target is not None:
+        return (yield from _charge(battle, unit, battle.units[plan.target], plan))
+    place, inches = last_legal(battle, unit, plan)
+    stand(unit, place)
+    yield events.UnitPursued(unit.id, inches, place.pose)
+    if inches > 0.0:
+        yield from dangerous.take_tests(battle, unit, [(plan.start, Forward(inches))])
+    return False
+
+
+@rule("eow.pursuit.legal_position")
+def last_legal(battle: Battle, unit: Unit, plan: Plan) -> tuple[Rect, float]:
+    """Where the move may end: back along its line until the place is legal, at worst where the unit stood."""
+    own = boundary(battle, unit)
+    old_contacts = {
+        other.id
+        for other in battle.units
+        if other.pose is not None and other.seat == unit.seat and touches(own, boundary(battle, other))
+    }
+    inches = plan.inches
+    while inches > 0.0:
+        place = slide(plan.start, inches, (plan.start.fx, plan.start.fy))
+        if _legal(battle, unit, place, old_contacts):
+            return place, inches
+        inches -= STEP_BACK
+    return (plan.start if _legal(battle, unit, plan.start, old_contacts) else own), 0.0
+
+
+def _legal(battle: Battle, unit: Unit, place: Rect, old_contacts: Collection[int]) -> bool:
+    """On the board, off Impassable Terrain, through nobody and in contact with nobody it did not touch before."""
+    board = battle.scene.board
+    if not on_board(place, board.width, board.depth):
+        return False
+    for other in battle.units:
+        if other.pose is None or other is unit:
+            continue
+        shape = boundary(battle, other)
+        if overlaps(place, shape) or (other.id not in old_contacts and within(place, shape, 0.0)):
+            return False
+    return not any(overlaps(place, rock) for rock in of_kind(board, "impassable"))
+
+
+@rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only")
+def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool]:
+    """The unit is placed with its front against the enemy's facing; that enemy can do nothing but Hold.
+
+    One that was fleeing is destroyed; the unit then stays where it is and may Pivot (EOW-R161).
+    """
+    place = yield from _pick_place(unit, target, plan)
+    stand(unit, place)
+    yield events.PursuitCharged(unit.id, target.id, plan.side.value, place.pose)
+    run_down = target.fleeing
+    if run_down:
+        yield from destroy(battle, target, f"run down by {unit.name}")
+        yield from panic.after_destroyed(battle, target)
+    else:
+        fought_later(battle, target)
+        engage(unit, Arc.FRONT, target, plan.side)
+        unit.charging = True
+    if plan.inches > 0.0:
+        before = unit.lost_this_round
+        yield from dangerous.take_tests(battle, unit, [(plan.start, Forward(plan.inches))])
+        yield from keep_contact(battle, (unit.id,), {unit.id: unit.lost_this_round - before})
+    return run_down
+
+
+def _pick_place(unit: Unit, target: Unit, plan: Plan) -> Script[Rect]:
+    """Among places with equally much contact the owner is free to choose."""
+    options = [
+        Option(str(index), ("Nearest to the middle", "One end", "The other end")[index], unit=unit.id, pose=place.pose)
+        for index, place in enumerate(plan.places[:3])
+    ]
+    key = yield from choose(
+        unit.seat,
+        "pursuit charge place",
+        f"Where does {unit.name} strike {target.name}?",
+        options,
+        rules=("eow.pursuit.new_enemy", "eow.charge.maximise.models"),
+    )
+    return plan.places[int(key)]
+
+
+@rule("eow.pursuit.later_combat")
+def fought_later(battle: Battle, target: Unit) -> None:
+    """A new combat waits for the next Melee Phase; an old one is fought now if it has not been fought yet."""
+    if not target.engaged and target.id not in battle.fought:
+        battle.fought = (*battle.fought, target.id)

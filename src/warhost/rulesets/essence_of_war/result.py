@@ -1,0 +1,187 @@
+"""Who won a Round of Combat, and who stands it (Melee Phase: Combat Result; Break Tests; Steadfast; No More Foes)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import NamedTuple
+
+from warhost.play.questions import Odds, Option, Part
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.dropping_out import keep_contact
+from warhost.rulesets.essence_of_war.formation import ranks
+from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.table import Arc, contains_point
+
+MOST_RANKS = 3
+"""The Rank Bonus is never higher."""
+
+
+class Result(NamedTuple):
+    """The Combat Result of both sides. `loser` is none if nobody has to take a Break Test."""
+
+    totals: tuple[int, int]
+    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
+    loser: int | None
+
+    @property
+    def difference(self) -> int:
+        return abs(self.totals[0] - self.totals[1])
+
+
+@rule("eow.result.compare", "eow.no_more_foes.win")
+def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
+    """The higher total wins, equal totals make winners of both.
+
+    `combat` are the units that began the round. Where a side has nobody left in contact there is nobody to lose
+    against: whoever is free of enemies counts as a winner.
+    """
+    parts = (_parts(battle, combat, 0), _parts(battle, combat, 1))
+    totals = (_total(parts[0]), _total(parts[1]))
+    loser = None
+    if totals[0] != totals[1] and any(battle.units[unit].engaged for unit in combat):
+        loser = 0 if totals[0] < totals[1] else 1
+    return Result(totals, parts, loser)
+
+
+def _total(parts: Sequence[Part]) -> int:
+    """Halves of points are rounded up once, for the whole side (EOW-R147)."""
+    return ceil(sum(part.amount for part in parts))
+
+
+@rule("eow.no_more_foes.score")
+def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]:
+    """What one side scores. Units without foes add nothing but lost Health Points (EOW-R143)."""
+    own = [battle.units[unit] for unit in combat if battle.units[unit].seat == seat]
+    fighting = [unit for unit in own if unit.engaged]
+    parts = health_points(battle, [battle.units[unit] for unit in combat if battle.units[unit].seat != seat])
+    for bonus in (rank_bonus(battle, fighting), charge_bonus(fighting), flank_bonus(fighting)):
+        if bonus.amount:
+            parts.append(bonus)
+    return tuple(parts)
+
+
+@rule("eow.result.health_points")
+def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
+    """+1 for each Health Point that an enemy lost in this round, also one that dropped out or is gone."""
+    parts = []
+    for enemy in enemies:
+        lost = enemy.lost_this_round
+        points = float(lost)
+        for speaker in speakers(battle, enemy):
+            points += speaker.scores(battle, enemy, lost) - lost
+        if points:
+            parts.append(Part(points, f"Health Points lost by {enemy.name}", "eow.result.health_points"))
+    return parts
+
+
+@rule("eow.result.rank_bonus")
+def rank_bonus(battle: Battle, fighting: Sequence[Unit]) -> Part:
+    """+1 for each rank after the first, 3 at most, of the unit that has most."""
+    most = max((ranks(battle, unit) for unit in fighting), default=0)
+    return Part(min(MOST_RANKS, max(0, most - 1)), "Rank Bonus", "eow.result.rank_bonus")
+
+
+@rule("eow.result.charge_bonus")
+def charge_bonus(fighting: Sequence[Unit]) -> Part:
+    """+1 if any living unit is Charging (EOW-R144)."""
+    return Part(int(any(unit.charging for unit in fighting)), "Charge Bonus", "eow.result.charge_bonus")
+
+
+@rule("eow.result.flank_rear")
+def flank_bonus(fighting: Sequence[Unit]) -> Part:
+    """+2 if any unit fights an enemy in its flank or rear."""
+    flanking = any(foe.theirs is not Arc.FRONT for unit in fighting for foe in unit.foes)
+    return Part(2 * int(flanking), "Flank or Rear Bonus", "eow.result.flank_rear")
+
+
+@rule("eow.steadfast.condition", "eow.steadfast.lost_terrain", "eow.steadfast.lost_flank", "eow.steadfast.zero_ranks")
+def steadfast(battle: Battle, unit: Unit, combat: Sequence[int]) -> bool:
+    """More ranks than every enemy in the combat, unbroken by terrain and by enemies with ranks at flank or rear."""
+    own = ranks(battle, unit)
+    if own == 0 or broken_ranks(battle, unit):
+        return False
+    for foe in unit.foes:
+        if foe.mine is not Arc.FRONT and ranks(battle, battle.units[foe.unit]) >= 2:
+            return False
+    others = (battle.units[number] for number in combat)
+    return all(own > ranks(battle, other) for other in others if other.seat != unit.seat and other.engaged)
+
+
+@rule("eow.terrain.hindering.broken_ranks")
+def broken_ranks(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit's Centre is inside Hindering Terrain."""
+    pose = unit.pose
+    if pose is None:
+        return False
+    return any(contains_point(wood, pose.x, pose.y) for wood in of_kind(battle.scene.board, "hindering"))
+
+
+def after_losing(battle: Battle, combat: Sequence[int], result: Result) -> Script[None]:
+    """What losing does to some units at once, before the others' Break Tests (EOW-R149)."""
+    before = {number: battle.units[number].lost_this_round for number in combat}
+    for unit in _losers(battle, combat, result):
+        for speaker in speakers(battle, unit):
+            yield from speaker.after_losing(battle, unit, result.difference)
+    lost = {number: battle.units[number].lost_this_round - before[number] for number in combat}
+    yield from keep_contact(battle, combat, lost)
+
+
+def _losers(battle: Battle, combat: Sequence[int], result: Result) -> list[Unit]:
+    """The units that lost: those of the losing side that still have foes (eow.no_more_foes.win)."""
+    return [battle.units[n] for n in combat if battle.units[n].seat == result.loser and battle.units[n].engaged]
+
+
+@rule("eow.break.test", "eow.break.pass", "eow.break.fail")
+def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script[list[int]]:
+    """Each losing unit tests, in an order that its owner chooses. Returns those that break."""
+    broken: list[int] = []
+    tested: set[int] = set()
+    while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
+        unit = yield from _next_to_test(battle, waiting, combat, result)
+        tested.add(unit.id)
+        modifier, why, by = _modifier(battle, unit, combat, result)
+        passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier=modifier, why=why, by=by)
+        if passed or (yield from _dealt_with(battle, unit, combat)):
+            continue
+        yield events.UnitBroke(unit.id)
+        broken.append(unit.id)
+    # Last blows of one unit may have freed another that had broken before.
+    return [number for number in broken if battle.units[number].engaged]
+
+
+def _dealt_with(battle: Battle, unit: Unit, combat: Sequence[int]) -> Script[bool]:
+    """Whether a rule of the unit takes the place of its flight; contact is kept after what it did."""
+    before = {number: battle.units[number].lost_this_round for number in combat}
+    for speaker in speakers(battle, unit):
+        if (yield from speaker.after_failed_break(battle, unit)):
+            lost = {number: battle.units[number].lost_this_round - before[number] for number in combat}
+            yield from keep_contact(battle, combat, lost)
+            return True
+    return False
+
+
+def _next_to_test(battle: Battle, waiting: Sequence[Unit], combat: Sequence[int], result: Result) -> Script[Unit]:
+    if len(waiting) == 1:
+        return waiting[0]
+    options = []
+    for unit in waiting:
+        chance = test_chance(battle, unit, "break", *_modifier(battle, unit, combat, result))
+        options.append(Option(str(unit.id), unit.name, (Odds("stands", chance),), unit.id))
+    key = yield from choose(
+        waiting[0].seat, "break test", "Which unit takes its Break Test next?", options, rules=("eow.break.test",)
+    )
+    return battle.units[int(key)]
+
+
+@rule("eow.steadfast.effect")
+def _modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> tuple[int, str, str]:
+    """The difference counts against the unit, unless it is Steadfast."""
+    if steadfast(battle, unit, combat):
+        return 0, "Steadfast", "eow.steadfast.effect"
+    return -result.difference, f"Lost by {result.difference}", "eow.break.test"

@@ -1,0 +1,239 @@
+"""Melee attacks: who makes them, against whom, and how they are rolled (Melee Phase: Which Models can Attack)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from warhost.dice import Dice
+from warhost.play.questions import Allocate, Option, Part, Pool
+from warhost.play.script import Script, allocate, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import Spot, facing_models
+from warhost.rulesets.essence_of_war.formation import boundary, rows
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
+from warhost.rulesets.essence_of_war.values import tally, value
+from warhost.table import Arc
+
+
+class Blows(NamedTuple):
+    """Like attacks of one unit that may go to any of the targets: their number, or that of the special attackers."""
+
+    unit: int
+    targets: tuple[int, ...]
+    number: int
+    agility: int = 0
+    special: SpecialAttack | None = None
+
+
+def reach(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
+    """For each model in base contact, gaps included: the enemy units it touches, and on which own facing."""
+    found: dict[Spot, dict[int, Arc]] = {}
+    own = boundary(battle, unit)
+    for foe in unit.foes:
+        enemy = battle.units[foe.unit]
+        mine, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
+        for spot in mine:
+            found.setdefault(spot, {})[foe.unit] = foe.mine
+    return found
+
+
+@rule("eow.melee.who_attacks", "eow.melee.attacks_modified", "eow.melee.allocate", "eow.stat.att")
+def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
+    """The attacks of the unit's models as they stand now (EOW-R141), put together by the enemies they may go to.
+
+    Models in contact make as many attacks as their Attack Value, supporters one.
+    """
+    touched = reach(battle, unit)
+    attacks = value(battle, unit, "att")
+    counts: dict[tuple[int, ...], int] = {}
+    for enemies in touched.values():
+        targets = tuple(sorted(enemies))
+        counts[targets] = counts.get(targets, 0) + attacks
+    for targets in _supported(battle, unit, touched):
+        counts[targets] = counts.get(targets, 0) + 1
+    return [Blows(unit.id, targets, count, agility) for targets, count in counts.items() if count]
+
+
+@rule(
+    "eow.melee.supporting",
+    "eow.melee.supporting_front_only",
+    "eow.melee.allocate_supporting",
+    "eow.melee.allocate_contact_first",
+)
+def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) -> Iterable[tuple[int, ...]]:
+    """For each model that makes a Supporting Attack: the enemies at the front of its file's first model (EOW-R136).
+
+    A model that touches an enemy itself strikes for itself and supports nobody.
+    """
+    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit))
+    if not any(foe.mine is Arc.FRONT for foe in unit.foes):
+        return
+    for rank, file in _places(unit, min(deepest, rows(unit) - 1)):
+        if (rank, file) in touched:
+            continue
+        leader = touched.get((0, file), {})
+        targets = tuple(sorted(enemy for enemy, side in leader.items() if side is Arc.FRONT))
+        if targets:
+            yield targets
+
+
+def _places(unit: Unit, last: int) -> Iterable[Spot]:
+    """The places of models behind the first rank, down to the given rank."""
+    deep = rows(unit)
+    for rank in range(1, last + 1):
+        if rank < deep - 1:
+            yield from ((rank, file) for file in range(unit.files))
+        else:
+            left = unit.models - (deep - 1) * unit.files
+            yield from ((rank, file) for file in range(unit.rear_from, unit.rear_from + left))
+
+
+def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Blows]:
+    """The models in base contact that make a special attack, put together by the enemies they may direct it at."""
+    counts: dict[tuple[int, ...], int] = {}
+    for enemies in reach(battle, unit).values():
+        targets = tuple(sorted(enemy for enemy, side in enemies.items() if _may_hit(battle, special, enemy, side)))
+        if targets:
+            counts[targets] = counts.get(targets, 0) + 1
+    return [Blows(unit.id, targets, count, special.agility, special) for targets, count in counts.items()]
+
+
+def _may_hit(battle: Battle, special: SpecialAttack, enemy: int, side: Arc) -> bool:
+    """Impact goes to the front alone (EOW-R178), Stomp on small bases alone (EOW-R177)."""
+    if special.front_only and side is not Arc.FRONT:
+        return False
+    largest = special.max_base_mm
+    return largest is None or battle.entry(battle.units[enemy]).longest_side_mm <= largest
+
+
+@rule("eow.melee.allocate", "eow.melee.allocate_all_first")
+def share_out(battle: Battle, seat: int, blows: Sequence[Blows]) -> Script[list[Blows]]:
+    """The player allocates all attacks of the step before any die; asked only where there is a choice (EOW-R138)."""
+    shared = [blow for blow in blows if len(blow.targets) == 1]
+    open_blows = [blow for blow in blows if len(blow.targets) > 1]
+    if not open_blows:
+        return shared
+    question = Allocate(
+        seat=seat,
+        topic="allocate attacks",
+        text="At whom do these attacks go?",
+        rules=("eow.melee.allocate",),
+        pools=tuple(_pool(battle, blow) for blow in open_blows),
+    )
+    shares = yield from allocate(question)
+    for blow, pool in zip(open_blows, question.pools, strict=True):
+        for target, count in shares[pool.key].items():
+            if count:
+                shared.append(blow._replace(targets=(int(target),), number=count))
+    return shared
+
+
+def _pool(battle: Battle, blow: Blows) -> Pool:
+    what = "attacks" if blow.special is None else blow.special.source.name
+    key = f"{blow.unit}{'' if blow.special is None else ':' + what}>{'+'.join(map(str, blow.targets))}"
+    targets = tuple(
+        Option(str(target), battle.units[target].name, unit=blow.unit, target=target) for target in blow.targets
+    )
+    return Pool(key, f"{battle.units[blow.unit].name}: {what}", blow.number, targets)
+
+
+def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
+    """The allocated blows as attacks, those of one unit on one target together, with their hits rolled."""
+    made: list[Attack] = []
+    for blow in _merged(blows):
+        attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
+        side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
+        if blow.special is None:
+            attack = yield from _normal_attack(battle, attacker, target, blow, side)
+        else:
+            attack = yield from _special_attack(battle, attacker, target, blow, blow.special, side)
+        made.append(attack)
+    for attack in made:
+        yield from damage.roll_hits(battle, attack)
+    return made
+
+
+def _merged(blows: Iterable[Blows]) -> Iterable[Blows]:
+    counts: dict[Blows, int] = {}
+    for blow in blows:
+        like = blow._replace(number=0)
+        counts[like] = counts.get(like, 0) + blow.number
+    return [like._replace(number=count) for like, count in counts.items()]
+
+
+@rule("eow.melee.to_hit_table")
+def _normal_attack(battle: Battle, attacker: Unit, target: Unit, blow: Blows, side: Arc) -> Script[Attack]:
+    """A roll to hit of Offensive against Defensive Skill, with the attackers' Strength and Armour Penetration."""
+    need = to_hit_table(value(battle, attacker, "off"), value(battle, target, "def"))
+    attack = damage.make_attack(
+        battle,
+        "melee",
+        attacker,
+        target,
+        blow.number,
+        what="Melee Attacks",
+        rule="eow.melee.to_hit_table",
+        strength=value(battle, attacker, "str"),
+        ap=value(battle, attacker, "ap"),
+        hit_on=need,
+        from_side=side,
+    )
+    parts = to_hit_parts(battle, attacker, target)
+    yield events.BlowsStruck(
+        attacker.id, target.id, attack.what, attack.count, blow.agility, damage.to_hit(battle, attack), parts
+    )
+    return attack
+
+
+def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ...]:
+    """What the difference of the two skills is made of: both printed values and everything that changes them."""
+    offence, defence = tally(battle, attacker, "off"), tally(battle, target, "def")
+    return (
+        Part(offence.base, f"Offensive Skill of {attacker.name}", "eow.stat.off"),
+        *offence.parts,
+        Part(-defence.base, f"Defensive Skill of {target.name}", "eow.stat.def"),
+        *(Part(-part.amount, part.why, part.rule) for part in defence.parts),
+    )
+
+
+def _special_attack(
+    battle: Battle, attacker: Unit, target: Unit, blow: Blows, special: SpecialAttack, side: Arc
+) -> Script[Attack]:
+    """Automatic hits at the special attack's own values: so many for each model (EOW-R176)."""
+    name, rule_id = special.source.name, special.source.id
+    hits = yield from _number_of_hits(special, blow.number, attacker)
+    attack = damage.make_attack(
+        battle,
+        "special",
+        attacker,
+        target,
+        hits,
+        what=f"hits by {name}",
+        rule=rule_id,
+        strength=special.strength,
+        ap=special.ap,
+        from_side=side,
+    )
+    yield events.BlowsStruck(attacker.id, target.id, attack.what, attack.count, blow.agility)
+    return attack
+
+
+def _number_of_hits(special: SpecialAttack, models: int, attacker: Unit) -> Script[int]:
+    """A number for each model, or dice: those of all models are thrown together."""
+    if special.hits.isdecimal():
+        return models * int(special.hits)
+    each = Dice.parse(special.hits)
+    together = Dice(models * each.number, each.size, models * each.modifier)
+    why = f"Hits of {special.source.name} by {models} models"
+    return (yield from roll_sum(together, why=why, rule=special.source.id, seat=attacker.seat, unit=attacker.id))
+
+
+def strike_all(battle: Battle, unit: Unit) -> Script[dict[int, int]]:
+    """All normal attacks of one unit at once, out of the Agility Order; returns the Health Points each enemy lost."""
+    blows = yield from share_out(battle, unit.seat, normal_blows(battle, unit, value(battle, unit, "agi")))
+    attacks = yield from attacks_of(battle, blows)
+    return (yield from damage.suffer(battle, attacks))
