@@ -88,7 +88,7 @@ class TinyRace:
         return _round(battle)
 
     def view(self, battle: Any, seat: int | None) -> Battle:
-        seen = copied(battle)
+        seen: Race = copied(battle)
         seen.hand = tuple(n if i == seat else -1 for i, n in enumerate(battle.hand))
         return seen
 

@@ -12,9 +12,11 @@ from tests import tiny
 
 from warhost.dice import Chance
 from warhost.play import (
+    Chosen,
     Game,
     Record,
     RecordError,
+    Rolled,
     Setup,
     frames_from_snapshots,
     frames_of_turns,
@@ -94,18 +96,15 @@ def test_a_record_with_its_last_answers_cut_off_is_refused(record: Record) -> No
 
 
 def test_a_tampered_answer_is_refused_with_its_place(record: Record) -> None:
-    index = next(i for i, entry in enumerate(record.entries) if entry.seat is None)
-    face = record.entries[index].answer.faces[0]  # type: ignore[union-attr]
-    changed = msgspec.structs.replace(record.entries[index], answer=type(record.entries[index].answer)((face % 6 + 1,)))
+    index, rolled = next((i, e.answer) for i, e in enumerate(record.entries) if isinstance(e.answer, Rolled))
+    changed = msgspec.structs.replace(record.entries[index], answer=Rolled((rolled.faces[0] % 6 + 1,)))
     entries = (*record.entries[:index], changed, *record.entries[index + 1 :])
     with pytest.raises(RecordError, match=r"step \d+ \(answer \d+\) gives hash"):
         replay(parse_record(altered(record, entries=entries), "race.json"), tiny.RULESET)
 
 
 def test_an_impossible_answer_is_refused_with_its_place(record: Record) -> None:
-    changed = msgspec.structs.replace(
-        record.entries[0], answer=msgspec.structs.replace(record.entries[0].answer, option="99")
-    )
+    changed = msgspec.structs.replace(record.entries[0], answer=Chosen("99"))
     with pytest.raises(RecordError, match=r"answer [0-2] \(step 1\) is not possible"):
         replay(parse_record(altered(record, entries=(changed, *record.entries[1:])), "x"), tiny.RULESET)
 

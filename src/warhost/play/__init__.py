@@ -2,6 +2,7 @@
 
 from warhost.play.battle import Battle, Outcome, Scene, Seat, Unit, battle_hash, copied, settled
 from warhost.play.events import DiceRolled, Event
+from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.questions import (
     Allocate,
@@ -87,8 +88,10 @@ __all__ = [
     "Step",
     "Strength",
     "Together",
+    "TooManyBranches",
     "Unit",
     "battle_hash",
+    "chances",
     "copied",
     "frames_from_snapshots",
     "frames_of_turns",

@@ -174,7 +174,7 @@ class Game:
         return f"It is not for {seats[seat].name} to answer: {whose} is asked."
 
     def undo(self, count: int = 1) -> int:
-        """Take back this many decisions of players, with the dice that fell after them; returns how many it took back."""
+        """Take back this many decisions, with the dice that fell after them; returns how many it took back."""
         if not self.history:
             raise WarhostError("This game keeps no history, so nothing can be taken back.")
         keep = len(self.entries)

@@ -1,4 +1,4 @@
-"""Questions to players and to chance, and their answers: plain data, the same in a script, a test, a file and on a wire.
+"""Questions to players and to chance, and their answers: plain data, the same in a script, a file and on a wire.
 
 A rules script asks; whoever sits there answers. A question carries all that is needed to answer it:
 who, what, the options or the limits, what is not possible and why, and the rules behind it.
