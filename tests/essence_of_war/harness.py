@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+import pytest
 
-from warhost.play import Answer, Chosen, Event, Game, Moved, Option, Placed, Roll, parse_position
+from warhost.play import Answer, Chosen, Event, Game, Moved, Option, Placed, Refused, Roll, parse_position
 from warhost.play.game import Luck
 from warhost.play.questions import Allocate, Allocated, Choose, Manoeuvre, Place
 from warhost.rulesets.essence_of_war import RULESET
@@ -190,6 +191,15 @@ class Play:
             return self.stay()
         return self.answer(self.game.asked.suggestions()[0])
 
+    def cast(self, caster: str, spell: str, *targets: str, dice: int, value: int | None = None) -> Play:
+        """Attempt a spell with so many dice; `value` tells its versions apart."""
+        start = f"{self.unit(caster).id}:{spell}:{'' if value is None else value}"
+        end = ">" + "+".join(str(self.unit(target).id) for target in targets)
+        found = [key for key in self.keys if key.startswith(start) and key.endswith(end)]
+        assert len(found) == 1, f"{len(found)} ways to cast {spell} so: {self.keys}"
+        self.choose(found[0])
+        return self.choose(str(dice)) if self.topic == "casting dice" else self
+
     def told(self, kind: type[E]) -> list[E]:
         """The events of one kind so far."""
         return [event for event in self.game.events if isinstance(event, kind)]
@@ -211,3 +221,44 @@ def with_rules(line: str, name: str, rules: Sequence[str], **profile: int) -> Ta
     entries[unit.entry] = msgspec.structs.replace(entry, rules=tuple(rules), profile=changed)
     table.battle.scene = msgspec.structs.replace(table.battle.scene, entries=tuple(entries))
     return table
+
+
+class Done(msgspec.Struct):
+    """A script that ran by itself: what it returned, what it told, which dice it asked for."""
+
+    value: Any
+    events: list[Event]
+    rolls: list[Roll]
+
+
+def carried_out(script: Any, dice: Iterable[Faces] = ()) -> Done:
+    """Run a script that asks nobody but chance, with these dice; all of them must be used."""
+    luck = WrittenDice(dice)
+    told: list[Event] = []
+    answer: Any = None
+    while True:
+        try:
+            asked = script.send(answer)
+        except StopIteration as end:
+            assert not luck.left, f"Dice are left over: {luck.left}"
+            return Done(end.value, told, luck.asked)
+        answer = None
+        if isinstance(asked, Roll):
+            answer = luck(asked)
+        else:
+            assert isinstance(asked, Event), f"A player is asked: {asked.question.text}"
+            told.append(asked)
+
+
+def refusal(play: Play, answer: Answer) -> Refused:
+    """Why that answer is refused, and by which rule. It must be, and it must change nothing."""
+    before = play.game.hash(), play.game.number
+    with pytest.raises(Refused) as caught:
+        play.answer(answer)
+    assert (play.game.hash(), play.game.number) == before
+    return caught.value
+
+
+def refused_move(play: Play, kind: str, *steps: Step) -> str:
+    """The rule by which that move is refused."""
+    return refusal(play, Moved(kind, steps)).rule or ""
