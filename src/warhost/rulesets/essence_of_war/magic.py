@@ -9,7 +9,7 @@ from warhost.dice import Dice, odds, outcomes
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.casting import Casting, castable, listen
 from warhost.rulesets.essence_of_war.contact import friends
@@ -221,8 +221,6 @@ def miscast(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[
 
     The hits wound on 4+ with the tripled number as Armour Penetration; losses count for Panic (EOW-R096, EOW-R110).
     """
-    from warhost.rulesets.essence_of_war import panic
-
     caster = casting.caster
     tripled = next((face for face in faces if faces.count(face) >= 3), None)
     if tripled is None or caster.pose is None:

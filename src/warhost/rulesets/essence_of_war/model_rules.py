@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from warhost.play.script import Refused, Script
-from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war import damage, events, panic, strikes
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting
@@ -113,8 +113,6 @@ class Unbreaking(ModelRule):
     holds_only = True
 
     def after_losing(self, battle: Battle, bearer: Unit, difference: int) -> Script[None]:
-        from warhost.rulesets.essence_of_war import panic
-
         yield events.UnitCrumbled(bearer.id, difference, self.name, self.id)
         yield from damage.lose_health(battle, bearer, difference, f"{self.name} after a lost combat")
         if bearer.pose is None:
@@ -254,8 +252,6 @@ class PathOfTheExiled(PathOfTheFavoured):
     """As the Favoured; and who fails even so strikes once more with every model and is removed (EOW-R164)."""
 
     def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
-        from warhost.rulesets.essence_of_war import panic, strikes
-
         yield events.LastBlowsStruck(bearer.id, self.name, self.id)
         yield from strikes.strike_all(battle, bearer)
         if bearer.pose is not None:

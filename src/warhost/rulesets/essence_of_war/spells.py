@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from warhost.play.script import Refused, Script, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war import damage, events, movement, panic
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.essence_of_war.casualties import restore
@@ -91,8 +91,6 @@ class DamageSpell(Spell):
 
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
-        from warhost.rulesets.essence_of_war import panic
-
         caster, entry = casting.caster, casting.spell
         for number in casting.targets:
             target = battle.units[number]
@@ -323,8 +321,6 @@ class RavensWing(Spell):
 
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
-        from warhost.rulesets.essence_of_war import movement
-
         for number in casting.targets:
             target = battle.units[number]
             target.magic_moved = True
