@@ -192,7 +192,9 @@ def test_wheeling_towards_a_point_on_either_hand() -> None:
 @given(rects, straights)
 def test_a_straight_sweep_covers_start_and_end_and_no_more(shape: Rect, step: Straight) -> None:
     hull = MultiPoint([*shape.corners, *apply(shape, step).corners]).convex_hull
-    assert close(solid(swept(shape, step)).symmetric_difference(hull).area, 0, 1e-6)
+    whole = solid(swept(shape, step))
+    assert whole.buffer(1e-6).covers(hull)
+    assert hull.buffer(1e-6).covers(whole)
 
 
 @given(pairs, straights)
@@ -202,7 +204,7 @@ def test_the_gap_along_a_straight_step_is_that_of_shapely(pair: tuple[Rect, Rect
     assert close(gap_along(shape, step, obstacle), hull.distance(solid(obstacle)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(pairs, turns)
 def test_the_gap_along_a_turn_agrees_with_dense_sampling(pair: tuple[Rect, Rect], step: Turn) -> None:
     """The exact gap is never above a sampled one, and below it by no more than can happen between two samples."""
@@ -214,6 +216,7 @@ def test_the_gap_along_a_turn_agrees_with_dense_sampling(pair: tuple[Rect, Rect]
     assert gap >= sampled - farthest_travel(shape, step) / count / 2 - 1e-9
 
 
+@settings(deadline=None)
 @given(rects, rects, turns)
 def test_the_gap_along_a_turn_is_that_of_the_swept_area(shape: Rect, obstacle: Rect, step: Turn) -> None:
     area = unary_union([solid(moment) for moment in moments(shape, step, 60)])
@@ -238,7 +241,16 @@ def test_keeping_clear_is_a_gap_of_at_least_that_much(pair: tuple[Rect, Rect], s
     assert keeps_clear(shape, step, obstacle, gap) == (gap_along(shape, step, obstacle) >= gap - TOLERANCE)
 
 
-@settings(max_examples=200)
+@pytest.mark.parametrize("step", [Forward(1), Wheel(20), Pivot(5)])
+def test_keeping_clear_looks_as_far_as_the_gap(step: Step) -> None:
+    post = rect(10, 18, 0, 1, 1)
+    gap = gap_along(UNIT, step, post)
+    assert gap > 4
+    assert keeps_clear(UNIT, step, post, gap)
+    assert not keeps_clear(UNIT, step, post, gap + 0.01)
+
+
+@settings(max_examples=200, deadline=None)
 @given(pairs, steps)
 def test_passing_through_is_an_overlap_at_some_moment(pair: tuple[Rect, Rect], step: Step) -> None:
     shape, obstacle = pair
@@ -288,6 +300,7 @@ def test_the_free_way_forward_is_exact() -> None:
     assert free_forward(UNIT, rect(10, 20, 0, 4, 2), 5) == 5
     assert free_forward(UNIT, rect(14, 20, 0, 4, 2), 12) == 12  # past its edge
     assert free_forward(UNIT, rect(10, 8, 0, 4, 2), 12) == 12  # it stands behind, touching
+    assert free_forward(UNIT, rect(10, 8.0005, 0, 4, 2), 12) == 12  # a hair of overlap is touching
     assert free_forward(UNIT, rect(10, 12, 0, 4, 2), 12) == 0
     assert free_forward(UNIT, rect(10, 11, 0, 4, 2), 12) == 0
     assert free_forward(UNIT, rect(20, 10, 0, 4, 2)) == math.inf
@@ -295,7 +308,7 @@ def test_the_free_way_forward_is_exact() -> None:
     assert free_towards(UNIT, Arc.REAR, rect(10, 5, 0, 4, 2)) == 3
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(pairs, angles)
 def test_a_free_wheel_ends_in_contact_and_meets_nothing_before(pair: tuple[Rect, Rect], degrees: float) -> None:
     shape, obstacle = pair
@@ -355,6 +368,7 @@ def test_turning_slowly_into_a_flush_edge_is_blocked_at_once() -> None:
     assert free_turn(shape, around, -1.2, wall) == 0
 
 
+@settings(deadline=None)
 @given(rects, steps, st.booleans())
 def test_staying_on_the_board_agrees_with_dense_sampling(shape: Rect, step: Step, front_only: bool) -> None:
     shape = rect(shape.x + 12, shape.y + 12, shape.facing, shape.width, shape.depth)

@@ -93,15 +93,19 @@ def free_turn(shape: Rect, around: Point, degrees: float, obstacle: Rect) -> flo
 
 def corner_stays_on_board(corner: Point, around: Point, degrees: float, width: float, depth: float) -> bool:
     """Whether a corner that turns about the point is on the board all the way. Exact: it looks where the arc bulges."""
+    x, y = around
+    dx, dy = corner[0] - x, corner[1] - y
+    radius = hypot(dx, dy)
+    if radius <= min(x, y, width - x, depth - y):
+        return True
     ends = (corner, turned_point(corner, around, degrees))
-    if not all(point_on_board(x, y, width, depth) for x, y in ends):
+    if not all(point_on_board(end_x, end_y, width, depth) for end_x, end_y in ends):
         return False
-    dx, dy = corner[0] - around[0], corner[1] - around[1]
-    radius, at = hypot(dx, dy), atan2(dx, dy)
+    at = atan2(dx, dy)
     whole = abs(radians(degrees))
     for quarter, (ux, uy) in enumerate(((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))):
         bulges = _turn_to(at, quarter * pi / 2, degrees) <= whole
-        if bulges and not point_on_board(around[0] + ux * radius, around[1] + uy * radius, width, depth):
+        if bulges and not point_on_board(x + ux * radius, y + uy * radius, width, depth):
             return False
     return True
 
