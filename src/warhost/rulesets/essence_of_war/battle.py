@@ -115,6 +115,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
 
     effects: tuple[Effect, ...] = ()
     fate: Literal["", "destroyed", "fled"] = ""
+    fell_at: Pose | None = None
+    """Where a unit that is gone was last: chargers that lost it go there (EOW-R077)."""
 
     @property
     def on_table(self) -> bool:

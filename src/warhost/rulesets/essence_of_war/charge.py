@@ -2,13 +2,426 @@
 
 from __future__ import annotations
 
-from warhost.play.script import Script
-from warhost.rulesets.essence_of_war.battle import Battle
+from collections.abc import Sequence
+from math import ceil
+
+import msgspec
+
+from warhost.dice import Dice
+from warhost.dice import odds as chances
+from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.script import Script, choose, roll
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
+from warhost.rulesets.essence_of_war.charge_move import Arrival, catch, combined_arrivals, room
+from warhost.rulesets.essence_of_war.charge_path import Path
+from warhost.rulesets.essence_of_war.contact import enemies, engage, friends
+from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.placement import arc_struck
+from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
+from warhost.rulesets.essence_of_war.values import rate
+from warhost.table import TOLERANCE, Arc, distance, walk, within
+
+MOST_DICE = 12
+"""The most that the dice add to the Advance Rate: it bounds what may be charged at all."""
+
+_TWO_DICE = Dice.parse("2D6")
+
+ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
 
 
+class Run(msgspec.Struct, frozen=True):
+    """A charger's roll: its dice, and whether they cover the distance that was measured then."""
+
+    faces: tuple[int, ...]
+    made: bool
+
+
+@rule("eow.charge.sequence", "eow.charge.optional", "eow.charge.move_after_all")
 def declare_charges(battle: Battle) -> Script[None]:
-    yield from end_phase(battle)
+    """One declaration with its reaction; when the Active Player has no more of them the chargers move."""
+    options: list[Option] = []
+    denied: list[Denied] = []
+    for charger in friends(battle, battle.active):
+        reason = cannot_declare(charger)
+        if reason is not None:
+            denied.append(reason)
+            continue
+        if not charger.declared:
+            possible, refused = targets(battle, charger)
+            options.extend(charge_option(battle, charger, target) for target in possible)
+            denied.extend(refused)
+    if options:
+        options.append(Option("pass", "No more charges"))
+        rules = ("eow.charge.sequence", "eow.charge.optional")
+        key = yield from choose(
+            battle.active, "declare charge", "Which unit charges whom?", options, rules=rules, denied=denied
+        )
+        if key != "pass":
+            one, _, other = key.partition(">")
+            yield from declare(battle, battle.units[int(one)], battle.units[int(other)])
+            return
+    battle.stage = "move chargers"
 
 
-STEPS = {"declare charges": declare_charges}
+@rule("eow.charge.declare.who")
+def cannot_declare(unit: Unit) -> Denied | None:
+    """Why the unit may not declare a charge whatever the target, if so."""
+    if unit.engaged:
+        return Denied(str(unit.id), f"{unit.name} is Engaged in Combat.", "eow.charge.declare.who", unit=unit.id)
+    if unit.fleeing:
+        return Denied(str(unit.id), f"{unit.name} is fleeing.", "eow.charge.declare.who", unit=unit.id)
+    return None
+
+
+def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
+    """The enemies that the unit may charge, and why not those that are near enough."""
+    possible: list[Unit] = []
+    denied: list[Denied] = []
+    own = boundary(battle, charger)
+    most = rate(battle, charger, "adv") + MOST_DICE
+    moving = [f.id for f in friends(battle, charger.seat) if f.target is not None and f is not charger]
+    for target in enemies(battle, charger.seat):
+        if target is besides or not within(own, boundary(battle, target), most):
+            continue
+        reason = _cannot_charge(battle, charger, target, moving)
+        if reason is None:
+            possible.append(target)
+        else:
+            denied.append(reason)
+    return possible, denied
+
+
+@rule("eow.charge.declare.los", "eow.charge.declare.room", "eow.charge.declare.range")
+@rule("eow.charge.declare.ignore_flee", "eow.charge.declare.consider_charges")
+def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence[int]) -> Denied | None:
+    """Why an enemy within range may not be charged: no model sees it, or there is no room to come to it.
+
+    That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
+    """
+    if not sight.unit_sees(battle, charger, target):
+        why, by = f"no model of {charger.name} sees {target.name}", "eow.charge.declare.los"
+    elif not room(battle, charger, target, _arc(battle, charger, target), moving):
+        why, by = f"there is no room to bring {charger.name} into contact with {target.name}", "eow.charge.declare.room"
+    else:
+        return None
+    return Denied(f"{charger.id}>{target.id}", f"{why[0].upper()}{why[1:]}.", by, unit=charger.id, target=target.id)
+
+
+def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
+    return arc_struck(battle, charger, boundary(battle, charger), boundary(battle, target))
+
+
+def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
+    arc = ARC_NAMES[_arc(battle, charger, target)]
+    advance = rate(battle, charger, "adv")
+    away = distance(boundary(battle, charger), boundary(battle, target))
+    parts = (
+        Part(round(away, 2), "distance", "eow.charge.range.compare"),
+        Part(advance, "Advance Rate", "eow.charge.range.roll"),
+    )
+    return Option(
+        f"{charger.id}>{target.id}",
+        f"{charger.name} charges {target.name} in the {arc}",
+        odds=(Odds("reaches", charge_odds(battle, charger, target), parts),),
+        unit=charger.id,
+        target=target.id,
+    )
+
+
+@rule("eow.charge.range.roll", "eow.charge.range.compare")
+def charge_odds(battle: Battle, charger: Unit, target: Unit) -> float:
+    """The exact chance that the charger's range covers the distance to the target as both stand now."""
+    away = distance(boundary(battle, charger), boundary(battle, target))
+    return chances.of(_TWO_DICE).at_least(ceil(away - TOLERANCE - rate(battle, charger, "adv")))
+
+
+@rule("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known")
+def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """A charge is declared, the facing it must strike is fixed (EOW-R038), and the target reacts at once."""
+    charger.declared = True
+    charger.target = target.id
+    charger.target_arc = _arc(battle, charger, target)
+    yield events.ChargeDeclared(charger.id, target.id, ARC_NAMES[charger.target_arc])
+    reaction = yield from choose_reaction(battle, charger, target)
+    yield events.ReactionDeclared(target.id, reaction)
+    if reaction == "flee":
+        yield from flee_reaction(battle, charger, target)
+
+
+@rule("eow.charge.reaction.hold", "eow.charge.reaction.engaged_hold", "eow.charge.reaction.fleeing_must_flee")
+def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
+    """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
+    assert charger.target_arc is not None
+    hold = Option("hold", f"{target.name} holds", unit=target.id)
+    away = Option("flee", f"{target.name} flees", unit=target.id)
+    if target.fleeing:
+        options = [away]
+    elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target)):
+        options = [hold]
+    else:
+        options = [hold, away]
+    arc = ARC_NAMES[charger.target_arc]
+    chance = charge_odds(battle, charger, target)
+    return (
+        yield from choose(
+            target.seat,
+            "charge reaction",
+            f"{charger.name} charges {target.name} in the {arc} and reaches it with {chance:.0%}. "
+            f"How does {target.name} react?",
+            options,
+            rules=("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known"),
+        )
+    )
+
+
+@rule("eow.charge.reaction.flee", "eow.charge.redirect.each")
+def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """The target flees directly away from the unit that charges it; then all its chargers may redirect."""
+    assert charger.pose is not None
+    chargers = [unit.id for unit in friends(battle, charger.seat) if unit.target == target.id]
+    for number in chargers:
+        unit = battle.units[number]
+        # A unit that has pivoted to flee has no fixed facing any more (EOW-R038).
+        unit.target_arc = None
+        if target.id not in unit.fled_from_me:
+            unit.fled_from_me = (*unit.fled_from_me, target.id)
+    yield from flee.flee_from(battle, target, charger.pose.x, charger.pose.y)
+    yield from redirects(battle, target, chargers)
+
+
+@rule("eow.charge.redirect.each", "eow.charge.redirect.once")
+def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[None]:
+    """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses."""
+    waiting = list(chargers)
+    while True:
+        able = [n for n in waiting if _may_redirect(battle, battle.units[n], fled)]
+        if not able:
+            return
+        key = yield from choose(
+            battle.active,
+            "redirect order",
+            f"{fled.name} fled from several units: which of them decides first whether to redirect?",
+            [Option(str(n), battle.units[n].name, unit=n) for n in able],
+            rules=("eow.charge.redirect.each",),
+        )
+        waiting = [n for n in able if n != int(key)]
+        yield from redirect(battle, battle.units[int(key)], fled)
+
+
+def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
+    """Not twice in a turn, and not without another target that it could charge now (EOW-R079)."""
+    if unit.redirected or unit.target != fled.id or unit.pose is None:
+        return False
+    return bool(targets(battle, unit, fled)[0])
+
+
+@rule("eow.charge.redirect.test", "eow.charge.redirect.fail", "eow.charge.redirect.pass")
+def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
+    """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
+    chance = test_chance(battle, charger, "redirect")
+    key = yield from choose(
+        charger.seat,
+        "redirect",
+        f"{fled.name} fled from {charger.name}. Try to redirect the charge?",
+        [
+            Option("redirect", "Try to redirect", odds=(Odds("passes", chance),), unit=charger.id),
+            Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id),
+        ],
+        rules=("eow.charge.redirect.test",),
+    )
+    if key == "keep":
+        return
+    charger.redirected = True
+    if not (yield from discipline_test(battle, charger, "redirect", "eow.charge.redirect.test")):
+        return
+    possible, denied = targets(battle, charger, fled)
+    options = [charge_option(battle, charger, target) for target in possible]
+    options.append(Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id))
+    key = yield from choose(
+        charger.seat,
+        "redirect target",
+        f"Whom does {charger.name} charge instead?",
+        options,
+        rules=("eow.charge.redirect.pass",),
+        denied=denied,
+    )
+    if key != "keep":
+        yield from declare(battle, charger, battle.units[int(key.partition(">")[2])])
+
+
+@rule("eow.charge.move_after_all", "eow.charge.combined.roll_first")
+def move_chargers(battle: Battle) -> Script[None]:
+    """One target's chargers roll and move: a single unit, or all units of a Combined Charge (EOW-R080)."""
+    chargers = [unit for unit in friends(battle, battle.active) if unit.target is not None]
+    for unit in chargers:
+        if len(unit.fled_from_me) > 1:
+            yield from name_fled_target(battle, unit)
+    if not chargers:
+        yield from end_phase(battle)
+        return
+    groups: dict[int, list[Unit]] = {}
+    for unit in chargers:
+        assert unit.target is not None
+        groups.setdefault(unit.target, []).append(unit)
+    options = []
+    for number, group in groups.items():
+        names = " and ".join(unit.name for unit in group)
+        key = f"{'+'.join(str(unit.id) for unit in group)}>{number}"
+        options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
+    key = yield from choose(
+        battle.active, "move charger", "Which charge is carried out next?", options, rules=("eow.charge.sequence",)
+    )
+    number = int(key.partition(">")[2])
+    yield from carry_out(battle, battle.units[number], groups[number])
+
+
+@rule("eow.charge.redirect.both_fled")
+def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
+    """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
+    options = [
+        Option(f"{charger.id}>{number}", f"Charge {battle.units[number].name}", unit=charger.id, target=number)
+        for number in charger.fled_from_me
+    ]
+    key = yield from choose(
+        charger.seat,
+        "name target",
+        f"Both targets of {charger.name} fled. Which one does it charge?",
+        options,
+        rules=("eow.charge.redirect.both_fled",),
+    )
+    charger.target = int(key.partition(">")[2])
+    charger.fled_from_me = (charger.target,)
+
+
+@rule("eow.charge.combined.roll_first", "eow.charge.combined.order", "eow.charge.range.roll")
+def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[None]:
+    """All chargers of one target roll before any of them moves; then they move in any order."""
+    runs: dict[int, Run] = {}
+    for charger in group:
+        runs[charger.id] = yield from charge_range(battle, charger, target)
+    left = list(group)
+    while left:
+        options = [
+            Option(
+                f"{charger.id}>{target.id}",
+                f"{charger.name} ({'reaches' if runs[charger.id].made else 'fails'})",
+                unit=charger.id,
+                target=target.id,
+            )
+            for charger in left
+        ]
+        key = yield from choose(
+            battle.active, "combined order", "Which unit moves next?", options, rules=("eow.charge.combined.order",)
+        )
+        charger = battle.units[int(key.partition(">")[0])]
+        left.remove(charger)
+        others = [unit for unit in left if runs[unit.id].made]
+        yield from move_charger(battle, charger, target, runs[charger.id], others)
+
+
+@rule("eow.charge.range.roll", "eow.charge.range.compare", "eow.charge.range.lowest_adv")
+def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
+    """2D6 plus the lowest Advance Rate, against the distance between the closest points now (EOW-R076)."""
+    faces = yield from roll(
+        _TWO_DICE, why="Charge Range", rule="eow.charge.range.roll", seat=charger.seat, unit=charger.id
+    )
+    inches = _TWO_DICE.total(faces) + rate(battle, charger, "adv")
+    if target.pose is None:
+        return Run(faces, False)
+    away = distance(boundary(battle, charger), boundary(battle, target))
+    made = inches >= away - TOLERANCE
+    yield events.ChargeRangeRolled(charger.id, target.id, inches, away, made)
+    return Run(faces, made)
+
+
+@rule("eow.charge.range.no_space", "eow.charge.impossible", "eow.charge.failed.distance")
+def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit]) -> Script[None]:
+    """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed."""
+    if run.made and target.pose is not None:
+        if target.fleeing:
+            path = catch(battle, charger, target)
+            if path is not None:
+                yield from run_down(battle, charger, target, path)
+                return
+        elif charger.target_arc is not None:
+            places = combined_arrivals(battle, charger, target, charger.target_arc, others)
+            if places:
+                yield from charge_home(battle, charger, target, charger.target_arc, places)
+                return
+        yield events.ChargeImpossible(charger.id, target.id)
+    centre = target.pose or target.fell_at
+    # Without a last place there is nothing to wheel towards, so the unit goes straight ahead.
+    x, y = (centre.x, centre.y) if centre is not None else boundary(battle, charger).front
+    yield from failed_charge_move(battle, charger, max(run.faces), x, y)
+
+
+@rule("eow.charge.move.unlimited", "eow.charge.move.front_contact", "eow.charge.maximise.free_choice")
+@rule("eow.engaged.start", "eow.charge.align.rotate_target", "eow.charge.align.combat_pivot")
+def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival]) -> Script[None]:
+    """The charger moves into contact and aligns; both units are Engaged. Among equal places its owner chooses."""
+    options = []
+    for number, arrival in enumerate(places):
+        label = _place_label(arrival, places)
+        options.append(Option(str(number), label, unit=charger.id, target=target.id, pose=arrival.place.pose))
+    key = yield from choose(
+        charger.seat,
+        "charge place",
+        f"Where does {charger.name} strike {target.name}?",
+        options,
+        rules=("eow.charge.maximise.free_choice",),
+    )
+    arrival = places[int(key)]
+    stand(charger, arrival.place)
+    if arrival.target is not None:
+        stand(target, arrival.target)
+        assert target.pose is not None
+        yield events.TargetTurned(target.id, target.pose)
+    engage(charger, Arc.FRONT, target, side)
+    charger.charging = charger.moved = True
+    charger.target = charger.target_arc = None
+    assert charger.pose is not None
+    yield events.ChargeMoved(charger.id, target.id, ARC_NAMES[side], arrival.path.steps, charger.pose)
+    yield from _dangers(battle, charger, arrival.path)
+
+
+def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
+    """Offsets count to the target's right, which is the charger's left."""
+    if arrival.offset == max(place.offset for place in places):
+        return "As far left as it can"
+    if arrival.offset == min(place.offset for place in places):
+        return "As far right as it can"
+    return "Nearest to the middle of the facing"
+
+
+@rule("eow.charge.fleeing.destroyed", "eow.charge.fleeing.pivot", "eow.charge.fleeing.any_facing")
+def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[None]:
+    """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
+    stand(charger, path.arrived)
+    charger.moved = True
+    charger.target = charger.target_arc = None
+    assert charger.pose is not None
+    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose)
+    yield from damage.destroy(battle, target, f"{charger.name} ran it down")
+    yield from panic.after_destroyed(battle, target)
+    yield from _dangers(battle, charger, path)
+    if charger.pose is not None:
+        yield from movement.pivot(
+            battle,
+            charger,
+            topic="pivot after running down",
+            text=f"{charger.name} ran down {target.name} and may pivot.",
+            rules=("eow.charge.fleeing.pivot",),
+        )
+
+
+def _dangers(battle: Battle, charger: Unit, path: Path) -> Script[None]:
+    stops = walk(path.start, path.steps)
+    yield from dangerous.take_tests(battle, charger, list(zip(stops, path.steps, strict=False)))
+
+
+STEPS = {"declare charges": declare_charges, "move chargers": move_chargers}

@@ -296,7 +296,7 @@ def lose_health(battle: Battle, unit: Unit, points: int, how: str) -> Script[int
 def destroy(battle: Battle, unit: Unit, how: str) -> Script[None]:
     """The unit leaves the table for good; nobody is Engaged with it any more. No Panic here."""
     disengage(battle, unit)
-    unit.pose = None
+    unit.fell_at, unit.pose = unit.pose, None
     unit.fate = "destroyed"
     unit.models = unit.wounds = unit.rear_from = 0
     unit.fleeing = unit.charging = False

@@ -121,6 +121,67 @@ class UnitFledOffBoard(Event, frozen=True, tag="UnitFledOffBoard"):
     pose: Pose
 
 
+class ChargeDeclared(Event, frozen=True, tag="ChargeDeclared"):
+    words = "{unit:unit} declares a charge against {target:unit} in the {arc}"
+    unit: int
+    target: int
+    arc: str
+
+
+class ReactionDeclared(Event, frozen=True, tag="ReactionDeclared"):
+    unit: int
+    reaction: str
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"{unit_name(self.unit)} {'flees' if self.reaction == 'flee' else 'holds'}"
+
+
+class ChargeRangeRolled(Event, frozen=True, tag="ChargeRangeRolled"):
+    unit: int
+    target: int
+    inches: int
+    distance: float
+    made: bool
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        verb = "reaches" if self.made else "does not reach"
+        return (
+            f"{unit_name(self.unit)} {verb} {unit_name(self.target)}: "
+            f'Charge Range {self.inches}" for {self.distance:.1f}"'
+        )
+
+
+class ChargeImpossible(Event, frozen=True, tag="ChargeImpossible"):
+    words = "{unit:unit} has no way or no room to charge {target:unit}"
+    unit: int
+    target: int
+
+
+class TargetTurned(Event, frozen=True, tag="TargetTurned"):
+    words = "{unit:unit} turns so that its charger can align"
+    unit: int
+    pose: Pose
+
+
+class ChargeMoved(Event, frozen=True, tag="ChargeMoved"):
+    """A charger came into contact along these steps and aligned; the pose is its place then."""
+
+    words = "{unit:unit} charges into the {side} of {target:unit}"
+    unit: int
+    target: int
+    side: str
+    steps: tuple[Step, ...]
+    pose: Pose
+
+
+class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
+    words = '{unit:unit} fails its charge and moves up to {inches}"'
+    unit: int
+    inches: int
+    steps: tuple[Step, ...]
+    pose: Pose
+
+
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
     words = "{unit:unit} is destroyed: {how}"
     unit: int

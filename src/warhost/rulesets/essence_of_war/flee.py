@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from warhost.play.battle import settled
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, panic
@@ -94,7 +95,7 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
     last = apply(start, Forward(inches))
     yield events.UnitFledOffBoard(unit.id, inches, last.pose)
     yield from destroy(battle, unit, "it fled off the board")
-    unit.fate = "fled"
+    unit.fate, unit.fell_at = "fled", settled(last)
     return [
         *panic.frightened_by_flight(battle, unit, swept(start, Forward(inches))),
         *panic.frightened_by_loss(battle, unit, last),

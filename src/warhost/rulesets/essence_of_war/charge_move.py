@@ -1,0 +1,299 @@
+"""Charge Moves: arriving, aligning, maximising contact, catching fleeing units (Charge Phase).
+
+What a charger can do is worked out here as plain functions of the battle; `charge` asks the players and does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
+
+import msgspec
+
+from warhost.play.battle import settled
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.charge_path import Approach, Bearing, Path
+from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.placement import (
+    Stretch,
+    blockers,
+    count_at,
+    ends_and_nearest,
+    stretches,
+    within,
+)
+from warhost.table import Arc, Interval, Rect, on_board, outward, overlaps, turn_between, turned
+
+SIDES = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
+
+SAMPLE = 0.5
+"""How finely the places that one wheel leads to are tried, in inches, where the obvious ones are closed."""
+
+DIFFERENT = 0.1
+"""Places nearer to each other than this are the same place to a player."""
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """A charge carried out: the way there, the place after aligning, and how the target stands if it had to turn."""
+
+    path: Path
+    place: Rect
+    offset: float
+    count: int
+    target: Rect | None = None
+
+
+@rule("eow.charge.declare.room", "eow.charge.declare.no_passing", "eow.charge.declare.consider_charges")
+def room(battle: Battle, charger: Unit, target: Unit, side: Arc, ignoring: Iterable[int] = ()) -> bool:
+    """Whether some way leads into contact with that facing and to a place flush on it (EOW-R070)."""
+    if target.fleeing:
+        return catch(battle, charger, target, ignoring) is not None
+    approach = Approach(battle, charger, target, side, ignoring=ignoring)
+    if approach.free:
+        for bearing in approach.bearings():
+            for _ in _ways(approach, bearing, approach.free):
+                return True
+    return _turning_target(battle, charger, target, side, ignoring) is not None
+
+
+def _ways(approach: Approach, bearing: Bearing, free: Sequence[Interval]) -> Iterator[Path]:
+    """Ways with that wheel to free places, the place nearest to the facing's centre line first."""
+    for low, high in free:
+        low, high = max(low, bearing.low), min(high, bearing.high)
+        if low > high:
+            continue
+        for offset in _samples(low, high):
+            path = approach.path(bearing, offset)
+            if path is not None and approach.aligns(path):
+                yield path
+
+
+def _samples(low: float, high: float) -> Iterator[float]:
+    yield max(low, min(high, 0.0))
+    if high - low < DIFFERENT:
+        return
+    yield low
+    yield high
+    pieces = ceil((high - low) / SAMPLE)
+    for piece in range(1, pieces):
+        yield low + (high - low) * piece / pieces
+
+
+@rule("eow.charge.maximise.models", "eow.charge.maximise.free_choice", "eow.charge.align.rotate_charger")
+def arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc) -> list[Arrival]:
+    """The places with the most models in contact that the charger can come to: those among which its owner chooses.
+
+    At most three: nearest to the facing's centre line, leftmost, rightmost. Where no way ends in such a place the
+    charger slides along the facing by the least that brings most models into contact (EOW-R071); where it cannot
+    align the target turns (EOW-R072).
+    """
+    approach = Approach(battle, charger, target, side)
+    parts = within(stretches(battle, charger, target, side), approach.free)
+    best = [max((p.count for p in parts if _inside(p, free)), default=0) for free in approach.free]
+    for count in sorted(set(best), reverse=True):
+        intervals = [free for free, top in zip(approach.free, best, strict=True) if top == count]
+        wanted = [p for p in parts if p.count == count and any(_inside(p, free) for free in intervals)]
+        found = _straight_there(approach, wanted) or _sliding(approach, intervals, wanted)
+        if found:
+            return [_arrival(approach, path, offset, count) for offset, path in found]
+    turning = _turning_target(battle, charger, target, side)
+    return [] if turning is None else [turning]
+
+
+def _inside(part: Stretch, free: Interval) -> bool:
+    return part.low <= free[1] and free[0] <= part.high
+
+
+def _arrival(approach: Approach, path: Path, offset: float, count: int) -> Arrival:
+    return Arrival(path, approach.place(offset), offset, count)
+
+
+def _straight_there(approach: Approach, wanted: Sequence[Stretch]) -> list[tuple[float, Path]]:
+    """Ways whose alignment ends in a wanted place: the one nearest to the centre line, the leftmost, the rightmost."""
+    if not wanted:
+        return []
+    goals = (
+        min((max(p.low, min(p.high, 0.0)) for p in wanted), key=abs),
+        min(p.low for p in wanted),
+        max(p.high for p in wanted),
+    )
+    found: list[tuple[float, Path] | None] = [None, None, None]
+    for bearing in approach.bearings(fine=False):
+        for part in wanted:
+            low, high = max(part.low, bearing.low), min(part.high, bearing.high)
+            if low > high:
+                continue
+            tries = (max(low, min(high, 0.0)), low, high)
+            for which, (offset, goal) in enumerate(zip(tries, goals, strict=True)):
+                known = found[which]
+                if known is None or abs(offset - goal) < abs(known[0] - goal) - 1e-6:
+                    path = approach.path(bearing, offset)
+                    if path is not None and approach.aligns(path):
+                        found[which] = (offset, path)
+        if all(one is not None and abs(one[0] - goal) < 1e-6 for one, goal in zip(found, goals, strict=True)):
+            break
+    different: list[tuple[float, Path]] = []
+    for one in found:
+        if one is not None and all(abs(one[0] - other[0]) >= DIFFERENT for other in different):
+            different.append(one)
+    return different
+
+
+def _sliding(approach: Approach, intervals: Sequence[Interval], wanted: Sequence[Stretch]) -> list[tuple[float, Path]]:
+    """The way after which the least sliding along the facing, within a free interval, reaches a wanted place."""
+    best: tuple[float, float, Path] | None = None
+    for bearing in approach.bearings(fine=best is None):
+        for free in intervals:
+            for path in _ways(approach, bearing, [free]):
+                for part in wanted:
+                    if _inside(part, free):
+                        offset = max(part.low, min(part.high, path.offset))
+                        slide = abs(offset - path.offset)
+                        if best is None or slide < best[0] - 1e-6:
+                            best = (slide, offset, path)
+    return [] if best is None else [best[1:]]
+
+
+@rule("eow.charge.align.rotate_target", "eow.charge.align.combat_pivot", "eow.charge.align.engaged_fixed")
+def _turning_target(
+    battle: Battle, charger: Unit, target: Unit, side: Arc, ignoring: Iterable[int] = ()
+) -> Arrival | None:
+    """Where the charger cannot align alone: the target turns about the contact by the least whole number of degrees,
+    else it is set anew by a Combat Pivot (EOW-R072). A unit that is Engaged never moves.
+    """
+    if target.engaged:
+        return None
+    ignoring = {charger.id, *ignoring}
+    approach = Approach(battle, charger, target, side, ignoring=ignoring)
+    ways: list[Path] = []
+    for bearing in approach.bearings(fine=False):
+        tries = (approach.path(bearing, offset) for offset in _samples(bearing.low, bearing.high))
+        ways.extend(path for path in tries if path is not None)
+    shared = _shared_rotation(battle, charger, target, approach, ways, ignoring)
+    if shared is not None or not ways:
+        return shared
+    return _combat_pivot(battle, charger, target, approach, ignoring)
+
+
+def _may_stand(battle: Battle, unit: Unit, place: Rect, charger: Unit, ignoring: Iterable[int]) -> bool:
+    board = battle.scene.board
+    if not on_board(place, board.width, board.depth):
+        return False
+    return not any(overlaps(place, block) for block in blockers(battle, unit, (charger.id,), {*ignoring}))
+
+
+def _shared_rotation(
+    battle: Battle, charger: Unit, target: Unit, approach: Approach, ways: Iterable[Path], ignoring: Iterable[int]
+) -> Arrival | None:
+    best: Arrival | None = None
+    least = 90
+    for path in ways:
+        sign = 1.0 if path.turn > 0 else -1.0
+        allowed = abs(approach.free_align(path))
+        for degrees in range(max(1, ceil(abs(path.turn) - allowed - 1e-6)), min(least, ceil(abs(path.turn)) + 1)):
+            given = min(float(degrees), abs(path.turn))
+            stands = turned(approach.target, path.contact, -sign * given)
+            if not _may_stand(battle, target, stands, charger, ignoring):
+                continue
+            after = Approach(battle, charger, target, approach.side, shape=stands, ignoring=ignoring)
+            if after.is_free(path.offset):
+                count = count_at(battle, charger, target, approach.side, path.offset)
+                best, least = Arrival(path, after.place(path.offset), path.offset, count, stands), degrees
+                break
+    return best
+
+
+def _combat_pivot(
+    battle: Battle, charger: Unit, target: Unit, approach: Approach, ignoring: Iterable[int]
+) -> Arrival | None:
+    """The target turns on its centre so that the struck facing lies square to a line on which the charger can come."""
+    shape = approach.target
+    for bearing in approach.bearings(fine=False):
+        turn = turn_between(approach.facing, bearing.turned.facing)
+        stands = turned(shape, (shape.x, shape.y), turn)
+        if not _may_stand(battle, target, stands, charger, ignoring):
+            continue
+        after = Approach(battle, charger, target, approach.side, shape=stands, ignoring=ignoring)
+        square = next(after.bearings(fine=False), None)
+        if square is not None:
+            for path in _ways(after, square, after.free):
+                count = count_at(battle, charger, target, approach.side, path.offset)
+                return Arrival(path, after.place(path.offset), path.offset, count, stands)
+    return None
+
+
+@rule("eow.charge.fleeing.any_facing")
+def catch(battle: Battle, charger: Unit, target: Unit, ignoring: Iterable[int] = ()) -> Path | None:
+    """A way into contact with any facing of a fleeing unit; the charger stays as it arrives."""
+    start, shape = boundary(battle, charger), boundary(battle, target)
+    ignoring = {target.id, *ignoring}
+    board = battle.scene.board
+    for side in sorted(
+        SIDES, key=lambda s: _dot(outward(shape, s), (start.x - shape.x, start.y - shape.y)), reverse=True
+    ):
+        approach = Approach(battle, charger, target, side, ignoring=ignoring)
+        for bearing in approach.bearings(fine=False):
+            for offset in _samples(bearing.low, bearing.high):
+                path = approach.path(bearing, offset)
+                if path is None or not on_board(path.arrived, board.width, board.depth):
+                    continue
+                if not any(overlaps(path.arrived, block) for block in approach.blocks):
+                    return path
+    return None
+
+
+def _dot(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return one[0] * other[0] + one[1] * other[1]
+
+
+@rule("eow.charge.maximise.units")
+def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, others: Sequence[Unit]) -> list[Arrival]:
+    """The places for a charger of a Combined Charge that let most of the others in, then bring most models to bear.
+
+    The others are those whose range is enough and who still have to move, each with the facing it has to strike.
+    """
+    alone = arrivals(battle, charger, target, side)
+    if not alone or not others:
+        return alone
+    rivals = any(other.target_arc is side for other in others)
+    scored = [(_score(battle, charger, target, arrival, others), arrival) for arrival in alone]
+    if rivals or max(score[0] for score, _ in scored) < len(others):
+        known = {round(arrival.offset, 3) for arrival in alone}
+        more = (a for a in _every_arrival(battle, charger, target, side) if round(a.offset, 3) not in known)
+        scored.extend((_score(battle, charger, target, arrival, others), arrival) for arrival in more)
+    best = max(score for score, _ in scored)
+    return [arrival for score, arrival in scored if score == best][:3]
+
+
+def _score(battle: Battle, charger: Unit, target: Unit, arrival: Arrival, others: Sequence[Unit]) -> tuple[int, int]:
+    """How many of the others find a place after this arrival, and how many models are in contact then."""
+    stood, target_stood = charger.pose, target.pose
+    charger.pose = settled(arrival.place)
+    if arrival.target is not None:
+        target.pose = settled(arrival.target)
+    units, models = 0, arrival.count
+    for place, other in enumerate(others):
+        if other.target_arc is None:
+            continue
+        found = arrivals(battle, other, target, other.target_arc)
+        if found:
+            rest = [*others[:place], *others[place + 1 :]]
+            then_units, then_models = _score(battle, other, target, found[0], rest)
+            if (then_units + 1, then_models + arrival.count) > (units, models):
+                units, models = then_units + 1, then_models + arrival.count
+    charger.pose, target.pose = stood, target_stood
+    return units, models
+
+
+def _every_arrival(battle: Battle, charger: Unit, target: Unit, side: Arc) -> list[Arrival]:
+    """A place of every stretch that the charger can come to, whatever its number of models."""
+    approach = Approach(battle, charger, target, side)
+    found: list[Arrival] = []
+    for part in within(stretches(battle, charger, target, side), approach.free):
+        for offset in ends_and_nearest(part):
+            point = Stretch(offset, offset, part.count)
+            found.extend(
+                _arrival(approach, path, offset, part.count) for offset, path in _straight_there(approach, [point])
+            )
+    return found
