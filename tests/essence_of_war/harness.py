@@ -6,12 +6,13 @@ game.choose(unit="Iron Orcs", target="Ghouls")
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 import pytest
 
+from warhost.dice import Dice
 from warhost.play import Answer, Chosen, Event, Game, Moved, Option, Placed, Refused, Roll, parse_position
 from warhost.play.game import Luck
 from warhost.play.questions import Allocate, Allocated, Choose, Manoeuvre, Place
@@ -25,6 +26,7 @@ from warhost.table import Arc, Pose, Step, flush
 
 E = TypeVar("E", bound=Event)
 Faces = int | tuple[int, ...]
+Dicing = Iterable[Faces] | Mapping[str, int]
 
 
 class Table:
@@ -54,8 +56,8 @@ class Table:
         engage(one, Arc.FRONT, other, facing)
         return self
 
-    def play(self, dice: Iterable[Faces] = (), **fields: Any) -> Play:
-        """Start the battle with these dice, one entry for each roll in the order in which they fall."""
+    def play(self, dice: Dicing = (), **fields: Any) -> Play:
+        """Start the battle with these dice, one entry for each roll in the order in which they fall (or by reason)."""
         for name, value in fields.items():
             setattr(self.battle, name, value)
         if "phase" in fields and "stage" not in fields:
@@ -88,11 +90,26 @@ class WrittenDice:
         return self.left.pop(0)
 
 
+class DiceByReason(WrittenDice):
+    """Dice told by what they are for: the first reason that a roll's words contain says how all its dice fall."""
+
+    def __init__(self, dice: Mapping[str, int]) -> None:
+        super().__init__(())
+        self.faces = dice
+
+    def __call__(self, roll: Roll) -> tuple[int, ...]:
+        self.asked.append(roll)
+        for reason, face in self.faces.items():
+            if reason in roll.why:
+                return (face,) * Dice.parse(roll.dice).faces
+        raise AssertionError(f"No dice are told for: {roll.why} ({roll.dice}, {roll.rule})")
+
+
 class Play:
     """A battle being played by a test. Commands return the play itself so that they can be chained."""
 
-    def __init__(self, battle: Battle, dice: Iterable[Faces] = ()) -> None:
-        self.dice = WrittenDice(dice)
+    def __init__(self, battle: Battle, dice: Dicing = ()) -> None:
+        self.dice = DiceByReason(dice) if isinstance(dice, Mapping) else WrittenDice(dice)
         luck: Luck = self.dice
         self.game = Game(RULESET, battle, luck)
 

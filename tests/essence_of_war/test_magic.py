@@ -195,7 +195,7 @@ def test_dice_are_gone_whatever_they_brought() -> None:
 @pytest.mark.rule("eow.magic.hits")
 def test_losses_by_a_spell_can_cause_panic() -> None:
     # Four hits on 15 Health Points: four wounds, no saves; 4 of 15 is more than a quarter. Discipline 8 holds on 8.
-    dice = [(4, 4), 6, (6, 6, 6, 6), (1, 1, 1, 1), (4, 4)]
+    dice: list[Faces] = [(4, 4), 6, (6, 6, 6, 6), (1, 1, 1, 1), (4, 4)]
     play = casting(SHAMAN, dice, pools=(9, 0)).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
     assert health(play.battle, play.unit("Imperial Guard")) == 11
     assert [(test.kind, test.passed) for test in play.told(events.DisciplineTested)] == [("panic", True)]
@@ -203,7 +203,7 @@ def test_losses_by_a_spell_can_cause_panic() -> None:
 
 @pytest.mark.rule("eow.magic.hits")
 def test_a_unit_that_panics_flees_from_the_caster() -> None:
-    dice = [(4, 4), 6, (6, 6, 6, 6), (1, 1, 1, 1), (5, 4), (3, 3)]
+    dice: list[Faces] = [(4, 4), 6, (6, 6, 6, 6), (1, 1, 1, 1), (5, 4), (3, 3)]
     play = casting(SHAMAN, dice, pools=(9, 0)).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
     guard = play.unit("Imperial Guard")
     assert guard.fleeing
@@ -323,7 +323,7 @@ def test_three_equal_dice_hurt_the_caster_if_the_spell_takes_effect() -> None:
 @pytest.mark.rule("eow.magic.miscast.order")
 def test_the_spell_takes_effect_before_the_caster_is_hurt() -> None:
     line = "Orc Shaman at 18,10 wounds=2 | Imperial Guard at 18,24 face 180 | 0 Mage at 5,5"
-    dice = [(4, 4, 4), 2, (6, 6), (1, 1), (6, 6), (1, 1)]
+    dice: list[Faces] = [(4, 4, 4), 2, (6, 6), (1, 1), (6, 6), (1, 1)]
     play = casting(line, dice, pools=(9, 0)).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=3)
     assert health(play.battle, play.unit("Imperial Guard")) == 13
     assert play.unit("Orc Shaman").fate == "destroyed"
