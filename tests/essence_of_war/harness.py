@@ -228,7 +228,7 @@ class Play:
         return [event.say(lambda i: units[i].name, lambda i: seats[i].name) for event in self.game.events]
 
 
-def with_rules(line: str, name: str, rules: Sequence[str], **profile: int) -> Table:
+def with_rules(line: str, name: str, rules: Sequence[str], **profile: int | None) -> Table:
     """A table on which one unit has other rules or characteristics than its patrol gives it."""
     table = draw(line)
     unit = table.unit(name)

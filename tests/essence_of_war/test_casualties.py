@@ -66,7 +66,8 @@ def test_a_single_rank_shrinks_evenly_from_both_ends() -> None:
     hounds = table.unit("Hellhounds")
     lose(table, "Hellhounds", 2)
     assert (hounds.models, hounds.files) == (3, 3)
-    assert hounds.pose is not None and (hounds.pose.x, hounds.pose.y) == pytest.approx((18, 20))
+    assert hounds.pose is not None
+    assert (hounds.pose.x, hounds.pose.y) == pytest.approx((18, 20))
     lose(table, "Hellhounds", 1)
     assert hounds.files == 2
     # Facing +x its right is -y: the right end is gone, so the centre moves half a base to the left.
@@ -90,7 +91,8 @@ def test_two_batches_of_one_may_come_from_the_same_end() -> None:
     table = draw("Hellhounds at 18,20")
     lose(table, "Hellhounds", 1, 1)
     pose = table.unit("Hellhounds").pose
-    assert pose is not None and pose.x == pytest.approx(18 - 25 / 25.4)
+    assert pose is not None
+    assert pose.x == pytest.approx(18 - 25 / 25.4)
 
 
 def touched_left(offset: float) -> Table:
@@ -106,7 +108,8 @@ def test_an_engaged_rank_keeps_the_models_that_touch(end: int) -> None:
     before = len(contacts(table.battle, hounds))
     lose(table, "Hellhounds", 2)
     assert len(contacts(table.battle, hounds)) == before
-    assert hounds.pose is not None and abs(hounds.pose.x - 18) == pytest.approx(25 / 25.4)
+    assert hounds.pose is not None
+    assert abs(hounds.pose.x - 18) == pytest.approx(25 / 25.4)
     assert problems(table.battle) == []
 
 
@@ -189,7 +192,8 @@ def test_a_shrunken_rank_grows_to_the_side_that_is_free() -> None:
     table = draw("Hellhounds at 18,20 models=3 | 0 Mage at 20.9,20")
     hounds = table.unit("Hellhounds")
     assert restore(table.battle, hounds, 2) == 2
-    assert hounds.pose is not None and hounds.pose.x == pytest.approx(18 - 25 / 25.4)
+    assert hounds.pose is not None
+    assert hounds.pose.x == pytest.approx(18 - 25 / 25.4)
     assert problems(table.battle) == []
 
 

@@ -100,14 +100,16 @@ def test_both_sides_of_a_batch_can_be_wiped_out_by_it() -> None:
     table = draw("Druid at 18,10 wounds=2 | Mage at 18,20 face 180 wounds=2")
     one, other = hits(table, "Mage", 1, attacker="Druid"), hits(table, "Druid", 1, attacker="Mage")
     suffered(table, one, other, dice=[6, 6, 1])
-    assert not table.unit("Mage").on_table and not table.unit("Druid").on_table
+    assert not table.unit("Mage").on_table
+    assert not table.unit("Druid").on_table
 
 
 @pytest.mark.rule("eow.damage.to_wound_table", "eow.stat.res", "eow.stat.str")
 def test_to_wound_depends_on_strength_minus_resilience() -> None:
     assert [to_wound_table(4 + difference, 4) for difference in (3, 2, 1, 0, -1, -2)] == [2, 2, 3, 4, 5, 6]
     assert to_wound_table(1, 6) == 6
-    assert to_wound_table(4, 3) == 3 and to_wound_table(6, 4) == 2
+    assert to_wound_table(4, 3) == 3
+    assert to_wound_table(6, 4) == 2
     table = draw(KNIGHTS)
     assert to_wound(table.battle, hits(table, "Feudal Knights", 1, strength=4)) == 3
 
@@ -141,7 +143,8 @@ def test_attacks_without_strength_wound_by_their_own_words() -> None:
 @pytest.mark.rule("eow.damage.armour_table", "eow.stat.arm", "eow.stat.ap")
 def test_armour_saves_depend_on_armour_minus_armour_penetration() -> None:
     assert [armour_table(5 + d, 5) for d in (-2, 0, 1, 2, 3, 4, 5)] == [None, None, 6, 5, 4, 3, 2]
-    assert armour_table(4, 1) == 4 and armour_table(3, 3) is None
+    assert armour_table(4, 1) == 4
+    assert armour_table(3, 3) is None
     table = draw(KNIGHTS)
     assert armour_save(table.battle, hits(table, "Feudal Knights", 1, ap=2)) == 4
 
@@ -248,9 +251,10 @@ def test_a_model_goes_when_its_last_health_point_does() -> None:
     table = draw("Iron Orcs at 18,10 | Mage at 18,20 face 180")
     mage = table.unit("Mage")
     carried_out(lose_health(table.battle, mage, 2, "test"))
-    assert mage.on_table and health(table.battle, mage) == 1
+    assert health(table.battle, mage) == 1
     done = carried_out(lose_health(table.battle, mage, 1, "test"))
-    assert not mage.on_table and mage.fate == "destroyed"
+    assert not mage.on_table
+    assert mage.fate == "destroyed"
     assert [type(event) for event in done.events] == [HealthLost, UnitDestroyed]
 
 
@@ -368,7 +372,12 @@ def test_chances_agree_with_every_fall_of_the_dice(poison: bool, again: bool, ta
     def made() -> Attack:
         attack = make_attack(
             *(table.battle, "shooting", table.unit("Iron Orcs"), table.unit(target), 1),
-            **{"what": "T", "rule": "eow.shoot.aim", "strength": 4, "ap": 1, "hit_on": 4, "poison": poison},  # type: ignore[arg-type]
+            what="T",
+            rule="eow.shoot.aim",
+            strength=4,
+            ap=1,
+            hit_on=4,
+            poison=poison,
         )
         attack.hits_rerolled_by = attack.wounds_rerolled_by = Again() if again else None
         attack.armour_rerolled = again
@@ -412,4 +421,5 @@ def test_a_tally_says_what_makes_it_up() -> None:
     tally = Tally(3)
     tally.add(2, "a spell", "eow.stat.str")
     tally.add(0, "nothing", "")
-    assert tally.total == 5 and len(tally.parts) == 1
+    assert tally.total == 5
+    assert len(tally.parts) == 1
