@@ -1,0 +1,93 @@
+"""Scored candidates: how the captain weighs answers, picks one and says why. It knows no rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from warhost.dice import Chance
+from warhost.play import Answer, Ask, Battle, Refused, Ruleset
+from warhost.players.base import Decision, Reason
+
+EQUAL = 1e-9
+"""Totals closer than this are the same: only then chance decides."""
+
+TERMS_IN_WORDS = 4
+"""A sentence names so many terms, the weightiest first; the reasons hold them all."""
+
+LEGAL_TIES = 6
+"""Of candidates with equal totals at most so many are considered."""
+
+
+class Candidate:
+    """An answer with what speaks for it and against it. `sure` candidates are legal without being checked."""
+
+    __slots__ = ("answer", "label", "sure", "terms", "total")
+
+    def __init__(self, answer: Answer, label: str, *, sure: bool = True) -> None:
+        self.answer = answer
+        self.label = label
+        self.sure = sure
+        self.terms: list[tuple[str, float, str]] = []
+        self.total = 0.0
+
+    def add(self, score: float, label: str, rule: str = "") -> Candidate:
+        """One more term; what weighs nothing is left out."""
+        if abs(score) >= 0.005:
+            self.terms.append((label, score, rule))
+            self.total += score
+        return self
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The terms, the weightiest first. There is always one."""
+        if not self.terms:
+            return (Reason("nothing speaks for or against it", 0.0),)
+        ordered = sorted(self.terms, key=lambda term: -abs(term[1]))
+        return tuple(Reason(label, round(score, 2), rule) for label, score, rule in ordered)
+
+    @property
+    def sentence(self) -> str:
+        """The candidate in words: `March to the centre: +18 nearer the centre, -6 exposes the flank.`"""
+        if not self.terms:
+            return f"{self.label}."
+        parts = [f"{_number(reason.score)} {reason.label}" for reason in self.reasons[:TERMS_IN_WORDS]]
+        return f"{self.label}: {', '.join(parts)}."
+
+    def decision(self) -> Decision:
+        return Decision(self.answer, self.reasons, self.sentence)
+
+
+class Advisor(Protocol):
+    """What the captain knows of one rulebook: the answers worth thinking about, each with its terms."""
+
+    def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]: ...
+
+
+def pick(ask: Ask, candidates: Iterable[Candidate], chance: Chance) -> Candidate | None:
+    """The legal candidate with the best total. Where several are truly equal chance decides; none legal: None."""
+    ordered = sorted(candidates, key=lambda candidate: -candidate.total)
+    ties: list[Candidate] = []
+    for candidate in ordered:
+        if ties and candidate.total < ties[0].total - EQUAL:
+            break
+        if candidate.sure or is_legal(ask, candidate.answer):
+            ties.append(candidate)
+            if len(ties) == LEGAL_TIES:
+                break
+    if not ties:
+        return None
+    return ties[chance.pick(len(ties))]
+
+
+def is_legal(ask: Ask, answer: Answer) -> bool:
+    try:
+        ask.check(answer)
+    except Refused:
+        return False
+    return True
+
+
+def _number(score: float) -> str:
+    rounded = round(score, 1) if abs(score) < 10 else round(score)
+    return f"{rounded:+g}"

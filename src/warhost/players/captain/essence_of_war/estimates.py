@@ -1,0 +1,165 @@
+"""What to expect of dice: charges, tests, blows and shots, from the same numbers that the rules read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, erf, sqrt
+
+from warhost.dice import Dice, odds
+from warhost.rulesets.essence_of_war.attacks import to_hit_table
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.damage import chances, make_attack
+from warhost.rulesets.essence_of_war.discipline import TestKind, prepare
+from warhost.rulesets.essence_of_war.entries import ArmedWith
+from warhost.rulesets.essence_of_war.formation import rows
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, Tally, speakers
+from warhost.rulesets.essence_of_war.values import value
+from warhost.table import TOLERANCE, Arc
+
+TWO_DICE = Dice.parse("2D6")
+
+
+@lru_cache(maxsize=4096)
+def at_most(dice: Dice, most: int) -> float:
+    """The chance that the total is no higher than that."""
+    return odds.of(dice).at_most(most)
+
+
+@lru_cache(maxsize=4096)
+def at_least(dice: Dice, least: int) -> float:
+    """The chance that the total is no lower than that."""
+    return odds.of(dice).at_least(least)
+
+
+@lru_cache(maxsize=256)
+def average(notation: str) -> float:
+    """The mean of a number that may be dice: `2`, `D3+1`."""
+    return float(notation) if notation.lstrip("-").isdigit() else odds.of(Dice.parse(notation)).mean
+
+
+def charge_chance(gap: float, advance: int) -> float:
+    """The chance that Advance and 2D6 cover the gap (eow.charge.range)."""
+    return at_least(TWO_DICE, ceil(gap - advance - TOLERANCE))
+
+
+def pass_chance(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0) -> float:
+    """The chance to pass a Discipline Test where the unit stands now."""
+    test = prepare(battle, unit, kind, modifier, "modifier")
+    if test.passed_by is not None:
+        return 1.0
+    chance = at_most(test.dice, test.target)
+    return chance + (1 - chance) * chance if test.rerolled_by is not None else chance
+
+
+class BreakTest:
+    """The chance to stand after a lost combat, by the difference; worked out once for a unit."""
+
+    __slots__ = ("automatic", "chances", "steady")
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        test = prepare(battle, unit, "break")
+        self.automatic = test.passed_by is not None
+        target = test.target
+        once = [at_most(test.dice, target - difference) for difference in range(12)]
+        again = test.rerolled_by is not None
+        self.chances = [chance + (1 - chance) * chance if again else chance for chance in once]
+        self.steady = self.chances[0]
+
+    def stands(self, difference: int, steadfast: bool) -> float:
+        if self.automatic:
+            return 1.0
+        return self.steady if steadfast else self.chances[min(difference, 11)]
+
+
+def normal_below(x: float, mean: float, deviation: float) -> float:
+    """The chance that a normally spread value stays below x."""
+    return 0.5 * (1 + erf((x - mean) / (deviation * sqrt(2))))
+
+
+def blow(battle: Battle, attacker: Unit, target: Unit, from_side: Arc) -> float:
+    """The Health Points that one melee attack takes on average."""
+    need = to_hit_table(value(battle, attacker, "off"), value(battle, target, "def"))
+    attack = make_attack(
+        battle,
+        "melee",
+        attacker,
+        target,
+        1,
+        what="Melee Attacks",
+        rule="eow.melee.to_hit_table",
+        strength=value(battle, attacker, "str"),
+        ap=value(battle, attacker, "ap"),
+        hit_on=need,
+        from_side=from_side,
+    )
+    return chances(battle, attack).health
+
+
+def special_blow(battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, from_side: Arc) -> float:
+    """The Health Points that one model's special attack takes on average."""
+    if special.max_base_mm is not None and battle.entry(target).longest_side_mm > special.max_base_mm:
+        return 0.0
+    attack = make_attack(
+        battle,
+        "special",
+        attacker,
+        target,
+        1,
+        what=special.source.name,
+        rule=special.source.id,
+        strength=special.strength,
+        ap=special.ap,
+        from_side=from_side,
+    )
+    return average(special.hits.removesuffix(" Hits").removesuffix(" Hit")) * chances(battle, attack).health
+
+
+def models_facing(files: int, base: float, length: float) -> int:
+    """How many models of a row can touch an edge of that length, corners included, if they stand well."""
+    return min(files, int(length / base + TOLERANCE) + 2)
+
+
+def shooters(unit: Unit, armed: ArmedWith) -> int:
+    """How many models stand in the ranks that shoot."""
+    return min(unit.models, unit.files * min(rows(unit), armed.weapon.ranks))
+
+
+def shot(battle: Battle, unit: Unit, target: Unit, armed: ArmedWith, gap: float, *, moved: bool, cover: bool) -> float:
+    """The Health Points that one model's shooting takes on average at that distance."""
+    weapon = armed.weapon
+    if gap > weapon.range + TOLERANCE:
+        return 0.0
+    penalties = 0
+    if "long range" not in weapon.ignores and gap > weapon.range / 2 + TOLERANCE:
+        penalties += 1
+    if moved and "moving" not in weapon.ignores:
+        penalties += 1
+    if cover and "cover" not in weapon.ignores:
+        penalties += 1
+    strength = weapon.str_ if weapon.str_ is not None else value(battle, unit, "str")
+    ap = weapon.ap if weapon.ap is not None else value(battle, unit, "ap")
+    if weapon.close is not None and gap <= weapon.close.within + TOLERANCE:
+        strength = weapon.close.str_ if weapon.close.str_ is not None else strength
+        ap = weapon.close.ap if weapon.close.ap is not None else ap
+    attack = make_attack(
+        battle,
+        "shooting",
+        unit,
+        target,
+        1,
+        what=weapon.name,
+        rule="eow.shoot.aim",
+        strength=strength,
+        ap=ap,
+        hit_on=armed.aim + penalties + _aim_change(battle, unit),
+        poison=weapon.poison,
+    )
+    return average(str(weapon.shots)) * chances(battle, attack).health
+
+
+def _aim_change(battle: Battle, unit: Unit) -> int:
+    """What spells add to the number that is needed."""
+    change = Tally(0)
+    for speaker in speakers(battle, unit):
+        speaker.on_value(battle, unit, "aim", change)
+    return change.total

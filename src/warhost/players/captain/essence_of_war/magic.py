@@ -1,0 +1,277 @@
+"""How the captain casts and dispels: what a spell would change, by the odds of its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import lru_cache
+from typing import Any
+
+from warhost.dice import Dice, odds
+from warhost.play import Ask, Choose, Chosen, Option, Roll
+from warhost.players.captain.engine import Candidate
+from warhost.players.captain.essence_of_war.estimates import average
+from warhost.players.captain.essence_of_war.outlook import outlook
+from warhost.players.captain.essence_of_war.situation import Situation
+from warhost.players.captain.essence_of_war.volleys import harm_worth
+from warhost.rulesets.essence_of_war.battle import Unit
+from warhost.rulesets.essence_of_war.casting import Casting, castable
+from warhost.rulesets.essence_of_war.damage import chances, make_attack
+from warhost.rulesets.essence_of_war.formation import full_health, health
+from warhost.rulesets.essence_of_war.spells import SPELLS
+
+TRY = 0.3
+"""A spell must promise at least this much to be tried."""
+
+MISCAST = 0.5
+"""The chance that a hit of a Miscast costs a Health Point, roughly."""
+
+SPARE = 0.05
+"""What a die is worth when there is nothing else to do with it."""
+
+TYPICAL = 4.0
+"""What an average spell is worth, where a spell is not known better."""
+
+
+def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
+    """Which spell next: its worth by the chance that it gets through with the dice that suit it best."""
+    battle = here.battle
+    castings, _ = castable(battle)
+    pool, against = battle.pools[here.seat], battle.pools[1 - here.seat]
+    worths = {key: _worth_of(here, casting) for key, casting in castings.items()}
+    found = []
+    for option in question.options:
+        candidate = Candidate(Chosen(option.key), option.label)
+        casting = castings.get(option.key)
+        if casting is None:
+            candidate.add(TRY, "keeps the dice")
+        else:
+            worth = worths[option.key]
+            price = _price(here, casting, worths, castings)
+            _, score = best_dice(worth, casting.needed, pool, against, price, _risk(here, casting.caster))
+            candidate.add(score, f"a spell worth {worth:.1f} by its chance", "eow.magic.declare")
+        found.append(candidate)
+    return found
+
+
+def casting_dice(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
+    """How many dice: the chance of success against what else they could do."""
+    battle = here.battle
+    castings, _ = castable(battle)
+    casting = _named(castings, question, f"{{}} ({_needed(question)}+):")
+    worths = {key: _worth_of(here, other) for key, other in castings.items()}
+    worth = TYPICAL if casting is None else _worth_of(here, casting)
+    price = SPARE if casting is None else _price(here, casting, worths, castings)
+    against = battle.pools[1 - here.seat]
+    needed = casting.needed if casting is not None else _needed(question)
+    risk = _risk(here, here.unit(question.options[0].unit or 0))
+    found = []
+    for option in question.options:
+        count = int(option.key)
+        candidate = Candidate(Chosen(option.key), f"Cast with {option.label}")
+        through = gets_through(count, needed, against)
+        candidate.add(worth * through, f"{through:.0%} to get through", "eow.magic.cast_roll")
+        candidate.add(-price * count, "dice for other spells")
+        candidate.add(-risk * _miscast(option) * count, "a Miscast", "eow.magic.miscast.hits")
+        found.append(candidate)
+    return found
+
+
+def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
+    """Whether and with how many dice: what the spell would do against what may still come."""
+    battle = here.battle
+    caster = here.unit(question.options[0].unit or 0)
+    theirs = Situation(battle, caster.seat)
+    attempted = battle.attempted
+    theirs.battle.attempted = ()
+    castings, _ = castable(theirs.battle)
+    casting = _named(castings, question, "casts {} with")
+    worth = TYPICAL if casting is None else _worth_of(theirs, casting)
+    rest = {key: other for key, other in castings.items() if other.spell.name not in attempted}
+    pool = battle.pools[caster.seat]
+    price = 0.02
+    if pool and rest:
+        coming = max(_worth_of(theirs, other) for other in rest.values())
+        price = 0.12 * coming * min(1.0, pool / 3)
+    found = []
+    for option in question.options:
+        candidate = Candidate(Chosen(option.key), option.label)
+        if option.key != "no":
+            chance = next((odd.value for odd in option.odds if odd.label == "dispelled"), 0.5)
+            candidate.label = f"Dispel with {option.label}"
+            candidate.add(worth * chance, f"{chance:.0%} to stop it", "eow.magic.dispel")
+            candidate.add(-price * int(option.key), "dice against later spells")
+        found.append(candidate)
+    return found
+
+
+def store(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
+    """A die that is kept costs nothing."""
+    return [
+        Candidate(Chosen(option.key), option.label).add(1.0 if option.key == "store" else 0.0, "a die for next time")
+        for option in question.options
+    ]
+
+
+def _named(castings: dict[str, Casting], question: Choose, pattern: str) -> Casting | None:
+    """The casting that a question is about."""
+    target = question.options[-1].target
+    for casting in castings.values():
+        if pattern.format(casting.name) in question.text and casting.targets[0] == target:
+            return casting
+    return None
+
+
+def _needed(question: Choose) -> int:
+    """The Casting Value that the question names, worked out from the chance of a single die if need be."""
+    _, _, rest = question.text.partition(" (")
+    digits = rest.partition("+")[0]
+    return int(digits) if digits.isdigit() else 6
+
+
+def _price(here: Situation, casting: Casting, worths: dict[str, float], castings: dict[str, Casting]) -> float:
+    """What a die is worth elsewhere: in the best other spell, if it will come to that."""
+    others = [worth for key, worth in worths.items() if castings[key].spell.name != casting.spell.name]
+    return SPARE + 0.15 * max(others, default=0.0)
+
+
+def _risk(here: Situation, caster: Unit) -> float:
+    """What a hit of a Miscast costs on average."""
+    left = health(here.battle, caster)
+    return MISCAST * here.worth(caster) / max(1, left)
+
+
+def _miscast(option: Option) -> float:
+    return next((odd.value for odd in option.odds if odd.label.startswith("Miscast")), 0.0)
+
+
+def best_dice(worth: float, needed: int, pool: int, against: int, price: float, risk: float) -> tuple[int, float]:
+    """The number of dice with the best balance, and that balance."""
+    best = (1, -1.0)
+    for count in range(1, min(5, pool) + 1):
+        score = worth * gets_through(count, needed, against) - price * count
+        if count >= 3:
+            score -= risk * count * _triple(count)
+        if score > best[1]:
+            best = (count, score)
+    return best
+
+
+@lru_cache(maxsize=64)
+def _triple(count: int) -> float:
+    """The chance of three equal dice, near enough."""
+    return {3: 1 / 36, 4: 0.097, 5: 0.213}.get(count, 0.0)
+
+
+@lru_cache(maxsize=4096)
+def gets_through(count: int, needed: int, against: int) -> float:
+    """The chance to cast with so many dice and not to be stopped by an enemy who answers with as many."""
+    answer = min(against, 5, count)
+    cast = odds.of(Dice(count, 6))
+    if answer == 0:
+        return cast.at_least(needed)
+    stop = odds.of(Dice(answer, 6))
+    return sum(chance * (1 - stop.at_least(total)) for total, chance in cast.items() if total >= needed)
+
+
+def _worth_of(here: Situation, casting: Casting) -> float:
+    """What the spell would be worth to its caster's side if it took effect."""
+    key = ("spell", casting.name, casting.version.value, casting.targets, casting.caster.id)
+    known = here.blows.get(key)
+    if known is None:
+        known = here.blows[key] = _work_out(here, casting)
+    return known
+
+
+def _work_out(here: Situation, casting: Casting) -> float:
+    spell = casting.spell
+    if spell.hits is not None:
+        return sum(harm_worth(here, here.unit(target), _hits(here, casting, target)) for target in casting.targets)
+    total = 0.0
+    if spell.lasts:
+        total += _what_if(here, casting)
+    if casting.rider is not None or not spell.lasts:
+        total += sum(_healed(here, here.unit(target)) for target in casting.targets)
+    if spell.name == "Raven's Wing":
+        total += sum(_lifted(here, here.unit(target)) for target in casting.targets)
+    return total
+
+
+def _hits(here: Situation, casting: Casting, target: int) -> float:
+    """The Health Points that a spell of harm takes on average."""
+    spell, battle = casting.spell, here.battle
+    number = average(str(spell.hits))
+    strengths = [None] if spell.str_ is None else _strengths(str(spell.str_))
+    total = 0.0
+    for strength in strengths:
+        attack = make_attack(
+            battle,
+            "spell",
+            battle.units[casting.caster.id],
+            battle.units[target],
+            1,
+            what=spell.name,
+            rule="eow.magic.hits",
+            strength=strength,
+            ap=spell.ap or 0,
+        )
+        attack.armour_rerolled = spell.reroll_armour_saves
+        if spell.multiply is not None:
+            attack.multiply = (spell.multiply.by, spell.multiply.against_hp)
+        total += chances(battle, attack).health / len(strengths)
+    return number * total
+
+
+def _strengths(figure: str) -> list[int | None]:
+    """Each Strength that may come up, equally likely."""
+    return [int(figure)] if figure.isdigit() else [1, 2, 3, 4, 5, 6]
+
+
+def _what_if(here: Situation, casting: Casting) -> float:
+    """What a lasting spell changes for those it touches; the mean where a die decides its form."""
+    touched = {*casting.targets, casting.caster.id}
+    before = sum(outlook(here, here.unit(number)) for number in touched)
+    total, ways = 0.0, 0
+    for face in (2, 5):
+        after = Situation(here.battle, here.seat)
+        asked = _resolve(after, casting, face)
+        total += sum(outlook(after, after.unit(number)) for number in touched) - before
+        ways += 1
+        if not asked:
+            break
+    return max(0.0, total / ways)
+
+
+def _resolve(after: Situation, casting: Casting, face: int) -> bool:
+    """Let the spell take effect on the thought-of battle; returns whether it rolled a die."""
+    twin = Casting(after.unit(casting.caster.id), casting.spell, casting.version)
+    twin.targets = casting.targets
+    script: Generator[Any, Any, None] = SPELLS[casting.spell.name].resolve(after.battle, twin)
+    asked = False
+    answer: Any = None
+    while True:
+        try:
+            said = script.send(answer)
+        except StopIteration:
+            return asked
+        answer = None
+        if isinstance(said, Roll):
+            asked, answer = True, (face,)
+
+
+def _healed(here: Situation, unit: Unit) -> float:
+    """What the Health Points are worth that come back."""
+    battle = here.battle
+    missing = full_health(battle, unit) - health(battle, unit)
+    back = min(missing, battle.profile(unit).rsr or 0)
+    now = health(battle, unit)
+    return here.worth(unit, now + back) - here.worth(unit, now)
+
+
+def _lifted(here: Situation, unit: Unit) -> float:
+    """A move of 8 inches: much if it brings the unit to where it counts at the end."""
+    if not here.scores(unit):
+        return 0.3
+    away = here.from_zone(here.rects[unit.id])
+    if 0.0 < away <= 7.5:
+        return 30.0 if here.moves_left == 0 else 3.0
+    return 0.5

@@ -1,0 +1,113 @@
+"""The battle as the captain sees it in one decision: who stands where, what is at stake, what a unit is worth."""
+
+from __future__ import annotations
+
+from warhost.play.battle import copied
+from warhost.players.captain.essence_of_war.estimates import BreakTest, pass_chance
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.formation import boundary, full_health, health
+from warhost.rulesets.essence_of_war.rules import Speaker, speakers
+from warhost.rulesets.essence_of_war.values import rate
+from warhost.rulesets.essence_of_war.victory import REACH, centre, counts
+from warhost.table import Rect, distance_to_point
+
+SCORING = 30.0
+"""What a unit that counts at the end is worth when it is whole."""
+
+LEADER = 16.0
+"""What a Character is worth: it does not count at the end, but it lends its Discipline and casts."""
+
+STANDING = 0.4
+"""The part of the worth that a unit keeps down to its last models."""
+
+
+class Situation:
+    """Everything that several judgements of one decision need, worked out once. Its battle is a copy to think with."""
+
+    def __init__(self, view: Battle, seat: int) -> None:
+        self.battle = battle = copied(view)
+        self.seat = seat
+        self.units = [unit for unit in battle.units if unit.pose is not None]
+        self.own = [unit for unit in self.units if unit.seat == seat]
+        self.foes = [unit for unit in self.units if unit.seat != seat]
+        self.rects = {unit.id: boundary(battle, unit) for unit in self.units}
+        self.centre = centre(battle)
+        self.last_turn = battle.scene.settings.game_turns
+        self.advances = {unit.id: rate(battle, unit, "adv") for unit in self.units}
+        self.marches = {unit.id: rate(battle, unit, "mar") for unit in self.units}
+        self.blows: dict[tuple[object, ...], float] = {}
+        self.forecasts: dict[object, object] = {}
+        self._tests: dict[int, BreakTest] = {}
+        self._primal()
+
+    def _primal(self) -> None:
+        """Units that test before a fight are taken to pass if that is likelier than not."""
+        for unit in self.units:
+            if any(type(s).at_combat_start is not Speaker.at_combat_start for s in speakers(self.battle, unit)):
+                unit.primal = pass_chance(self.battle, unit, "primal instinct") > 0.5
+
+    def unit(self, number: int) -> Unit:
+        return self.battle.units[number]
+
+    def break_test(self, unit: Unit) -> BreakTest:
+        found = self._tests.get(unit.id)
+        if found is None:
+            found = self._tests[unit.id] = BreakTest(self.battle, unit)
+        return found
+
+    @property
+    def moves_left(self) -> int:
+        """How many Movement Phases of its own the captain has after this turn."""
+        turns = self.last_turn - self.battle.turn
+        if self.battle.active != self.seat and self.seat != self.battle.first:
+            # The second player's turn of this Game Turn is still to come.
+            turns += 1
+        return turns
+
+    @property
+    def enemy_moves_left(self) -> int:
+        """How many Movement Phases the enemy still has after the present player turn."""
+        turns = self.last_turn - self.battle.turn
+        if self.battle.active == self.seat and self.seat == self.battle.first:
+            turns += 1
+        return turns
+
+    def scores(self, unit: Unit) -> bool:
+        """Whether the unit may count at the end."""
+        return self.battle.entry(unit).category != "Character"
+
+    def counts_now(self, unit: Unit) -> bool:
+        return counts(self.battle, unit)
+
+    def from_zone(self, shape: Rect) -> float:
+        """How far a place is from where units count."""
+        return max(0.0, distance_to_point(shape, *self.centre) - REACH)
+
+    def whole(self, unit: Unit) -> float:
+        """What the unit is worth when nothing has happened to it."""
+        full = SCORING if self.scores(unit) else LEADER
+        entry = self.battle.entry(unit)
+        # What hits harder and lasts longer matters more: a little, since every unit counts the same at the end.
+        profile = entry.profile
+        strength = entry.models * profile.hp * (profile.res + profile.arm / 2) / 60 + entry.models * profile.att / 20
+        return full * (0.8 + min(0.4, strength / 8))
+
+    def worth(self, unit: Unit, left: float | None = None) -> float:
+        """What the unit is worth with so many Health Points left."""
+        total = full_health(self.battle, unit)
+        now = health(self.battle, unit) if left is None else max(0.0, left)
+        share = now / total
+        return self.whole(unit) * (STANDING * min(1.0, share * 4) + (1 - STANDING) * share)
+
+    def stake(self, unit: Unit) -> float:
+        """What the unit's leaving the fight would cost its side: more where it is about to count."""
+        base = self.worth(unit)
+        if self.scores(unit) and self.battle.turn >= self.last_turn - 1 and unit.pose is not None:
+            near = self.from_zone(self.rects[unit.id]) <= 0.0
+            if near:
+                base += 12.0 if self.battle.turn < self.last_turn else 25.0
+        return base
+
+    def leads(self, unit: Unit) -> bool:
+        """Whether the unit lends its Discipline to friends around it."""
+        return any(type(s).lends_discipline is not Speaker.lends_discipline for s in speakers(self.battle, unit))
