@@ -121,6 +121,11 @@ class Game:
                 return ask
         return None
 
+    @property
+    def sealed(self) -> frozenset[int]:
+        """The seats that have answered a question put to several, and wait for the others."""
+        return frozenset(self._sealed)
+
     def hash(self) -> str:
         return battle_hash(self.battle)
 
@@ -174,7 +179,10 @@ class Game:
         return f"It is not for {seats[seat].name} to answer: {whose} is asked."
 
     def undo(self, count: int = 1) -> int:
-        """Take back this many decisions, with the dice that fell after them; returns how many it took back."""
+        """Take back this many decisions, with the dice that fell after them; returns how many it took back.
+
+        Answers to a question that still waits for other seats are forgotten with it.
+        """
         if not self.history:
             raise WarhostError("This game keeps no history, so nothing can be taken back.")
         keep = len(self.entries)
