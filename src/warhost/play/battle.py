@@ -94,4 +94,7 @@ def _digest(scene: Scene) -> bytes:
 
 def settled(rect_or_pose: Rect | Pose) -> Pose:
     """A pose as it is stored: noise in the last bits, which differs between platforms, is rounded away."""
-    return Pose(round(rect_or_pose.x, 9), round(rect_or_pose.y, 9), round(rect_or_pose.facing % 360.0, 9))
+    # Adding 0.0 turns a negative zero into the plain one: equal poses must have equal bytes.
+    return Pose(
+        round(rect_or_pose.x, 9) + 0.0, round(rect_or_pose.y, 9) + 0.0, round(rect_or_pose.facing % 360.0, 9) % 360.0
+    )

@@ -17,14 +17,6 @@ from warhost.table.contact import (
     touching_sides,
 )
 from warhost.table.moves import (
-    Back,
-    Forward,
-    Pivot,
-    Sidestep,
-    Step,
-    Straight,
-    Turn,
-    Wheel,
     apply,
     cost,
     free_forward,
@@ -117,9 +109,17 @@ from warhost.table.values import (
     MM_PER_INCH,
     TOLERANCE,
     Arc,
+    Back,
+    Forward,
+    Pivot,
     Point,
     Pose,
     Rect,
+    Sidestep,
+    Step,
+    Straight,
+    Turn,
+    Wheel,
 )
 
 __all__ = [

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import asin, atan2, degrees, hypot, inf, radians, sin
-from typing import Annotated, TypeAlias
-
-import msgspec
 
 from warhost.table.shapes import (
     distance,
@@ -24,44 +21,20 @@ from warhost.table.shapes import (
     rect,
 )
 from warhost.table.turning import corner_stays_on_board, free_turn, gap_turning, turned, turning_radius
-from warhost.table.values import TOLERANCE, Arc, Point, Rect
-
-_Inches: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0)]
-
-
-class Forward(msgspec.Struct, frozen=True, tag_field="move", tag="forward"):
-    """Straight ahead."""
-
-    inches: _Inches
-
-
-class Back(msgspec.Struct, frozen=True, tag_field="move", tag="back"):
-    """Straight backwards, facing unchanged."""
-
-    inches: _Inches
-
-
-class Wheel(msgspec.Struct, frozen=True, tag_field="move", tag="wheel"):
-    """Forwards about a front corner: positive clockwise about the right one, negative about the left one."""
-
-    degrees: float
-
-
-class Pivot(msgspec.Struct, frozen=True, tag_field="move", tag="pivot"):
-    """On the spot about the centre, positive clockwise."""
-
-    degrees: float
-
-
-class Sidestep(msgspec.Struct, frozen=True, tag_field="move", tag="sidestep"):
-    """Straight to the side, facing unchanged: positive to the right, negative to the left."""
-
-    inches: float
-
-
-Straight: TypeAlias = Forward | Back | Sidestep
-Turn: TypeAlias = Wheel | Pivot
-Step: TypeAlias = Forward | Back | Wheel | Pivot | Sidestep
+from warhost.table.values import (
+    TOLERANCE,
+    Arc,
+    Back,
+    Forward,
+    Pivot,
+    Point,
+    Rect,
+    Sidestep,
+    Step,
+    Straight,
+    Turn,
+    Wheel,
+)
 
 
 def apply(shape: Rect, step: Step) -> Rect:

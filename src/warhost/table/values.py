@@ -1,9 +1,12 @@
-"""The plain values of the table: points, poses, rectangles, arcs. No behaviour beyond their fields."""
+"""The plain values of the table: points, poses, rectangles, arcs, the steps of a move.
+
+They have no behaviour beyond their fields and stay plain Python where the geometry is compiled.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -59,3 +62,41 @@ class Rect(msgspec.Struct, frozen=True):
     def front(self) -> Point:
         """The midpoint of the front edge."""
         return (self.x + self.fx * self.depth / 2, self.y + self.fy * self.depth / 2)
+
+
+_Inches: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0)]
+
+
+class Forward(msgspec.Struct, frozen=True, tag_field="move", tag="forward"):
+    """Straight ahead."""
+
+    inches: _Inches
+
+
+class Back(msgspec.Struct, frozen=True, tag_field="move", tag="back"):
+    """Straight backwards, facing unchanged."""
+
+    inches: _Inches
+
+
+class Wheel(msgspec.Struct, frozen=True, tag_field="move", tag="wheel"):
+    """Forwards about a front corner: positive clockwise about the right one, negative about the left one."""
+
+    degrees: float
+
+
+class Pivot(msgspec.Struct, frozen=True, tag_field="move", tag="pivot"):
+    """On the spot about the centre, positive clockwise."""
+
+    degrees: float
+
+
+class Sidestep(msgspec.Struct, frozen=True, tag_field="move", tag="sidestep"):
+    """Straight to the side, facing unchanged: positive to the right, negative to the left."""
+
+    inches: float
+
+
+Straight: TypeAlias = Forward | Back | Sidestep
+Turn: TypeAlias = Wheel | Pivot
+Step: TypeAlias = Forward | Back | Wheel | Pivot | Sidestep
