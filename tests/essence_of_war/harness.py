@@ -6,7 +6,7 @@ game.choose(unit="Iron Orcs", target="Ghouls")
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,13 +14,17 @@ import pytest
 
 from warhost.dice import Dice
 from warhost.play import Answer, Chosen, Event, Game, Moved, Option, Placed, Refused, Roll, parse_position
+from warhost.play.battle import Battle as AnyBattle
 from warhost.play.game import Luck
 from warhost.play.questions import Allocate, Allocated, Choose, Manoeuvre, Place
+from warhost.play.ruleset import Step as GameStep
+from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.position import battle_from_text
+from warhost.rulesets.essence_of_war.ruleset import EssenceOfWar
 from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
 from warhost.table import Arc, Pose, Step, flush
 
@@ -108,10 +112,10 @@ class DiceByReason(WrittenDice):
 class Play:
     """A battle being played by a test. Commands return the play itself so that they can be chained."""
 
-    def __init__(self, battle: Battle, dice: Dicing = ()) -> None:
+    def __init__(self, battle: Battle, dice: Dicing = (), ruleset: EssenceOfWar = RULESET) -> None:
         self.dice = DiceByReason(dice) if isinstance(dice, Mapping) else WrittenDice(dice)
         luck: Luck = self.dice
-        self.game = Game(RULESET, battle, luck)
+        self.game = Game(ruleset, battle, luck)
 
     @property
     def battle(self) -> Battle:
@@ -279,3 +283,22 @@ def refusal(play: Play, answer: Answer) -> Refused:
 def refused_move(play: Play, kind: str, *steps: Step) -> str:
     """The rule by which that move is refused."""
     return refusal(play, Moved(kind, steps)).rule or ""
+
+
+class _Interlude(EssenceOfWar):
+    """A battle in which nothing but one script happens."""
+
+    def __init__(self, script: Callable[[Battle], Script[Any]]) -> None:
+        self.script = script
+
+    def next_step(self, battle: AnyBattle) -> GameStep | None:
+        return None if battle.stage == "told" else GameStep("interlude")
+
+    def run(self, battle: Any, step: GameStep) -> Script[None]:
+        yield from self.script(battle)
+        battle.stage = "told"
+
+
+def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing = ()) -> Play:
+    """Let one thing happen on a table, and nothing after it: for what is awkward to reach through a whole phase."""
+    return Play(table.battle, dice, _Interlude(script))
