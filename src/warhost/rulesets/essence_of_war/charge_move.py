@@ -13,13 +13,12 @@ import msgspec
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_path import Approach, Bearing, Path
+from warhost.rulesets.essence_of_war.charge_path import COARSE, FINE, MOST_WHEEL, TENS, Approach, Bearing, Path
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import (
     Stretch,
     blockers,
     count_at,
-    ends_and_nearest,
     stretches,
     within,
 )
@@ -69,12 +68,15 @@ def _ways(approach: Approach, bearing: Bearing, free: Sequence[Interval]) -> Ite
                 yield path
 
 
-def _samples(low: float, high: float) -> Iterator[float]:
+def _three(low: float, high: float) -> Iterator[float]:
     yield max(low, min(high, 0.0))
-    if high - low < DIFFERENT:
-        return
-    yield low
-    yield high
+    if high - low >= DIFFERENT:
+        yield low
+        yield high
+
+
+def _samples(low: float, high: float) -> Iterator[float]:
+    yield from _three(low, high)
     pieces = ceil((high - low) / SAMPLE)
     for piece in range(1, pieces):
         yield low + (high - low) * piece / pieces
@@ -119,7 +121,7 @@ def _straight_there(approach: Approach, wanted: Sequence[Stretch]) -> list[tuple
         max(p.high for p in wanted),
     )
     found: list[tuple[float, Path] | None] = [None, None, None]
-    for bearing in approach.bearings(fine=False):
+    for bearing in approach.bearings(COARSE):
         for part in wanted:
             low, high = max(part.low, bearing.low), min(part.high, bearing.high)
             if low > high:
@@ -143,16 +145,32 @@ def _straight_there(approach: Approach, wanted: Sequence[Stretch]) -> list[tuple
 def _sliding(approach: Approach, intervals: Sequence[Interval], wanted: Sequence[Stretch]) -> list[tuple[float, Path]]:
     """The way after which the least sliding along the facing, within a free interval, reaches a wanted place."""
     best: tuple[float, float, Path] | None = None
-    for bearing in approach.bearings(fine=best is None):
+    for bearing in approach.bearings(COARSE):
+        for free in intervals:
+            low, high = max(free[0], bearing.low), min(free[1], bearing.high)
+            for part in (p for p in wanted if low <= high and _inside(p, free)):
+                near = min(max(part.low, low), high)
+                offset = min(max(part.low, near), part.high)
+                if best is None or abs(offset - near) < best[0] - 1e-6:
+                    path = approach.path(bearing, near)
+                    if path is not None and approach.aligns(path):
+                        best = (abs(offset - near), offset, path)
+    if best is None:
+        best = _any_slide(approach, intervals, wanted)
+    return [] if best is None else [best[1:]]
+
+
+def _any_slide(
+    approach: Approach, intervals: Sequence[Interval], wanted: Sequence[Stretch]
+) -> tuple[float, float, Path] | None:
+    """The first way at all into one of the intervals, and the slide from there."""
+    for bearing in approach.bearings(FINE):
         for free in intervals:
             for path in _ways(approach, bearing, [free]):
-                for part in wanted:
-                    if _inside(part, free):
-                        offset = max(part.low, min(part.high, path.offset))
-                        slide = abs(offset - path.offset)
-                        if best is None or slide < best[0] - 1e-6:
-                            best = (slide, offset, path)
-    return [] if best is None else [best[1:]]
+                offsets = [max(p.low, min(p.high, path.offset)) for p in wanted if _inside(p, free)]
+                offset = min(offsets, key=lambda o: abs(o - path.offset))
+                return (abs(offset - path.offset), offset, path)
+    return None
 
 
 @rule("eow.charge.align.rotate_target", "eow.charge.align.combat_pivot", "eow.charge.align.engaged_fixed")
@@ -164,58 +182,62 @@ def _turning_target(
     """
     if target.engaged:
         return None
-    ignoring = {charger.id, *ignoring}
     approach = Approach(battle, charger, target, side, ignoring=ignoring)
+    blocks = list(blockers(battle, target, (charger.id,), {charger.id, *ignoring}))
     ways: list[Path] = []
-    for bearing in approach.bearings(fine=False):
-        tries = (approach.path(bearing, offset) for offset in _samples(bearing.low, bearing.high))
+    for bearing in approach.bearings(TENS):
+        tries = (approach.path(bearing, offset) for offset in _three(bearing.low, bearing.high))
         ways.extend(path for path in tries if path is not None)
-    shared = _shared_rotation(battle, charger, target, approach, ways, ignoring)
+    shared = _shared_rotation(battle, charger, target, approach, ways, blocks)
     if shared is not None or not ways:
         return shared
-    return _combat_pivot(battle, charger, target, approach, ignoring)
+    return _combat_pivot(battle, charger, target, approach, blocks, ignoring)
 
 
-def _may_stand(battle: Battle, unit: Unit, place: Rect, charger: Unit, ignoring: Iterable[int]) -> bool:
+def _may_stand(battle: Battle, place: Rect, blocks: Iterable[Rect]) -> bool:
     board = battle.scene.board
-    if not on_board(place, board.width, board.depth):
-        return False
-    return not any(overlaps(place, block) for block in blockers(battle, unit, (charger.id,), {*ignoring}))
+    return on_board(place, board.width, board.depth) and not any(overlaps(place, block) for block in blocks)
 
 
 def _shared_rotation(
-    battle: Battle, charger: Unit, target: Unit, approach: Approach, ways: Iterable[Path], ignoring: Iterable[int]
+    battle: Battle, charger: Unit, target: Unit, approach: Approach, ways: Iterable[Path], blocks: Sequence[Rect]
 ) -> Arrival | None:
+    """The way for which the target has to turn least: what the charger cannot turn, and more if that is no place."""
     best: Arrival | None = None
-    least = 90
+    least = int(MOST_WHEEL)
     for path in ways:
         sign = 1.0 if path.turn > 0 else -1.0
-        allowed = abs(approach.free_align(path))
-        for degrees in range(max(1, ceil(abs(path.turn) - allowed - 1e-6)), min(least, ceil(abs(path.turn)) + 1)):
-            given = min(float(degrees), abs(path.turn))
-            stands = turned(approach.target, path.contact, -sign * given)
-            if not _may_stand(battle, target, stands, charger, ignoring):
+        whole = abs(path.turn)
+        for degrees in range(max(1, ceil(whole - abs(approach.free_align(path)) - 1e-6)), min(least, ceil(whole) + 1)):
+            given = min(float(degrees), whole)
+            place = turned(path.arrived, path.contact, sign * (whole - given))
+            if not _may_stand(battle, place, approach.blocks):
                 continue
-            after = Approach(battle, charger, target, approach.side, shape=stands, ignoring=ignoring)
-            if after.is_free(path.offset):
+            stands = turned(approach.target, path.contact, -sign * given)
+            if _may_stand(battle, stands, blocks):
                 count = count_at(battle, charger, target, approach.side, path.offset)
-                best, least = Arrival(path, after.place(path.offset), path.offset, count, stands), degrees
+                best, least = Arrival(path, place, path.offset, count, stands), degrees
                 break
     return best
 
 
 def _combat_pivot(
-    battle: Battle, charger: Unit, target: Unit, approach: Approach, ignoring: Iterable[int]
+    battle: Battle,
+    charger: Unit,
+    target: Unit,
+    approach: Approach,
+    blocks: Sequence[Rect],
+    ignoring: Iterable[int],
 ) -> Arrival | None:
     """The target turns on its centre so that the struck facing lies square to a line on which the charger can come."""
     shape = approach.target
-    for bearing in approach.bearings(fine=False):
+    for bearing in approach.bearings(TENS):
         turn = turn_between(approach.facing, bearing.turned.facing)
         stands = turned(shape, (shape.x, shape.y), turn)
-        if not _may_stand(battle, target, stands, charger, ignoring):
+        if not _may_stand(battle, stands, blocks):
             continue
         after = Approach(battle, charger, target, approach.side, shape=stands, ignoring=ignoring)
-        square = next(after.bearings(fine=False), None)
+        square = next(after.bearings(()), None)
         if square is not None:
             for path in _ways(after, square, after.free):
                 count = count_at(battle, charger, target, approach.side, path.offset)
@@ -233,7 +255,7 @@ def catch(battle: Battle, charger: Unit, target: Unit, ignoring: Iterable[int] =
         SIDES, key=lambda s: _dot(outward(shape, s), (start.x - shape.x, start.y - shape.y)), reverse=True
     ):
         approach = Approach(battle, charger, target, side, ignoring=ignoring)
-        for bearing in approach.bearings(fine=False):
+        for bearing in approach.bearings(COARSE):
             for offset in _samples(bearing.low, bearing.high):
                 path = approach.path(bearing, offset)
                 if path is None or not on_board(path.arrived, board.width, board.depth):
@@ -258,12 +280,37 @@ def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, ot
         return alone
     rivals = any(other.target_arc is side for other in others)
     scored = [(_score(battle, charger, target, arrival, others), arrival) for arrival in alone]
-    if rivals or max(score[0] for score, _ in scored) < len(others):
-        known = {round(arrival.offset, 3) for arrival in alone}
-        more = (a for a in _every_arrival(battle, charger, target, side) if round(a.offset, 3) not in known)
-        scored.extend((_score(battle, charger, target, arrival, others), arrival) for arrival in more)
     best = max(score for score, _ in scored)
-    return [arrival for score, arrival in scored if score == best][:3]
+    if rivals or best[0] < len(others):
+        most = sum(_most(battle, other, target) for other in others)
+        for arrival in _every_arrival(battle, charger, target, side):
+            if best[0] == len(others) and arrival.count + most < best[1]:
+                # From here on fewer models of this charger, and the others cannot make up for them.
+                break
+            scored.append((_score(battle, charger, target, arrival, others), arrival))
+            best = max(best, scored[-1][0])
+    return _different([arrival for score, arrival in scored if score == best])
+
+
+def _most(battle: Battle, charger: Unit, target: Unit) -> int:
+    """The most models that any place on its facing could bring into contact."""
+    if charger.target_arc is None:
+        return 0
+    return max(part.count for part in stretches(battle, charger, target, charger.target_arc))
+
+
+def _different(found: Sequence[Arrival]) -> list[Arrival]:
+    """The one nearest to the middle, the leftmost and the rightmost, each place once."""
+    ends = (
+        min(found, key=lambda a: abs(a.offset)),
+        min(found, key=lambda a: a.offset),
+        max(found, key=lambda a: a.offset),
+    )
+    different: list[Arrival] = []
+    for one in ends:
+        if all(abs(one.offset - other.offset) >= DIFFERENT for other in different):
+            different.append(one)
+    return different
 
 
 def _score(battle: Battle, charger: Unit, target: Unit, arrival: Arrival, others: Sequence[Unit]) -> tuple[int, int]:
@@ -286,14 +333,13 @@ def _score(battle: Battle, charger: Unit, target: Unit, arrival: Arrival, others
     return units, models
 
 
-def _every_arrival(battle: Battle, charger: Unit, target: Unit, side: Arc) -> list[Arrival]:
-    """A place of every stretch that the charger can come to, whatever its number of models."""
+def _every_arrival(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Iterator[Arrival]:
+    """The places that the charger can come to where edges of bases meet or its room ends, most models first."""
     approach = Approach(battle, charger, target, side)
-    found: list[Arrival] = []
-    for part in within(stretches(battle, charger, target, side), approach.free):
-        for offset in ends_and_nearest(part):
-            point = Stretch(offset, offset, part.count)
-            found.extend(
-                _arrival(approach, path, offset, part.count) for offset, path in _straight_there(approach, [point])
-            )
-    return found
+    parts = within(stretches(battle, charger, target, side), approach.free)
+    ends = {end for free in approach.free for end in free}
+    points = {part.low: part.count for part in parts if part.low == part.high}
+    points.update({end: part.count for part in parts for end in (part.low, part.high) if end in ends})
+    for offset, count in sorted(points.items(), key=lambda point: (-point[1], abs(point[0]), point[0])):
+        for at, path in _straight_there(approach, [Stretch(offset, offset, count)]):
+            yield _arrival(approach, path, at, count)

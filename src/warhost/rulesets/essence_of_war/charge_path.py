@@ -50,8 +50,11 @@ MOST_WHEEL = 90.0
 SQUARE = 89.5
 """A facing is struck by a front that is turned towards it, not by one that slides along it."""
 
-_FINE = tuple(sorted(range(-90, 91), key=lambda a: (a % 10 != 0, a % 5 != 0, abs(a), a)))
-_COARSE = tuple(angle for angle in _FINE if angle % 5 == 0)
+FINE = tuple(sorted((a / 2 for a in range(-180, 181, 5)), key=lambda a: (a % 10 != 0, a % 5 != 0, abs(a), a)))
+"""The wheels that are tried where the likely ones are closed: tens of degrees, then fives, then halves of fives."""
+
+COARSE = tuple(angle for angle in FINE if angle % 5 == 0)
+TENS = tuple(angle for angle in FINE if angle % 10 == 0)
 
 
 class Path(msgspec.Struct, frozen=True):
@@ -190,12 +193,12 @@ class Approach:
         return flush(self.start, self.target, self.side, offset)
 
     @rule("eow.charge.move.one_wheel")
-    def bearings(self, *, fine: bool = True) -> Iterator[Bearing]:
+    def bearings(self, grid: tuple[float, ...] = FINE) -> Iterator[Bearing]:
         """The angles to try, the likely ones first: square onto the facing, straight ahead, towards its middle."""
         middle = wheel_towards(self.start, *edge_midpoint(self.target, self.side))
         if middle > 180.0:
             middle -= 360.0
-        for angle in (self.parallel, 0.0, middle, *(_FINE if fine else _COARSE)):
+        for angle in (self.parallel, 0.0, middle, *grid):
             if abs(angle) <= MOST_WHEEL + 1e-6 and abs(turn_between(angle, self.parallel)) <= SQUARE:
                 bearing = Bearing(self.start, angle, self.ends, self.length, self.limit)
                 if bearing.low <= bearing.high:
@@ -213,9 +216,9 @@ class Approach:
         angle = turn_between(start.facing, wheeled.facing)
         shift_x, shift_y = ahead * start.fx, ahead * start.fy
         here = rect(wheeled.x + shift_x, wheeled.y + shift_y, wheeled.facing, wheeled.width, wheeled.depth)
-        if not self._clear(rect(start.x + shift_x, start.y + shift_y, start.facing, start.width, start.depth), angle):
-            return None
         if not self._clear_ahead(here, onward):
+            return None
+        if not self._clear(rect(start.x + shift_x, start.y + shift_y, start.facing, start.width, start.depth), angle):
             return None
         ax, ay = along_edge(self.target, self.side)
         mx, my = edge_midpoint(self.target, self.side)
