@@ -52,6 +52,17 @@ class Table:
             setattr(self.unit(name), field, value)
         return self
 
+    def change(self, name: str, rules: Sequence[str] | None = None, **profile: int) -> Table:
+        """Give a unit other rules or characteristics than its patrol does."""
+        unit = self.unit(name)
+        entries = list(self.battle.scene.entries)
+        entry = entries[unit.entry]
+        changed = msgspec.structs.replace(entry.profile, **profile)
+        kept = entry.rules if rules is None else tuple(rules)
+        entries[unit.entry] = msgspec.structs.replace(entry, rules=kept, profile=changed)
+        self.battle.scene = msgspec.structs.replace(self.battle.scene, entries=tuple(entries))
+        return self
+
     def fight(self, attacker: str, defender: str, side: str = "front", offset: float = 0.0) -> Table:
         """Put the attacker's front flush against that side of the defender, both Engaged."""
         one, other = self.unit(attacker), self.unit(defender)
@@ -232,16 +243,9 @@ class Play:
         return [event.say(lambda i: units[i].name, lambda i: seats[i].name) for event in self.game.events]
 
 
-def with_rules(line: str, name: str, rules: Sequence[str], **profile: int | None) -> Table:
+def with_rules(line: str, name: str, rules: Sequence[str], **profile: int) -> Table:
     """A table on which one unit has other rules or characteristics than its patrol gives it."""
-    table = draw(line)
-    unit = table.unit(name)
-    entries = list(table.battle.scene.entries)
-    entry = entries[unit.entry]
-    changed = msgspec.structs.replace(entry.profile, **profile)
-    entries[unit.entry] = msgspec.structs.replace(entry, rules=tuple(rules), profile=changed)
-    table.battle.scene = msgspec.structs.replace(table.battle.scene, entries=tuple(entries))
-    return table
+    return draw(line).change(name, rules, **profile)
 
 
 class Done(msgspec.Struct):
