@@ -15,6 +15,7 @@ from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.damage import chances, make_attack, roll_hits, suffer
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.panic import after_losses
 from warhost.rulesets.essence_of_war.rules import Tally, speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -124,7 +125,7 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
     )
     return Option(
         key,
-        f"{unit.name} shoots at {target.name}",
+        f"{unit.name}: shoot at {target.name}",
         (Odds("expected hits", hits), Odds("expected Health Points lost", wounds), *promise),
         unit.id,
         target.id,
@@ -233,8 +234,7 @@ def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
 
 @rule("eow.shoot.panic")
 def _panic(battle: Battle, target: Unit, shooter: Unit) -> Script[None]:
-    from warhost.rulesets.essence_of_war.panic import after_losses
-
+    """A target that has lost a quarter of its Health Points in this phase tests, after the whole volley."""
     yield from after_losses(battle, target, shooter.id)
 
 
