@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import ceil, floor
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import floor
 from typing import NamedTuple
 
 from warhost.play.questions import Odds, Option
@@ -11,10 +12,10 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.contact import Spot, columns, contacts, engage, engaged_sides, facing_models
+from warhost.rulesets.essence_of_war.contact import Spot, contacts, engage, engaged_sides, facing_models
 from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
-from warhost.rulesets.essence_of_war.formation import boundary, outermost, stand
-from warhost.rulesets.essence_of_war.placement import legal_place
+from warhost.rulesets.essence_of_war.formation import boundary, outermost, rows, stand
+from warhost.rulesets.essence_of_war.placement import blockers
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -23,7 +24,10 @@ from warhost.table import (
     edge_length,
     edge_midpoint,
     flush_side,
+    on_board,
     outward,
+    overlaps,
+    rect,
     touches,
 )
 
@@ -46,19 +50,16 @@ def combat_pivots(battle: Battle, units: Sequence[int], loser: int | None) -> Sc
     """
     able = [battle.units[number] for number in units if may_pivot(battle.units[number])]
     allowed: list[Unit] = []
-    eager: set[int] = set()
+    known: dict[int, list[Stand]] = {}
     for unit in sorted(able, key=lambda u: (u.seat != battle.active, u.id)):
-        found = bool(places(battle, unit))
-        if unit.seat == loser and not (found and (yield from _passes_test(battle, unit))):
-            continue
-        allowed.append(unit)
-        if found:
-            eager.add(unit.seat)
+        known[unit.id] = places(battle, unit)
+        if unit.seat != loser or (known[unit.id] and (yield from _passes_test(battle, unit))):
+            allowed.append(unit)
     first = battle.active
-    if len(eager) == 2:
+    if len({unit.seat for unit in allowed if known[unit.id]}) == 2:
         first = yield from _who_first(battle)
     for seat in (first, 1 - first):
-        yield from _pivots_of(battle, seat, [unit for unit in allowed if unit.seat == seat])
+        yield from _pivots_of(battle, seat, [unit for unit in allowed if unit.seat == seat], known)
 
 
 @rule("eow.combat_pivot.one_facing")
@@ -95,10 +96,17 @@ def _who_first(battle: Battle) -> Script[int]:
     return int(key)
 
 
-def _pivots_of(battle: Battle, seat: int, waiting: list[Unit]) -> Script[None]:
-    """All Combat Pivots of one player, one at a time in any order; the rest keep their places."""
+def _pivots_of(battle: Battle, seat: int, waiting: list[Unit], known: dict[int, list[Stand]]) -> Script[None]:
+    """All Combat Pivots of one player, one at a time in any order; the rest keep their places.
+
+    `known` are the places of units as the table is now; after a pivot they have to be found anew.
+    """
     while waiting:
-        found = {f"{unit.id}:{index}": (unit, to) for unit in waiting for index, to in enumerate(places(battle, unit))}
+        found: dict[str, tuple[Unit, Stand]] = {}
+        for unit in waiting:
+            if unit.id not in known:
+                known[unit.id] = places(battle, unit)
+            found.update((f"{unit.id}:{index}", (unit, to)) for index, to in enumerate(known[unit.id]))
         options = [Option("keep", "Stay as it is")]
         options.extend(
             Option(
@@ -119,6 +127,7 @@ def _pivots_of(battle: Battle, seat: int, waiting: list[Unit]) -> Script[None]:
         unit, to = found[key]
         waiting.remove(unit)
         make_pivot(battle, unit, to)
+        known.clear()
         yield events.CombatPivoted(unit.id, to.place.pose)
 
 
@@ -148,25 +157,30 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
     own = boundary(battle, unit)
     before = len(contacts(battle, unit))
     guards = [_Guard(battle, unit, foe) for foe in unit.foes]
-    friends = {foe.unit for foe in unit.foes}
+    guard = guards[0]
+    free = _free_ground(battle, unit, own, guard)
+    middle, along = edge_midpoint(guard.shape, guard.side), along_edge(guard.shape, guard.side)
+    now = (own.x - middle[0]) * along[0] + (own.y - middle[1]) * along[1]
     found = []
     for side in SIDES:
         if len(outermost(unit, side)) < before:
             continue
-        for offset in _offsets(battle, unit, own, side, guards[0]):
-            place = flush_side(own, side, guards[0].shape, guards[0].side, offset)
-            if side is guards[0].foe.mine and abs(place.x - own.x) + abs(place.y - own.y) <= 2 * TOLERANCE:
+        for lined_up in (*_lined_up(battle, unit, side, guard), _line_up_at(unit, own, side, guard, now)):
+            if guard.others | lined_up.theirs != guard.before:
                 continue
-            models = _models_kept(unit, place, side, guards)
-            if models is not None and models >= before and legal_place(battle, unit, place, friends):
+            if side is guard.foe.mine and abs(lined_up.offset - now) <= 2 * TOLERANCE:
+                continue
+            place = flush_side(own, side, guard.shape, guard.side, lined_up.offset)
+            models = _models_kept(unit, place, side, lined_up, guards)
+            if models >= before and free(place):
                 found.append(Stand(place, side, models))
     return sorted(found, key=lambda to: (to.side is not Arc.FRONT, -to.models))
 
 
 class _Guard:
-    """What has to stay as it is about one enemy: its models in contact, and those that need this unit for it."""
+    """What has to stay as it is about one enemy: its models in contact, and those that others keep there."""
 
-    __slots__ = ("before", "foe", "needed", "others", "shape", "side", "unit")
+    __slots__ = ("before", "foe", "others", "shape", "side", "unit")
 
     def __init__(self, battle: Battle, unit: Unit, foe: Foe) -> None:
         self.foe = foe
@@ -179,34 +193,83 @@ class _Guard:
             self.before.add(spot)
             if touched != (unit.id,):
                 self.others.add(spot)
-        self.needed = self.before - self.others
 
 
-def _offsets(battle: Battle, unit: Unit, own: Rect, side: Arc, guard: _Guard) -> Iterable[float]:
-    """Steps of half a file along the enemy's facing within reach of all models that need it, and the present one."""
-    half = edge_length(own, side) / 2
-    low, high = -edge_length(guard.shape, guard.side) / 2 - half, edge_length(guard.shape, guard.side) / 2 + half
-    middle, along = edge_midpoint(guard.shape, guard.side), along_edge(guard.shape, guard.side)
-    for column in columns(guard.unit, guard.shape, guard.side, middle, along):
-        if column.spot in guard.needed:
-            low, high = max(low, column.low - half), min(high, column.high + half)
-    step = battle.entry(unit).base_width / 2
-    steps = [index * step for index in range(ceil((low - TOLERANCE) / step), floor((high + TOLERANCE) / step) + 1)]
-    now = (own.x - middle[0]) * along[0] + (own.y - middle[1]) * along[1]
-    if low <= now <= high and all(abs(now - offset) > TOLERANCE for offset in steps):
-        steps.append(now)
-    return sorted(steps, key=lambda offset: (abs(offset - now), offset))
+def _free_ground(battle: Battle, unit: Unit, own: Rect, guard: _Guard) -> Callable[[Rect], bool]:
+    """A check of legal places around that enemy; what is out of reach of all of them is left out once for all."""
+    board = battle.scene.board
+    near = []
+    for block in blockers(battle, unit, {foe.unit for foe in unit.foes}):
+        reach = guard.shape.radius + 2 * own.radius + block.radius
+        if abs(block.x - guard.shape.x) < reach and abs(block.y - guard.shape.y) < reach:
+            near.append(block)
+
+    def free(place: Rect) -> bool:
+        return on_board(place, board.width, board.depth) and not any(overlaps(place, block) for block in near)
+
+    return free
 
 
-def _models_kept(unit: Unit, place: Rect, side: Arc, guards: Sequence[_Guard]) -> int | None:
-    """How many own models are in contact there; None if the enemies in contact do not stay exactly the same."""
-    mine: set[Spot] = set()
-    for guard in guards:
+class LinedUp(NamedTuple):
+    """Which models of both are in contact where one unit stands at this offset along the other's facing."""
+
+    offset: float
+    mine: frozenset[Spot]
+    theirs: frozenset[Spot]
+
+
+def _lined_up(battle: Battle, unit: Unit, side: Arc, guard: _Guard) -> tuple[LinedUp, ...]:
+    """All places in steps of half a file, from end to end of the enemy's facing."""
+    return _all_lined_up(_formation(battle, unit, side), side, _formation(battle, guard.unit, guard.side), guard.side)
+
+
+def _formation(battle: Battle, unit: Unit, side: Arc) -> tuple[int, int, int, float, float]:
+    """All that matters about a unit for who meets whom; of a front, which is always full, only its width does."""
+    entry = battle.entry(unit)
+    if side is Arc.FRONT:
+        return unit.files, unit.files, 0, entry.base_width, entry.base_depth
+    return unit.models, unit.files, unit.rear_from, entry.base_width, entry.base_depth
+
+
+@lru_cache(maxsize=4096)
+def _all_lined_up(
+    own: tuple[int, int, int, float, float], side: Arc, enemy: tuple[int, int, int, float, float], enemy_side: Arc
+) -> tuple[LinedUp, ...]:
+    one, shape = _alone(own)
+    other, other_shape = _alone(enemy)
+    step = own[3] / 2
+    most = floor(((edge_length(shape, side) + edge_length(other_shape, enemy_side)) / 2 + TOLERANCE) / step)
+    return tuple(
+        _line_up(one, shape, side, other, other_shape, enemy_side, index * step) for index in range(-most, most + 1)
+    )
+
+
+def _alone(formation: tuple[int, int, int, float, float]) -> tuple[Unit, Rect]:
+    """A unit of that formation at the middle of nowhere."""
+    models, files, rear_from, width, depth = formation
+    unit = Unit(id=0, seat=0, name="", entry=0, models=models, files=files, rear_from=rear_from)
+    return unit, rect(0.0, 0.0, 0.0, files * width, rows(unit) * depth)
+
+
+def _line_up_at(unit: Unit, own: Rect, side: Arc, guard: _Guard, offset: float) -> LinedUp:
+    return _line_up(unit, own, side, guard.unit, guard.shape, guard.side, offset)
+
+
+def _line_up(one: Unit, own: Rect, side: Arc, other: Unit, shape: Rect, other_side: Arc, offset: float) -> LinedUp:
+    place = flush_side(own, side, shape, other_side, offset)
+    mine, theirs = facing_models(one, place, side, other, shape, other_side)
+    return LinedUp(offset, frozenset(mine), frozenset(theirs))
+
+
+def _models_kept(unit: Unit, place: Rect, side: Arc, lined_up: LinedUp, guards: Sequence[_Guard]) -> int:
+    """How many own models are in contact there; none if other enemies do not keep exactly the same contacts."""
+    mine = set(lined_up.mine)
+    for guard in guards[1:]:
         if not _flush(place, side, guard):
-            return None
+            return -1
         own, theirs = facing_models(unit, place, side, guard.unit, guard.shape, guard.side)
         if guard.others.union(theirs) != guard.before:
-            return None
+            return -1
         mine.update(own)
     return len(mine)
 
