@@ -51,7 +51,8 @@ class Candidate:
         """The candidate in words: `March to the centre: +18 nearer the centre, -6 exposes the flank.`"""
         if not self.terms:
             return f"{self.label}."
-        parts = [f"{_number(reason.score)} {reason.label}" for reason in self.reasons[:TERMS_IN_WORDS]]
+        heavy = [reason for reason in self.reasons[:TERMS_IN_WORDS] if abs(reason.score) >= 0.05]
+        parts = [f"{_number(reason.score)} {reason.label}" for reason in heavy or self.reasons[:1]]
         return f"{self.label}: {', '.join(parts)}."
 
     def decision(self) -> Decision:

@@ -7,7 +7,7 @@ from typing import Any
 
 from warhost.play import Ask, Battle, Ruleset
 from warhost.players.captain.engine import Advisor, Candidate
-from warhost.players.captain.essence_of_war import deploy, magic, move, shoot
+from warhost.players.captain.essence_of_war import charge, deploy, magic, melee, move, shoot
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.generic import GenericAdvisor
 
@@ -17,6 +17,12 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("choose", "side"): deploy.side,
     ("choose", "deploy"): deploy.next_unit,
     ("place", "deploy"): deploy.place,
+    ("choose", "declare charge"): charge.declarations,
+    ("choose", "redirect target"): charge.declarations,
+    ("choose", "redirect"): charge.redirect,
+    ("choose", "charge reaction"): charge.reaction,
+    ("choose", "charge place"): charge.charge_place,
+    ("choose", "pursuit charge place"): charge.charge_place,
     ("choose", "move"): move.next_unit,
     ("manoeuvre", "manoeuvre"): move.manoeuvre,
     ("choose", "cast"): magic.spells,
@@ -24,6 +30,13 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("choose", "dispel"): magic.dispel,
     ("choose", "store"): magic.store,
     ("choose", "shoot"): shoot.targets,
+    ("allocate", "allocate attacks"): melee.allocate,
+    ("choose", "pursuit"): melee.pursue,
+    ("choose", "overrun"): melee.overrun,
+    ("choose", "flee direction"): melee.flee_direction,
+    ("choose", "flee from"): melee.flee_from,
+    ("choose", "combat pivot test"): melee.combat_pivot_test,
+    ("choose", "combat pivot"): melee.combat_pivot,
 }
 """Who judges which question, by its kind and topic."""
 
