@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from warhost.dice import Chance
-from warhost.play import Battle, Game, Ruleset, Setup, Step, luck_of, print_position, record_of, replay
+from warhost.play import (
+    Answer,
+    Ask,
+    Battle,
+    Chosen,
+    Game,
+    Moved,
+    Ruleset,
+    Setup,
+    Step,
+    luck_of,
+    print_position,
+    record_of,
+    replay,
+)
 from warhost.rulesets import ruleset, slugs
 
 FAST, LONG = 200, 1800
 BATCH = 25
 
 
-def fuzz(rules: Ruleset, number: int) -> None:
-    """One battle between any armies on any map, both sides at random."""
+def anything(ask: Ask, chance: Chance) -> Answer:
+    """Any legal answer: what the player `random` does. Its armies seldom meet."""
+    return ask.sample(chance)
+
+
+def brawling(ask: Ask, chance: Chance) -> Answer:
+    """Mostly one of the sensible answers and seldom a pass, so that the armies meet and everything happens."""
+    if chance.pick(8) == 0:
+        return ask.sample(chance)
+    answers = list(ask.suggestions())
+    busy = [answer for answer in answers if answer not in (Chosen("pass"), Moved())]
+    pool = busy if busy and chance.pick(10) else answers
+    return pool[chance.pick(len(pool))]
+
+
+def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = anything) -> Game:
+    """One battle between any armies on any map, both sides in the same manner."""
     chance = Chance(f"fuzz {rules.slug} {number}")
     armies, maps = rules.armies(), rules.maps()
     setup = Setup(
@@ -32,12 +63,13 @@ def fuzz(rules: Ruleset, number: int) -> None:
     idle = 0
     while not game.over:
         steps = game.steps
-        game.answer(game.asked.sample(chance))
+        game.answer(manner(game.asked, chance))
         idle = 0 if game.steps > steps else idle + 1
         assert idle < 400, f"battle {number}: step {game.step} goes on without end"
         assert game.steps < 2000, f"battle {number} goes on without end: {seen[-20:]}"
     if number % 10 == 0:
         assert replay(record_of(game, setup), rules).hash() == game.hash()
+    return game
 
 
 @pytest.mark.parametrize("start", range(0, FAST, BATCH))
@@ -45,6 +77,21 @@ def fuzz(rules: Ruleset, number: int) -> None:
 def test_random_battles_end_and_keep_the_invariants(slug: str, start: int) -> None:
     for number in range(start, start + BATCH):
         fuzz(ruleset(slug), number)
+
+
+@pytest.mark.parametrize("start", range(0, 40, 10))
+@pytest.mark.parametrize("slug", slugs())
+def test_brawls_end_and_keep_the_invariants(slug: str, start: int) -> None:
+    for number in range(start, start + 10):
+        fuzz(ruleset(slug), number, brawling)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(40, 600, 40))
+@pytest.mark.parametrize("slug", slugs())
+def test_many_more_brawls(slug: str, start: int) -> None:
+    for number in range(start, start + 40):
+        fuzz(ruleset(slug), number, brawling)
 
 
 @pytest.mark.slow
