@@ -17,7 +17,7 @@ PLAY = GROUND | {"table", "dice", "rulebook"}
 RULESETS = PLAY | {"play"}
 ABOVE = RULESETS | {"rulesets"}
 LAB = ABOVE | {"muster", "players"}
-SERVER = LAB | {"lab"}
+SERVER = LAB | {"lab", "report"}
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "errors": frozenset(),
@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "rulesets": RULESETS,
     "muster": ABOVE,
     "players": ABOVE,
+    "report": ABOVE,
     "lab": LAB,
     "server": SERVER,
     "web": SERVER,
@@ -116,6 +117,7 @@ def test_dependencies_point_one_way(path: str) -> None:
         ("rulesets/shared.py", "from warhost.rulesets import blue_age", "never import each other"),
         ("players/a.py", "from warhost.lab import match", "players may not import lab"),
         ("lab/a.py", "from warhost.cli import main", "lab may not import cli"),
+        ("report/a.py", "from warhost.players import Player", "report may not import players"),
         ("attic/a.py", "", "attic has no place in the design"),
     ],
 )

@@ -18,6 +18,8 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "bench": "Measure how fast the engine is here.",
     "data": "Show the armies and maps of a book.",
+    "doctor": "Check that Warhost works here, and say what is missing.",
+    "replay": "Tell a recorded battle again, check it, or make a page of it.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
     "schema": "Print the JSON Schema of questions, answers and records.",
     "simulate": "Play many battles between computer players.",

@@ -145,7 +145,13 @@ def replay(
     progress: Callable[[int, int], None] | None = None,
 ) -> Game:
     """Play a record again, to the end or to a moment, checking the hash of every step on the way."""
-    game = Game(ruleset, starting_battle(record, ruleset, name))
+    start = starting_battle(record, ruleset, name)
+    if record.steps and battle_hash(start) != record.steps[0].hash:
+        raise RecordError(
+            f"{name}: the battle at the start gives hash {battle_hash(start)}, the record says {record.steps[0].hash}"
+            f"{_made_by(record, ruleset) or ': it was altered.'}"
+        )
+    game = Game(ruleset, start)
     end = len(record.entries) if to is None else to
     if not 0 <= end <= len(record.entries):
         raise RecordError(f"{name}: the battle has {len(record.entries)} answers; there is no moment {end}.")

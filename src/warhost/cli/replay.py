@@ -1,0 +1,129 @@
+"""`warhost replay`: a recorded battle told again, checked, stopped at any moment, or made into a page."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from warhost.cli.output import print_json
+from warhost.errors import WarhostError
+from warhost.play import Game, Record, RecordError, Ruleset, print_position, read_record, replay
+from warhost.report import Story, all_tried, as_data, luck_by_seat, page, story_from_snapshots, story_of
+from warhost.rulesets import ruleset
+
+__all__ = ["command"]
+
+LONG = 300
+"""Records with more answers than this show how far they are."""
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Check the hash of every step and of the end, and say so.")
+@click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N answers and print the position.")
+@click.option(
+    "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of the battle to this file."
+)
+@click.option("--json", "json_", is_flag=True, help="Print JSON.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: bool, quiet: bool) -> None:
+    """Tell the battle recorded in FILE again, turn by turn.
+
+    \b
+    warhost replay battle.json
+    warhost replay battle.json --verify --quiet
+    warhost replay battle.json --report battle.html
+    """
+    story, game = _told_again(read_record(file), file.name, to, strictly=verify or to is not None)
+    if story.note:
+        click.echo(story.note, err=True)
+    if out is not None:
+        _write(out, page(story, file=file.name))
+    if quiet:
+        return
+    if json_:
+        print_json(_data(story, game if to is not None else None, verify, out))
+        return
+    if verify:
+        click.echo(f"verified: {story.answers} answers, {story.steps} steps, final hash {story.final}")
+    if to is not None and game is not None:
+        click.echo(print_position(game.battle))
+    if out is not None:
+        click.echo(f"The page is in {out}.")
+    if not (verify or to is not None or out is not None):
+        for line in story.lines():
+            click.echo(line)
+
+
+def _told_again(record: Record, name: str, to: int | None, *, strictly: bool) -> tuple[Story, Game | None]:
+    """The story, and the game where it could be replayed.
+
+    A record of other rules is no mistake of its reader: what can be shown of it is shown, unless it is to be checked or
+    stopped at a moment that only a replay can reach.
+    """
+    book = ruleset(record.ruleset)
+    try:
+        game = _replayed(record, book, name, to)
+    except RecordError as error:
+        if strictly or record.version == book.version:
+            raise
+        return story_from_snapshots(record, book, str(error), name), None
+    return story_of(game, setup=record.setup, players=record.players, seed=record.seed), game
+
+
+def _replayed(record: Record, book: Ruleset, name: str, to: int | None) -> Game:
+    with _progress(len(record.entries) if to is None else to) as tell:
+        return replay(record, book, name=name, to=to, progress=tell)
+
+
+@contextmanager
+def _progress(answers: int) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on the terminal while a long record is replayed."""
+    if answers <= LONG or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Replaying", total=answers)
+
+        def tell(done: int, _: int) -> None:
+            bar.update(task, completed=done)
+
+        yield tell
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise WarhostError(f"The page cannot be written to {path}: {error.strerror or error}.") from None
+
+
+def _data(story: Story, stopped: Game | None, verified: bool, out: Path | None) -> dict[str, Any]:
+    luck = luck_by_seat(all_tried(story.events, story.names.seat_of), len(story.seats))
+    data = as_data(story)
+    data["luck"] = [
+        {
+            "seat": one.seat,
+            "rolls": one.rolls,
+            "tries": one.tries,
+            "expected": round(one.expected, 6),
+            "rolled": one.successes,
+            "luckier_than": round(one.better_than, 6),
+        }
+        for one in luck
+    ]
+    if verified:
+        data["verified"] = True
+    if stopped is not None:
+        data["position"] = print_position(stopped.battle)
+    if out is not None:
+        data["page"] = str(out)
+    return data

@@ -1,0 +1,37 @@
+"""Battles to look at and to share: drawings, the story in words, luck, and all of it as one page."""
+
+from warhost.report.drawing import drawing
+from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
+from warhost.report.page import page, report, story_of_record
+from warhost.report.story import (
+    Chapter,
+    Loss,
+    Names,
+    Passage,
+    Story,
+    as_data,
+    dice_words,
+    story_from_snapshots,
+    story_of,
+)
+
+__all__ = [
+    "Chapter",
+    "Loss",
+    "Luck",
+    "Names",
+    "Passage",
+    "Story",
+    "Tried",
+    "all_tried",
+    "as_data",
+    "dice_words",
+    "drawing",
+    "luck_by_seat",
+    "page",
+    "report",
+    "story_from_snapshots",
+    "story_of",
+    "story_of_record",
+    "strokes",
+]

@@ -1,0 +1,333 @@
+"""A battle as one page to keep and to share: no network, no other files, light and dark, fit for print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from warhost.dice import Dice
+from warhost.play import DiceRolled, Event, Game, Record, RecordError, Ruleset, Setup, replay
+from warhost.report.drawing import STYLE as DRAWING_STYLE
+from warhost.report.drawing import drawing, legend, side
+from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
+from warhost.report.sheet import text
+from warhost.report.story import Chapter, Loss, Passage, Story, marks_of, story_from_snapshots, story_of
+from warhost.rulesets import ruleset as ruleset_by_slug
+
+STYLE = """
+:root{color-scheme:light dark;--paper:#fbfaf5;--card:#fff;--ink:#22262b;--soft:#63676b;--rule:#dedacb;--good:#00734f;
+--bad:#a8321e;--seat0:#0072b2;--seat1:#c25500;--seat2:#00785a;--seat3:#a0478a;--neutral:#63676b}
+@media (prefers-color-scheme:dark){:root{--paper:#14171a;--card:#1b1f22;--ink:#e9e7df;--soft:#a3a79f;--rule:#343a3d;
+--good:#4fc79c;--bad:#f2917d;--seat0:#56b4e9;--seat1:#f29a54;--seat2:#4fd0a5;--seat3:#e2a0ca;--neutral:#a3a79f}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);line-height:1.55;
+font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{max-width:78rem;margin:0 auto;padding:2.2rem 1.4rem 4rem}
+h1,h2,h3{font-family:Georgia,"Iowan Old Style","Palatino Linotype","Times New Roman",serif;line-height:1.2}
+h1{font-size:clamp(1.9rem,4.2vw,3rem);margin:.1rem 0 .6rem;letter-spacing:-.01em}
+h2{font-size:1.55rem;margin:0 0 .8rem}
+h3{font-size:1.02rem;margin:1.1rem 0 .25rem;letter-spacing:.02em}
+h3:first-child{margin-top:0}
+.over{color:var(--soft);font-size:.82rem;letter-spacing:.09em;text-transform:uppercase;margin:0}
+.versus{color:var(--soft);font-style:italic;font-weight:400;font-size:.7em;padding:0 .25em}
+.result{font-size:1.18rem;border-left:5px solid var(--seat,var(--soft));padding:.55rem 1rem;margin:0 0 1.2rem;
+background:var(--card);border-radius:0 .5rem .5rem 0}
+.note{border:1px solid var(--bad);border-radius:.5rem;padding:.6rem 1rem;margin:0 0 1.2rem}
+.s0{--seat:var(--seat0)}.s1{--seat:var(--seat1)}.s2{--seat:var(--seat2)}.s3{--seat:var(--seat3)}.sn{--seat:var(--neutral)}
+.who{color:var(--seat);font-weight:600}
+.armies{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1rem;margin:0 0 2rem}
+.card{background:var(--card);border:1px solid var(--rule);border-radius:.7rem;padding:1rem 1.2rem}
+.armies .card{border-top:5px solid var(--seat)}
+.armies h2{font-size:1.2rem;margin:0;color:var(--seat)}
+.armies p{margin:.1rem 0 .6rem;color:var(--soft)}
+.armies ul{list-style:none;margin:0;padding:0}
+.armies li{display:flex;justify-content:space-between;gap:1rem;border-top:1px solid var(--rule);padding:.22rem 0}
+.armies li span:last-child{color:var(--soft);white-space:nowrap}
+section.turn{border-top:2px solid var(--rule);padding-top:1.5rem;margin-top:2rem}
+section.turn h2 .who{font-weight:700}
+.spread{display:grid;grid-template-columns:minmax(0,1.12fr) minmax(0,1fr);gap:1.8rem;align-items:start}
+figure{margin:0}
+figure svg.wh{display:block;width:100%;height:auto}
+figcaption{color:var(--soft);font-size:.82rem;margin-top:.3rem}
+ul.facts{margin:0;padding-left:1.1rem}
+ul.facts li{margin:.12rem 0}
+ul.facts li::marker{color:var(--soft)}
+.quiet{color:var(--soft)}
+details{margin:.25rem 0 .2rem;font-size:.9rem}
+summary{cursor:pointer;color:var(--soft)}
+details ul{list-style:none;margin:.3rem 0 .5rem;padding:0 0 0 .7rem;border-left:2px solid var(--rule)}
+details li{margin:.3rem 0}
+.die{display:inline-block;min-width:1.45em;padding:0 .2em;margin:0 .12em .12em 0;text-align:center;border-radius:.28em;
+border:1px solid var(--rule);background:var(--card);font-variant-numeric:tabular-nums;font-size:.92em;line-height:1.4}
+.die.good{border-color:var(--good);color:var(--good);font-weight:700}
+.die.bad{color:var(--soft)}
+.came{font-weight:600}
+.came.good{color:var(--good)}.came.bad{color:var(--bad)}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{text-align:left;padding:.32rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}
+th{color:var(--soft);font-weight:600;font-size:.86rem}
+td.n,th.n{text-align:right;white-space:nowrap}
+tr.gone td:first-child .who{text-decoration:line-through}
+.scroll{overflow-x:auto}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1.8rem}
+.keys{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;list-style:none;padding:0;margin:.4rem 0 0;font-size:.88rem;
+color:var(--soft)}
+.keys li{display:flex;align-items:center;gap:.35rem}
+code{background:var(--card);border:1px solid var(--rule);border-radius:.35rem;padding:.08rem .4rem;font-size:.9em;
+overflow-wrap:anywhere}
+footer{color:var(--soft);margin-top:2.5rem;border-top:2px solid var(--rule);padding-top:1.2rem}
+@media (max-width:56rem){.spread{grid-template-columns:1fr}}
+@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--rule:#ccc}
+main{max-width:none;padding:0}section.turn{break-before:page;border:0;margin:0}
+.spread{grid-template-columns:1fr 1fr}figure,tr,li,.card{break-inside:avoid}details:not([open]){display:none}}
+""".strip()
+
+_UNIT = re.compile("\ue000([0-9]+)\ue001")
+_SEAT = re.compile("\ue002([0-9]+)\ue001")
+
+
+def report(
+    source: Game | Record,
+    ruleset: Ruleset | None = None,
+    *,
+    setup: Setup | None = None,
+    players: tuple[str, ...] = (),
+    seed: str | None = None,
+    file: str = "",
+) -> str:
+    """The page of a game that kept its history, or of a record. `file` names the record where it says how to replay."""
+    if isinstance(source, Game):
+        return page(story_of(source, setup=setup, players=players, seed=seed), file=file)
+    return page(story_of_record(source, ruleset, name=file or "record"), file=file)
+
+
+def story_of_record(record: Record, ruleset: Ruleset | None = None, *, name: str = "record") -> Story:
+    """The story of a record; one made by another version that does not replay is told from its snapshots."""
+    book = ruleset or ruleset_by_slug(record.ruleset)
+    try:
+        game = replay(record, book, name=name)
+    except RecordError as error:
+        if record.version == book.version:
+            raise
+        return story_from_snapshots(record, book, str(error), name)
+    return story_of(game, setup=record.setup, players=record.players, seed=record.seed)
+
+
+def page(story: Story, *, file: str = "") -> str:
+    """A story as a page."""
+    return "\n".join(_Page(story, file).lines()) + "\n"
+
+
+class _Page:
+    """Writes one page; holds what every part of it needs."""
+
+    def __init__(self, story: Story, file: str) -> None:
+        self.story = story
+        self.file = file
+        self.names = story.names
+        self.rolls = all_tried(story.events, self.names.seat_of)
+
+    def lines(self) -> Iterator[str]:
+        title = " against ".join(seat.name for seat in self.story.seats)
+        yield "<!DOCTYPE html>"
+        yield '<html lang="en"><head><meta charset="utf-8">'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield f"<title>{text(title)}</title>"
+        yield f"<style>{STYLE}\n{DRAWING_STYLE}</style></head><body><main>"
+        yield from self.head()
+        for number, chapter in enumerate(self.story.chapters):
+            yield from self.chapter(number, chapter)
+        yield from self.end()
+        yield "</main></body></html>"
+
+    def head(self) -> Iterator[str]:
+        story = self.story
+        between = '<span class="versus">against</span>'
+        yield f'<p class="over">{text(story.ruleset.title)} &middot; battle report</p>'
+        yield f"<h1>{f' {between} '.join(self.seat(seat) for seat in range(len(story.seats)))}</h1>"
+        winners = story.outcome.winners if story.outcome is not None else ()
+        yield f'<p class="result {side(winners[0]) if len(winners) == 1 else "sn"}">{text(story.result)}</p>'
+        if story.note:
+            yield f'<p class="note">{text(story.note)}</p>'
+        losses = story.losses()
+        yield '<div class="armies">'
+        for seat in range(len(story.seats)):
+            yield from self.army(seat, [loss for loss in losses if loss.seat == seat])
+        yield "</div>"
+
+    def army(self, seat: int, losses: Sequence[Loss]) -> Iterator[str]:
+        told = self.story.seats[seat]
+        player = self.story.players[seat] if seat < len(self.story.players) else ""
+        by = [told.army if told.army != told.name else "", f"played by {player}" if player else ""]
+        yield f'<div class="card {side(seat)}"><h2>{text(told.name)}</h2>'
+        yield f"<p>{text(', '.join(word for word in by if word)) or '&nbsp;'}</p><ul>"
+        for loss in losses:
+            yield f"<li><span>{text(loss.name)}</span><span>{text(_had(loss))}</span></li>"
+        yield "</ul></div>"
+
+    def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
+        story = self.story
+        heading = text(story.title_of(chapter))
+        if chapter.seat is not None:
+            heading = f"Turn {chapter.turn}: {self.seat(chapter.seat)}"
+        before = None if chapter.seat is None else chapter.before
+        yield f'<section class="turn"><h2>{heading}</h2><div class="spread"><figure>'
+        yield drawing(story.ruleset, chapter.after, before=before, prefix=f"t{number}", style=False)
+        yield f"<figcaption>{_caption(chapter)}{self.keys(chapter)}</figcaption></figure><div>"
+        told = [part for passage in chapter.passages for part in self.passage(passage)]
+        yield "\n".join(told) or '<p class="quiet">Nothing happened.</p>'
+        yield "</div></div></section>"
+
+    def keys(self, chapter: Chapter) -> str:
+        """What the icons of this drawing mean."""
+        battle = chapter.after
+        words = {
+            word: None
+            for unit in battle.units
+            if unit.pose is not None
+            for word in marks_of(self.story.ruleset, battle, unit)
+        }
+        items = "".join(f"<li>{icon} {text(word)}</li>" for icon, word in legend(list(words)))
+        return f'<ul class="keys">{items}</ul>' if items else ""
+
+    def passage(self, passage: Passage) -> Iterator[str]:
+        yield f"<h3>{text(passage.title)}</h3>"
+        if passage.facts:
+            yield '<ul class="facts">' + "".join(f"<li>{self.say(event)}</li>" for event in passage.facts) + "</ul>"
+        if passage.dice:
+            rolls = "1 roll" if len(passage.dice) == 1 else f"{len(passage.dice)} rolls"
+            items = "".join(f"<li>{self.roll(event)}</li>" for event in passage.dice)
+            yield f"<details><summary>Dice: {rolls}</summary><ul>{items}</ul></details>"
+
+    def say(self, event: Event) -> str:
+        """An event in words, the names in it in their side's colour."""
+        # Names stand as numbers between private characters until the sentence is escaped, so that a name is never
+        # mistaken for markup and markup never for a name.
+        words = event.say(lambda unit: f"\ue000{unit}\ue001", lambda seat: f"\ue002{max(seat, 0)}\ue001")
+        named = _UNIT.sub(lambda found: self.unit(int(found[1])), text(words))
+        return _SEAT.sub(lambda found: self.seat(int(found[1])), named)
+
+    def unit(self, number: int) -> str:
+        seat = self.names.seat_of.get(number, -1)
+        return f'<span class="who {side(seat)}">{text(self.names.unit(number))}</span>'
+
+    def seat(self, number: int) -> str:
+        return f'<span class="who {side(number)}">{text(self.names.seat(number))}</span>'
+
+    def roll(self, event: DiceRolled) -> str:
+        """A roll: whose, what for, what was needed, the dice, what came of it."""
+        spec = Dice.parse(event.dice)
+        who = ""
+        if event.unit is not None:
+            who = f"{self.unit(event.unit)}, "
+        elif event.seat is not None:
+            who = f"{self.seat(event.seat)}, "
+        needed = ""
+        if event.need is not None:
+            needed = f" needing {event.need}+"
+        elif event.most is not None:
+            needed = f" needing {event.most} or less"
+        head = f"{who}{text(event.why)}: {text(event.dice)}{needed}<br>"
+        if event.need is not None and event.read == "pool":
+            good = [value >= event.need for value in spec.values(event.faces)]
+            dice = "".join(_die(face, ok) for face, ok in zip(event.faces, good, strict=True))
+            return f'{head}{dice} <span class="came">{sum(good)} of {len(good)}</span>'
+        total = spec.total(event.faces)
+        kept = set(spec.kept_indices(event.faces))
+        dice = "".join(_die(face, None if place in kept else False) for place, face in enumerate(event.faces))
+        if event.need is None and event.most is None:
+            return f'{head}{dice} <span class="came">{total}</span>'
+        made = total <= event.most if event.most is not None else event.need is not None and total >= event.need
+        word = "good" if made else "bad"
+        return f'{head}{dice} <span class="came {word}">{total}, {"made" if made else "missed"}</span>'
+
+    def end(self) -> Iterator[str]:
+        yield '<section class="turn"><h2>What was left</h2><div class="scroll">'
+        yield from self.losses()
+        yield "</div></section>"
+        if self.rolls:
+            yield '<section class="turn"><h2>Luck</h2>'
+            yield from self.luck()
+            yield "</section>"
+        yield from self.footer()
+
+    def losses(self) -> Iterator[str]:
+        rows = []
+        for loss in self.story.losses():
+            s = loss.strength
+            gone = "" if loss.on_table else ' class="gone"'
+            fate = ", ".join(loss.marks) or ("stands" if loss.on_table else "not on the table")
+            lost = s.health_at_start - s.health
+            rows.append(
+                f'<tr{gone}><td>{self.unit(loss.unit)}</td><td class="n">{s.models} of {s.models_at_start}</td>'
+                f'<td class="n">{lost} of {s.health_at_start}</td><td>{text(fate)}</td></tr>'
+            )
+        yield _table(("Unit", "Models left", "Health lost", "At the end"), rows, numbers=(1, 2))
+
+    def luck(self) -> Iterator[str]:
+        yield (
+            '<p class="quiet">Every die or test with something to reach, against what such dice do on average. '
+            "50 % is neither lucky nor unlucky.</p>"
+        )
+        rows = [self.luck_row(luck) for luck in luck_by_seat(self.rolls, len(self.story.seats))]
+        heads = ("Player", "Rolls", "Tries", "Expected", "Rolled", "Difference", "Luckier than")
+        yield f'<div class="scroll">{_table(heads, rows, numbers=range(1, 7))}</div>'
+        yield '<div class="pair">'
+        for title, lucky in (("Strokes of luck", True), ("Strokes of misfortune", False)):
+            found = strokes(self.rolls, lucky=lucky)
+            if found:
+                items = "".join(f"<li>{self.stroke(one)}</li>" for one in found)
+                yield f'<div><h3>{title}</h3><ul class="facts">{items}</ul></div>'
+        yield "</div>"
+
+    def luck_row(self, luck: Luck) -> str:
+        word = "good" if luck.difference > 0 else "bad"
+        return (
+            f'<tr><td>{self.seat(luck.seat)}</td><td class="n">{luck.rolls}</td><td class="n">{luck.tries}</td>'
+            f'<td class="n">{luck.expected:.1f}</td><td class="n">{luck.successes}</td>'
+            f'<td class="n"><span class="came {word}">{luck.difference:+.1f}</span></td>'
+            f'<td class="n">{luck.better_than:.0%} of battles</td></tr>'
+        )
+
+    def stroke(self, one: Tried) -> str:
+        return f'{self.roll(one.roll)} <span class="quiet">(chance {one.odds:.1%})</span>'
+
+    def footer(self) -> Iterator[str]:
+        story = self.story
+        setup = story.setup
+        told = [f"{text(story.ruleset.title)}, rules version {text(story.battle.scene.version)}."]
+        if setup is not None and setup.map:
+            told.append(f"Map: {text(setup.map)}.")
+        if story.seed is not None:
+            told.append(f"Seed: <code>{text(story.seed)}</code>.")
+        told.append(f"{story.answers} answers in {story.steps} steps, final hash <code>{text(story.final)}</code>.")
+        if self.file:
+            told.append(f"To replay and check it: <code>warhost replay {text(self.file)} --verify</code>.")
+        yield f"<footer><p>{' '.join(told)}</p></footer>"
+
+
+def _had(loss: Loss) -> str:
+    strength = loss.strength
+    if strength.models_at_start == 1:
+        return f"1 model, {strength.health_at_start} HP" if strength.health_at_start > 1 else "1 model"
+    return f"{strength.models_at_start} models"
+
+
+def _caption(chapter: Chapter) -> str:
+    if chapter.seat is None:
+        return "The table when both sides are set up."
+    return "The table at the end of the turn; dashed where units stood when it began."
+
+
+def _die(face: int, good: bool | None) -> str:
+    word = "" if good is None else " good" if good else " bad"
+    return f'<span class="die{word}">{face}</span>'
+
+
+def _table(heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int]) -> str:
+    right = set(numbers)
+    cells = "".join(f'<th class="n">{head}</th>' if n in right else f"<th>{head}</th>" for n, head in enumerate(heads))
+    return f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+__all__ = ["page", "report", "story_of_record"]

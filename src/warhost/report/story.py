@@ -1,0 +1,342 @@
+"""A battle retold: what happened, by turn, player and phase, and what it came to in the end.
+
+>>> story = story_of(game)
+>>> print("\\n".join(story.lines()))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from warhost.dice import Dice
+from warhost.play import (
+    Battle,
+    Describes,
+    DiceRolled,
+    Event,
+    Game,
+    Outcome,
+    Record,
+    RecordError,
+    Ruleset,
+    Setup,
+    Strength,
+    copied,
+    frames_from_snapshots,
+)
+from warhost.play.battle import Seat
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """What happened in one phase."""
+
+    phase: str
+    events: tuple[Event, ...]
+
+    @property
+    def title(self) -> str:
+        return self.phase[:1].upper() + self.phase[1:]
+
+    @property
+    def facts(self) -> tuple[Event, ...]:
+        """Everything but the dice."""
+        return tuple(event for event in self.events if not isinstance(event, DiceRolled))
+
+    @property
+    def dice(self) -> tuple[DiceRolled, ...]:
+        return tuple(event for event in self.events if isinstance(event, DiceRolled))
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A player's turn, or all that came before the first: the battle as it began and as it ended, and what was between.
+
+    Turn 0 is the set-up and belongs to no seat.
+    """
+
+    turn: int
+    seat: int | None
+    before: Battle
+    after: Battle
+    passages: tuple[Passage, ...]
+
+
+class Names:
+    """How a story calls units and players: units of the same name are told apart by their player's name."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._seats = tuple(seat.name for seat in battle.scene.seats)
+        called = [unit.name for unit in battle.units]
+        self._units = {
+            unit.id: unit.name if called.count(unit.name) == 1 else f"{unit.name} ({self._owner(unit.seat, unit.id)})"
+            for unit in battle.units
+        }
+        self.seat_of = {unit.id: unit.seat for unit in battle.units}
+
+    def _owner(self, seat: int, unit: int) -> str:
+        return self._seats[seat] if 0 <= seat < len(self._seats) else f"neutral {unit}"
+
+    def unit(self, number: int) -> str:
+        return self._units.get(number, f"unit {number}")
+
+    def seat(self, number: int) -> str:
+        return self._seats[number] if 0 <= number < len(self._seats) else "nobody"
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What a unit had, what is left of it, and what else there is to say of it."""
+
+    unit: int
+    seat: int
+    name: str
+    strength: Strength
+    on_table: bool
+    marks: tuple[str, ...]
+
+
+class Story(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole battle retold. `note` says what a reader must know about where it comes from."""
+
+    ruleset: Ruleset
+    battle: Battle
+    chapters: tuple[Chapter, ...]
+    answers: int
+    steps: int
+    final: str
+    setup: Setup | None = None
+    players: tuple[str, ...] = ()
+    seed: str | None = None
+    note: str = ""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.battle.scene.seats
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.battle.outcome
+
+    @property
+    def names(self) -> Names:
+        return Names(self.battle)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for chapter in self.chapters for passage in chapter.passages for event in passage.events)
+
+    @property
+    def result(self) -> str:
+        """How it ended, in a sentence."""
+        if self.outcome is not None:
+            return self.outcome.text
+        return "The battle is not over." if not self.note else "The end of the battle is not known."
+
+    def title_of(self, chapter: Chapter) -> str:
+        """The heading of a chapter."""
+        if chapter.seat is None:
+            return "Before the first turn"
+        return f"Turn {chapter.turn}: {self.names.seat(chapter.seat)}"
+
+    def losses(self) -> list[Loss]:
+        """What became of every unit, by seat."""
+        return [loss_of(self.ruleset, self.chapters, self.battle, unit.id) for unit in _by_seat(self.battle)]
+
+    def lines(self) -> Iterator[str]:
+        """The story as lines of plain text."""
+        names = self.names
+        for number, chapter in enumerate(self.chapters):
+            if number:
+                yield ""
+            yield self.title_of(chapter)
+            for passage in chapter.passages:
+                yield f"  {passage.title}"
+                for event in passage.events:
+                    dice = "  dice: " if isinstance(event, DiceRolled) else ""
+                    yield f"    {dice}{words(event, names)}"
+        yield ""
+        yield self.result
+
+
+def _by_seat(battle: Battle) -> list[Any]:
+    return sorted(battle.units, key=lambda unit: (unit.seat, unit.id))
+
+
+def strength_of(ruleset: Ruleset, battle: Battle, unit: Any) -> Strength:
+    """What is left of a unit; a rulebook that does not describe its units is asked for their bases."""
+    if isinstance(ruleset, Describes):
+        return ruleset.strength(battle, unit)
+    count = len(ruleset.bases(battle, unit))
+    return Strength(count, count, count, count)
+
+
+def marks_of(ruleset: Ruleset, battle: Battle, unit: Any) -> tuple[str, ...]:
+    return tuple(ruleset.marks(battle, unit)) if isinstance(ruleset, Describes) else ()
+
+
+class _Teller:
+    """Listens to a battle that is played again and keeps what happened, with the battle between the turns."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.chapters: list[Chapter] = []
+        self._before = copied(battle)
+        self._moment = self._now()
+        self._passages: list[tuple[str, list[Event]]] = []
+
+    def _now(self) -> tuple[int, int | None]:
+        return (self.battle.turn, self.battle.active if self.battle.turn else None)
+
+    def hear(self, event: Event) -> None:
+        moment = self._now()
+        if moment != self._moment:
+            self.close()
+            self._moment = moment
+        if type(event).heading:
+            return
+        phase = self.battle.phase
+        if not self._passages or self._passages[-1][0] != phase:
+            self._passages.append((phase, []))
+        self._passages[-1][1].append(event)
+
+    def close(self) -> None:
+        after = copied(self.battle)
+        told = tuple(Passage(phase, tuple(events)) for phase, events in self._passages)
+        self.chapters.append(Chapter(*self._moment, self._before, after, told))
+        self._before, self._passages = after, []
+
+
+def story_of(
+    game: Game, *, setup: Setup | None = None, players: tuple[str, ...] = (), seed: str | None = None
+) -> Story:
+    """The story of a game, which must have kept its history: it is played once more, and listened to."""
+    if not game.marks:
+        raise RecordError("This game keeps no history, so its story cannot be told.")
+    battle = copied(game.marks[0].battle)
+    teller = _Teller(battle)
+    Game(game.ruleset, battle, history=False, on_event=teller.hear).feed(game.entries)
+    teller.close()
+    return Story(
+        ruleset=game.ruleset,
+        battle=battle,
+        chapters=tuple(teller.chapters),
+        answers=len(game.entries),
+        steps=len(game.marks),
+        final=game.hash(),
+        setup=setup,
+        players=players,
+        seed=seed,
+    )
+
+
+def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str = "record") -> Story:
+    """What can be told of a record that does not replay under today's rules: the table at the start of every turn."""
+    try:
+        frames = frames_from_snapshots(record, ruleset)
+    except msgspec.DecodeError as error:
+        raise RecordError(f"{name}: its snapshots cannot be read any more: {error}. {why}") from None
+    if not frames:
+        raise RecordError(f"{name}: it holds no snapshots. {why}")
+    first: dict[tuple[int, int | None], Battle] = {}
+    for frame in frames:
+        battle = frame.battle
+        first.setdefault((battle.turn, battle.active if battle.turn else None), battle)
+    moments = list(first)
+    after = [*list(first.values())[1:], frames[-1].battle]
+    chapters = tuple(Chapter(*moments[i], first[moments[i]], after[i], ()) for i in range(len(moments)))
+    last = copied(frames[-1].battle)
+    last.outcome = record.outcome
+    return Story(
+        ruleset=ruleset,
+        battle=last,
+        chapters=chapters,
+        answers=len(record.entries),
+        steps=len(record.steps),
+        final=record.final,
+        setup=record.setup,
+        players=record.players,
+        seed=record.seed,
+        note=f"{why} Shown from its snapshots, without what happened between them.",
+    )
+
+
+def as_data(story: Story) -> dict[str, Any]:
+    """The story as plain data, for JSON: every event with its fields and its sentence."""
+    names = story.names
+    outcome = story.outcome
+    return {
+        "ruleset": story.ruleset.slug,
+        "version": story.battle.scene.version,
+        "seats": [msgspec.to_builtins(seat) for seat in story.seats],
+        "players": list(story.players),
+        "seed": story.seed,
+        "answers": story.answers,
+        "steps": story.steps,
+        "final": story.final,
+        "note": story.note,
+        "result": story.result,
+        "outcome": None if outcome is None else msgspec.to_builtins(outcome),
+        "chapters": [_chapter_data(chapter, names) for chapter in story.chapters],
+        "units": [msgspec.to_builtins(loss) for loss in story.losses()],
+    }
+
+
+def _chapter_data(chapter: Chapter, names: Names) -> dict[str, Any]:
+    return {
+        "turn": chapter.turn,
+        "seat": chapter.seat,
+        "phases": [
+            {
+                "phase": passage.phase,
+                "events": [{**msgspec.to_builtins(e), "text": words(e, names)} for e in passage.events],
+            }
+            for passage in chapter.passages
+        ],
+    }
+
+
+def words(event: Event, names: Names) -> str:
+    """An event as a sentence; dice with what they were needed for."""
+    return dice_words(event, names) if isinstance(event, DiceRolled) else event.say(names.unit, names.seat)
+
+
+def loss_of(ruleset: Ruleset, chapters: Sequence[Chapter], battle: Battle, number: int) -> Loss:
+    """What became of one unit."""
+    (unit,) = [unit for unit in battle.units if unit.id == number]
+    strength = strength_of(ruleset, battle, unit)
+    if not isinstance(ruleset, Describes):
+        seen = [
+            len(ruleset.bases(then, u))
+            for c in chapters
+            for then in (c.before, c.after)
+            for u in then.units
+            if u.id == number
+        ]
+        most = max([strength.models, *seen])
+        strength = Strength(strength.models, most, strength.models, most)
+    return Loss(number, unit.seat, unit.name, strength, unit.pose is not None, marks_of(ruleset, battle, unit))
+
+
+def dice_words(event: DiceRolled, names: Names) -> str:
+    """A roll in words: whose it was and what for, what was needed, what came up."""
+    spec = Dice.parse(event.dice)
+    who = (
+        f"{names.unit(event.unit)}, "
+        if event.unit is not None
+        else f"{names.seat(event.seat)}, "
+        if event.seat is not None
+        else ""
+    )
+    what = f"{who}{event.why}: {event.dice}"
+    shown = " ".join(map(str, event.faces))
+    if event.need is not None and event.read == "pool":
+        good = sum(value >= event.need for value in spec.values(event.faces))
+        return f"{what} needing {event.need}+: {good} of {len(event.faces)} ({shown})"
+    total = spec.total(event.faces)
+    came = f"{total} ({shown})" if len(event.faces) > 1 or total != event.faces[0] else str(total)
+    if event.need is not None:
+        return f"{what} needing {event.need}+: {came}, {'made' if total >= event.need else 'missed'}"
+    if event.most is not None:
+        return f"{what} needing {event.most} or less: {came}, {'passed' if total <= event.most else 'failed'}"
+    return f"{what}: {came}"
