@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.harness import Done, Faces, Table, carried_out, draw, with_rules
+from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.attacks import Attack, armour_table, to_hit_table, to_wound_table
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.damage import (
@@ -22,7 +23,7 @@ from warhost.rulesets.essence_of_war.damage import (
 )
 from warhost.rulesets.essence_of_war.events import AttackResolved, HealthLost, UnitDestroyed
 from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.rules import ModelRule, Tally
+from warhost.rulesets.essence_of_war.rules import ModelRule
 
 GHOULS = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180"
 """Ghouls: 15 models with 1 Health Point, Resilience 4, no armour."""

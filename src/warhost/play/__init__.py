@@ -41,6 +41,7 @@ from warhost.play.record import (
 )
 from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
 from warhost.play.script import Ask, Refused, Script, Together
+from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "Setup",
     "Step",
     "Strength",
+    "Tally",
     "Together",
     "TooManyBranches",
     "Unit",

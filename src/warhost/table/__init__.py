@@ -3,6 +3,7 @@
 `warhost.table.batch`, which needs numpy, is imported by its own name.
 """
 
+from warhost.table.blocks import Model, block, in_last_rank, outermost, ranks_of
 from warhost.table.contact import (
     Interval,
     align_rotation,
@@ -132,6 +133,7 @@ __all__ = [
     "Feature",
     "Forward",
     "Interval",
+    "Model",
     "Pivot",
     "Point",
     "Pose",
@@ -147,6 +149,7 @@ __all__ = [
     "apply",
     "arc_of",
     "bearing",
+    "block",
     "blockers_between",
     "board_problems",
     "can_see",
@@ -181,12 +184,14 @@ __all__ = [
     "hidden_fraction",
     "hidden_spans",
     "in_front_arc",
+    "in_last_rank",
     "keeps_clear",
     "least_hidden",
     "local",
     "nearest_point",
     "on_board",
     "opposite",
+    "outermost",
     "outward",
     "outward_facing",
     "overlap_depth",
@@ -202,6 +207,7 @@ __all__ = [
     "polygon_overlaps_rect",
     "project",
     "quarter_turns",
+    "ranks_of",
     "rect",
     "rect_at",
     "rotate_until_blocked",

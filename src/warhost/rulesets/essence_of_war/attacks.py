@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.rules import Speaker, Tally
+from warhost.rulesets.essence_of_war.rules import Speaker
 from warhost.table import Arc
 
 AttackKind: TypeAlias = Literal["melee", "special", "shooting", "spell", "miscast", "terrain"]

@@ -7,12 +7,13 @@ from itertools import combinations
 
 from warhost.play.questions import Denied
 from warhost.play.script import Refused
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.entries import SpellEntry, SpellVersion
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import Tally, speakers
+from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import unit_sees
 from warhost.rulesets.essence_of_war.spells import SPELLS
 from warhost.rulesets.essence_of_war.terrain import of_kind

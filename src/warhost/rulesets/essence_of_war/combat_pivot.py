@@ -14,7 +14,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
 from warhost.rulesets.essence_of_war.contact import Spot, contacts, engage, engaged_sides, facing_models
 from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
-from warhost.rulesets.essence_of_war.formation import boundary, outermost, rows, stand
+from warhost.rulesets.essence_of_war.formation import boundary, rows, stand
 from warhost.rulesets.essence_of_war.placement import blockers
 from warhost.table import (
     TOLERANCE,
@@ -25,6 +25,7 @@ from warhost.table import (
     edge_midpoint,
     flush_side,
     on_board,
+    outermost,
     outward,
     overlaps,
     rect,
@@ -163,7 +164,7 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
     now = (own.x - middle[0]) * along[0] + (own.y - middle[1]) * along[1]
     found = []
     for side in SIDES:
-        if len(outermost(unit, side)) < before:
+        if len(outermost(unit.models, unit.files, unit.rear_from, side)) < before:
             continue
         for lined_up in (*_lined_up(battle, unit, side, guard), _line_up_at(unit, own, side, guard, now)):
             if guard.others | lined_up.theirs != guard.before:

@@ -8,8 +8,8 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, outermost, rows
-from warhost.table import TOLERANCE, Arc, Rect, outward
+from warhost.rulesets.essence_of_war.formation import boundary, rows
+from warhost.table import TOLERANCE, Arc, Rect, outermost, outward
 
 Spot = tuple[int, int]
 """A model's place in its unit: rank and file."""
@@ -34,7 +34,7 @@ def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
 
 
 class Column(msgspec.Struct, frozen=True):
-    """The model that faces out of one side of its unit at this stretch of the contact line, and if it stands at the edge."""
+    """The model that faces out of one side of its unit at this stretch of the line, and if it stands at the edge."""
 
     spot: Spot
     low: float
@@ -46,7 +46,7 @@ def columns(
     unit: Unit, where: Rect, side: Arc, origin: tuple[float, float], along: tuple[float, float]
 ) -> list[Column]:
     """A side of a unit as stretches of a line through `origin` in the direction `along`."""
-    spots = outermost(unit, side)
+    spots = outermost(unit.models, unit.files, unit.rear_from, side)
     deep = rows(unit)
     across = side is Arc.FRONT or side is Arc.REAR
     step = where.width / unit.files if across else where.depth / deep

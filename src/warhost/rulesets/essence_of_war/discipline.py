@@ -6,10 +6,11 @@ from typing import Literal, TypeAlias
 
 from warhost.dice import Dice, odds
 from warhost.play.script import Script, roll
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.rules import Speaker, Tally, speakers
+from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.values import limited, printed, value
 
 TestKind: TypeAlias = Literal["panic", "break", "rally", "redirect", "combat pivot", "primal instinct", "frenzy"]

@@ -27,12 +27,15 @@ def problems(battle: Battle) -> list[str]:
         shape = boundary(battle, unit)
         if not on_board(shape, board.width + CONTACT, board.depth + CONTACT):
             found.append(f"{unit.name} is not wholly on the board.")
-        for rock in of_kind(board, "impassable"):
-            if overlap_depth(shape, rock) > CONTACT:
-                found.append(f"{unit.name} stands on Impassable Terrain.")
-        for foe in unit.foes:
-            if distance(shape, boundary(battle, battle.units[foe.unit])) > CONTACT:
-                found.append(f"{unit.name} is Engaged with {battle.units[foe.unit].name} but does not touch it.")
+        if any(overlap_depth(shape, rock) > CONTACT for rock in of_kind(board, "impassable")):
+            found.append(f"{unit.name} stands on Impassable Terrain.")
+        for other in standing:
+            touching = distance(shape, boundary(battle, other)) <= CONTACT
+            fighting = any(foe.unit == other.id for foe in unit.foes)
+            if fighting and not touching:
+                found.append(f"{unit.name} is Engaged with {other.name} but does not touch it.")
+            if touching and not fighting and other.seat != unit.seat:
+                found.append(f"{unit.name} touches {other.name} but is not Engaged with it.")
     if any(pool < 0 for pool in (*battle.pools, *battle.stored)):
         found.append(f"Magic Dice below nothing: {battle.pools}, stored {battle.stored}.")
     return found

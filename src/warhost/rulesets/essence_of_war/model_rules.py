@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from warhost.play.script import Refused, Script
+from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war import damage, events, panic, strikes
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -13,7 +14,7 @@ from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import ModelRule, SpecialAttack, Tally, find_rule, model_rule
+from warhost.rulesets.essence_of_war.rules import ModelRule, SpecialAttack, find_rule, model_rule
 from warhost.table import Arc, within
 
 COMMAND = 12.0

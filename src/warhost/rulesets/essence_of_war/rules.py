@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from warhost.play.questions import Part
 from warhost.play.script import Refused, Script
+from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.entries import rule_name
 
 if TYPE_CHECKING:
@@ -21,28 +21,6 @@ if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
-
-
-class Tally:
-    """A value and what makes it up."""
-
-    __slots__ = ("base", "parts")
-
-    def __init__(self, base: int) -> None:
-        self.base = base
-        self.parts: list[Part] = []
-
-    def add(self, amount: int, by: Speaker | str, rule: str = "") -> None:
-        if amount:
-            name, source = (by, rule) if isinstance(by, str) else (by.name, by.id)
-            self.parts.append(Part(amount, name, source))
-
-    @property
-    def total(self) -> int:
-        value = self.base
-        for part in self.parts:
-            value += int(part.amount)
-        return value
 
 
 class Speaker:

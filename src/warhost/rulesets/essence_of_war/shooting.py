@@ -7,6 +7,7 @@ import msgspec
 from warhost.dice import Dice, odds
 from warhost.play.questions import Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, roll_sum
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
@@ -16,7 +17,7 @@ from warhost.rulesets.essence_of_war.damage import chances, make_attack, roll_hi
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.panic import after_losses
-from warhost.rulesets.essence_of_war.rules import Tally, speakers
+from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value

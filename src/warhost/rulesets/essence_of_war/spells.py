@@ -9,12 +9,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from warhost.play.script import Refused, Script, roll, roll_sum
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, movement, panic
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.essence_of_war.casualties import restore
-from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker, Tally
+from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker
 
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.casting import Casting

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.entries import Profile
-from warhost.rulesets.essence_of_war.rules import Tally, speakers
+from warhost.rulesets.essence_of_war.rules import speakers
 
 _FIELDS = {"def": "def_", "str": "str_"}
 

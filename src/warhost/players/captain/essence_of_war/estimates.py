@@ -6,15 +6,16 @@ from functools import lru_cache
 from math import ceil, erf, sqrt
 
 from warhost.dice import Dice, odds
+from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.attacks import to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.damage import chances, make_attack
 from warhost.rulesets.essence_of_war.discipline import TestKind, prepare
 from warhost.rulesets.essence_of_war.entries import ArmedWith
 from warhost.rulesets.essence_of_war.formation import rows
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, Tally, speakers
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
 from warhost.rulesets.essence_of_war.values import value
-from warhost.table import TOLERANCE, Arc
+from warhost.table import TOLERANCE, Arc, Rect, distance
 
 TWO_DICE = Dice.parse("2D6")
 
@@ -40,6 +41,16 @@ def average(notation: str) -> float:
 def charge_chance(gap: float, advance: int) -> float:
     """The chance that Advance and 2D6 cover the gap (eow.charge.range)."""
     return at_least(TWO_DICE, ceil(gap - advance - TOLERANCE))
+
+
+def charge_gap(one: Rect, other: Rect, advance: int) -> float | None:
+    """The distance of two units if a charge at that rate may cover it."""
+    most = advance + 12
+    dx, dy, reach = one.x - other.x, one.y - other.y, most + one.radius + other.radius
+    if dx * dx + dy * dy > reach * reach:
+        return None
+    gap = distance(one, other)
+    return gap if gap <= most + TOLERANCE else None
 
 
 def pass_chance(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0) -> float:
