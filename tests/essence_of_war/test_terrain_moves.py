@@ -99,11 +99,11 @@ def test_bases_of_a_hundred_millimetres_roll_three_dice() -> None:
 
 @pytest.mark.rule("eow.dangerous.dice_count")
 def test_where_a_wheel_takes_a_base_counts() -> None:
-    # Only the outer files of a wheel to the right swing up into the wood ahead on the left.
+    # The outer file swings into the wood ahead on the left, the next one only late, with its rear corner.
     line = "36x48 hindering 16.2,24.7 2x2 | Feral Orc Marauders at 18,20 | Ghouls at 18,44 face 180"
-    game = ride(line, "march", Wheel(60), dice=(4,) * 2)
-    assert danger(game) == ["2D6"]
     assert danger(ride(line, "march", Wheel(10))) == []
+    assert danger(ride(line, "march", Wheel(60), dice=(4,))) == ["1D6"]
+    assert danger(ride(line, "march", Wheel(70), dice=(4, 4))) == ["2D6"]
 
 
 @pytest.mark.rule("eow.dangerous.dice_count")

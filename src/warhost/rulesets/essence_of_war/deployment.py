@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.dice import Chance
+from warhost.errors import WarhostError
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, roll
 from warhost.rulebook import rule
@@ -138,4 +139,7 @@ def random_place(battle: Battle, unit: Unit, chance: Chance) -> Pose:
         )
         if _legal(battle, unit, pose):
             return pose
-    return sensible_places(battle, unit)[0]
+    places = sensible_places(battle, unit)
+    if not places:
+        raise WarhostError(f"No room is left in the zone for {unit.name}.", "eow.deploy.basic.inside_zone")
+    return places[0]
