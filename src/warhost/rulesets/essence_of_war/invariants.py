@@ -30,11 +30,11 @@ def problems(battle: Battle) -> list[str]:
         if any(overlap_depth(shape, rock) > CONTACT for rock in of_kind(board, "impassable")):
             found.append(f"{unit.name} stands on Impassable Terrain.")
         for other in standing:
-            touching = distance(shape, boundary(battle, other)) <= CONTACT
+            gap = distance(shape, boundary(battle, other))
             fighting = any(foe.unit == other.id for foe in unit.foes)
-            if fighting and not touching:
+            if fighting and gap > CONTACT:
                 found.append(f"{unit.name} is Engaged with {other.name} but does not touch it.")
-            if touching and not fighting and other.seat != unit.seat:
+            if gap <= TOLERANCE / 2 and not fighting and other.seat != unit.seat:
                 found.append(f"{unit.name} touches {other.name} but is not Engaged with it.")
     if any(pool < 0 for pool in (*battle.pools, *battle.stored)):
         found.append(f"Magic Dice below nothing: {battle.pools}, stored {battle.stored}.")
