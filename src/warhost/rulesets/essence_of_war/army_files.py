@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
-from typing import Any, TypeVar, get_args
+from collections.abc import Mapping
+from typing import get_args
 
 from warhost.rulesets.essence_of_war.entries import (
     CHARACTERISTICS,
@@ -26,11 +24,9 @@ from warhost.rulesets.essence_of_war.entries import (
     Weapon,
     rule_name,
 )
+from warhost.rulesets.families.army_text import Table, did_you_mean, toml_of
 
-__all__ = ["did_you_mean", "known_rules", "read_patrol"]
-
-T = TypeVar("T")
-Word = TypeVar("Word", bound=str)
+__all__ = ["known_rules", "read_patrol"]
 
 _RULES = (
     "Communal Bond",
@@ -81,21 +77,13 @@ def known_rules() -> tuple[str, ...]:
     return _RULES
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question with the nearest known word, with a space before it; empty if none is near."""
-    by_key = {name.casefold(): name for name in known}
-    near = get_close_matches(word.casefold(), by_key, n=1, cutoff=0.6)
-    return f' Did you mean "{by_key[near[0]]}"?' if near else ""
-
-
 def read_patrol(text: str, filename: str) -> tuple[Patrol | None, list[str]]:
     """The patrol in the text of a file, or None and all its problems."""
     problems: list[str] = []
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return None, [f"{filename}: is not valid TOML: {error}."]
-    file = _Table(raw, filename, problems)
+    raw = toml_of(text, filename, problems)
+    if raw is None:
+        return None, problems
+    file = Table(raw, filename, problems)
     faction = file.text("faction")
     aliases = file.names("aliases")
     weapons = {name: _weapon(table) for name, table in file.named_tables("weapon")}
@@ -113,126 +101,7 @@ def read_patrol(text: str, filename: str) -> tuple[Patrol | None, list[str]]:
     return Patrol(faction, entries, aliases), []
 
 
-class _Table:
-    """A table of the file under reading: what is missing, of the wrong kind or never asked for becomes a problem."""
-
-    def __init__(self, raw: Mapping[str, Any], where: str, problems: list[str], name: str = "") -> None:
-        self.raw = raw
-        self.where = where
-        self.problems = problems
-        self.name = name
-        self.asked: set[str] = set()
-
-    def problem(self, sentence: str) -> None:
-        self.problems.append(f"{self.where}: {sentence}")
-
-    def has(self, key: str) -> bool:
-        self.asked.add(key)
-        return key in self.raw
-
-    def done(self) -> None:
-        for key in self.raw:
-            if key not in self.asked:
-                self.problem(f'key "{key}" is unknown.{did_you_mean(key, self.asked)}')
-
-    def get(self, key: str, kind: type[T], fallback: T, what: str) -> T:
-        """The required value; a problem and the fallback if there is none of that kind."""
-        if not self.has(key):
-            self.problem(f'"{key}" is missing.')
-            return fallback
-        value = self.raw[key]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.problem(f'"{key}" must be {what}, not {value!r}.')
-            return fallback
-        return value
-
-    def text(self, key: str) -> str:
-        return self.get(key, str, "", "a text")
-
-    def number(self, key: str, lowest: int = 0, highest: int = 99) -> int:
-        value = self.get(key, int, lowest, "a whole number")
-        if not lowest <= value <= highest:
-            self.problem(f'"{key}" must be from {lowest} to {highest}, not {value}.')
-        return value
-
-    def number_or(self, key: str, default: T, lowest: int = 0) -> int | T:
-        return self.number(key, lowest) if self.has(key) else default
-
-    def number_or_dice(self, key: str) -> int | str:
-        """A number, or dice such as D3+1."""
-        if isinstance(self.raw.get(key), str):
-            dice = self.text(key)
-            if not re.fullmatch(_DICE, dice):
-                self.problem(f'"{key}" must be a whole number or dice such as "D3+1", not {dice!r}.')
-            return dice
-        return self.number(key)
-
-    def number_or_user(self, key: str) -> int | None:
-        """A number, or None for the bearer's own."""
-        if self.has(key) and self.raw[key] == "user":
-            return None
-        if isinstance(self.raw.get(key), str):
-            self.problem(f'"{key}" must be a whole number or "user", not {self.raw[key]!r}.')
-            return None
-        return self.number(key)
-
-    def flag(self, key: str) -> bool:
-        return self.get(key, bool, False, "true or false") if self.has(key) else False
-
-    def names(self, key: str) -> tuple[str, ...]:
-        """A list of texts, empty if absent."""
-        if not self.has(key):
-            return ()
-        value = self.get(key, list, [], "a list of texts")
-        wrong = [item for item in value if not isinstance(item, str)]
-        if wrong:
-            self.problem(f'"{key}" must be a list of texts, but holds {wrong[0]!r}.')
-        return tuple(item for item in value if isinstance(item, str))
-
-    def choice(self, key: str, options: Sequence[Word]) -> Word:
-        value = self.text(key)
-        return self.one_of(key, value, options) if isinstance(self.raw.get(key), str) else options[0]
-
-    def one_of(self, key: str, value: str, options: Sequence[Word]) -> Word:
-        """The option that the value names; a problem and the first option if it names none."""
-        for option in options:
-            if value == option:
-                return option
-        listed = ", ".join(f'"{option}"' for option in options)
-        self.problem(f'{key} "{value}" is unknown: it must be one of {listed}.{did_you_mean(value, options)}')
-        return options[0]
-
-    def table(self, key: str) -> _Table:
-        raw = self.get(key, dict, {}, "a table")
-        return _Table(raw, f"{self.where}, {key}", self.problems)
-
-    def optional_table(self, key: str) -> _Table | None:
-        return self.table(key) if self.has(key) else None
-
-    def tables(self, key: str) -> list[_Table]:
-        raw = self.get(key, list, [], "a list of tables")
-        tables = []
-        for number, item in enumerate(raw, 1):
-            if isinstance(item, dict):
-                name = item.get("name")
-                place = f'{key} "{name}"' if isinstance(name, str) else f"{key} {number}"
-                tables.append(_Table(item, f"{self.where}, {place}", self.problems))
-            else:
-                self.problem(f'"{key}" must be a list of tables, but holds {item!r}.')
-        return tables
-
-    def named_tables(self, key: str) -> list[tuple[str, _Table]]:
-        raw = self.get(key, dict, {}, "a table of tables") if self.has(key) else {}
-        named = []
-        for name, item in raw.items():
-            if isinstance(item, dict):
-                named.append((name, _Table(item, f'{self.where}, {key} "{name}"', self.problems, name)))
-            else:
-                self.problem(f'{key} "{name}" must be a table, not {item!r}.')
-        return named
-
-
-def _entry(table: _Table, faction: str, weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry]) -> Entry:
+def _entry(table: Table, faction: str, weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry]) -> Entry:
     name = table.text("name")
     aliases = table.names("aliases")
     category = table.choice("category", _CATEGORIES)
@@ -268,7 +137,7 @@ def _entry(table: _Table, faction: str, weapons: Mapping[str, Weapon], spells: M
     )
 
 
-def _formation(table: _Table) -> tuple[int, int]:
+def _formation(table: Table) -> tuple[int, int]:
     """Files and ranks; a single model has one file and no ranks."""
     text = table.text("formation")
     match = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", text)
@@ -280,12 +149,12 @@ def _formation(table: _Table) -> tuple[int, int]:
     return files, ranks
 
 
-def _base(table: _Table) -> tuple[int, int]:
+def _base(table: Table) -> tuple[int, int]:
     width, depth = table.choice("base", _BASES).split("x")
     return (int(width), int(depth))
 
 
-def _profile(table: _Table) -> Profile:
+def _profile(table: Table) -> Profile:
     values: dict[str, int] = {}
     for key in CHARACTERISTICS:
         if key in _OPTIONAL and not table.has(key):
@@ -296,7 +165,7 @@ def _profile(table: _Table) -> Profile:
     return Profile(**values)
 
 
-def _rule(table: _Table, text: str) -> str:
+def _rule(table: Table, text: str) -> str:
     """The rule with its canonical name; a problem if it is unknown or its brackets cannot be read."""
     name = rule_name(text)
     bracket = text[len(name) :].strip()
@@ -312,7 +181,27 @@ def _rule(table: _Table, text: str) -> str:
     return f"{name} {bracket}".strip()
 
 
-def _weapon_texts(table: _Table) -> tuple[str, ...]:
+def _number_or_dice(table: Table, key: str) -> int | str:
+    """A number, or dice such as D3+1."""
+    if isinstance(table.raw.get(key), str):
+        dice = table.text(key)
+        if not re.fullmatch(_DICE, dice):
+            table.problem(f'"{key}" must be a whole number or dice such as "D3+1", not {dice!r}.')
+        return dice
+    return table.number(key)
+
+
+def _number_or_user(table: Table, key: str) -> int | None:
+    """A number, or None for the bearer's own."""
+    if table.has(key) and table.raw[key] == "user":
+        return None
+    if isinstance(table.raw.get(key), str):
+        table.problem(f'"{key}" must be a whole number or "user", not {table.raw[key]!r}.')
+        return None
+    return table.number(key)
+
+
+def _weapon_texts(table: Table) -> tuple[str, ...]:
     if not table.has("weapon"):
         return table.names("weapons")
     if table.has("weapons"):
@@ -320,7 +209,7 @@ def _weapon_texts(table: _Table) -> tuple[str, ...]:
     return (table.text("weapon"),)
 
 
-def _armed(table: _Table, text: str, weapons: Mapping[str, Weapon]) -> ArmedWith:
+def _armed(table: Table, text: str, weapons: Mapping[str, Weapon]) -> ArmedWith:
     name = rule_name(text)
     match = re.fullmatch(r"\(([2-6])\+\)", text[len(name) :].strip())
     if not match:
@@ -332,21 +221,21 @@ def _armed(table: _Table, text: str, weapons: Mapping[str, Weapon]) -> ArmedWith
     return ArmedWith(weapon, int(match[1]) if match else 0)
 
 
-def _known(table: _Table, name: str, spells: Mapping[str, SpellEntry]) -> SpellEntry:
+def _known(table: Table, name: str, spells: Mapping[str, SpellEntry]) -> SpellEntry:
     if name not in spells:
         near = did_you_mean(name, spells) or f' Describe it under [spell."{name}"].'
         table.problem(f'spell "{name}" is unknown.{near}')
     return spells.get(name) or SpellEntry(name=name, versions=(SpellVersion(0),))
 
 
-def _weapon(table: _Table) -> Weapon:
+def _weapon(table: Table) -> Weapon:
     ignores = table.names("ignores")
     weapon = Weapon(
         name=table.name,
-        shots=table.number_or_dice("shots"),
+        shots=_number_or_dice(table, "shots"),
         range=table.number("range", 1),
-        str_=table.number_or_user("str"),
-        ap=table.number_or_user("ap"),
+        str_=_number_or_user(table, "str"),
+        ap=_number_or_user(table, "ap"),
         ranks=table.number_or("ranks", 2, lowest=1),
         ignores=tuple(table.one_of("ignores", text, _AIM_MODIFIERS) for text in ignores),
         close=_close(table.optional_table("close")),
@@ -357,7 +246,7 @@ def _weapon(table: _Table) -> Weapon:
     return weapon
 
 
-def _close(table: _Table | None) -> CloseRange | None:
+def _close(table: Table | None) -> CloseRange | None:
     if table is None:
         return None
     close = CloseRange(table.number("within", 1), table.number_or("str", None), table.number_or("ap", None))
@@ -365,7 +254,7 @@ def _close(table: _Table | None) -> CloseRange | None:
     return close
 
 
-def _spell(table: _Table) -> SpellEntry:
+def _spell(table: Table) -> SpellEntry:
     if table.has("amplifies"):
         rider = SpellEntry(name=table.name, versions=_versions(table), amplifies=table.text("amplifies"))
         table.done()
@@ -381,8 +270,8 @@ def _spell(table: _Table) -> SpellEntry:
         sight=table.flag("sight"),
         unengaged=table.flag("unengaged"),
         lasts=table.flag("lasts"),
-        hits=table.number_or_dice("hits") if damages else None,
-        str_=table.number_or_dice("str") if damages and not automatic else None,
+        hits=_number_or_dice(table, "hits") if damages else None,
+        str_=_number_or_dice(table, "str") if damages and not automatic else None,
         ap=table.number("ap") if damages else None,
         wounds_automatically=automatic,
         one_model=table.flag("one_model"),
@@ -393,7 +282,7 @@ def _spell(table: _Table) -> SpellEntry:
     return spell
 
 
-def _versions(table: _Table) -> tuple[SpellVersion, ...]:
+def _versions(table: Table) -> tuple[SpellVersion, ...]:
     values = _small_and_large(table, "value")
     units = _small_and_large(table, "units") if table.has("units") else (1,) * len(values)
     if len(units) != len(values):
@@ -401,7 +290,7 @@ def _versions(table: _Table) -> tuple[SpellVersion, ...]:
     return tuple(SpellVersion(value, count) for value, count in zip(values, units, strict=False))
 
 
-def _small_and_large(table: _Table, key: str) -> tuple[int, ...]:
+def _small_and_large(table: Table, key: str) -> tuple[int, ...]:
     if not isinstance(table.raw.get(key), dict):
         return (table.number(key, 1),)
     both = table.table(key)
@@ -410,7 +299,7 @@ def _small_and_large(table: _Table, key: str) -> tuple[int, ...]:
     return numbers
 
 
-def _near(table: _Table | None) -> NearTerrain | None:
+def _near(table: Table | None) -> NearTerrain | None:
     if table is None:
         return None
     kinds = tuple(table.one_of("terrain", kind, _TERRAIN) for kind in table.names("of"))
@@ -419,7 +308,7 @@ def _near(table: _Table | None) -> NearTerrain | None:
     return near
 
 
-def _multiply(table: _Table | None) -> Multiply | None:
+def _multiply(table: Table | None) -> Multiply | None:
     if table is None:
         return None
     multiply = Multiply(table.number("by", 2), table.number("against_hp", 1))

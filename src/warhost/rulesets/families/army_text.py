@@ -1,0 +1,202 @@
+"""Army files and the names in them: all problems of a file are collected, each a sentence that says where and what."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from warhost.errors import WarhostError
+
+__all__ = ["DataError", "Problem", "Table", "UnknownName", "did_you_mean", "named", "read_text", "same_name", "toml_of"]
+
+T = TypeVar("T")
+Found = TypeVar("Found")
+Word = TypeVar("Word", bound=str)
+
+
+class DataError(WarhostError):
+    """Data that cannot be used: one line for each problem, of all files at once."""
+
+    def __init__(self, problems: Iterable[str], rule: str | None = None) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems), rule)
+        self.args = (self.problems, rule)
+
+
+class UnknownName(WarhostError):
+    """No thing has that name, or several could be meant."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with an army: a sentence, and the rule behind it where there is one."""
+
+    message: str
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        return str(WarhostError(self.message, self.rule))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question with the nearest known word, with a space before it; empty if none is near."""
+    by_key = {name.casefold(): name for name in known}
+    near = get_close_matches(word.casefold(), by_key, n=1, cutoff=0.6)
+    return f' Did you mean "{by_key[near[0]]}"?' if near else ""
+
+
+def read_text(path: Path) -> str:
+    """The text of a player's own file."""
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise DataError([f"{path}: cannot be read: {error.strerror}."]) from None
+    except UnicodeDecodeError:
+        raise DataError([f"{path}: is not a text in UTF-8."]) from None
+
+
+def toml_of(text: str, filename: str, problems: list[str]) -> dict[str, Any] | None:
+    """What a TOML text holds; a problem and nothing if it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        problems.append(f"{filename}: is not valid TOML: {error}.")
+        return None
+
+
+class Table:
+    """A table of a file under reading: what is missing, of the wrong kind or never asked for becomes a problem."""
+
+    def __init__(self, raw: Mapping[str, Any], where: str, problems: list[str], name: str = "") -> None:
+        self.raw = raw
+        self.where = where
+        self.problems = problems
+        self.name = name
+        self.asked: set[str] = set()
+
+    def problem(self, sentence: str) -> None:
+        self.problems.append(f"{self.where}: {sentence}")
+
+    def has(self, key: str) -> bool:
+        self.asked.add(key)
+        return key in self.raw
+
+    def done(self) -> None:
+        for key in self.raw:
+            if key not in self.asked:
+                self.problem(f'key "{key}" is unknown.{did_you_mean(key, self.asked)}')
+
+    def get(self, key: str, kind: type[T], fallback: T, what: str) -> T:
+        """The required value; a problem and the fallback if there is none of that kind."""
+        if not self.has(key):
+            self.problem(f'"{key}" is missing.')
+            return fallback
+        value = self.raw[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.problem(f'"{key}" must be {what}, not {value!r}.')
+            return fallback
+        return value
+
+    def text(self, key: str) -> str:
+        return self.get(key, str, "", "a text")
+
+    def number(self, key: str, lowest: int = 0, highest: int = 99) -> int:
+        value = self.get(key, int, lowest, "a whole number")
+        if not lowest <= value <= highest:
+            self.problem(f'"{key}" must be from {lowest} to {highest}, not {value}.')
+        return value
+
+    def number_or(self, key: str, default: T, lowest: int = 0) -> int | T:
+        return self.number(key, lowest) if self.has(key) else default
+
+    def flag(self, key: str) -> bool:
+        return self.get(key, bool, False, "true or false") if self.has(key) else False
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """A list of texts, empty if absent."""
+        if not self.has(key):
+            return ()
+        value = self.get(key, list, [], "a list of texts")
+        wrong = [item for item in value if not isinstance(item, str)]
+        if wrong:
+            self.problem(f'"{key}" must be a list of texts, but holds {wrong[0]!r}.')
+        return tuple(item for item in value if isinstance(item, str))
+
+    def choice(self, key: str, options: Sequence[Word]) -> Word:
+        value = self.text(key)
+        return self.one_of(key, value, options) if isinstance(self.raw.get(key), str) else options[0]
+
+    def one_of(self, key: str, value: str, options: Sequence[Word]) -> Word:
+        """The option that the value names; a problem and the first option if it names none."""
+        for option in options:
+            if value == option:
+                return option
+        listed = ", ".join(f'"{option}"' for option in options)
+        self.problem(f'{key} "{value}" is unknown: it must be one of {listed}.{did_you_mean(value, options)}')
+        return options[0]
+
+    def table(self, key: str) -> Table:
+        raw = self.get(key, dict, {}, "a table")
+        return Table(raw, f"{self.where}, {key}", self.problems)
+
+    def optional_table(self, key: str) -> Table | None:
+        return self.table(key) if self.has(key) else None
+
+    def tables(self, key: str) -> list[Table]:
+        raw = self.get(key, list, [], "a list of tables")
+        tables = []
+        for number, item in enumerate(raw, 1):
+            if isinstance(item, dict):
+                name = item.get("name")
+                place = f'{key} "{name}"' if isinstance(name, str) else f"{key} {number}"
+                tables.append(Table(item, f"{self.where}, {place}", self.problems))
+            else:
+                self.problem(f'"{key}" must be a list of tables, but holds {item!r}.')
+        return tables
+
+    def named_tables(self, key: str) -> list[tuple[str, Table]]:
+        raw = self.get(key, dict, {}, "a table of tables") if self.has(key) else {}
+        named = []
+        for name, item in raw.items():
+            if isinstance(item, dict):
+                named.append((name, Table(item, f'{self.where}, {key} "{name}"', self.problems, name)))
+            else:
+                self.problem(f'{key} "{name}" must be a table, not {item!r}.')
+        return named
+
+
+def named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ...]]]) -> Found:
+    """The thing of that name: any spelling of it, or a beginning that only one has. `what` names its kind in errors."""
+    wanted = same_name(name)
+    for found, spellings in things.values():
+        if wanted in map(same_name, spellings):
+            return found
+    begins = _that(things, lambda key: bool(wanted) and key.startswith(wanted))
+    if len(begins) == 1:
+        return things[begins[0]][0]
+    # A later word of a name ("elves") is no name, but it tells what may have been meant.
+    meant = begins or _that(things, lambda key: bool(wanted) and f" {wanted}" in key)
+    if len(meant) > 1:
+        raise UnknownName(f'"{name}" could be {", ".join(meant[:-1])} or {meant[-1]}.')
+    near = f' Did you mean "{meant[0]}"?' if meant else did_you_mean(name, things)
+    raise UnknownName(f'There is no {what} "{name}".{near or _all_of(things)}')
+
+
+def _that(things: Mapping[str, tuple[Found, tuple[str, ...]]], fits: Callable[[str], bool]) -> list[str]:
+    """The names of the things of which some spelling fits."""
+    return [name for name, (_, spellings) in things.items() if any(fits(same_name(spelling)) for spelling in spellings)]
+
+
+def _all_of(things: Iterable[str]) -> str:
+    return f" There are {', '.join(things)}."
+
+
+def same_name(name: str) -> str:
+    """What two spellings of one name have in common: letters in lower case, `and` for `&`, single spaces."""
+    words = re.sub(r"[\s_-]+", " ", name.casefold().replace("&", " and ").replace("'", "").replace("\u2019", ""))
+    return words.strip()
