@@ -150,8 +150,8 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
     """Where the unit may be set down, those with most models in contact by the front first (EOW-R163).
 
     Any of its facings lies flush on the facing of the enemy it fights, in steps of half a file. It must touch the
-    same enemies on the same facings and no other, with as many models as before, and exactly the same enemy models
-    must be in contact with its side; that is asked of every single pivot, which keeps it true for all together.
+    same enemies on the same facings and no other, with as many models as before, and no enemy model may lose contact
+    with its side; that is asked of every single pivot, which keeps it true for all together.
     """
     if not may_pivot(unit):
         return []
@@ -166,8 +166,8 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
     for side in SIDES:
         if len(outermost(unit.models, unit.files, unit.rear_from, side)) < before:
             continue
-        for lined_up in (*_lined_up(battle, unit, side, guard), _line_up_at(unit, own, side, guard, now)):
-            if guard.others | lined_up.theirs != guard.before:
+        for lined_up in _lined_up(battle, unit, own, side, guard, now):
+            if not guard.needed <= lined_up.theirs:
                 continue
             if side is guard.foe.mine and abs(lined_up.offset - now) <= 2 * TOLERANCE:
                 continue
@@ -179,21 +179,16 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
 
 
 class _Guard:
-    """What has to stay as it is about one enemy: its models in contact, and those that others keep there."""
+    """What has to stay as it is about one enemy: those of its models that this unit alone keeps in contact."""
 
-    __slots__ = ("before", "foe", "others", "shape", "side", "unit")
+    __slots__ = ("foe", "needed", "shape", "side", "unit")
 
     def __init__(self, battle: Battle, unit: Unit, foe: Foe) -> None:
         self.foe = foe
         self.unit = battle.units[foe.unit]
         self.side = foe.theirs
         self.shape = boundary(battle, self.unit)
-        self.before: set[Spot] = set()
-        self.others: set[Spot] = set()
-        for spot, touched in contacts(battle, self.unit).items():
-            self.before.add(spot)
-            if touched != (unit.id,):
-                self.others.add(spot)
+        self.needed = {spot for spot, touched in contacts(battle, self.unit).items() if touched == (unit.id,)}
 
 
 def _free_ground(battle: Battle, unit: Unit, own: Rect, guard: _Guard) -> Callable[[Rect], bool]:
@@ -219,9 +214,12 @@ class LinedUp(NamedTuple):
     theirs: frozenset[Spot]
 
 
-def _lined_up(battle: Battle, unit: Unit, side: Arc, guard: _Guard) -> tuple[LinedUp, ...]:
-    """All places in steps of half a file, from end to end of the enemy's facing."""
-    return _all_lined_up(_formation(battle, unit, side), side, _formation(battle, guard.unit, guard.side), guard.side)
+def _lined_up(battle: Battle, unit: Unit, own: Rect, side: Arc, guard: _Guard, now: float) -> tuple[LinedUp, ...]:
+    """All places in steps of half a file, from end to end of the enemy's facing, and the present offset."""
+    grid = _all_lined_up(_formation(battle, unit, side), side, _formation(battle, guard.unit, guard.side), guard.side)
+    if any(abs(lined_up.offset - now) <= 2 * TOLERANCE for lined_up in grid):
+        return grid
+    return (*grid, _line_up(unit, own, side, guard.unit, guard.shape, guard.side, now))
 
 
 def _formation(battle: Battle, unit: Unit, side: Arc) -> tuple[int, int, int, float, float]:
@@ -252,10 +250,6 @@ def _alone(formation: tuple[int, int, int, float, float]) -> tuple[Unit, Rect]:
     return unit, rect(0.0, 0.0, 0.0, files * width, rows(unit) * depth)
 
 
-def _line_up_at(unit: Unit, own: Rect, side: Arc, guard: _Guard, offset: float) -> LinedUp:
-    return _line_up(unit, own, side, guard.unit, guard.shape, guard.side, offset)
-
-
 def _line_up(one: Unit, own: Rect, side: Arc, other: Unit, shape: Rect, other_side: Arc, offset: float) -> LinedUp:
     place = flush_side(own, side, shape, other_side, offset)
     mine, theirs = facing_models(one, place, side, other, shape, other_side)
@@ -263,13 +257,13 @@ def _line_up(one: Unit, own: Rect, side: Arc, other: Unit, shape: Rect, other_si
 
 
 def _models_kept(unit: Unit, place: Rect, side: Arc, lined_up: LinedUp, guards: Sequence[_Guard]) -> int:
-    """How many own models are in contact there; none if other enemies do not keep exactly the same contacts."""
+    """How many own models are in contact there; none if models of other enemies lose contact."""
     mine = set(lined_up.mine)
     for guard in guards[1:]:
         if not _flush(place, side, guard):
             return -1
         own, theirs = facing_models(unit, place, side, guard.unit, guard.shape, guard.side)
-        if guard.others.union(theirs) != guard.before:
+        if not guard.needed.issubset(theirs):
             return -1
         mine.update(own)
     return len(mine)
