@@ -16,8 +16,8 @@ GROUND = frozenset({"errors"})
 PLAY = GROUND | {"table", "dice", "rulebook"}
 RULESETS = PLAY | {"play"}
 ABOVE = RULESETS | {"rulesets"}
-LAB = ABOVE | {"muster", "players"}
-SERVER = LAB | {"lab", "report"}
+LAB = ABOVE | {"muster", "players", "report"}
+SERVER = LAB | {"lab"}
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "errors": frozenset(),
