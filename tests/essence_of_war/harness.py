@@ -30,7 +30,8 @@ from warhost.table import Arc, Pose, Step, flush
 
 E = TypeVar("E", bound=Event)
 Faces = int | tuple[int, ...]
-Dicing = Iterable[Faces] | Mapping[str, int]
+Fall = Faces | Sequence[Faces]
+Dicing = Iterable[Faces] | Mapping[str, Fall]
 
 
 class Table:
@@ -106,25 +107,34 @@ class WrittenDice:
 
 
 class DiceByReason(WrittenDice):
-    """Dice told by what they are for: the first reason that a roll's words contain says how all its dice fall."""
+    """Dice told by what they are for: the first reason that is found in the words of a roll decides it.
 
-    def __init__(self, dice: Mapping[str, int]) -> None:
+    The words are the unit that rolls, if one does, and why: "Iron Orcs Melee Attacks: to hit". A number is the face
+    of all dice, a tuple their faces, a list has one of these for each roll in turn, and the last for all that follow.
+    """
+
+    def __init__(self, dice: Mapping[str, Fall], battle: Battle) -> None:
         super().__init__(())
-        self.faces = dice
+        self.falls: dict[str, list[Faces]] = {
+            reason: [fall] if isinstance(fall, int | tuple) else [*fall] for reason, fall in dice.items()
+        }
+        self.names = [unit.name for unit in battle.units]
 
     def __call__(self, roll: Roll) -> tuple[int, ...]:
         self.asked.append(roll)
-        for reason, face in self.faces.items():
-            if reason in roll.why:
-                return (face,) * Dice.parse(roll.dice).faces
-        raise AssertionError(f"No dice are told for: {roll.why} ({roll.dice}, {roll.rule})")
+        words = roll.why if roll.unit is None else f"{self.names[roll.unit]} {roll.why}"
+        for reason, falls in self.falls.items():
+            if reason in words:
+                fall = falls.pop(0) if len(falls) > 1 else falls[0]
+                return (fall,) * Dice.parse(roll.dice).faces if isinstance(fall, int) else fall
+        raise AssertionError(f"No dice are told for: {words} ({roll.dice}, {roll.rule})")
 
 
 class Play:
     """A battle being played by a test. Commands return the play itself so that they can be chained."""
 
     def __init__(self, battle: Battle, dice: Dicing = (), ruleset: EssenceOfWar = RULESET) -> None:
-        self.dice = DiceByReason(dice) if isinstance(dice, Mapping) else WrittenDice(dice)
+        self.dice = DiceByReason(dice, battle) if isinstance(dice, Mapping) else WrittenDice(dice)
         luck: Luck = self.dice
         self.game = Game(ruleset, battle, luck)
 
