@@ -299,3 +299,24 @@ def test_only_the_base_of_a_model_matters() -> None:
         return distance(own, other), can_see(own, other, ()), touches(own, other)
 
     assert measured("Feral Orc Marauders") == measured("Electoral Cavalry") == measured("Spectral Hunters")
+
+
+@pytest.mark.rule("eow.spacing.contact_target_only")
+def test_a_charge_may_not_end_in_contact_with_another_enemy() -> None:
+    # The orcs are 5.91 inches wide, the ghouls 3.94; their neighbours' fronts stand half an inch beside them in a line.
+    # The ghouls fight in their rear too, so they cannot turn to make room.
+    ghouls, aside = 100 / 25.4, 100 / 25.4 + 0.5
+    line = "Iron Orcs at 18,10 | Ghouls at 18,18 face 180 | 0 Imperial Guard at 18,30"
+    left, right = (f"1 Vermin Velites at {18 + side * aside},18 face 180" for side in (-1, 1))
+
+    def table(neighbours: str = "") -> Table:
+        return draw(line + neighbours).fight("Imperial Guard", "Ghouls", "rear")
+
+    assert table().play().offers(unit="Iron Orcs", target="Ghouls")
+    assert not table(f" | {left} | {right}").play().offers(unit="Iron Orcs", target="Ghouls")
+    game = table(f" | {left}").play(dice=[(6, 6), 1]).choose(unit="Iron Orcs", target="Ghouls").choose("0")
+    orcs = game.unit("Iron Orcs")
+    assert [foe.unit for foe in orcs.foes] == [1]
+    assert orcs.pose is not None
+    assert orcs.pose.x > 18 - ghouls / 2 - 0.5 + 6 * 25 / 25.4 / 2
+    assert distance(boundary(game.battle, orcs), boundary(game.battle, game.unit("Vermin Velites"))) > 0.001
