@@ -274,17 +274,20 @@ class _Combat:
         they = {f.unit.id: 0.0 for f in self.theirs}
         we = {f.unit.id: 0.0 for f in self.mine}
         crumbles = {f.unit.id: 0.0 for f in self.fighters.values()}
+        steadfast = {f.unit.id: self._steadfast(f) for f in self.fighters.values()}
         for difference in range(1, MOST_DIFFERENCE + 1):
             low, high = difference - 0.5, difference + 0.5 if difference < MOST_DIFFERENCE else 99.0
             won = normal_below(high, mean, deviation) - normal_below(low, mean, deviation)
             lost = normal_below(-low, mean, deviation) - normal_below(-high, mean, deviation)
+            if won + lost < 1e-4:
+                continue
             for fighters, chance, breaks in ((self.theirs, won, they), (self.mine, lost, we)):
                 for fighter in fighters:
                     test = self.here.break_test(fighter.unit)
                     if test.automatic:
                         crumbles[fighter.unit.id] += chance * difference
                     else:
-                        stands = test.stands(difference, self._steadfast(fighter))
+                        stands = test.stands(difference, steadfast[fighter.unit.id])
                         breaks[fighter.unit.id] += chance * (1 - stands)
         value = self._price(self.theirs, before, they, crumbles) - self._price(self.mine, before, we, crumbles)
         return Forecast(

@@ -7,7 +7,7 @@ from math import hypot
 
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.essence_of_war.estimates import charge_chance
+from warhost.players.captain.essence_of_war.estimates import charge_chance, charge_gap
 from warhost.players.captain.essence_of_war.fights import duel
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, harm_worth, volley, weapon_of
@@ -50,7 +50,7 @@ INSIDE = {1: 9.0, 2: 6.0, 3: 3.0}
 """What it is worth to stand where units count with so many moves left."""
 
 SHARES = (1.0, 0.75, 0.5, 0.25)
-ANGLES = (15.0, 30.0, 45.0, 60.0, 90.0)
+ANGLES = (15.0, 30.0, 50.0, 75.0)
 
 
 def next_unit(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
@@ -134,7 +134,8 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
             yield from _pivoted(kind, turns)
         if kind.pivots == "any":
             yield from _pivoted_twice(here, start, kind, goals)
-        elif kind.wheels:
+        elif kind.wheels and kind.pivots == "none":
+            # Where a Pivot comes first for nothing there is no need to pay for a wheel.
             yield from _wheeled(start, kind, goals)
         yield from _just_inside(here, start, kind)
 
@@ -144,7 +145,6 @@ def _pivoted(kind: Kind, turns: list[float]) -> Iterator[tuple[str, tuple[Step, 
         if abs(turn) > 1.0:
             for share in SHARES:
                 yield kind.name, (Pivot(turn), Forward(kind.forward * share))
-        # Away from it, too: the front then looks the other way, which the score knows.
 
 
 def _pivoted_twice(
@@ -252,10 +252,10 @@ class MoveJudge:
         here, unit = self.here, self.unit
         for foe in self.chargers:
             shape = here.rects[foe.id]
-            gap = distance(shape, end)
-            chance = charge_chance(gap, here.advances[foe.id])
-            if chance <= 0.0 or not in_front_arc(shape, end):
+            gap = charge_gap(shape, end, here.advances[foe.id])
+            if gap is None or not in_front_arc(shape, end):
                 continue
+            chance = charge_chance(gap, here.advances[foe.id])
             side = arc_of(end, *shape.front)
             bad = -duel(here, foe, unit, side).value
             if bad > 0.0:
@@ -276,10 +276,10 @@ class MoveJudge:
         best, whom = 0.0, ""
         for foe in here.foes:
             shape = here.rects[foe.id]
-            gap = distance(shape, end)
-            chance = charge_chance(gap, here.advances[self.unit.id])
-            if chance <= 0.0 or not in_front_arc(end, shape):
+            gap = charge_gap(shape, end, here.advances[self.unit.id])
+            if gap is None or not in_front_arc(end, shape):
                 continue
+            chance = charge_chance(gap, here.advances[self.unit.id])
             side = arc_of(shape, *end.front)
             good = chance * duel(here, self.unit, foe, side).value
             if good > best:

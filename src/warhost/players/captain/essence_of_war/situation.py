@@ -38,6 +38,7 @@ class Situation:
         self.blows: dict[tuple[object, ...], float] = {}
         self.forecasts: dict[object, object] = {}
         self._tests: dict[int, BreakTest] = {}
+        self._wholes: dict[int, float] = {}
         self._primal()
 
     def _primal(self) -> None:
@@ -85,12 +86,16 @@ class Situation:
 
     def whole(self, unit: Unit) -> float:
         """What the unit is worth when nothing has happened to it."""
+        known = self._wholes.get(unit.id)
+        if known is not None:
+            return known
         full = SCORING if self.scores(unit) else LEADER
         entry = self.battle.entry(unit)
         # What hits harder and lasts longer matters more: a little, since every unit counts the same at the end.
         profile = entry.profile
         strength = entry.models * profile.hp * (profile.res + profile.arm / 2) / 60 + entry.models * profile.att / 20
-        return full * (0.8 + min(0.4, strength / 8))
+        known = self._wholes[unit.id] = full * (0.8 + min(0.4, strength / 8))
+        return known
 
     def worth(self, unit: Unit, left: float | None = None) -> float:
         """What the unit is worth with so many Health Points left."""

@@ -52,8 +52,11 @@ def volley(here: Situation, unit: Unit, place: Rect, target: Unit, there: Rect, 
     armed = weapon_of(here, unit)
     if armed is None or target.engaged:
         return 0.0
+    dx, dy, reach = place.x - there.x, place.y - there.y, armed.weapon.range + place.radius + there.radius
+    if dx * dx + dy * dy > reach * reach or not in_front_arc(place, there):
+        return 0.0
     gap = distance(place, there)
-    if gap > armed.weapon.range or not in_front_arc(place, there):
+    if gap > armed.weapon.range:
         return 0.0
     weapon = armed.weapon
     far = gap > weapon.range / 2

@@ -1,0 +1,152 @@
+"""The captain at the table of Essence of War: legal, repeatable, with reasons, and not foolish."""
+
+from __future__ import annotations
+
+import pytest
+from tests.essence_of_war.harness import draw
+
+from warhost.dice import Chance
+from warhost.lab.matches import Plan, play_all, summarise
+from warhost.play import Allocate, Ask, Battle, Choose, Chosen, Game, Moved, Place, Ruleset, Setup, luck_of
+from warhost.players import Decision, Player, RandomPlayer, play_out, start
+from warhost.players.captain import Captain
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
+from warhost.rulesets.essence_of_war.victory import near_centre
+
+QUIET = ("pass", "hold", "stay", "no", "keep")
+
+
+class Idle:
+    """Does as little as it may."""
+
+    name = "idle"
+
+    def decide(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Decision:
+        question = ask.question
+        if isinstance(question, Choose):
+            keys = [option.key for option in question.options]
+            return Decision(Chosen(next((key for key in QUIET if key in keys), keys[0])))
+        if isinstance(question, Place | Allocate):
+            return Decision(ask.suggestions()[0])
+        return Decision(Moved())
+
+    def close(self) -> None:
+        pass
+
+
+def captain_against(other: Player, battle: EowBattle, seed: str = "seed") -> EowBattle:
+    """The rest of a battle with the captain in the first seat."""
+    game = Game(RULESET, battle, luck_of(Chance(seed)))
+    play_out(game, [Captain(Chance(seed)), other])
+    played = game.battle
+    assert isinstance(played, EowBattle)
+    return played
+
+
+def decision_on(line: str, turn: int = 1) -> Decision:
+    """What the captain answers to the first question of a position."""
+    play = draw(line).play(turn=turn)
+    return Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+
+
+@pytest.mark.parametrize(
+    ("armies", "map_name"),
+    [
+        (("Beast Herds", "Undying Dynasties"), "3"),
+        (("Vermin Swarm", "Kingdom of Equitaine"), "1"),
+        (("Saurian Ancients", "Vampire Covenant"), "6"),
+    ],
+)
+def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(armies: tuple[str, str], map_name: str) -> None:
+    game = start(RULESET, Setup(ruleset="eow", armies=armies, map=map_name), "legal")
+    players = [Captain(Chance("legal 0")), Captain(Chance("legal 1"))]
+    while not game.over:
+        ask = game.asked
+        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
+        ask.check(decision.answer)
+        assert decision.reasons
+        assert decision.sentence.endswith(".")
+        game.answer(decision.answer, ask.question.seat)
+        assert not RULESET.problems(game.battle)
+
+
+def test_the_same_seed_gives_the_same_battle() -> None:
+    setup = Setup(ruleset="eow", armies=("Orcs and Goblins", "Highborn Elves"), map="2")
+    hashes = set()
+    for _ in range(2):
+        game = start(RULESET, setup, "again")
+        play_out(game, [Captain(Chance("a")), Captain(Chance("b"))])
+        hashes.add((game.hash(), game.number))
+    assert len(hashes) == 1
+
+
+def test_deciding_changes_nothing_on_the_table() -> None:
+    game = start(RULESET, Setup(ruleset="eow", armies=("Daemon Legions", "Sylvan Elves"), map="5"), "still")
+    players: list[Player] = [Captain(Chance("a")), RandomPlayer(Chance("b"))]
+    while not game.over:
+        ask = game.asked
+        before = game.hash()
+        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
+        assert game.hash() == before
+        game.answer(decision.answer, ask.question.seat)
+
+
+def test_it_claims_the_centre_when_nobody_stands_in_its_way() -> None:
+    battle = draw(
+        "Iron Orcs at 18,6 | Goblin Rabble at 8,6 | Feral Orc Marauders at 30,6 | Damsel at 2,47 face 180"
+    ).battle
+    played = captain_against(Idle(), battle)
+    own = [unit for unit in played.units if unit.seat == 0]
+    assert all(near_centre(played, unit) for unit in own)
+    assert played.outcome is not None
+    assert played.outcome.winners == (0,)
+
+
+def test_it_declines_a_hopeless_charge() -> None:
+    decision = decision_on("Lowborn Archers at 18,10 | Iron Orcs at 18,18 face 180")
+    assert decision.answer == Chosen("pass")
+
+
+def test_it_takes_a_weak_unit_in_the_flank() -> None:
+    decision = decision_on("Warrior Knights at 10,20 face 90 | Lowborn Archers at 18,20 face 180")
+    assert decision.answer == Chosen("0>1")
+    assert "flank" in decision.sentence
+
+
+def test_it_does_not_leave_the_centre_for_a_charge_in_the_last_turn() -> None:
+    far = "Warrior Knights at 18,24 face 0 | Lowborn Archers at 18,38 face 180"
+    assert decision_on(far, turn=4).answer == Chosen("pass")
+
+
+def test_shooters_that_can_shoot_stay_where_they_are() -> None:
+    play = draw("Clan Marksmen at 18,18 | Ghouls at 18,40 face 180", phase="movement", turn=2).play()
+    play.choose(unit="Clan Marksmen")
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.answer == Moved()
+    assert any(reason.label == "shoots at Ghouls" for reason in decision.reasons)
+
+
+def test_it_comes_to_the_centre_in_the_last_turn_whatever_it_costs() -> None:
+    play = draw("Clan Marksmen at 18,12 | Ghouls at 18,44 face 180", phase="movement", turn=4).play(dice=[1])
+    play.choose(unit="Clan Marksmen")
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    play.answer(decision.answer)
+    assert near_centre(play.battle, play.unit("Clan Marksmen"))
+
+
+def test_it_shoots_at_what_loses_most() -> None:
+    play = draw(
+        "Clan Marksmen at 18,10 | Lowborn Archers at 14,20 face 180 | Feudal Knights at 22,20 face 180",
+        phase="shooting",
+    ).play()
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.answer == Chosen("0>1")
+
+
+@pytest.mark.slow
+def test_it_beats_the_random_player_in_nine_decided_games_of_ten() -> None:
+    plan = Plan(ruleset="eow", players=("captain", "random"), games=60, seed="captain")
+    line = summarise(plan, play_all(plan), 0.0).players[0]
+    assert line.decided_share.share >= 0.9
+    assert line.draws <= 9

@@ -1,0 +1,73 @@
+"""How the captain weighs, picks and speaks, whatever the rulebook."""
+
+from __future__ import annotations
+
+import pytest
+from tests.tiny import RULESET as TINY
+
+from warhost.dice import Chance
+from warhost.play import Choose, Chosen, Option, Setup
+from warhost.play.script import Ask, ask_choice
+from warhost.players import play_out, start
+from warhost.players.captain import Candidate, Captain, advised
+from warhost.players.captain.engine import pick
+
+
+def question(*keys: str) -> Ask:
+    return ask_choice(Choose(seat=0, topic="test", text="Which?", options=tuple(Option(key, key) for key in keys)))
+
+
+def candidates(**scores: float) -> list[Candidate]:
+    return [Candidate(Chosen(key), key.capitalize()).add(score, "worth") for key, score in scores.items()]
+
+
+def test_the_best_total_wins() -> None:
+    ask = question("left", "right")
+    chosen = pick(ask, candidates(left=1.0, right=2.0), Chance(0))
+    assert chosen is not None
+    assert chosen.answer == Chosen("right")
+
+
+def test_a_draft_that_is_not_legal_gives_way_to_the_next_best() -> None:
+    ask = question("left", "right")
+    drafts = [*candidates(left=1.0), Candidate(Chosen("up"), "Up", sure=False).add(9.0, "worth")]
+    chosen = pick(ask, drafts, Chance(0))
+    assert chosen is not None
+    assert chosen.answer == Chosen("left")
+
+
+def test_without_a_legal_candidate_there_is_no_choice() -> None:
+    assert pick(question("left"), [Candidate(Chosen("up"), "Up", sure=False)], Chance(0)) is None
+
+
+def test_chance_parts_only_what_is_truly_equal() -> None:
+    ask = question("left", "right", "back")
+    seen = set()
+    for seed in range(40):
+        chosen = pick(ask, candidates(left=1.0, right=1.0, back=0.9), Chance(seed))
+        assert chosen is not None
+        seen.add(chosen.answer)
+    assert seen == {Chosen("left"), Chosen("right")}
+
+
+def test_a_sentence_names_the_weightiest_terms_first() -> None:
+    candidate = Candidate(Chosen("march"), "March to the centre")
+    candidate.add(-6.0, "exposes the flank").add(18.0, "nearer the centre").add(9.04, "out of range")
+    assert candidate.sentence == "March to the centre: +18 nearer the centre, +9 out of range, -6 exposes the flank."
+    assert candidate.total == pytest.approx(21.04)
+
+
+def test_reasons_carry_their_rule_and_there_is_always_one() -> None:
+    told = Candidate(Chosen("charge"), "Charge").add(3.0, "a good fight", "eow.charge.range").reasons
+    assert [(reason.label, reason.score, reason.rule) for reason in told] == [("a good fight", 3.0, "eow.charge.range")]
+    assert len(Candidate(Chosen("pass"), "Pass").reasons) == 1
+
+
+def test_it_plays_a_rulebook_that_it_knows_nothing_of() -> None:
+    assert TINY.slug not in advised()
+    game = start(TINY, Setup(ruleset="tiny", armies=("a", "b", "c")), "race")
+    seats = len(game.battle.scene.seats)
+    told = []
+    play_out(game, [Captain(Chance(seat)) for seat in range(seats)], on_decision=lambda _, d: told.append(d))
+    assert game.over
+    assert all(decision.reasons and decision.sentence for decision in told)

@@ -1,0 +1,115 @@
+"""What the captain expects of dice, held to figures worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+from tests.essence_of_war.harness import draw
+
+from warhost.players.captain.essence_of_war.estimates import (
+    BreakTest,
+    average,
+    blow,
+    charge_chance,
+    models_facing,
+    pass_chance,
+    shot,
+)
+from warhost.players.captain.essence_of_war.fights import charge_link, duel, forecast
+from warhost.players.captain.essence_of_war.magic import best_dice, gets_through
+from warhost.players.captain.essence_of_war.situation import Situation
+from warhost.table import Arc
+
+
+def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> None:
+    assert charge_chance(8.0, 4) == pytest.approx(33 / 36)
+    assert charge_chance(16.0, 4) == pytest.approx(1 / 36)
+    assert charge_chance(16.1, 4) == 0.0
+
+
+def test_numbers_may_be_dice() -> None:
+    assert average("2") == 2.0
+    assert average("D3+1") == pytest.approx(3.0)
+
+
+def test_corners_touch_too() -> None:
+    assert models_facing(5, 20.0, 60.0) == 5
+    assert models_facing(6, 20.0, 60.0) == 5
+    assert models_facing(1, 20.0, 60.0) == 1
+
+
+def test_a_blow_is_hit_wound_and_saves() -> None:
+    battle = draw("Iron Orcs at 18,10 | Ghouls at 18,20 face 180").battle
+    # Off 5 against Def 3 hits on 3+, Str 6 against Res 4 wounds on 2+, no armour.
+    assert blow(battle, battle.units[0], battle.units[1], Arc.FRONT) == pytest.approx(4 / 6 * 5 / 6)
+
+
+def test_a_shot_far_away_after_a_move_is_two_worse() -> None:
+    battle = draw("Clan Marksmen at 18,10 | Ghouls at 18,30 face 180").battle
+    shooter, target = battle.units
+    (armed,) = battle.entry(shooter).weapons
+    near = shot(battle, shooter, target, armed, 10.0, moved=False, cover=False)
+    far = shot(battle, shooter, target, armed, 20.0, moved=True, cover=False)
+    # Aim 4+, Str 4 against Res 4, no armour; then 6+.
+    assert near == pytest.approx(3 / 6 * 3 / 6)
+    assert far == pytest.approx(1 / 6 * 3 / 6)
+    assert shot(battle, shooter, target, armed, 31.0, moved=False, cover=False) == 0.0
+
+
+def test_a_test_counts_the_generals_discipline_within_reach() -> None:
+    near = draw("Lowborn Archers at 18,10 | Damsel at 18,7 | Ghouls at 18,40 face 180").battle
+    far = draw("Lowborn Archers at 18,30 | Damsel at 18,7 | Ghouls at 18,40 face 180").battle
+    assert pass_chance(near, near.units[0], "panic") == pytest.approx(21 / 36)
+    assert pass_chance(far, far.units[0], "panic") == pytest.approx(15 / 36)
+
+
+def test_break_tests_fall_with_the_difference_unless_steadfast() -> None:
+    battle = draw("Iron Orcs at 18,10 | Imperial Guard at 18,20 face 180").battle
+    test = BreakTest(battle, battle.units[1])
+    assert test.stands(0, False) == pytest.approx(26 / 36)
+    assert test.stands(3, False) == pytest.approx(10 / 36)
+    assert test.stands(3, True) == pytest.approx(26 / 36)
+
+
+def test_a_flank_charge_promises_more_than_one_in_front() -> None:
+    here = Situation(draw("Warriors at 18,10 | Blackfur Veterans at 18,20 face 180").battle, 0)
+    warriors, rats = here.units
+    front, flank = duel(here, warriors, rats, Arc.FRONT), duel(here, warriors, rats, Arc.LEFT)
+    assert flank.value > front.value
+    assert flank.they_break > front.they_break
+
+
+def test_a_forecast_is_the_same_battle_from_both_sides() -> None:
+    battle = draw("Iron Orcs at 18,10 | Imperial Guard at 18,20 face 180").battle
+    mine, theirs = Situation(battle, 0), Situation(battle, 1)
+    a = duel(mine, mine.units[0], mine.units[1], Arc.FRONT)
+    b = duel(theirs, theirs.units[0], theirs.units[1], Arc.FRONT)
+    assert (a.dealt, a.taken) == pytest.approx((b.taken, b.dealt))
+    assert a.value == pytest.approx(-b.value)
+
+
+def test_charging_counts_for_those_who_are_better_at_it() -> None:
+    here = Situation(draw("Feudal Knights at 18,10 | Imperial Guard at 18,20 face 180").battle, 0)
+    knights, guard = here.units
+    link = charge_link(here, knights, guard, Arc.FRONT)
+    assert forecast(here, (link,), frozenset({0})).dealt > forecast(here, (link,)).dealt
+    assert not knights.charging
+
+
+def test_thinking_leaves_the_battle_as_it_is() -> None:
+    battle = draw("Feudal Knights at 18,10 | Imperial Guard at 18,20 face 180").battle
+    before = repr(battle)
+    here = Situation(battle, 0)
+    duel(here, here.units[0], here.units[1], Arc.REAR)
+    assert repr(battle) == before
+
+
+def test_a_spell_gets_through_by_its_dice_and_past_those_against_it() -> None:
+    assert gets_through(1, 4, 0) == pytest.approx(1 / 2)
+    # One die each: cast on 4+, stopped by as much or more.
+    assert gets_through(1, 4, 1) == pytest.approx((3 + 4 + 5) / 36)
+
+
+def test_more_dice_go_into_what_is_worth_more() -> None:
+    little, _ = best_dice(1.0, 6, 5, 0, 0.3, 0.0)
+    much, _ = best_dice(20.0, 6, 5, 0, 0.3, 0.0)
+    assert little < much
