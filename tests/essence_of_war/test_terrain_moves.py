@@ -306,7 +306,7 @@ def test_a_charge_may_not_end_in_contact_with_another_enemy() -> None:
     # The orcs are 5.91 inches wide, the ghouls 3.94; their neighbours' fronts stand half an inch beside them in a line.
     # The ghouls fight in their rear too, so they cannot turn to make room.
     ghouls, aside = 100 / 25.4, 100 / 25.4 + 0.5
-    line = "Iron Orcs at 18,10 | Ghouls at 18,18 face 180 | 0 Imperial Guard at 18,30"
+    line = "Iron Orcs at 18,10 | Ghouls at 18,18 face 180 | 0 Imperial Guard at 18,30 | 0 Swarm Priest at 1,1"
     left, right = (f"1 Vermin Velites at {18 + side * aside},18 face 180" for side in (-1, 1))
 
     def table(neighbours: str = "") -> Table:
