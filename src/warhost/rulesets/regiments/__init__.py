@@ -1,0 +1,1 @@
+"""Age of Fantasy: Regiments, the core game: alternating activations, missions, solo play."""

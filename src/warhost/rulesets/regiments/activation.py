@@ -1,0 +1,109 @@
+"""One activation: a unit takes one action (Playing the Game: Activation)."""
+
+from __future__ import annotations
+
+from warhost.play.questions import Denied, Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import casting, charge, events, melee, morale, moving, shooting, terrain
+from warhost.rulesets.regiments.battle import Battle, Unit
+
+
+@rule("aofr.structure.hierarchy")
+def act(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit acts. Wounds of the activation are counted anew, and morale is tested at its end."""
+    battle.acting = unit.id
+    for other in battle.units:
+        other.hurt, other.fought = 0, False
+    unit.tried = ()
+    unit.moved = False
+    yield from terrain.danger_underfoot(battle, unit)
+    if unit.fate:
+        pass
+    elif unit.shaken:
+        yield from idle(battle, unit)
+    else:
+        yield from take_action(battle, unit)
+    yield from morale.end_of_activation(battle)
+    for other in battle.units:
+        other.effects = tuple(effect for effect in other.effects if effect.until != "activation")
+    battle.acting = None
+
+
+@rule("aofr.shaken.idle", "aofr.shaken.pivot", "aofr.shaken.recover")
+def idle(battle: Battle, unit: Unit) -> Script[None]:
+    """A Shaken unit stays idle, may pivot up to 90 degrees, and recovers."""
+    yield events.UnitActivated(unit.id, "idle")
+    if unit.pose is not None:
+        yield from moving.pivot(battle, unit, 90.0, topic="idle", rules=("aofr.shaken.pivot",))
+    unit.shaken = False
+    yield events.UnitRecovered(unit.id)
+
+
+@rule("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")
+def take_action(battle: Battle, unit: Unit) -> Script[None]:
+    """Hold, Advance, Rush or Charge; a caster may cast before it moves, and after it before it attacks."""
+    yield from casting.cast_spells(battle, unit, "before the move")
+    if unit.fate:
+        return
+    options, denied = actions(battle, unit)
+    text = f"What does {unit.name} do?"
+    rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
+    key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied)
+    action, _, target = key.partition(">")
+    yield events.UnitActivated(unit.id, action)
+    if action == "charge":
+        yield from charge_action(battle, unit, battle.units[int(target)])
+        return
+    if action == "hold":
+        yield from hold(battle, unit)
+        return
+    yield from moving.move(battle, unit, "advance" if action == "advance" else "rush")
+    if unit.fate or unit.inside is not None:
+        return
+    yield from casting.cast_spells(battle, unit, "after the move")
+    if action == "advance" and not unit.fate:
+        yield from shooting.shoot(battle, unit, held=False)
+
+
+def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
+    """What the unit can do now, and what it cannot and why."""
+    options = [Option("hold", "Hold: stay, pivot, shoot", unit=unit.id)]
+    denied: list[Denied] = []
+    refusal = moving.why_not_move(battle, unit)
+    if refusal is not None:
+        denied.extend(
+            Denied(name, refusal.message, refusal.rule or "", unit.id) for name in ("advance", "rush", "charge")
+        )
+        return options, denied
+    options.append(
+        Option("advance", f'Advance up to {moving.allowance(battle, unit, "advance"):g}", then shoot', unit=unit.id)
+    )
+    options.append(Option("rush", f'Rush up to {moving.allowance(battle, unit, "rush"):g}"', unit=unit.id))
+    options.extend(charge.options(battle, unit))
+    return options, denied
+
+
+@rule("aofr.action.hold", "aofr.move.hold_pivot")
+def hold(battle: Battle, unit: Unit) -> Script[None]:
+    """Stay, pivot up to 180 degrees before or after shooting, shoot (AOFR-R079)."""
+    if unit.inside is not None:
+        return
+    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=("aofr.move.hold_pivot",))
+    yield from casting.cast_spells(battle, unit, "after the move")
+    if unit.fate:
+        return
+    yield from shooting.shoot(battle, unit, held=True)
+    if not turned and not unit.fate and unit.pose is not None:
+        yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=("aofr.move.hold_pivot",))
+
+
+def charge_action(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """Move into contact with the target and fight."""
+    side = yield from charge.charge_move(battle, unit, target)
+    if side is None or unit.fate or target.fate:
+        return
+    yield from casting.cast_spells(battle, unit, "in contact")
+    if unit.fate or target.fate:
+        return
+    yield from melee.fight(battle, unit, target, side)

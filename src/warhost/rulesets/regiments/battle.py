@@ -1,0 +1,137 @@
+"""A battle of Age of Fantasy: Regiments as data."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from warhost.play.battle import Battle as AnyBattle
+from warhost.play.battle import Scene as AnyScene
+from warhost.play.battle import Unit as AnyUnit
+from warhost.rulesets.regiments.entries import Regiment
+from warhost.table import Area
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What players agree on before the battle (aofr.general.agree_before_game); the defaults are the rulings."""
+
+    rounds: int = 4
+    points: int = 1000
+    force_organisation: bool = False
+    style: str = "front_line"
+    """The deployment style: its slug, or the set (standard, advanced, asymmetric) to roll in."""
+    mission: str = "duel"
+    """The mission: its slug, its type (face_off, progressive, attack_defend) to roll in, or "any"."""
+    step_back: bool = True
+    """Units step back an inch after melee (aofr.melee.optional_no_separation)."""
+    large_units: bool = False
+
+
+class Scene(AnyScene, frozen=True, kw_only=True):
+    """What stays the same: the board, the seats, the regiments of both armies, the settings."""
+
+    regiments: tuple[Regiment, ...]
+    settings: Settings = Settings()
+
+
+class Effect(msgspec.Struct, frozen=True, array_like=True):
+    """A spell or other effect that lasts: its name, who made it, and when it ends."""
+
+    name: str
+    source: int
+    until: Literal["activation", "round", "game"]
+    amount: int = 0
+
+
+class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An objective marker: where it lies, whose it is, who placed it as its own, who carries it, whether it is gone."""
+
+    x: float
+    y: float
+    owner: int | None = None
+    placed_by: int | None = None
+    carrier: int | None = None
+    gone: bool = False
+
+
+class Unit(AnyUnit, kw_only=True, omit_defaults=True):
+    """A unit on the table, in reserve, inside a transport, or gone.
+
+    `entry` is its place among the scene's regiments. `left` counts the models that are left of each of the entry's
+    groups; a joined hero is counted apart.
+    """
+
+    entry: int
+    left: tuple[int, ...]
+    files: int
+    start: int
+    """Models at the beginning of the game, a joined hero included (aofr.special.hero.size)."""
+    hero: bool = False
+    """A joined hero is alive."""
+    wounds: int = 0
+    """Wounds on the Tough model that is being worn down."""
+    hero_wounds: int = 0
+
+    shaken: bool = False
+    fatigued: bool = False
+    activated: bool = False
+    moved: bool = False
+    """Has moved since the beginning of its last activation (aofr.special.entrenched)."""
+
+    hurt: int = 0
+    """Wounds taken in the present activation."""
+    fought: bool = False
+    """Has fought a melee in the present activation: only the melee's own morale test counts."""
+
+    reserve: Literal["", "ambush", "scout", "held back"] = ""
+    arrived: int = 0
+    """The round in which it came in from reserve."""
+    inside: int | None = None
+    """The transport that it is in."""
+
+    tokens: tuple[int, ...] = ()
+    """Spell tokens of each caster model, in the order of the models."""
+    tried: tuple[str, ...] = ()
+    """Spells tried in this activation."""
+    used: tuple[str, ...] = ()
+    """Limited weapons that have been used."""
+    effects: tuple[Effect, ...] = ()
+    fate: Literal["", "destroyed", "routed", "left"] = ""
+
+    @property
+    def models(self) -> int:
+        """Models left, a joined hero included."""
+        return sum(self.left) + self.hero
+
+
+class Battle(AnyBattle, kw_only=True, omit_defaults=True):
+    """The state of a battle of Regiments. `turn` counts rounds."""
+
+    scene: Scene
+    units: list[Unit]
+    first: int = 0
+    """The seat that has the first turn of this round."""
+    finished: tuple[int, ...] = ()
+    """The seats that have run out of units to activate, in that order (AOFR-R057)."""
+    zones: tuple[tuple[Area, ...], ...] = ()
+    """For each seat its deployment zone."""
+    edges: tuple[str, ...] = ()
+    """For each seat its table edge: south, north, west or east."""
+    style: str = ""
+    mission: str = ""
+    roles: tuple[str, ...] = ()
+    """For each seat attacker or defender, where the mission has them."""
+    markers: tuple[Marker, ...] = ()
+    points: tuple[float, ...] = ()
+    """Victory points so far."""
+    acting: int | None = None
+    """The unit whose activation it is."""
+    rulings: tuple[tuple[str, int], ...] = ()
+    """Questions settled by the dispute die in this match."""
+
+    def regiment(self, unit: Unit) -> Regiment:
+        return self.scene.regiments[unit.entry]
+
+    def other(self, seat: int) -> int:
+        return 1 - seat

@@ -1,0 +1,50 @@
+"""What must always hold between two steps, whatever the players and the dice do."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import footprint, on_table
+from warhost.table import TOLERANCE, on_board, overlap_depth
+
+SLACK = 4 * TOLERANCE
+
+
+def problems(battle: Battle) -> list[str]:
+    """Every broken invariant as a sentence."""
+    found: list[str] = []
+    standing = on_table(battle)
+    for unit in battle.units:
+        found.extend(_of_unit(battle, unit))
+    found.extend(
+        f"{one.name} and {other.name} overlap."
+        for one, other in combinations(standing, 2)
+        if overlap_depth(footprint(battle, one), footprint(battle, other)) > SLACK
+    )
+    board = battle.scene.board
+    found.extend(
+        f"{unit.name} is not wholly on the board."
+        for unit in standing
+        if not on_board(footprint(battle, unit), board.width + SLACK, board.depth + SLACK)
+    )
+    if any(points < 0 for points in battle.points):
+        found.append(f"Victory points below nothing: {battle.points}.")
+    return found
+
+
+def _of_unit(battle: Battle, unit: Unit) -> list[str]:
+    found: list[str] = []
+    regiment = battle.regiment(unit)
+    for left, group in zip(unit.left, regiment.groups, strict=True):
+        if not 0 <= left <= group.count:
+            found.append(f"{unit.name} has {left} models of {group.count} in a group.")
+    if unit.pose is not None and (unit.models == 0 or unit.fate):
+        found.append(f"{unit.name} stands on the table though it is gone.")
+    if unit.pose is not None and unit.inside is not None:
+        found.append(f"{unit.name} is on the table and in a transport at once.")
+    if any(not 0 <= tokens <= 6 for tokens in unit.tokens):
+        found.append(f"{unit.name} holds {unit.tokens} spell tokens.")
+    if unit.models > unit.start:
+        found.append(f"{unit.name} has more models than it started with.")
+    return found

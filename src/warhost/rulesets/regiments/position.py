@@ -1,0 +1,86 @@
+"""A battle from a line of text: any regiments of any house armies, anywhere, in any state."""
+
+from __future__ import annotations
+
+from warhost.play.battle import Seat
+from warhost.play.text import PositionError, PositionText, UnitText, with_fields
+from warhost.rulesets.regiments.armies import find_regiment
+from warhost.rulesets.regiments.battle import Battle, Scene, Settings, Unit
+from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.formation import files_of
+from warhost.table import Board, strip
+
+PLAIN = Board(72.0, 48.0)
+"""The standard battlefield without terrain (aofr.setup.table_size)."""
+
+
+def fresh_unit(number: int, seat: int, place: int, regiment: Regiment) -> Unit:
+    """A unit of a regiment as it is before deployment."""
+    left = tuple(group.count for group in regiment.groups)
+    return Unit(
+        id=number,
+        seat=seat,
+        name=regiment.name,
+        army=regiment.faction,
+        entry=place,
+        left=left,
+        files=files_of(regiment),
+        start=sum(left) + (regiment.hero is not None),
+        hero=regiment.hero is not None,
+    )
+
+
+def battle_from_text(position: PositionText, version: str, settings: Settings | None = None) -> Battle:
+    """The battle that a line tells. What it leaves out: round 1, the first activation, an empty table of 6 by 4 feet.
+
+    A unit without a seat belongs to the second player if it looks towards the near edge, else to the first.
+    """
+    if not position.units:
+        raise PositionError("A position needs at least one unit.")
+    regiments = [find_regiment(unit.name, unit.army) for unit in position.units]
+    return battle_of(regiments, position, version, settings)
+
+
+def battle_of(
+    regiments: list[Regiment], position: PositionText, version: str, settings: Settings | None = None
+) -> Battle:
+    """The same with the regiments given."""
+    seats = [_seat(unit) for unit in position.units]
+    armies = [
+        next((r.faction for r, s in zip(regiments, seats, strict=True) if s == seat), name)
+        for seat, name in enumerate(("First", "Second"))
+    ]
+    names = ("First", "Second") if armies[0] == armies[1] else tuple(armies)
+    board = position.board or PLAIN
+    scene = Scene(
+        ruleset="aofr",
+        version=version,
+        board=board,
+        seats=tuple(Seat(name, army) for name, army in zip(names, armies, strict=True)),
+        regiments=tuple(regiments),
+        settings=settings or Settings(),
+    )
+    battle = Battle(
+        scene=scene,
+        units=[],
+        turn=1,
+        phase="round",
+        stage="activate",
+        zones=((strip(0.0, 0.0, board.width, 12.0),), (strip(0.0, board.depth - 12.0, board.width, board.depth),)),
+        edges=("south", "north"),
+        mission="duel",
+        points=(0.0, 0.0),
+    )
+    with_fields(battle, position.fields, "The battle")
+    for number, told in enumerate(position.units):
+        unit = fresh_unit(number, seats[number], number, regiments[number])
+        unit.pose = told.pose
+        with_fields(unit, told.fields, told.name)
+        battle.units.append(unit)
+    return battle
+
+
+def _seat(told: UnitText) -> int:
+    if told.seat is not None:
+        return told.seat
+    return 1 if told.pose is not None and 90.0 < told.pose.facing % 360.0 < 270.0 else 0

@@ -1,0 +1,81 @@
+"""Where a special rule may speak.
+
+The core never asks for a rule by its name: it says at which moments rules may speak and asks those that are present,
+on the unit, on a group of models, or on a weapon. Whether one model is enough, most are needed or all, is the rule's
+own business (AOFR-R046, AOFR-R137).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+
+from warhost.play.tally import Tally
+from warhost.rulesets.regiments.entries import RuleText
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.attacks import Attack
+    from warhost.rulesets.regiments.battle import Battle, Unit
+    from warhost.rulesets.regiments.morale import MoraleTest
+
+ActionName = Literal["hold", "advance", "rush", "charge", "idle"]
+
+
+class SpecialRule:
+    """A rule that may speak. `id` is its row in the rule table, `rating` the number in its brackets."""
+
+    name: ClassVar[str] = ""
+    id: ClassVar[str] = ""
+
+    flies: ClassVar[bool] = False
+    """Passes over units and terrain while moving."""
+    strides: ClassVar[bool] = False
+    """Difficult terrain does not slow it."""
+    only_holds: ClassVar[bool] = False
+    reserve: ClassVar[Literal["", "ambush", "scout"]] = ""
+
+    def __init__(self, rating: int = 0) -> None:
+        self.rating = rating
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        """The unit's allowance for a move action is worked out."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        """Models (or a weapon) with the rule attack."""
+
+    def on_defence(self, battle: Battle, attack: Attack) -> None:
+        """A unit with the rule is attacked."""
+
+    def on_morale(self, battle: Battle, unit: Unit, test: MoraleTest) -> None:
+        """The unit takes a morale test."""
+
+    def fear(self) -> int:
+        """Wounds that count for the melee's result though nobody took them."""
+        return 0
+
+
+SPECIAL_RULES: dict[str, type[SpecialRule]] = {}
+
+R = TypeVar("R", bound=type[SpecialRule])
+
+
+def special_rule(name: str, *rule_ids: str) -> Callable[[R], R]:
+    """Register a special rule under the name that army books use."""
+
+    def register(cls: R) -> R:
+        cls.name, cls.id = name, rule_ids[0]
+        cls.__rules__ = rule_ids  # type: ignore[attr-defined]
+        SPECIAL_RULES[name] = cls
+        return cls
+
+    return register
+
+
+@lru_cache(maxsize=4096)
+def spoken(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
+    """The rules that these texts name. Several of one name count once, those with a number add up (AOFR-R010)."""
+    ratings: dict[str, int] = {}
+    for text in texts:
+        ratings[text.name] = ratings.get(text.name, 0) + (text.rating or 0)
+    return tuple(SPECIAL_RULES[name](rating) for name, rating in ratings.items() if name in SPECIAL_RULES)

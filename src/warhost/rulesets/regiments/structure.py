@@ -1,0 +1,94 @@
+"""Rounds, turns and activations (Playing the Game: Game Structure)."""
+
+from __future__ import annotations
+
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import activation, casting, events, objectives, reserves
+from warhost.rulesets.regiments.battle import Battle, Unit
+
+
+def can_activate(battle: Battle, unit: Unit) -> bool:
+    """Units on the table and in transports act; those in reserve or gone do not (aofr.structure.once_per_round)."""
+    there = unit.pose is not None or unit.inside is not None
+    return there and not unit.activated and not unit.fate
+
+
+def waiting(battle: Battle, seat: int) -> list[Unit]:
+    """The units of a side that have not yet acted in this round."""
+    return [unit for unit in battle.units if unit.seat == seat and can_activate(battle, unit)]
+
+
+@rule("aofr.structure.first_turn", "aofr.structure.next_round_first")
+def begin_round(battle: Battle) -> Script[None]:
+    """A round begins. Round 1: the winner of the deployment roll-off; later: who ran out of units first (AOFR-R057)."""
+    if battle.turn:
+        battle.first = battle.finished[0] if battle.finished else battle.first
+    battle.turn += 1
+    battle.active = battle.first
+    battle.finished = ()
+    for unit in battle.units:
+        unit.activated = False
+    yield events.RoundBegan(battle.turn, battle.first)
+    battle.phase, battle.stage = "round", "start of round"
+
+
+def start_of_round(battle: Battle) -> Script[None]:
+    """Mission effects, then Ambush arrivals, then spell tokens (AOFR-R017)."""
+    yield from objectives.at_round_start(battle)
+    yield from reserves.arrivals(battle)
+    casting.gain_tokens(battle)
+    battle.stage = "activate"
+    note_finished(battle, None)
+
+
+@rule("aofr.structure.alternate", "aofr.structure.run_out", "aofr.activation.mandatory", "aofr.structure.hierarchy")
+def activate(battle: Battle) -> Script[None]:
+    """The player whose turn it is activates one unit; a player without any is skipped; then the round is over."""
+    seat = battle.active
+    own = waiting(battle, seat)
+    if not own:
+        if not waiting(battle, battle.other(seat)):
+            battle.stage = "end of round"
+            return
+        battle.active = battle.other(seat)
+        return
+    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in own]
+    key = yield from choose(
+        seat,
+        "activate",
+        "Which unit acts next?",
+        options,
+        rules=("aofr.activation.mandatory", "aofr.structure.alternate"),
+    )
+    unit = battle.units[int(key)]
+    yield from activation.act(battle, unit)
+    unit.activated = True
+    note_finished(battle, seat)
+    battle.active = battle.other(seat)
+
+
+def note_finished(battle: Battle, actor: int | None) -> None:
+    """Remember who ran out of units to activate; if both do at once, the one who did not act is first (AOFR-R057)."""
+    done = [
+        seat for seat in range(len(battle.scene.seats)) if not waiting(battle, seat) and seat not in battle.finished
+    ]
+    battle.finished = (*battle.finished, *sorted(done, key=lambda seat: seat == actor))
+
+
+@rule("aofr.structure.round_end", "aofr.structure.four_rounds", "aofr.melee.fatigue_ends")
+def end_of_round(battle: Battle) -> Script[None]:
+    """Objectives and the mission's points, then what lasts until the round's end ends (AOFR-R016)."""
+    yield from objectives.at_round_end(battle)
+    for unit in battle.units:
+        unit.fatigued = False
+        unit.effects = tuple(effect for effect in unit.effects if effect.until == "game")
+    yield events.RoundEnded(battle.turn)
+    if battle.turn < battle.scene.settings.rounds:
+        yield from begin_round(battle)
+    else:
+        battle.phase, battle.stage = "end", "reckon"
+
+
+STEPS = {"start of round": start_of_round, "activate": activate, "end of round": end_of_round}
