@@ -13,7 +13,17 @@ import msgspec
 
 from warhost.errors import WarhostError
 
-__all__ = ["DataError", "Problem", "Table", "UnknownName", "did_you_mean", "named", "read_text", "same_name", "toml_of"]
+__all__ = [
+    "DataError",
+    "Problem",
+    "Table",
+    "UnknownName",
+    "did_you_mean",
+    "named",
+    "read_text",
+    "plain_name",
+    "toml_of",
+]
 
 T = TypeVar("T")
 Found = TypeVar("Found")
@@ -172,9 +182,9 @@ class Table:
 
 def named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ...]]]) -> Found:
     """The thing of that name: any spelling of it, or a beginning that only one has. `what` names its kind in errors."""
-    wanted = same_name(name)
+    wanted = plain_name(name)
     for found, spellings in things.values():
-        if wanted in map(same_name, spellings):
+        if wanted in map(plain_name, spellings):
             return found
     begins = _that(things, lambda key: bool(wanted) and key.startswith(wanted))
     if len(begins) == 1:
@@ -189,14 +199,16 @@ def named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ...
 
 def _that(things: Mapping[str, tuple[Found, tuple[str, ...]]], fits: Callable[[str], bool]) -> list[str]:
     """The names of the things of which some spelling fits."""
-    return [name for name, (_, spellings) in things.items() if any(fits(same_name(spelling)) for spelling in spellings)]
+    return [
+        name for name, (_, spellings) in things.items() if any(fits(plain_name(spelling)) for spelling in spellings)
+    ]
 
 
 def _all_of(things: Iterable[str]) -> str:
     return f" There are {', '.join(things)}."
 
 
-def same_name(name: str) -> str:
+def plain_name(name: str) -> str:
     """What two spellings of one name have in common: letters in lower case, `and` for `&`, single spaces."""
     words = re.sub(r"[\s_-]+", " ", name.casefold().replace("&", " and ").replace("'", "").replace("\u2019", ""))
     return words.strip()

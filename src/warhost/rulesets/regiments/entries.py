@@ -1,0 +1,366 @@
+"""What armies are made of: rules with a rating, weapons, models, regiments, spells, upgrades and army books."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from warhost.table import MM_PER_INCH
+
+__all__ = [
+    "COMMAND_GROUP",
+    "DEFAULT_BASES",
+    "KNOWN_RULES",
+    "RATED_RULES",
+    "SCALE_BASES",
+    "ArmyBook",
+    "ArmyList",
+    "Group",
+    "Kind",
+    "Regiment",
+    "RuleText",
+    "SpellEffect",
+    "SpellText",
+    "UnitEntry",
+    "Upgrade",
+    "Weapon",
+    "is_known",
+    "rating",
+    "unknown_rules",
+]
+
+Kind: TypeAlias = Literal["infantry", "large infantry", "cavalry", "monster", "giant", "vehicle"]
+Base: TypeAlias = tuple[int, int]
+
+SCALE_BASES: dict[Kind, tuple[Base, ...]] = {
+    "infantry": ((20, 20), (32, 32)),  # aofr.scale.infantry
+    "large infantry": ((40, 40), (50, 50)),  # aofr.scale.large_infantry
+    "cavalry": ((25, 50),),  # aofr.scale.cavalry
+    "monster": ((60, 60),),  # aofr.scale.monster
+    "giant": ((50, 100),),  # aofr.scale.giant
+    "vehicle": ((60, 100),),  # aofr.scale.vehicle: any footprint that was agreed; this one if none was
+}
+"""The bases that the book suggests for each kind of model: front and depth in mm, the usual one first (AOFR-R005)."""
+
+DEFAULT_BASES: dict[Kind, Base] = {kind: bases[0] for kind, bases in SCALE_BASES.items()}
+
+COMMAND_GROUP = ("Sergeant", "Musician", "Banner")
+"""The models of which a unit may have one each (aofr.command.limit)."""
+
+RATED_RULES = frozenset({"AP", "Blast", "Caster", "Deadly", "Fear", "Impact", "Tough", "Transport"})
+"""The rules that are written with a number in brackets."""
+
+KNOWN_RULES: tuple[str, ...] = (
+    "AP",
+    "Ambush",
+    "Banner",
+    "Blast",
+    "Caster",
+    "Counter",
+    "Deadly",
+    "Entrenched",
+    "Fast",
+    "Fear",
+    "Fearless",
+    "Flying",
+    "Furious",
+    "Hero",
+    "Immobilized",
+    "Impact",
+    "Indirect",
+    "Lance",
+    "Limited",
+    "Musician",
+    "Poison",
+    "Regeneration",
+    "Relentless",
+    "Reliable",
+    "Rending",
+    "Scout",
+    "Sergeant",
+    "Slow",
+    "Sniper",
+    "Stealth",
+    "Strider",
+    "Tough",
+    "Transport",
+)
+"""The special rules of the book. Any other rule of an army is kept and shown, but is not in force."""
+
+_RATED = re.compile(r"(.+?)\s*\((\d+)\)")
+
+
+class RuleText(msgspec.Struct, frozen=True):
+    """A special rule as it is written on a profile: `AP(1)`, `Fast`."""
+
+    name: str
+    rating: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.rating is None else f"{self.name}({self.rating})"
+
+    @classmethod
+    def parse(cls, text: str) -> RuleText:
+        """The rule that a text names; what stands in brackets and is no number belongs to the name."""
+        match = _RATED.fullmatch(text.strip())
+        return cls(match[1], int(match[2])) if match else cls(text.strip())
+
+
+def is_known(rule: RuleText) -> bool:
+    """Whether the rule is one of the book's, with a number where it needs one and none where not."""
+    return rule.name in KNOWN_RULES and (rule.rating is not None) == (rule.name in RATED_RULES)
+
+
+def rating(rules: Iterable[RuleText], name: str) -> int:
+    """The X of a rule: rules with (X) add up when met more than once (aofr.special.x_rules_stack); 0 without it."""
+    return sum(rule.rating or 0 for rule in rules if rule.name == name)
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A weapon. One without a range is for melee only, one with a range for shooting only.
+
+    `count` is how many of it each model of its group carries.
+    """
+
+    name: str
+    range: int | None
+    attacks: int
+    rules: tuple[RuleText, ...] = ()
+    count: int = 1
+
+    @property
+    def ranged(self) -> bool:
+        return self.range is not None
+
+    def has(self, rule: str) -> bool:
+        return any(own.name == rule for own in self.rules)
+
+    def rating(self, rule: str) -> int:
+        return rating(self.rules, rule)
+
+    def __str__(self) -> str:
+        """The weapon as the book writes it: Name (Range, Attacks, special rules) (aofr.weapon.profile)."""
+        reach = () if self.range is None else (f'{self.range}"',)
+        text = f"{self.name} ({', '.join((*reach, f'A{self.attacks}', *map(str, self.rules)))})"
+        return text if self.count == 1 else f"{self.count}x {text}"
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Models of one unit that are alike; a Sergeant is a group of one. Its rules come on top of the unit's."""
+
+    count: int
+    weapons: tuple[Weapon, ...]
+    rules: tuple[RuleText, ...] = ()
+    name: str = ""
+
+
+class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a spell does to each of its targets, as figures that the engine can apply.
+
+    Modifiers and rules given last until the end of the round, or with `once` until the first time they count.
+    """
+
+    hits: int = 0
+    rules: tuple[RuleText, ...] = ()
+    """The rules of these hits."""
+    gives: tuple[RuleText, ...] = ()
+    """Rules that all models of the target have for the time being."""
+    melee: int = 0
+    """Added to its rolls to hit in melee."""
+    shooting: int = 0
+    """Added to its rolls to hit when shooting."""
+    defense: int = 0
+    """Added to its Defense rolls."""
+    morale: int = 0
+    """Added to its morale tests."""
+    move: int = 0
+    """Inches added to its Advance; Rush and Charge get twice as much."""
+    heals: str = ""
+    """Wounds that are taken off it, as a number or dice."""
+    once: bool = False
+
+    @property
+    def lasting(self) -> bool:
+        """Whether anything of it stays on the target."""
+        return bool(self.gives or self.melee or self.shooting or self.defense or self.morale or self.move)
+
+
+class SpellText(msgspec.Struct, frozen=True, kw_only=True):
+    """A spell of a faction: its tokens, its range in inches, and whom it targets. Without an effect it does nothing."""
+
+    name: str
+    cost: int
+    range: int
+    target: Literal["enemy", "friend"]
+    units: int = 1
+    """How many units it may pick."""
+    one_model: bool = False
+    """It picks a single model, which is hit as if it were a unit of one."""
+    text: str = ""
+    effect: SpellEffect | None = None
+
+
+class Regiment(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit of an army list with all its upgrades bought.
+
+    `cost`, `size` and `groups` are its own; a hero that joined it at list building is a regiment by itself in `hero`.
+    Rules that the engine does not know stay in `rules` and in the weapons, and are named in `unknown`.
+    """
+
+    faction: str
+    name: str
+    quality: int
+    defense: int
+    cost: int
+    base: Base
+    groups: tuple[Group, ...]
+    rules: tuple[RuleText, ...] = ()
+    kind: Kind = "infantry"
+    hero: Regiment | None = None
+    combined: bool = False
+    upgrades: tuple[str, ...] = ()
+    """What was bought, for the reader."""
+    for_all: tuple[str, ...] = ()
+    """Those of its upgrades that all its models have: copies that are combined must agree on them."""
+    spells: tuple[SpellText, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Its models, without a hero that joined it."""
+        return sum(group.count for group in self.groups)
+
+    @property
+    def starting_size(self) -> int:
+        """Its models with the hero that joined it (aofr.special.hero.size)."""
+        return self.size + (1 if self.hero is not None else 0)
+
+    @property
+    def tough(self) -> int:
+        """The wounds that each of its models takes before it dies."""
+        return max(1, self.rating("Tough"))
+
+    @property
+    def is_hero(self) -> bool:
+        return self.has("Hero")
+
+    @property
+    def points(self) -> int:
+        """Its cost and that of the hero with it."""
+        return self.cost + (self.hero.cost if self.hero is not None else 0)
+
+    @property
+    def base_width(self) -> float:
+        """The front of one base, in inches."""
+        return self.base[0] / MM_PER_INCH
+
+    @property
+    def base_depth(self) -> float:
+        """The side of one base, in inches."""
+        return self.base[1] / MM_PER_INCH
+
+    def has(self, rule: str) -> bool:
+        """Whether all its models have the rule."""
+        return any(own.name == rule for own in self.rules)
+
+    def rating(self, rule: str) -> int:
+        return rating(self.rules, rule)
+
+    def count(self, rule: str) -> int:
+        """How many of its models have the rule."""
+        if self.has(rule):
+            return self.size
+        return sum(group.count for group in self.groups if any(own.name == rule for own in group.rules))
+
+    def __str__(self) -> str:
+        return f"{self.name} [{self.size}]"
+
+
+class ArmyList(msgspec.Struct, frozen=True, kw_only=True):
+    """An army ready for a game of so many points; a limit of 0 means that none was agreed."""
+
+    name: str
+    limit: int
+    regiments: tuple[Regiment, ...]
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(unit.faction for unit in self.units()))
+
+    @property
+    def points(self) -> int:
+        return sum(regiment.points for regiment in self.regiments)
+
+    def units(self) -> Iterator[Regiment]:
+        """Every unit that was bought: heroes that joined a unit are units of their own (AOFR-R065)."""
+        for regiment in self.regiments:
+            yield regiment
+            if regiment.hero is not None:
+                yield regiment.hero
+
+
+class Upgrade(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a unit may buy: weapons and rules, in place of other weapons or on top.
+
+    `models` is how many models one purchase is for, None for all of them; `most` how often it may be bought.
+    Of the upgrades with the same word in `choose` a unit may have one.
+    """
+
+    name: str
+    cost: int
+    replaces: tuple[str, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[RuleText, ...] = ()
+    models: int | None = None
+    most: int = 1
+    choose: str = ""
+    quality: int | None = None
+    defense: int | None = None
+    kind: Kind | None = None
+    base: Base | None = None
+
+
+class UnitEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit of an army book as it comes without upgrades."""
+
+    faction: str
+    name: str
+    size: int
+    quality: int
+    defense: int
+    cost: int
+    kind: Kind
+    base: Base
+    weapons: tuple[Weapon, ...]
+    rules: tuple[RuleText, ...] = ()
+    upgrades: tuple[Upgrade, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def is_hero(self) -> bool:
+        return any(rule.name == "Hero" for rule in self.rules)
+
+
+class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
+    """The units and spells of a faction."""
+
+    faction: str
+    units: tuple[UnitEntry, ...]
+    spells: tuple[SpellText, ...] = ()
+    aliases: tuple[str, ...] = ()
+    not_in_force: tuple[str, ...] = ()
+    """Rules that its units have and the engine does not know."""
+
+
+def unknown_rules(
+    rules: Iterable[RuleText], groups: Iterable[Group] = (), weapons: Iterable[Weapon] = ()
+) -> tuple[str, ...]:
+    """The rules among these that are not in force, each once and in the order in which they stand."""
+    every = [*rules, *(rule for weapon in weapons for rule in weapon.rules)]
+    for group in groups:
+        every += [*group.rules, *(rule for weapon in group.weapons for rule in weapon.rules)]
+    return tuple(dict.fromkeys(str(rule) for rule in every if not is_known(rule)))
