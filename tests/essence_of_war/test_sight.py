@@ -286,6 +286,14 @@ def test_units_that_are_elevated_themselves_give_cover_to_hills() -> None:
     assert covered(line, target="Mongrel Herd") == [True]
 
 
+@pytest.mark.rule("eow.los.front_arc")
+def test_what_is_free_to_one_model_must_be_in_the_arc_of_that_same_model() -> None:
+    # Only the right-hand model has the Mage in its front arc, and a rock stands in its way alone.
+    line = "36x48 impassable {x},22.39 1.2x0.2 | Ghouls at 18,20 models=5 | 1 Mage at 25.3,25.4 face 180"
+    assert not sees(line.format(x=21.67), viewer="Ghouls", target="Mage")
+    assert sees(line.format(x=17), viewer="Ghouls", target="Mage")
+
+
 def brute_force(table: Table, viewer: str, target: str) -> bool:
     unit, other = table.unit(viewer), table.unit(target)
     return any(model_sees(table.battle, unit, model, other) for model in models(table.battle, unit))
