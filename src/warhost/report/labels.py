@@ -14,6 +14,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 LETTER = 8.1
 """The usual width of a letter of a label."""
+FIGURE = 9.0
+"""The usual width of a bold figure."""
 GAP = 5.0
 
 
@@ -29,7 +31,7 @@ class Label(msgspec.Struct, frozen=True):
 
     @property
     def count_width(self) -> float:
-        return len(self.count) * LETTER + GAP
+        return len(self.count) * FIGURE + GAP
 
     @property
     def row(self) -> float:

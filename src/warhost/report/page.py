@@ -47,7 +47,8 @@ section.turn{border-top:2px solid var(--rule);padding-top:1.5rem;margin-top:2rem
 section.turn h2 .who{font-weight:700}
 .spread{display:grid;grid-template-columns:minmax(0,1.12fr) minmax(0,1fr);gap:1.8rem;align-items:start}
 figure{margin:0}
-figure svg.wh{display:block;width:100%;height:auto}
+@media (min-width:56.01rem) and (min-height:44rem){figure{position:sticky;top:1rem}}
+figure>svg.wh{max-height:94vh;display:block;width:100%;height:auto}
 figcaption{color:var(--soft);font-size:.82rem;margin-top:.3rem}
 ul.facts{margin:0;padding-left:1.1rem}
 ul.facts li{margin:.12rem 0}
@@ -69,17 +70,21 @@ th{color:var(--soft);font-weight:600;font-size:.86rem}
 td.n,th.n{text-align:right;white-space:nowrap}
 tr.gone td:first-child .who{text-decoration:line-through}
 .scroll{overflow-x:auto}
-.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1.8rem}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1.8rem;margin-top:1.4rem}
 .keys{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;list-style:none;padding:0;margin:.4rem 0 0;font-size:.88rem;
 color:var(--soft)}
 .keys li{display:flex;align-items:center;gap:.35rem}
+sup{font-size:.68em;line-height:0}
 code{background:var(--card);border:1px solid var(--rule);border-radius:.35rem;padding:.08rem .4rem;font-size:.9em;
 overflow-wrap:anywhere}
 footer{color:var(--soft);margin-top:2.5rem;border-top:2px solid var(--rule);padding-top:1.2rem}
 @media (max-width:56rem){.spread{grid-template-columns:1fr}}
 @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--rule:#ccc}
-main{max-width:none;padding:0}section.turn{break-before:page;border:0;margin:0}
-.spread{grid-template-columns:1fr 1fr}figure,tr,li,.card{break-inside:avoid}details:not([open]){display:none}}
+body{font-size:10pt}main{max-width:none;padding:0}section.turn{break-before:page;border:0;margin:0}
+section.turn.end{break-before:auto}
+.spread{grid-template-columns:1fr 1fr}figure{position:static}figure>svg.wh{max-height:none}
+figure,tr,li,.card{break-inside:avoid}
+details:not([open]){display:none}}
 """.strip()
 
 _UNIT = re.compile("\ue000([0-9]+)\ue001")
@@ -159,7 +164,8 @@ class _Page:
         told = self.story.seats[seat]
         player = self.story.players[seat] if seat < len(self.story.players) else ""
         by = [told.army if told.army != told.name else "", f"played by {player}" if player else ""]
-        yield f'<div class="card {side(seat)}"><h2>{text(told.name)}</h2>'
+        number = f"<sup>{seat + 1}</sup>" if self.names.shared else ""
+        yield f'<div class="card {side(seat)}"><h2>{text(told.name)}{number}</h2>'
         yield f"<p>{text(', '.join(word for word in by if word)) or '&nbsp;'}</p><ul>"
         for loss in losses:
             yield f"<li><span>{text(loss.name)}</span><span>{text(_had(loss))}</span></li>"
@@ -209,7 +215,14 @@ class _Page:
 
     def unit(self, number: int) -> str:
         seat = self.names.seat_of.get(number, -1)
-        return f'<span class="who {side(seat)}">{text(self.names.unit(number))}</span>'
+        called = self.names.unit(number)
+        if called == self.names.short(number):
+            return f'<span class="who {side(seat)}">{text(called)}</span>'
+        # The player's whole name at every mention would drown the sentence: a raised number, and the name on pointing.
+        return (
+            f'<span class="who {side(seat)}" title="{text(called)}">{text(self.names.short(number))}'
+            f"<sup>{seat + 1}</sup></span>"
+        )
 
     def seat(self, number: int) -> str:
         return f'<span class="who {side(number)}">{text(self.names.seat(number))}</span>'
@@ -242,11 +255,11 @@ class _Page:
         return f'{head}{dice} <span class="came {word}">{total}, {"made" if made else "missed"}</span>'
 
     def end(self) -> Iterator[str]:
-        yield '<section class="turn"><h2>What was left</h2><div class="scroll">'
+        yield '<section class="turn end"><h2>What was left</h2><div class="scroll">'
         yield from self.losses()
         yield "</div></section>"
         if self.rolls:
-            yield '<section class="turn"><h2>Luck</h2>'
+            yield '<section class="turn end"><h2>Luck</h2>'
             yield from self.luck()
             yield "</section>"
         yield from self.footer()
@@ -256,7 +269,7 @@ class _Page:
         for loss in self.story.losses():
             s = loss.strength
             gone = "" if loss.on_table else ' class="gone"'
-            fate = ", ".join(loss.marks) or ("stands" if loss.on_table else "not on the table")
+            fate = ", ".join(["on the table", *loss.marks] if loss.on_table else loss.marks or ["off the table"])
             lost = s.health_at_start - s.health
             rows.append(
                 f'<tr{gone}><td>{self.unit(loss.unit)}</td><td class="n">{s.models} of {s.models_at_start}</td>'
@@ -267,7 +280,7 @@ class _Page:
     def luck(self) -> Iterator[str]:
         yield (
             '<p class="quiet">Every die or test with something to reach, against what such dice do on average. '
-            "50 % is neither lucky nor unlucky.</p>"
+            "50% is neither lucky nor unlucky.</p>"
         )
         rows = [self.luck_row(luck) for luck in luck_by_seat(self.rolls, len(self.story.seats))]
         heads = ("Player", "Rolls", "Tries", "Expected", "Rolled", "Difference", "Luckier than")

@@ -73,13 +73,20 @@ class Names:
             unit.id: unit.name if called.count(unit.name) == 1 else f"{unit.name} ({self._owner(unit.seat, unit.id)})"
             for unit in battle.units
         }
+        self._short: dict[int, str] = {unit.id: unit.name for unit in battle.units}
         self.seat_of = {unit.id: unit.seat for unit in battle.units}
+        self.shared = len(set(called)) < len(called)
+        """Whether any two units have the same name."""
 
     def _owner(self, seat: int, unit: int) -> str:
         return self._seats[seat] if 0 <= seat < len(self._seats) else f"neutral {unit}"
 
     def unit(self, number: int) -> str:
         return self._units.get(number, f"unit {number}")
+
+    def short(self, number: int) -> str:
+        """The unit's own name, which others may have too."""
+        return self._short.get(number, f"unit {number}")
 
     def seat(self, number: int) -> str:
         return self._seats[number] if 0 <= number < len(self._seats) else "nobody"
