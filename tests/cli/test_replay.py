@@ -138,8 +138,7 @@ def test_a_changed_die_is_found(file: Path, record: Record) -> None:
 
 
 def test_a_changed_start_is_found_before_anything_is_played(file: Path, record: Record) -> None:
-    start = msgspec.Raw(bytes(record.start).replace(b'"stage":"roll off"', b'"stage":"no such step"'))
-    assert bytes(start) != bytes(record.start)
+    start = msgspec.Raw(msgspec.json.encode({**msgspec.json.decode(record.start), "stage": "no such step"}))
     assert "the battle at the start gives hash" in error(replay(altered(file, record, start=start)))
 
 
