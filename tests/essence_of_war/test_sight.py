@@ -306,7 +306,7 @@ def test_a_unit_sees_exactly_when_one_of_its_models_does(seed: int) -> None:
     line = (
         f"36x48 impassable {6 + 20 * numbers[0]:.2f},{16 + 6 * numbers[1]:.2f} 4x3 "
         f"elevated {6 + 24 * numbers[2]:.2f},{6 + 30 * numbers[3]:.2f} 6x5 "
-        f"| Ghouls at {8 + 20 * numbers[4]:.2f},{6 + 4 * numbers[5]:.2f} face {90 * numbers[6] - 45:.1f} models=13"
+        f"| Ghouls at {8 + 20 * numbers[4]:.2f},{6 + 4 * numbers[5]:.2f} face {240 * numbers[6] - 120:.1f} models=13"
         f"| Mage at {8 + 20 * numbers[7]:.2f},{24 + 8 * numbers[8]:.2f} face 180"
         f"| Zombies at {8 + 20 * numbers[9]:.2f},{15 + 5 * numbers[10]:.2f} face {360 * numbers[11]:.1f}"
         f"| Iron Orcs at {8 + 20 * numbers[12]:.2f},{13 + 5 * numbers[13]:.2f} face {360 * numbers[14]:.1f}"

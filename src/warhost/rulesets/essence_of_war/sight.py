@@ -31,6 +31,9 @@ HALF = 0.5
 
 def unit_sees(battle: Battle, unit: Unit, target: Unit) -> bool:
     """Whether at least one model of the unit has Line of Sight to the target."""
+    own, there = boundary(battle, unit), boundary(battle, target)
+    if _outside_all_arcs(own, own.depth / rows(unit), there):
+        return False
     return Lookout(battle, unit, target).anyone_sees()
 
 
@@ -190,6 +193,20 @@ class Lookout:
         eyes = [middle, *base.corners[:2]] if self.battle.scene.settings.cover_from == "best of three" else [middle]
         facing, limit = edge(self.there, side), HALF - TOLERANCE / edge_length(self.there, side)
         return all(hidden_fraction(eye, facing, blockers, areas) >= limit for eye in eyes)
+
+
+def _outside_all_arcs(own: Rect, base_depth: float, there: Rect) -> bool:
+    """Whether the target is surely in no model's front arc: the last rank, farthest back, has the widest arcs."""
+    ahead, left, right = [], [], []
+    reach, half = own.depth / 2 - base_depth + TOLERANCE, own.width / 2
+    for x, y in there.corners:
+        dx, dy = x - own.x, y - own.y
+        beyond = dx * own.fx + dy * own.fy + reach
+        aside = dx * own.rx + dy * own.ry
+        ahead.append(beyond)
+        left.append(beyond + half + aside)
+        right.append(beyond + half - aside)
+    return max(ahead) < 0.0 or max(left) < 0.0 or max(right) < 0.0
 
 
 def _under(features: tuple[Rect, ...] | list[Rect], shape: Rect) -> Rect | None:
