@@ -19,6 +19,7 @@ COMMANDS = {
     "bench": "Measure how fast the engine is here.",
     "data": "Show the armies and maps of a book.",
     "doctor": "Check that Warhost works here, and say what is missing.",
+    "play": "Watch a battle between two computer players.",
     "replay": "Tell a recorded battle again, check it, or make a page of it.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
     "schema": "Print the JSON Schema of questions, answers and records.",
