@@ -64,7 +64,8 @@ def test_no_range_is_rolled_before_all_charges_are_declared_and_all_flights_done
         *((6, 5), (1, 1), (1, 1)),
     )
     game.choose(unit="Imperial Guard", target="Handgunners").choose("hold")
-    assert game.topic == "declare charge" and not game.rolls
+    assert game.topic == "declare charge"
+    assert not game.rolls
     game.choose(unit="Electoral Cavalry", target="Goblin Rabble").choose("flee").until("move")
     assert [roll.rule for roll in game.rolls] == ["eow.flee.distance", *["eow.charge.range.roll"] * 2]
 
@@ -72,7 +73,8 @@ def test_no_range_is_rolled_before_all_charges_are_declared_and_all_flights_done
 @pytest.mark.rule("eow.charge.optional")
 def test_nobody_has_to_charge() -> None:
     game = ready(f"{GUARD} | {REST} | {GUNS}").choose("pass")
-    assert game.topic == "move" and game.offers(unit="Imperial Guard")
+    assert game.topic == "move"
+    assert game.offers(unit="Imperial Guard")
     assert game.unit("Imperial Guard").pose == Pose(18.0, 11.0, 0.0)
 
 
@@ -162,7 +164,8 @@ def test_a_friend_in_the_way_that_has_declared_a_charge_does_not_count() -> None
 
 @pytest.mark.rule("eow.charge.reaction.arc_known")
 @pytest.mark.parametrize(
-    ("facing", "arc"), [(180, "in the front"), (90, "in the right flank"), (270, "in the left flank"), (0, "in the rear")]
+    ("facing", "arc"),
+    [(180, "in the front"), (90, "in the right flank"), (270, "in the left flank"), (0, "in the rear")],
 )
 def test_the_reaction_is_asked_with_the_arc_that_will_be_struck(facing: int, arc: str) -> None:
     line = f"{GUARD} | {REST} | 1 Empire of Sonnstahl/Handgunners @18,20,{facing}"
@@ -215,7 +218,9 @@ def test_a_fleeing_reaction_turns_directly_away_and_runs_two_dice() -> None:
 def test_it_flees_along_the_line_between_the_centres() -> None:
     game = ready(f"Imperial Guard at 15,16 | {REST} | {GUNS}", (5, 5), (1, 1))
     game.choose(unit="Imperial Guard", target="Handgunners").choose("flee")
-    assert game.unit("Handgunners").pose == Pose(pytest.approx(24.0), pytest.approx(28.0), pytest.approx(36.869898))
+    pose = game.unit("Handgunners").pose
+    assert pose is not None
+    assert (pose.x, pose.y, pose.facing) == pytest.approx((24.0, 28.0, 36.869898))
 
 
 @pytest.mark.rule("eow.charge.reaction.fleeing_must_flee")
@@ -275,7 +280,8 @@ def test_each_charger_of_the_unit_that_fled_may_redirect_in_any_order() -> None:
     game.choose(unit="Electoral Cavalry", target="Handgunners").choose("flee")
     assert (game.topic, game.keys) == ("redirect order", ["0", "1"])
     game.choose("1").choose("redirect").choose(unit="Electoral Cavalry", target="Goblin Rabble").choose("hold")
-    assert game.topic == "redirect" and game.options[0].unit == 0
+    assert game.topic == "redirect"
+    assert game.options[0].unit == 0
     game.choose("redirect")
     assert [(event.unit, event.passed) for event in game.told(events.DisciplineTested)] == [(1, True), (0, False)]
 
@@ -298,7 +304,8 @@ def test_a_unit_that_tried_to_redirect_does_not_try_again_in_the_same_turn() -> 
     game = ready(line, (1, 1), (6, 6), (1, 1), (1, 1), (1, 1))
     game.choose(unit="Imperial Guard", target="Handgunners").choose("flee").choose("redirect")
     game.choose(unit="Electoral Cavalry", target="Handgunners")
-    assert game.topic == "redirect" and game.options[0].unit == 1
+    assert game.topic == "redirect"
+    assert game.options[0].unit == 1
 
 
 @pytest.mark.rule("eow.charge.range.compare")

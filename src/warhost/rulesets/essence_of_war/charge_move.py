@@ -247,15 +247,14 @@ def _combat_pivot(
 
 @rule("eow.charge.fleeing.any_facing")
 def catch(battle: Battle, charger: Unit, target: Unit, ignoring: Iterable[int] = ()) -> Path | None:
-    """A way into contact with any facing of a fleeing unit; the charger stays as it arrives."""
+    """A way into contact with any facing of a fleeing unit, with the least wheel; the charger stays as it arrives."""
     start, shape = boundary(battle, charger), boundary(battle, target)
-    ignoring = {target.id, *ignoring}
     board = battle.scene.board
-    for side in sorted(
-        SIDES, key=lambda s: _dot(outward(shape, s), (start.x - shape.x, start.y - shape.y)), reverse=True
-    ):
+    towards = (start.x - shape.x, start.y - shape.y)
+    for side in sorted(SIDES, key=lambda side: -_dot(outward(shape, side), towards)):
         approach = Approach(battle, charger, target, side, ignoring=ignoring)
-        for bearing in approach.bearings(COARSE):
+        ways = sorted(approach.bearings(COARSE), key=lambda way: abs(turn_between(start.facing, way.turned.facing)))
+        for bearing in ways:
             for offset in _samples(bearing.low, bearing.high):
                 path = approach.path(bearing, offset)
                 if path is None or not on_board(path.arrived, board.width, board.depth):

@@ -50,6 +50,8 @@ MOST_WHEEL = 90.0
 SQUARE = 89.5
 """A facing is struck by a front that is turned towards it, not by one that slides along it."""
 
+_ROUNDING = 1e-7
+
 FINE = tuple(sorted((a / 2 for a in range(-180, 181, 5)), key=lambda a: (a % 10 != 0, a % 5 != 0, abs(a), a)))
 """The wheels that are tried where the likely ones are closed: tens of degrees, then fives, then halves of fives."""
 
@@ -101,7 +103,10 @@ class Bearing:
             way = limit * self.aside
             low, high = max(low, min(0.0, way)), min(high, max(0.0, way))
         # Offsets count to the right of the target, which is the left of the charger.
-        self.low, self.high = (inf, -inf) if low > high else (self.offset_of(high), self.offset_of(low))
+        self.low, self.high = inf, -inf
+        if low <= high:
+            # A way straight ahead leads to one place only: rounding must not make it miss that place.
+            self.low, self.high = self.offset_of(high) - _ROUNDING, self.offset_of(low) + _ROUNDING
 
     def offset_of(self, line: float) -> float:
         """Where along the facing a charger that comes in on that line will stand."""

@@ -1,0 +1,267 @@
+"""What charges lead to: combat, run down enemies, failed charges (Charge Phase)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.essence_of_war.harness import Play, Table, draw, happen, refusal
+from warhost.play import Chosen
+from warhost.play.questions import Choose
+from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war.battle import Foe
+from warhost.rulesets.essence_of_war.charge_failed import failed_steps
+from warhost.rulesets.essence_of_war.contact import contacts
+from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.table import Arc, Forward, Pivot, Pose, Rect, Wheel, apply, cost, distance, local, touches, wheel_angle_for
+
+REST = "Hold Guardians at 3,3"
+ACROSS = f"Imperial Guard at 18,11 | {REST} | Handgunners at 18,20 face 180"
+
+
+def shape(game: Play | Table, name: str) -> Rect:
+    return boundary(game.battle, game.unit(name))
+
+
+def charge(line: Table | str, *dice: int | tuple[int, ...], unit: str = "Imperial Guard") -> Play:
+    """The unit charges the Handgunners, who hold."""
+    table = draw(line) if isinstance(line, str) else line
+    game = table.play(dice=dice).choose(unit=unit, target="Handgunners")
+    for topic, key in (("charge reaction", "hold"), ("declare charge", "pass")):
+        if game.topic == topic:
+            game.choose(key)
+    return game
+
+
+@pytest.mark.rule("eow.engaged.start")
+def test_a_completed_charge_engages_both_units() -> None:
+    game = charge(ACROSS, (6, 6)).until("move")
+    guard, guns = game.unit("Imperial Guard"), game.unit("Handgunners")
+    assert guard.engaged
+    assert guns.engaged
+    assert guard.charging
+    assert not guns.charging
+    assert touches(shape(game, "Imperial Guard"), shape(game, "Handgunners"))
+    assert guns.foes == (Foe(guard.id, Arc.FRONT, Arc.FRONT),)
+
+
+@pytest.mark.rule("eow.engaged.start")
+def test_a_unit_whose_last_enemy_is_gone_is_engaged_no_more() -> None:
+    table = draw(ACROSS).fight("Imperial Guard", "Handgunners")
+    assert table.unit("Imperial Guard").engaged
+    game = happen(table, lambda battle: damage.destroy(battle, battle.units[2], "a test"))
+    assert not game.unit("Imperial Guard").engaged
+
+
+@pytest.mark.rule("eow.engaged.all_models")
+def test_all_models_of_an_engaged_unit_are_engaged_even_those_that_touch_nobody() -> None:
+    """Only the corner of the Handgunners is struck; free or engaged, the whole unit shoots or nobody does."""
+    line = "Handgunners at 18,10 | Zombies at 18,30 face 180 | Orc Shaman at 22,22 face 180"
+    free = draw(line).play(phase="shooting")
+    assert free.offers(unit="Handgunners")
+    table = draw(line).fight("Orc Shaman", "Handgunners", "left", 0.4)
+    assert len(contacts(table.battle, table.unit("Handgunners"))) < table.unit("Handgunners").models
+    assert not table.play(phase="shooting", dice=[(1, 1)] * 40).told(events.UnitShot)
+
+
+@pytest.mark.rule("eow.engaged.no_move")
+def test_engaged_units_have_no_move() -> None:
+    game = draw(ACROSS).fight("Imperial Guard", "Handgunners").play(phase="movement")
+    assert game.topic == "move"
+    assert not game.offers(unit="Imperial Guard")
+    assert "Engaged" in str(refusal(game, Chosen(str(game.unit("Imperial Guard").id))))
+
+
+def after_a_flight(*dice: tuple[int, ...], extra: str = "") -> Play:
+    """The Handgunners fled 2" from the Imperial Guard; its range is rolled with the next dice."""
+    game = draw(f"{ACROSS}{extra}").play(dice=[(1, 1), *dice])
+    return game.choose(unit="Imperial Guard", target="Handgunners").choose("flee")
+
+
+@pytest.mark.rule("eow.charge.fleeing.destroyed")
+def test_a_fleeing_unit_that_is_touched_is_destroyed_without_dice() -> None:
+    game = after_a_flight((6, 6))
+    assert game.unit("Handgunners").fate == "destroyed"
+    assert game.unit("Handgunners").pose is None
+    assert [roll.rule for roll in game.rolls] == ["eow.flee.distance", "eow.charge.range.roll"]
+    assert not game.unit("Imperial Guard").engaged
+    assert not game.unit("Imperial Guard").charging
+
+
+@pytest.mark.rule("eow.charge.fleeing.destroyed")
+def test_running_down_a_unit_frightens_its_friends_near_by() -> None:
+    game = after_a_flight((6, 6), (1, 1), extra=" | Goblin Rabble at 24,20 face 180")
+    if game.topic == "redirect":
+        game.choose("keep")
+    assert [event.kind for event in game.told(events.DisciplineTested)] == ["panic"]
+    assert game.told(events.DisciplineTested)[0].unit == game.unit("Goblin Rabble").id
+
+
+@pytest.mark.rule("eow.charge.fleeing.any_facing")
+def test_a_charger_stops_where_it_meets_a_fleeing_unit_at_whatever_angle() -> None:
+    """The fixed facing was the front; it shows its rear now, turned by 30 degrees, and the charger does not align."""
+    table = draw(f"Imperial Guard at 18,11 | {REST} | 1 Empire of Sonnstahl/Handgunners @18,20,30")
+    before = shape(table, "Handgunners")
+    number = table.unit("Handgunners").id
+    table.set("Handgunners", fleeing=True).set("Imperial Guard", declared=True, target=number)
+    game = table.play(dice=[(6, 6)], stage="move chargers")
+    assert game.unit("Handgunners").fate == "destroyed"
+    charger = shape(game, "Imperial Guard")
+    assert touches(charger, before)
+    assert charger.facing % 90 != pytest.approx(before.facing % 90)
+
+
+@pytest.mark.rule("eow.charge.fleeing.pivot")
+def test_after_running_down_the_charger_may_pivot() -> None:
+    game = after_a_flight((6, 6))
+    assert game.topic == "pivot after running down"
+    stood = game.unit("Imperial Guard").pose
+    assert stood is not None
+    game.move("pivot", Pivot(90.0))
+    assert game.unit("Imperial Guard").pose == Pose(stood.x, stood.y, 90.0)
+    assert game.topic == "move"
+
+
+@pytest.mark.rule("eow.charge.fleeing.pivot")
+def test_or_it_stays_as_it_is() -> None:
+    game = after_a_flight((6, 6))
+    stood = game.unit("Imperial Guard").pose
+    assert game.stay().unit("Imperial Guard").pose == stood
+
+
+@pytest.mark.rule("eow.charge.impossible", "eow.charge.range.no_space")
+def test_where_there_is_space_for_one_the_second_charger_fails() -> None:
+    """Through a gap five inches wide, one after the other, into a single model right behind it."""
+    table = draw(
+        "36x48 impassable 7.75,20 15.5x2 impassable 28.25,20 15.5x2"
+        f" | {REST} | Imperial Guard at 11,9 face 45 | Temple Militants at 25,9 face 315"
+        " | Orc Shaman at 18,20.5 face 180"
+    )
+    game = table.play(dice=[(6, 6), (6, 6)])
+    for unit in ("Imperial Guard", "Temple Militants"):
+        game.choose(unit=unit, target="Orc Shaman")
+        game.choose("hold")
+    game.choose(unit="Temple Militants").until("move")
+    assert game.unit("Temple Militants").engaged
+    assert [event.unit for event in game.told(events.ChargeImpossible)] == [game.unit("Imperial Guard").id]
+    assert game.unit("Imperial Guard").failed_charge
+    assert not game.unit("Imperial Guard").engaged
+    assert not problems(game.battle)
+
+
+@pytest.mark.rule("eow.charge.failed.distance")
+def test_a_failed_charger_moves_its_highest_die_without_its_advance() -> None:
+    game = charge(f"Imperial Guard at 18,8 | {REST} | Handgunners at 18,22 face 180", (2, 5))
+    assert game.unit("Imperial Guard").pose == Pose(18.0, 13.0, 0.0)
+
+
+@pytest.mark.rule("eow.charge.failed.path")
+def test_what_the_wheel_leaves_goes_straight_forward() -> None:
+    """A target that lies straight ahead after a wheel of 2 inches."""
+    table = draw(ACROSS)
+    start = shape(table, "Imperial Guard")
+    angle = wheel_angle_for(start.width, 2.0)
+    goal = apply(apply(start, Wheel(angle)), Forward(12.0))
+    steps = failed_steps(table.battle, table.unit("Imperial Guard"), start, 5.0, goal.x, goal.y)
+    assert [type(step) for step in steps] == [Wheel, Forward]
+    assert [cost(start, step) for step in steps] == pytest.approx([2.0, 3.0])
+
+
+@pytest.mark.rule("eow.charge.failed.path")
+def test_a_failed_charger_wheels_towards_the_centre_of_its_target() -> None:
+    game = charge(f"Imperial Guard at 12,8 | {REST} | Handgunners at 18,24 face 180", (1, 6))
+    aside, ahead = local(shape(game, "Imperial Guard"), 18.0, 24.0)
+    assert aside == pytest.approx(0.0, abs=1e-6)
+    assert ahead > 0
+
+
+@pytest.mark.rule("eow.charge.failed.path")
+def test_a_wheel_that_uses_up_the_distance_leaves_no_move_ahead() -> None:
+    table = draw(ACROSS)
+    start = shape(table, "Imperial Guard")
+    steps = failed_steps(table.battle, table.unit("Imperial Guard"), start, 1.0, 40.0, 15.0)
+    assert [cost(start, step) for step in steps] == pytest.approx([1.0])
+    assert isinstance(steps[0], Wheel)
+
+
+@pytest.mark.rule("eow.charge.failed.path", "eow.charge.failed.proximity")
+def test_a_failed_charger_stops_a_tenth_of_an_inch_before_a_friend() -> None:
+    table = draw(f"Imperial Guard at 18,8 | Wizard at 18,12 | {REST} | Handgunners at 18,24 face 180")
+    table.set("Imperial Guard", declared=True, target=3, target_arc=Arc.FRONT)
+    game = table.play(dice=[(1, 6)], stage="move chargers")
+    gap = distance(shape(game, "Imperial Guard"), shape(game, "Wizard"))
+    assert gap == pytest.approx(0.1, abs=0.002)
+    assert game.topic == "move"
+    assert not problems(game.battle)
+
+
+@pytest.mark.rule("eow.charge.failed.path")
+def test_an_obstacle_stops_the_wheel_before_contact() -> None:
+    """The friend stands where the left end of the front would swing to."""
+    table = draw(f"Imperial Guard at 18,8 | {REST} | Wizard at 16.8,10.6 | Handgunners at 30,12 face 180")
+    guard = table.unit("Imperial Guard")
+    start = shape(table, "Imperial Guard")
+    steps = failed_steps(table.battle, guard, start, 6.0, 30.0, 12.0)
+    end = start
+    for step in steps:
+        end = apply(end, step)
+    free = failed_steps(draw(ACROSS).battle, guard, start, 6.0, 30.0, 12.0)
+    assert isinstance(steps[0], Wheel)
+    assert isinstance(free[0], Wheel)
+    assert 0 < steps[0].degrees < free[0].degrees
+    assert distance(end, shape(table, "Wizard")) >= 0.09
+
+
+@pytest.mark.rule("eow.charge.failed.state")
+def test_after_its_move_a_failed_charger_is_not_charging() -> None:
+    game = charge(f"Imperial Guard at 18,8 | {REST} | Handgunners at 18,22 face 180", (2, 5))
+    guard = game.unit("Imperial Guard")
+    assert guard.failed_charge
+    assert not guard.charging
+    assert guard.target is None
+    assert guard.target_arc is None
+
+
+@pytest.mark.rule("eow.charge.failed.proximity")
+def test_a_failed_charger_may_end_close_to_others_and_remain() -> None:
+    line = f"Imperial Guard at 18,8 | Wizard at 21,13 | {REST} | Handgunners at 18,22 face 180"
+    game = charge(line, (2, 5))
+    assert game.unit("Imperial Guard").pose == Pose(18.0, 13.0, 0.0)
+    assert distance(shape(game, "Imperial Guard"), shape(game, "Wizard")) < 1.0
+    assert game.topic == "move"
+
+
+@pytest.mark.rule("eow.charge.failed.restrictions")
+def test_a_failed_charger_neither_moves_nor_shoots() -> None:
+    line = "Silexian Auxiliaries at 18,8 | Citizen Archers at 8,8 | Handgunners at 18,21 face 180"
+    game = charge(line, (1, 1), 1, unit="Silexian Auxiliaries")
+    assert game.unit("Silexian Auxiliaries").failed_charge
+    assert game.topic == "move"
+    assert game.offers(unit="Citizen Archers")
+    assert not game.offers(unit="Silexian Auxiliaries")
+    game.until(phase="shooting")
+    assert game.offers(unit="Citizen Archers")
+    assert not game.offers(unit="Silexian Auxiliaries")
+
+
+@pytest.mark.rule("eow.charge.failed.restrictions")
+def test_wizards_of_a_failed_charger_may_cast() -> None:
+    game = charge("Wizard at 18,8 | Handgunners at 18,21 face 180", (1, 1), 6, unit="Wizard")
+    assert game.unit("Wizard").failed_charge
+    question = game.question
+    assert isinstance(question, Choose)
+    assert question.topic == "cast"
+    assert any(option.unit == game.unit("Wizard").id for option in question.options)
+
+
+@pytest.mark.rule("eow.charge.redirect.fail", "eow.charge.impossible")
+def test_a_charger_whose_target_left_the_board_goes_to_where_it_was_last() -> None:
+    game = draw(f"Imperial Guard at 18,35 | {REST} | Handgunners at 20,44 face 180").play(dice=[(6, 6), (3, 4)])
+    game.choose(unit="Imperial Guard", target="Handgunners").choose("flee")
+    guns = game.unit("Handgunners")
+    assert guns.pose is None
+    assert guns.fell_at is not None
+    (moved,) = game.told(events.FailedChargeMoved)
+    assert moved.inches == 4
+    aside, _ = local(shape(game, "Imperial Guard"), guns.fell_at.x, guns.fell_at.y)
+    assert aside == pytest.approx(0.0, abs=1e-6)
