@@ -53,7 +53,7 @@ class Table:
             setattr(self.unit(name), field, value)
         return self
 
-    def change(self, name: str, rules: Sequence[str] | None = None, **profile: int) -> Table:
+    def change(self, name: str, rules: Sequence[str] | None = None, **profile: int | None) -> Table:
         """Give a unit other rules or characteristics than its patrol does."""
         unit = self.unit(name)
         entries = list(self.battle.scene.entries)
@@ -253,7 +253,7 @@ class Play:
         return [event.say(lambda i: units[i].name, lambda i: seats[i].name) for event in self.game.events]
 
 
-def with_rules(line: str, name: str, rules: Sequence[str], **profile: int) -> Table:
+def with_rules(line: str, name: str, rules: Sequence[str], **profile: int | None) -> Table:
     """A table on which one unit has other rules or characteristics than its patrol gives it."""
     return draw(line).change(name, rules, **profile)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.essence_of_war.harness import Table, draw
+
 from warhost.play.battle import settled
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.contact import facing_models
@@ -116,8 +116,7 @@ def test_models_look_through_their_own_unit() -> None:
 
 
 @pytest.mark.rule("eow.los.own_unit")
-def test_the_far_side_of_the_target_is_not_hidden_by_its_near_side() -> None:
-    # Only the rear half of the target is not behind the rock's shadow line; its own front never hides it.
+def test_neither_the_viewers_unit_nor_the_target_stands_in_the_way() -> None:
     table = draw(f"{SHOOTER} | Ghouls at 18,20 face 180")
     lookout = Lookout(table.battle, table.unit("Mage"), table.unit("Ghouls"))
     assert lookout.blockers(None) == []

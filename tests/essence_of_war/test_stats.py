@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
 import pytest
-
 from tests.essence_of_war.harness import Play, Table, carried_out, draw, refused_move, with_rules
+
 from warhost.play.questions import Manoeuvre
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
@@ -17,9 +16,6 @@ from warhost.rulesets.essence_of_war.formation import boundary, models, ranks
 from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker
 from warhost.rulesets.essence_of_war.values import limited, value
 from warhost.table import TOLERANCE, Forward, touches
-
-FRONT = "Minotaurs at 18,10 | Mongrel Herd at 18,20 face 180"
-"""Mongrel Herd: Advance 5, March 10."""
 
 
 class Changed(Speaker):
@@ -51,24 +47,6 @@ def changed(monkeypatch: pytest.MonkeyPatch, line: str, **changes: int | tuple[i
             monkeypatch.setitem(LASTING_SPELLS, spell, partial(Changed.cast, name, amount))
             effects.append(Effect(spell, 0, 0))
     table.battle.units[0].effects = tuple(effects)
-    return table
-
-
-def changed_profile(table: Table, name: str, **profile: int) -> Table:
-    """The same table with other characteristics of another unit."""
-    scene, unit = table.battle.scene, table.unit(name)
-    entries = list(scene.entries)
-    entry = entries[unit.entry]
-    entries[unit.entry] = msgspec.structs.replace(entry, profile=msgspec.structs.replace(entry.profile, **profile))
-    table.battle.scene = msgspec.structs.replace(scene, entries=tuple(entries))
-    return table
-
-
-def with_no_rules(table: Table, name: str) -> Table:
-    scene, unit = table.battle.scene, table.unit(name)
-    entries = list(scene.entries)
-    entries[unit.entry] = msgspec.structs.replace(entries[unit.entry], rules=())
-    table.battle.scene = msgspec.structs.replace(scene, entries=tuple(entries))
     return table
 
 
@@ -125,7 +103,7 @@ def test_discipline_is_what_two_dice_may_show(dice: tuple[int, int], passed: boo
 )
 def test_offensive_less_defensive_skill_gives_the_roll_to_hit(offence: int, defence: int, need: int) -> None:
     table = with_rules("Minotaurs at 18,10 | Mage at 18,20 face 180", "Minotaurs", (), off=offence, agi=9)
-    table = changed_profile(table, "Mage", def_=defence)
+    table.change("Mage", def_=defence)
     game = fought(table.fight("Mage", "Minotaurs"), (1, 1, 1, 1, 1, 1), (1,))
     assert game.rolls[0].need == need
 
@@ -134,7 +112,7 @@ def test_offensive_less_defensive_skill_gives_the_roll_to_hit(offence: int, defe
 def test_strength_and_armour_penetration_are_those_of_melee_attacks() -> None:
     # Minotaurs: Strength 5, AP 2, against Resilience 4 and Armour 4: wounded on 3+, saved on 5+.
     table = with_rules("Minotaurs at 18,10 | Mage at 18,20 face 180", "Minotaurs", (), agi=9)
-    table = changed_profile(table, "Mage", res=4, arm=4).fight("Mage", "Minotaurs")
+    table.change("Mage", res=4, arm=4).fight("Mage", "Minotaurs")
     game = fought(table, (6,) * 6, (3, 2, 2, 2, 2, 2), (4,), (1,))
     assert [roll.need for roll in game.rolls[:3]] == [4, 3, 5]
     assert game.unit("Mage").wounds == 1
@@ -144,8 +122,8 @@ def test_strength_and_armour_penetration_are_those_of_melee_attacks() -> None:
 def test_models_in_contact_strike_as_often_as_their_attack_value() -> None:
     # Three Minotaurs with Attack Value 3, all in contact with a wide line.
     table = draw("Minotaurs at 18,10 | Zombies at 18,20 face 180").fight("Minotaurs", "Zombies")
-    table = changed_profile(table, "Zombies", agi=0)
-    table = with_no_rules(table, "Minotaurs")
+    table.change("Zombies", agi=0)
+    table.change("Minotaurs", ())
     game = fought(table, (1,) * 9, (1,) * 10)
     assert game.rolls[0].dice == "9D6"
 
@@ -219,11 +197,11 @@ def test_a_printed_agility_of_0_stays_0(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_effect_on_a_unit_is_on_all_its_models() -> None:
     # Know Thine Enemy gives +2 Offensive and Defensive Skill: every model of the volley of blows needs the same.
     table = draw("Mongrel Herd at 18,10 | Zombies at 18,20 face 180").fight("Mongrel Herd", "Zombies")
-    table = with_no_rules(changed_profile(table, "Zombies", def_=4, agi=0), "Mongrel Herd")
+    table.change("Zombies", def_=4, agi=0).change("Mongrel Herd", ())
     plain = fought(table, (1,) * 10, (1,) * 10)
     assert [(roll.dice, roll.need) for roll in plain.rolls[:1]] == [("10D6", 4)]
     table = draw("Mongrel Herd at 18,10 | Zombies at 18,20 face 180").fight("Mongrel Herd", "Zombies")
-    table = with_no_rules(changed_profile(table, "Zombies", def_=4, agi=0), "Mongrel Herd")
+    table.change("Zombies", def_=4, agi=0).change("Mongrel Herd", ())
     table.set("Mongrel Herd", effects=(Effect("Know Thine Enemy", 0, 0),))
     better = fought(table, (1,) * 10, (1,) * 10)
     assert [(roll.dice, roll.need) for roll in better.rolls[:1]] == [("10D6", 3)]
