@@ -6,7 +6,7 @@ game = brawl(draw(...).fight("Iron Orcs", "Ghouls"), {"to hit": 1, "Iron Orcs: B
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from warhost.dice import Dice
 from warhost.play import Game, Roll
@@ -18,7 +18,8 @@ from warhost.rulesets.essence_of_war.ruleset import EssenceOfWar
 
 from .harness import Play, Table, WrittenDice
 
-Telling = Mapping[str, int | tuple[int, ...] | list[tuple[int, ...]]]
+Telling = Mapping[str, Any]
+"""For each reason a face, faces, or a list of rolls."""
 
 
 class MeleeAlone(EssenceOfWar):
@@ -74,7 +75,7 @@ class Brawl(Play):
         """The names of events of these kinds in the order in which they happened."""
         return [type(event).__name__ for event in self.game.events if isinstance(event, kinds)]
 
-    def until_asked(self, topic: str) -> Brawl:
+    def until_asked(self, topic: str) -> Self:
         """Pass on everything until that question is open."""
         for _ in range(100):
             assert not self.game.over, f"The phase ended without the question {topic}"
@@ -83,7 +84,7 @@ class Brawl(Play):
             self.decline()
         raise AssertionError(f"Never asked: {topic}")
 
-    def rest(self) -> Brawl:
+    def rest(self) -> Self:
         """Pass on everything until the phase is over."""
         for _ in range(100):
             if self.game.over:

@@ -7,7 +7,7 @@ game.choose(unit="Iron Orcs", target="Ghouls")
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 import pytest
@@ -171,11 +171,11 @@ class Play:
     def unit(self, name: str) -> Unit:
         return find(self.battle, name)
 
-    def answer(self, answer: Answer, seat: int | None = None) -> Play:
+    def answer(self, answer: Answer, seat: int | None = None) -> Self:
         self.game.answer(answer, seat)
         return self
 
-    def choose(self, key: str | None = None, *, unit: str | None = None, target: str | None = None) -> Play:
+    def choose(self, key: str | None = None, *, unit: str | None = None, target: str | None = None) -> Self:
         """Pick the option with that key, or the one about that unit and target."""
         return self.answer(Chosen(self._option(key, unit, target).key))
 
@@ -198,19 +198,19 @@ class Play:
             return False
         return True
 
-    def move(self, kind: str, *steps: Step) -> Play:
+    def move(self, kind: str, *steps: Step) -> Self:
         return self.answer(Moved(kind, steps))
 
-    def stay(self) -> Play:
+    def stay(self) -> Self:
         return self.answer(Moved())
 
-    def place(self, x: float, y: float, facing: float = 0.0) -> Play:
+    def place(self, x: float, y: float, facing: float = 0.0) -> Self:
         return self.answer(Placed(Pose(x, y, facing)))
 
-    def allocate(self, **shares: dict[str, int]) -> Play:
+    def allocate(self, **shares: dict[str, int]) -> Self:
         return self.answer(Allocated(shares))
 
-    def until(self, topic: str = "", *, phase: str = "", stage: str = "") -> Play:
+    def until(self, topic: str = "", *, phase: str = "", stage: str = "") -> Self:
         """Pass on everything (decline, hold, stay) until that question is open or that phase has begun."""
         for _ in range(500):
             if self.game.over:
@@ -222,7 +222,7 @@ class Play:
             self.decline()
         raise AssertionError(f"The battle never came to {topic or phase}")
 
-    def decline(self) -> Play:
+    def decline(self) -> Self:
         """The quietest answer: pass, hold, stay, or the first option."""
         question = self.question
         if isinstance(question, Choose):
@@ -233,7 +233,7 @@ class Play:
             return self.stay()
         return self.answer(self.game.asked.suggestions()[0])
 
-    def cast(self, caster: str, spell: str, *targets: str, dice: int, value: int | None = None) -> Play:
+    def cast(self, caster: str, spell: str, *targets: str, dice: int, value: int | None = None) -> Self:
         """Attempt a spell with so many dice; `value` tells its versions apart."""
         start = f"{self.unit(caster).id}:{spell}:{'' if value is None else value}"
         end = ">" + "+".join(str(self.unit(target).id) for target in targets)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.essence_of_war.harness import Table, draw
 
+from tests.essence_of_war.harness import Table, draw
 from warhost.rulesets.essence_of_war.casualties import remove_models, restore
 from warhost.rulesets.essence_of_war.contact import contacts, engage
 from warhost.rulesets.essence_of_war.formation import boundary, health, last_rank, models, ranks, rows, stand

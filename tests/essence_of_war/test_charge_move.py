@@ -361,6 +361,16 @@ def test_models_that_fight_over_gaps_count_for_the_best_place() -> None:
     assert counts == {10}
 
 
+@pytest.mark.rule("eow.charge.maximise.models")
+def test_where_a_friend_divides_the_facing_the_better_part_is_struck() -> None:
+    """Right of the friend one Ogre could be touched, left of it two at once."""
+    table = draw("Wizard at 18,10 | Mage at 15,10 | Tribesmen at 18,20 face 180")
+    table.fight("Wizard", "Tribesmen", offset=1.5)
+    found = arrivals(table.battle, table.unit("Mage"), table.unit("Tribesmen"), Arc.FRONT)
+    assert {arrival.count for arrival in found} == {3}
+    assert all(arrival.offset < 1.5 for arrival in found)
+
+
 @pytest.mark.rule("eow.charge.maximise.free_choice")
 def test_among_equal_places_the_owner_chooses() -> None:
     line = f"Wizard at 18,10 | {REST} | Handgunners at 18,20 face 180"

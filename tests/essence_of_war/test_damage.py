@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.essence_of_war.harness import Done, Faces, Table, carried_out, draw, with_rules
 
+from tests.essence_of_war.harness import Done, Faces, Table, carried_out, draw, with_rules
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.attacks import Attack, armour_table, to_hit_table, to_wound_table
 from warhost.rulesets.essence_of_war.battle import Settings

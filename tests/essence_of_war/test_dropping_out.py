@@ -47,7 +47,8 @@ def test_the_unit_that_lost_least_closes_the_gap_that_casualties_leave() -> None
     assert [(e.unit, round(e.inches, 6)) for e in game.told(events.UnitNudged)] == [(0, round(RANK, 6))]
     after = game.unit("Imperial Guard").pose
     assert after is not None
-    assert (after.x, after.y - before.y) == (before.x, pytest.approx(RANK))
+    assert after.x == before.x
+    assert after.y - before.y == pytest.approx(RANK)
     assert gap(game, "Imperial Guard", "Handgunners") <= TOLERANCE
     assert game.unit("Handgunners").engaged
 

@@ -8,16 +8,17 @@ import pytest
 
 from warhost.play.questions import Allocate, Allocated, Chosen
 from warhost.play.script import Refused, Script
+from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, Tally
+from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
 
 from .brawl import Brawl, brawl, next_phase
 from .harness import Table, draw
 
 LINE = "Imperial Guard at 18,20 | Handgunners at 18,30 face 180"
-MISS = {"to hit": 1, "Break": 1, "Primal": 1, "Combat pivot": 1}
+MISS: dict[str, Any] = {"to hit": 1, "Break": 1, "Primal": 1, "Combat pivot": 1}
 
 
 def line() -> Table:
@@ -133,7 +134,7 @@ def test_a_change_of_agility_within_a_round_counts_in_the_next(monkeypatch: pyte
     table = draw("Imperial Guard at 18,20 | Sylvan Archers at 18,30 face 180")
     table.fight("Imperial Guard", "Sylvan Archers").change("Imperial Guard", ["Slower With Losses"])
     two_hits = (6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
-    hit = {"Sylvan Archers: Melee Attacks: to hit": two_hits, "Wound": 6, "Armour": 1, **MISS}
+    hit: dict[str, Any] = {"Sylvan Archers: Melee Attacks: to hit": two_hits, "Wound": 6, "Armour": 1, **MISS}
     game = brawl(table, hit).rest()
     assert game.unit("Imperial Guard").models < 15
     assert [blow.agility for blow in game.struck("Imperial Guard")] == [3]

@@ -142,7 +142,7 @@ def test_a_broken_unit_turns_away_and_runs_the_distance_rolled() -> None:
     before = pose(game, "Handgunners")
     game.choose("pass").rest()
     after = pose(game, "Handgunners")
-    assert (after.x, after.y, after.facing) == (before.x, pytest.approx(before.y + 6), 0.0)
+    assert (after.x, after.y, after.facing) == pytest.approx((before.x, before.y + 6, 0.0))
 
 
 @pytest.mark.rule("eow.pursuit.flee_move")
@@ -159,7 +159,7 @@ def test_a_pursuer_advances_the_distance_rolled() -> None:
     before = pose(game, "Imperial Guard")
     game.choose(target="Handgunners").rest()
     after = pose(game, "Imperial Guard")
-    assert (after.x, after.y, after.facing) == (before.x, pytest.approx(before.y + 3), 0.0)
+    assert (after.x, after.y, after.facing) == pytest.approx((before.x, before.y + 3, 0.0))
 
 
 @pytest.mark.rule("eow.pursuit.move")
@@ -348,7 +348,7 @@ def test_a_charger_that_has_no_foe_left_may_run_on_straight_ahead() -> None:
     before = pose(game, "Imperial Guard")
     game.choose("overrun").rest()
     after = pose(game, "Imperial Guard")
-    assert (after.x, after.y, after.facing) == (before.x, pytest.approx(before.y + 7), before.facing)
+    assert (after.x, after.y, after.facing) == pytest.approx((before.x, before.y + 7, before.facing))
 
 
 @pytest.mark.rule("eow.pursuit.overrun")

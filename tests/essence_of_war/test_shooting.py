@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.essence_of_war.harness import Play, Table, draw
 
+from tests.essence_of_war.harness import Play, Table, draw
 from warhost.play.questions import Choose, Chosen, Option, Part
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war.battle import Effect, Settings

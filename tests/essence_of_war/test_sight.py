@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.essence_of_war.harness import Table, draw
 
+from tests.essence_of_war.harness import Table, draw
 from warhost.play.battle import settled
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.contact import facing_models

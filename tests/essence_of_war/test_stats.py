@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from tests.essence_of_war.harness import Play, Table, carried_out, draw, refused_move, with_rules
 
+from tests.essence_of_war.harness import Play, Table, carried_out, draw, refused_move, with_rules
 from warhost.play.questions import Manoeuvre
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit

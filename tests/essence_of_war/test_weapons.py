@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.essence_of_war.harness import Play, Table, draw, with_rules
 
+from tests.essence_of_war.harness import Play, Table, draw, with_rules
 from warhost.rulesets.essence_of_war.armies import entry, patrol
 from warhost.rulesets.essence_of_war.events import AttackResolved, UnitShot
 from warhost.rulesets.essence_of_war.shooting import Shooters, shooters, weapon_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests import tiny
 
+from tests import tiny
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Chosen, Game, Moved, chances, luck_of
 from warhost.play.exact import TooManyBranches

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from tests import tiny
 
+from tests import tiny
 from warhost.dice import Chance
 from warhost.play import (
     Chosen,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests import tiny
 
+from tests import tiny
 from warhost.dice import Chance
 from warhost.play import (
     Chosen,

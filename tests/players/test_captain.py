@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.essence_of_war.harness import draw
 
+from tests.essence_of_war.harness import draw
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import Allocate, Ask, Battle, Choose, Chosen, Game, Moved, Place, Ruleset, Setup, luck_of

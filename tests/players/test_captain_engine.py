@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.tiny import RULESET as TINY
 
+from tests.tiny import RULESET as TINY
 from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Option, Setup
 from warhost.play.script import Ask, ask_choice
@@ -58,8 +58,8 @@ def test_a_sentence_names_the_weightiest_terms_first() -> None:
 
 
 def test_reasons_carry_their_rule_and_there_is_always_one() -> None:
-    told = Candidate(Chosen("charge"), "Charge").add(3.0, "a good fight", "eow.charge.range").reasons
-    assert [(reason.label, reason.score, reason.rule) for reason in told] == [("a good fight", 3.0, "eow.charge.range")]
+    told = Candidate(Chosen("charge"), "Charge").add(3.0, "a good fight", "eow.charge.range.roll").reasons
+    assert [(reason.label, reason.score, reason.rule) for reason in told] == [("a good fight", 3.0, "eow.charge.range.roll")]
     assert len(Candidate(Chosen("pass"), "Pass").reasons) == 1
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.essence_of_war.harness import draw
 
+from tests.essence_of_war.harness import draw
 from warhost.players.captain.essence_of_war.estimates import (
     BreakTest,
     average,

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
-from tests import tiny
 
+from tests import tiny
 from warhost.play import Battle, Ruleset, copied, parse_position
 from warhost.report import drawing
 from warhost.report.labels import Label, place_labels

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests import tiny
 
+from tests import tiny
 from warhost.dice import Chance
 from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of
 from warhost.players import RandomPlayer, play_out, start

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.table.shapes_at_random import facings, neighbours, places, rects, sizes
 
+from tests.table.shapes_at_random import facings, neighbours, places, rects, sizes
 from warhost.table import Rect, arc_of, distance, on_board, overlap_depth, overlaps, rect
 from warhost.table.batch import (
     ARCS,

@@ -7,8 +7,8 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.table.shapes_at_random import close, neighbours, pairs, rects, sides
 
+from tests.table.shapes_at_random import close, neighbours, pairs, rects, sides
 from warhost.table import (
     TOLERANCE,
     Arc,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import MultiPoint, unary_union
-from tests.table.shapes_at_random import close, neighbours, pairs, rects, sides, sizes, solid
 
+from tests.table.shapes_at_random import close, neighbours, pairs, rects, sides, sizes, solid
 from warhost.table import (
     TOLERANCE,
     Arc,

@@ -10,8 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import LineString
 from shapely import Point as SolidPoint
-from tests.table.shapes_at_random import close, pairs, places, rects, solid, solid_polygon
 
+from tests.table.shapes_at_random import close, pairs, places, rects, solid, solid_polygon
 from warhost.table import (
     TOLERANCE,
     Arc,
