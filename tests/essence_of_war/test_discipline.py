@@ -6,7 +6,7 @@ import pytest
 
 from tests.essence_of_war.harness import Fall, draw
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.discipline import test_chance as chance_of_test
+from warhost.rulesets.essence_of_war.discipline import passing_chance as chance_of_test
 
 FLEEING = "Handgunners at 18,20 fleeing | Imperial Guard at 18,46 face 180"
 

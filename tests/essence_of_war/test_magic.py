@@ -204,7 +204,9 @@ def test_losses_by_a_spell_can_cause_panic() -> None:
 @pytest.mark.rule("eow.magic.hits")
 def test_a_unit_that_panics_flees_from_the_caster() -> None:
     dice: list[Faces] = [(4, 4), 6, (6, 6, 6, 6), (1, 1, 1, 1), (5, 4), (3, 3)]
-    play = casting(SHAMAN, dice, pools=(9, 0)).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
+    # Iron Orcs are nearer to the Guard than the Shaman, on the other side.
+    line = f"{SHAMAN} | Iron Orcs at 18,36"
+    play = casting(line, dice, pools=(9, 0)).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
     guard = play.unit("Imperial Guard")
     assert guard.fleeing
     assert guard.pose is not None
@@ -240,7 +242,7 @@ def test_damage_spells_need_sight_and_neither_caster_nor_target_in_combat() -> N
     free = casting(line)
     assert {f"{pentagram}1", f"{pentagram}2"} <= set(free.keys)
 
-    table = draw(line).fight("Warriors", "Imperial Guard")
+    table = draw(line).fight("Warriors", "Imperial Guard", "rear")
     fighting = table.play(phase="magic", stage="cast", pools=(9, 9))
     assert f"{pentagram}1" not in fighting.keys
     assert refusal(fighting, f"{pentagram}1").rule == "eow.magic.attack_spell_engaged"
@@ -269,7 +271,7 @@ def test_a_magical_move_is_not_for_units_that_fled_failed_rallied_or_were_moved(
 
 @pytest.mark.rule("eow.magic.magical_move")
 def test_a_unit_in_combat_makes_no_magical_move() -> None:
-    line = "Swarm Priest at 18,10 | Vermin Velites at 12,10 | Imperial Guard at 18,40 face 180"
+    line = "Swarm Priest at 18,10 | Vermin Velites at 12,10 | Imperial Guard at 18,20 face 180"
     play = draw(line).fight("Vermin Velites", "Imperial Guard").play(phase="magic", stage="cast", pools=(9, 9))
     assert "0:Raven's Wing:4>1" not in play.keys
 

@@ -81,10 +81,9 @@ def test_a_general_that_flees_or_is_gone_or_is_the_enemys_lends_nothing(general:
 def test_the_fearless_hold_and_nothing_else() -> None:
     line = "Iron Orcs at 18,10 | {} at 18,18 face 180"
     brave = draw(line.format("Temple Militants")).play({"": 6}).choose(unit="Iron Orcs")
-    assert brave.topic != "reaction"
-    assert not brave.unit("Temple Militants").fleeing
+    assert brave.topic != "charge reaction"
     other = draw(line.format("Imperial Guard")).play({"": 6}).choose(unit="Iron Orcs")
-    assert {"hold", "flee"} <= set(other.keys)
+    assert (other.topic, {"hold", "flee"} <= set(other.keys)) == ("charge reaction", True)
 
 
 @pytest.mark.rule("eow.basic.fearless")
@@ -212,8 +211,7 @@ def test_the_unbreaking_pass_panic_and_only_hold(unit: str, by: str) -> None:
     panic = crossfire(f"{unit} at 18,24 face 180 | Handgunners at 18,20 face 180", "Handgunners")
     assert [(test.kind, test.by) for test in panic.told(events.TestPassedBy)] == [("panic", by)]
     charged = draw(f"Iron Orcs at 18,10 | {unit} at 18,18 face 180").play({"": 6}).choose(unit="Iron Orcs")
-    assert charged.topic != "reaction"
-    assert not charged.unit(unit).fleeing
+    assert charged.topic != "charge reaction"
 
 
 @pytest.mark.rule("eow.basic.undeath")
@@ -428,6 +426,18 @@ def test_the_first_five_lives_count_half_and_the_sum_is_rounded_up(lost: int, po
 
     # Without the rule every Health Point is a point; all else is the same.
     assert score(None) == score(()) - lost + points
+
+
+@pytest.mark.rule("eow.patrol.vermin_swarm.life_is_cheap")
+def test_halves_of_two_units_are_added_before_rounding() -> None:
+    line = "Iron Orcs at 18,20 | Blackfur Veterans at 20,30 face 180 | 1 Vermin Velites at 9,20"
+    table = draw(line).change("Iron Orcs", att=6)
+    table.fight("Blackfur Veterans", "Iron Orcs", "front", 1.5).fight("Vermin Velites", "Iron Orcs", "left")
+    hits = [(*[6] * 5, *[1] * 23), (*[6] * 5, *[1] * 7), 1]
+    play = fought(table, {"Iron Orcs Melee Attacks: to hit": hits, "Iron Orcs": 6, "": 1})
+    assert [event.health for event in play.told(events.HealthLost)][:2] == [5, 5]
+    # Twice two and a half, and a rank.
+    assert play.told(events.CombatScored)[0].totals[0] == 5 + 1
 
 
 def lost_to_knights(unit: str, tests: Fall) -> Play:

@@ -336,8 +336,10 @@ def test_altered_sight_at_seven_also_gives_back_health() -> None:
 @pytest.mark.rule("eow.patrol.undying_dynasties.death_is_only_the_beginning")
 def test_only_altered_sight_is_amplified() -> None:
     line = "Death Cult Hierarch at 18,2 | Imperial Guard at 18,20 face 180"
-    keys = draw(line).play(**CAST, pools=(9, 9)).keys
-    assert keys == ["pass", "0:Altered Sight:5>0", "0:Altered Sight:7>0", "0:Ice and Fire:7>1"]
+    play = draw(line).play(**CAST, pools=(9, 9))
+    assert play.keys == ["pass", "0:Altered Sight:5>0", "0:Altered Sight:7>0", "0:Ice and Fire:7>1"]
+    amplified = [option.key for option in play.options if "with Death is only the Beginning" in option.label]
+    assert amplified == ["0:Altered Sight:7>0"]
 
 
 @pytest.mark.rule("eow.patrol.vampire_covenant.arise", "eow.basic.rsr")

@@ -18,7 +18,7 @@ from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.charge_move import Arrival, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_path import Path
 from warhost.rulesets.essence_of_war.contact import enemies, engage, friends
-from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
@@ -223,7 +223,7 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
 @rule("eow.charge.redirect.test", "eow.charge.redirect.fail", "eow.charge.redirect.pass")
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
-    chance = test_chance(battle, charger, "redirect")
+    chance = passing_chance(battle, charger, "redirect")
     key = yield from choose(
         charger.seat,
         "redirect",

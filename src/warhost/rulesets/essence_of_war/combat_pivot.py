@@ -13,7 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
 from warhost.rulesets.essence_of_war.contact import Spot, contacts, engage, engaged_sides, facing_models
-from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
 from warhost.rulesets.essence_of_war.formation import boundary, rows, stand
 from warhost.rulesets.essence_of_war.placement import blockers
 from warhost.table import (
@@ -72,7 +72,7 @@ def may_pivot(unit: Unit) -> bool:
 @rule("eow.combat_pivot.loser_test")
 def _passes_test(battle: Battle, unit: Unit) -> Script[bool]:
     """A unit of the losing side may pivot only after a Discipline Test, which its owner need not take."""
-    odds = (Odds("passes", test_chance(battle, unit, "combat pivot")),)
+    odds = (Odds("passes", passing_chance(battle, unit, "combat pivot")),)
     key = yield from choose(
         unit.seat,
         "combat pivot test",

@@ -263,9 +263,9 @@ def _throw(
     cuts: tuple[int, ...] = (),
     saves: bool = False,
 ) -> Script[tuple[int, ...]]:
-    """One question to chance for all the dice: the attacker's, or for saves the target's."""
-    roller = attack.target if saves or attack.attacker is None else attack.attacker
-    seat = battle.units[roller].seat
+    """One question to chance for all the dice: the attacker's, for saves the target's, else nobody's."""
+    roller = attack.target if saves else attack.attacker
+    seat = None if roller is None else battle.units[roller].seat
     what = f"{attack.what}: {why}"
     return (yield from roll_pool(count, need=need, why=what, rule=rule, seat=seat, unit=roller, cuts=cuts))
 

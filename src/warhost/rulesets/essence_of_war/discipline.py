@@ -65,9 +65,11 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
 def prepare(
     battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
 ) -> DisciplineTest:
-    """A test before its dice: the nominated Discipline, the modifier, and what rules of the unit and its friends add."""
+    """A test before its dice: the nominated Discipline, the modifier, what rules of the unit and its friends add."""
     best, whose, source = nominated(battle, unit)
-    discipline = Tally(best)
+    own = value(battle, unit, "dis")
+    discipline = Tally(own)
+    discipline.add(best - own, f"lent by {whose}", source)
     discipline.add(modifier, why, by)
     test = DisciplineTest(unit, kind, discipline)
     for speaker in speakers(battle, unit):
@@ -97,9 +99,7 @@ def discipline_test(
     return passed
 
 
-def test_chance(
-    battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
-) -> float:
+def passing_chance(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = "") -> float:
     """The exact chance that the unit passes such a test now."""
     test = prepare(battle, unit, kind, modifier, why, by)
     if test.passed_by is not None:

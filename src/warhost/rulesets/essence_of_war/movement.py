@@ -12,7 +12,7 @@ from warhost.rulesets.essence_of_war import events, flee, manoeuvres
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.dangerous import take_tests
-from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -30,7 +30,7 @@ def rally(battle: Battle) -> Script[None]:
         battle.stage = "move"
         return
     options = [
-        Option(str(unit.id), unit.name, (Odds("rallies", test_chance(battle, unit, "rally")),), unit=unit.id)
+        Option(str(unit.id), unit.name, (Odds("rallies", passing_chance(battle, unit, "rally")),), unit=unit.id)
         for unit in waiting
     ]
     text = "Which fleeing unit tries to rally next?"

@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.discipline import discipline_test, test_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.table import TOLERANCE, Point, Rect, distance, overlaps, rect_at, within
@@ -133,7 +133,7 @@ def _next(battle: Battle, batch: Sequence[Fright]) -> Script[Fright]:
     options = []
     for fright in batch:
         unit = battle.units[fright.unit]
-        holds = Odds("holds", test_chance(battle, unit, "panic"))
+        holds = Odds("holds", passing_chance(battle, unit, "panic"))
         options.append(Option(str(unit.id), unit.name, (holds,), unit=unit.id))
     seat = battle.units[batch[0].unit].seat
     text = "Which unit takes its Panic Test next?"
