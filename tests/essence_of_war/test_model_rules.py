@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.essence_of_war.harness import Fall, Play, Table, draw
+from tests.essence_of_war.harness import Faces, Fall, Play, Table, draw
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.army_files import known_rules
@@ -433,7 +433,7 @@ def test_halves_of_two_units_are_added_before_rounding() -> None:
     line = "Iron Orcs at 18,20 | Blackfur Veterans at 20,30 face 180 | 1 Vermin Velites at 9,20"
     table = draw(line).change("Iron Orcs", att=6)
     table.fight("Blackfur Veterans", "Iron Orcs", "front", 1.5).fight("Vermin Velites", "Iron Orcs", "left")
-    hits = [(*[6] * 5, *[1] * 23), (*[6] * 5, *[1] * 7), 1]
+    hits: list[Faces] = [(*[6] * 5, *[1] * 23), (*[6] * 5, *[1] * 7), 1]
     play = fought(table, {"Iron Orcs Melee Attacks: to hit": hits, "Iron Orcs": 6, "": 1})
     assert [event.health for event in play.told(events.HealthLost)][:2] == [5, 5]
     # Twice two and a half, and a rank.
