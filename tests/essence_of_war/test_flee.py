@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
+
 import pytest
 
 from tests.essence_of_war.harness import Play, draw, happen, refused_move
@@ -222,3 +224,21 @@ def test_a_turn_that_puts_the_front_over_the_edge_is_a_flight_off_the_board() ->
     table = draw("0 Feral Orc Marauders at 1.5,20 face 90 | 1 Ghouls at 1.5,10")
     game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], 1.5, 10, inches=4))
     assert game.unit("Feral Orc Marauders").pose is None
+
+
+@pytest.mark.rule("eow.flee.off_board", "eow.board_edge.front_stays")
+def test_a_front_over_the_edge_is_gone_even_if_the_flight_leads_back() -> None:
+    # Facing 20 degrees the left end of their front is half an inch over the edge, from which they would run away.
+    table = draw("0 Feral Orc Marauders at 1.5,20 face 90 | 1 Ghouls at 1.5,10")
+    x, y = 1.5 - 10 * sin(radians(20)), 20 - 10 * cos(radians(20))
+    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], x, y, inches=9))
+    assert game.unit("Feral Orc Marauders").pose is None
+
+
+@pytest.mark.rule("eow.board_edge.partly_off")
+def test_a_rear_over_the_edge_may_flee_back_onto_the_board() -> None:
+    # Facing 70 degrees only a rear corner is over the edge.
+    table = draw("0 Feral Orc Marauders at 1.5,20 face 90 | 1 Ghouls at 1.5,10")
+    x, y = 1.5 - 10 * sin(radians(70)), 20 - 10 * cos(radians(70))
+    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], x, y, inches=5))
+    assert pose(game, "Feral Orc Marauders").x > 6

@@ -214,6 +214,7 @@ def test_a_rule_that_forbids_marching_is_told_with_its_reason() -> None:
     assert [kind.name for kind in question.kinds] == ["pivot", "advance"]
     assert [denied.what for denied in question.denied] == ["march"]
     assert refused_move(game, "march", Forward(1)) == question.denied[0].rule
+    assert "eow." not in question.denied[0].why
 
 
 @pytest.mark.rule("eow.move.wheel")
@@ -348,6 +349,9 @@ def test_a_unit_that_is_clear_obeys_the_inch() -> None:
 def test_what_is_close_is_exempt_on_the_way_but_never_entered() -> None:
     assert refused_move(close_to_a_rock(0.3), "advance", Forward(0.5)) == "eow.terrain.impassable.movement"
     close_to_a_rock(0.3).move("advance", Forward(0.2))
+    ahead = 20 + 50 / 25.4 / 2 + 0.3 + 25 / 25.4 / 2
+    game = moving(f"Iron Orcs at 18,20 | Orc Shaman at 18,{ahead} | Ghouls at 18,40 face 180", "Iron Orcs")
+    assert refused_move(game, "march", Forward(8)) == "eow.move.blockers"
 
 
 BY_THE_EDGE = f"Goblin Rabble at {36 - 0.3 - 50 / 25.4},20 | Ghouls at 18,40 face 180"

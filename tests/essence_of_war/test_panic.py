@@ -285,6 +285,22 @@ def test_two_causes_of_one_event_are_one_test() -> None:
     assert who_tested(game) == [1]
 
 
+def test_who_is_fled_through_tests_though_the_flight_ends_over_the_edge() -> None:
+    # The board edge is more than 6 inches from the Guard.
+    line = "0 Citizen Archers at 18,20 face 180 fleeing | 0 Imperial Guard at 18,14 | 1 Ghouls at 18,46 face 180"
+    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=30), dice=[PASSES])
+    assert game.unit("Citizen Archers").pose is None
+    assert who_tested(game) == [1]
+
+
+@pytest.mark.parametrize("active", [0, 1])
+def test_the_active_players_units_test_first(active: int) -> None:
+    table = draw("Imperial Guard at 18,14 | Blackfur Veterans at 18,40 face 180", active=active)
+    frights = [panic.Fright(unit, "eow.panic.friend_destroyed") for unit in (0, 1)]
+    game = happen(table, lambda battle: panic.resolve(battle, frights), dice=[PASSES, PASSES])
+    assert who_tested(game) == [active, 1 - active]
+
+
 def test_panic_runs_through_an_army_and_ends() -> None:
     line = "Mage at 18,22 | Imperial Guard at 18,19 | Citizen Archers at 18,15 | Handgunners at 18,11"
     table = draw(f"{line} | Ghouls at 18,30 face 180")

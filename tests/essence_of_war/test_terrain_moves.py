@@ -11,7 +11,7 @@ from warhost.rulesets.essence_of_war import RULESET, dangerous, events, flee
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.terrain import kind_at
-from warhost.table import Forward, Pivot, Step, Wheel, can_see, distance, rect, touches
+from warhost.table import Forward, Pivot, Step, Wheel, apply, can_see, distance, rect, touches
 
 WOOD = "36x48 hindering 18,20 6x4"
 ROCK = "36x48 impassable 18,24 3x4"
@@ -114,6 +114,18 @@ def test_starting_in_a_wood_counts() -> None:
     assert danger(game) == ["5D6"]
 
 
+@pytest.mark.rule("eow.dangerous.trigger")
+def test_turns_on_the_spot_before_a_move_do_not_count() -> None:
+    # Turning, the riders' ends sweep the wood beside them; their way ahead does not touch it.
+    battle = draw("36x48 hindering 22,20 2x2 | Feral Orc Marauders at 18,20 | Ghouls at 18,44 face 180").battle
+    riders = battle.units[0]
+    start = boundary(battle, riders)
+    turned = apply(start, Pivot(180))
+    assert dangerous.models_in_danger(battle, riders, [(start, Pivot(180)), (turned, Forward(4.0))]) == {}
+    wood = draw("36x48 hindering 18,20 2x2 | Feral Orc Marauders at 18,20 | Ghouls at 18,44 face 180").battle
+    assert dangerous.models_in_danger(wood, wood.units[0], [(start, Pivot(180))]) == {}
+
+
 @pytest.mark.rule("eow.dangerous.damage")
 def test_a_one_wounds_without_a_roll_and_no_armour_helps() -> None:
     # Arm 3 does not save against AP 10; nobody rolls to wound.
@@ -206,6 +218,8 @@ def test_a_rock_is_very_dangerous_to_those_who_flee_through_it() -> None:
     game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=9), dice=dice)
     assert danger(game) == ["10D6"]
     assert game.unit("Handgunners").models == 5
+    steady = draw(line.replace("fleeing", "")).battle
+    assert dangerous.dangers(steady, steady.units[0], fleeing=False) == []
 
 
 @pytest.mark.rule("eow.terrain.impassable.flee_through")

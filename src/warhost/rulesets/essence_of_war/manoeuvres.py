@@ -82,7 +82,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
             raise Refused(f"{unit.name} turns on the spot: a Pivot has no other steps.", "eow.move.pivot")
         if isinstance(step, Wheel) and not kind.wheels:
             raise Refused(f"{unit.name} cannot wheel in this move.", "eow.move.wheel")
-        way = _way(step)
+        way = _direction(step)
         if direction and way != direction:
             raise Refused(
                 f"{unit.name} cannot move {direction} and {way} in one move.", "eow.move.advance.one_direction"
@@ -118,7 +118,7 @@ def _check_pivot(unit: Unit, kind: Kind, steps: Sequence[Step], index: int) -> N
         raise Refused(f"{unit.name} can pivot only before it moves forward.", "eow.move.advance.forward")
 
 
-def _way(step: Step) -> str:
+def _direction(step: Step) -> str:
     if isinstance(step, Back):
         return "backwards"
     if isinstance(step, Sidestep):
@@ -214,8 +214,8 @@ def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:
     for kind in kinds:
         if kind.pivots == "only":
             drafts.extend(Moved(kind.name, (turn,)) for turn in _facings(shape, goals))
-        else:
-            drafts.extend(Moved(kind.name, steps) for steps in _marches(battle, shape, kind, goals))
+        elif kind.forward > 0.0:
+            drafts.extend(Moved(kind.name, steps) for steps in _ways(battle, shape, kind, goals))
     found = [Moved()]
     for draft in drafts:
         if draft not in found and legal(battle, unit, kinds, draft):
@@ -229,7 +229,7 @@ def _facings(shape: Rect, goals: Sequence[Point]) -> list[Pivot]:
     return [Pivot(turn) for turn in (*turns, -90.0, 90.0, 180.0) if abs(turn) > TOLERANCE]
 
 
-def _marches(battle: Battle, shape: Rect, kind: Kind, goals: Sequence[Point]) -> list[tuple[Step, ...]]:
+def _ways(battle: Battle, shape: Rect, kind: Kind, goals: Sequence[Point]) -> list[tuple[Step, ...]]:
     """Straight ahead, back and aside; wheels (and pivots, where they are free) towards the goals and the centre."""
     board = battle.scene.board
     drafts: list[tuple[Step, ...]] = [(Forward(kind.forward * share),) for share in (1.0, 0.5)]

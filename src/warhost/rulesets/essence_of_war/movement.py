@@ -112,7 +112,7 @@ def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
     for speaker in speakers(battle, unit):
         refused = speaker.check_march(battle, unit)
         if refused is not None:
-            denied.append(Denied("march", str(refused), refused.rule or speaker.id, unit=unit.id))
+            denied.append(Denied("march", refused.message, refused.rule or speaker.id, unit=unit.id))
     if not denied:
         kinds.append(march_kind(battle, unit))
     rules = ("eow.move.pivot", "eow.move.advance.forward", "eow.move.march")
