@@ -10,10 +10,12 @@ from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import Allocate, Ask, Battle, Choose, Chosen, Game, Moved, Place, Ruleset, Setup, luck_of
 from warhost.players import Decision, Player, RandomPlayer, play_out, start
 from warhost.players.captain import Captain
+from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
 from warhost.rulesets.essence_of_war.victory import near_centre
 
+RULES = catalogue("eow")
 QUIET = ("pass", "hold", "stay", "no", "keep")
 
 
@@ -67,6 +69,7 @@ def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(armies: tup
         ask.check(decision.answer)
         assert decision.reasons
         assert decision.sentence.endswith(".")
+        assert all(reason.rule in RULES for reason in decision.reasons if reason.rule)
         game.answer(decision.answer, ask.question.seat)
         assert not RULESET.problems(game.battle)
 

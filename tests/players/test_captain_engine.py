@@ -59,7 +59,9 @@ def test_a_sentence_names_the_weightiest_terms_first() -> None:
 
 def test_reasons_carry_their_rule_and_there_is_always_one() -> None:
     told = Candidate(Chosen("charge"), "Charge").add(3.0, "a good fight", "eow.charge.range.roll").reasons
-    assert [(reason.label, reason.score, reason.rule) for reason in told] == [("a good fight", 3.0, "eow.charge.range.roll")]
+    assert [(reason.label, reason.score, reason.rule) for reason in told] == [
+        ("a good fight", 3.0, "eow.charge.range.roll")
+    ]
     assert len(Candidate(Chosen("pass"), "Pass").reasons) == 1
 
 

@@ -103,6 +103,13 @@ def test_thinking_leaves_the_battle_as_it_is() -> None:
     assert repr(battle) == before
 
 
+def test_friends_near_a_unit_that_breaks_may_panic() -> None:
+    near = Situation(draw("Handgunners at 18,10 | Imperial Guard at 23,10 | Iron Orcs at 18,20 face 180").battle, 0)
+    far = Situation(draw("Handgunners at 6,10 | Imperial Guard at 23,10 | Iron Orcs at 18,20 face 180").battle, 0)
+    assert near.shock(near.units[0]) == pytest.approx(10 / 36 * 0.5 * near.stake(near.units[1]))
+    assert far.shock(far.units[0]) == 0.0
+
+
 def test_a_spell_gets_through_by_its_dice_and_past_those_against_it() -> None:
     assert gets_through(1, 4, 0) == pytest.approx(1 / 2)
     # One die each: cast on 4+, stopped by as much or more.

@@ -30,7 +30,7 @@ class GenericAdvisor:
                 Candidate(answer, "Everything on one target").add(-0.01 * index, "comes later in the list")
                 for index, answer in enumerate(ask.suggestions())
             ]
-        goal = _goal(view, ruleset, question.seat)
+        goal = _goal(view, question.seat)
         found = []
         for answer in ask.suggestions():
             where = _where(answer, question, view, ruleset)
@@ -41,7 +41,7 @@ class GenericAdvisor:
         return found
 
 
-def _goal(view: Battle, ruleset: Ruleset, seat: int) -> Point:
+def _goal(view: Battle, seat: int) -> Point:
     """Halfway between the middle of the table and the middle of the enemies."""
     board = view.scene.board
     x, y = board.width / 2, board.depth / 2

@@ -10,6 +10,7 @@ from warhost.players.captain.engine import Advisor, Candidate
 from warhost.players.captain.essence_of_war import charge, deploy, magic, melee, move, shoot
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.generic import GenericAdvisor
+from warhost.rulesets.essence_of_war.battle import Battle as EssenceBattle
 
 Judge = Callable[[Situation, Ask, Any], list[Candidate]]
 
@@ -50,12 +51,11 @@ class EssenceOfWarAdvisor:
     def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]:
         question = ask.question
         kind = str(question.__struct_config__.tag)
-        judge = TOPICS.get((kind, question.topic))
-        if judge is None:
-            judge = move.manoeuvre if kind == "manoeuvre" else None
+        judge = TOPICS.get((kind, question.topic), move.manoeuvre if kind == "manoeuvre" else None)
         if judge is None:
             return self._generic.candidates(ask, view, ruleset)
-        return judge(Situation(view, question.seat), ask, question)  # type: ignore[arg-type]
+        assert isinstance(view, EssenceBattle)
+        return judge(Situation(view, question.seat), ask, question)
 
 
 def advisor() -> Advisor:

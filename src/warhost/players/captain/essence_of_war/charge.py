@@ -20,6 +20,12 @@ from warhost.table import Arc, Rect, arc_of, distance, flush, in_front_arc, rect
 CAUTION = 1.0
 """A charge must promise more than this."""
 
+FALLEN_SHORT = 2.5
+"""What it costs to fall short: no move, no shooting, a place that the dice chose."""
+
+STUMBLE = 4.5
+"""How far a failed charge goes on average: the higher of two dice."""
+
 RUN = 7.0
 """How far a unit flees on average."""
 
@@ -115,13 +121,13 @@ class ChargeJudge:
         gain = self._gain(charger, target, side, chance)
         paired = max((self._together(charger, target, side, chance, o) for o in partners), default=gain)
         candidate.add(
-            max(gain, paired), f"{chance:.0%} to fight {target.name} in the {_facing(side)}", "eow.charge.range"
+            max(gain, paired), f"{chance:.0%} to fight {target.name} in the {_facing(side)}", "eow.charge.range.roll"
         )
         place = flush(own, there, side)
         self._objective(candidate, charger, own, place, chance)
         self._exposure(candidate, charger, target, place, chance)
         self._shots(candidate, charger, own)
-        self._denied(candidate, charger, target)
+        self._before(candidate, charger, target, chance)
 
     def _links(self, target: Unit, besides: Unit | None = None) -> tuple[list[Link], set[int]]:
         """The combat that the target is in or will be in: those engaged with it and those that declared on it."""
@@ -209,25 +215,31 @@ class ChargeJudge:
                 continue
             bad = -duel(here, foe, charger, arc_of(place, *shape.front)).value
             if bad > 0.0:
-                candidate.add(-0.35 * chance * likely * bad, f"{foe.name} could join the fight", "eow.charge.range")
+                candidate.add(
+                    -0.35 * chance * likely * bad, f"{foe.name} could join the fight", "eow.charge.range.roll"
+                )
 
     def _shots(self, candidate: Candidate, charger: Unit, own: Rect) -> None:
         if weapon_of(self.here, charger) is not None:
             worth, _ = best_volley(self.here, charger, own, moved=False)
             candidate.add(-worth, "cannot shoot", "eow.shoot.who_cannot")
 
-    def _denied(self, candidate: Candidate, charger: Unit, target: Unit) -> None:
-        """Who is charged does not charge: what it could have done to the charger."""
+    def _before(self, candidate: Candidate, charger: Unit, target: Unit, chance: float) -> None:
+        """Who is charged does not charge; but a charger that falls short stands nearer to it, out of order."""
         here = self.here
+        candidate.add(-(1 - chance) * FALLEN_SHORT, "may fall short", "eow.charge.failed.distance")
         if here.enemy_moves_left == 0 or target.engaged:
             return
         own, there = here.rects[charger.id], here.rects[target.id]
         if not in_front_arc(there, own):
             return
-        likely = charge_chance(distance(own, there), here.advances[target.id])
         bad = -duel(here, target, charger, arc_of(own, *there.front)).value
         if bad > 0.0:
-            candidate.add(0.5 * likely * bad, f"before {target.name} charges it", "eow.charge.sequence")
+            gap, advance = distance(own, there), here.advances[target.id]
+            likely, likelier = charge_chance(gap, advance), charge_chance(max(0.0, gap - STUMBLE), advance)
+            candidate.add(0.5 * chance * likely * bad, f"before {target.name} charges it", "eow.charge.sequence")
+            more = 0.7 * (1 - chance) * (likelier - likely) * bad
+            candidate.add(-more, f"nearer to {target.name} if it falls short", "eow.charge.failed.distance")
 
     def hold(self, candidate: Candidate, unit: Unit) -> None:
         here = self.here

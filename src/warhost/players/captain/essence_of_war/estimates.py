@@ -39,7 +39,7 @@ def average(notation: str) -> float:
 
 
 def charge_chance(gap: float, advance: int) -> float:
-    """The chance that Advance and 2D6 cover the gap (eow.charge.range)."""
+    """The chance that Advance and 2D6 cover the gap (eow.charge.range.roll)."""
     return at_least(TWO_DICE, ceil(gap - advance - TOLERANCE))
 
 

@@ -91,10 +91,9 @@ def standing_links(here: Situation, units: Iterable[int]) -> list[Link]:
 def forecast(here: Situation, links: tuple[Link, ...], charging: frozenset[int] = frozenset()) -> Forecast:
     """What this combat promises the captain, with these units counting as Charging in its first round."""
     key = (links, charging)
-    found = here.forecasts.get(key)
+    found: Forecast | None = here.forecasts.get(key)
     if found is None:
         found = here.forecasts[key] = _Combat(here, links).foresee(charging)
-    assert isinstance(found, Forecast)
     return found
 
 
@@ -106,16 +105,15 @@ def duel(here: Situation, charger: Unit, target: Unit, side: Arc) -> Forecast:
 class _Fighter:
     """A unit in the combat while rounds are foreseen."""
 
-    __slots__ = ("engaged_aside", "files", "hp", "left", "lost", "models", "per_model", "single", "start", "unit")
+    __slots__ = ("files", "left", "lost", "per_model", "single", "unit")
 
     def __init__(self, here: Situation, unit: Unit) -> None:
         self.unit = unit
         self.per_model = here.battle.profile(unit).hp
-        self.start = self.left = float(health(here.battle, unit))
+        self.left = float(health(here.battle, unit))
         self.lost = 0.0
         self.files = unit.files
         self.single = here.battle.entry(unit).single
-        self.engaged_aside = False
 
     @property
     def alive(self) -> float:
@@ -248,9 +246,9 @@ class _Combat:
 
     def _blow(self, unit: Unit, enemy: Unit, side: Arc) -> float:
         key = (unit.id, enemy.id, side, unit.charging)
-        known = self.here.blows.get(key)
+        known = self.here.memo.get(key)
         if known is None:
-            known = self.here.blows[key] = blow(self.battle, unit, enemy, side)
+            known = self.here.memo[key] = blow(self.battle, unit, enemy, side)
         return known
 
     def _score(self, side: list[_Fighter], others: list[_Fighter], charging: frozenset[int], aside: bool) -> float:
@@ -309,7 +307,7 @@ class _Combat:
             fighter.left = max(0.0, fighter.left - crumbles[unit.id])
             now = here.worth(unit, fighter.left)
             total += here.worth(unit, before[unit.id]) - now
-            extra = here.stake(unit) - here.worth(unit)
+            extra = here.stake(unit) - here.worth(unit) + here.shock(unit)
             total += breaks[unit.id] * ((CAUGHT + (1 - CAUGHT) * FLED) * now + extra)
         return total
 

@@ -164,8 +164,8 @@ def _triple(count: int) -> float:
 
 @lru_cache(maxsize=4096)
 def gets_through(count: int, needed: int, against: int) -> float:
-    """The chance to cast with so many dice and not to be stopped by an enemy who answers with as many."""
-    answer = min(against, 5, count)
+    """The chance to cast with so many dice and not to be stopped by an enemy who answers with one more."""
+    answer = min(against, 5, count + 1)
     cast = odds.of(Dice(count, 6))
     if answer == 0:
         return cast.at_least(needed)
@@ -176,9 +176,9 @@ def gets_through(count: int, needed: int, against: int) -> float:
 def _worth_of(here: Situation, casting: Casting) -> float:
     """What the spell would be worth to its caster's side if it took effect."""
     key = ("spell", casting.name, casting.version.value, casting.targets, casting.caster.id)
-    known = here.blows.get(key)
+    known = here.memo.get(key)
     if known is None:
-        known = here.blows[key] = _work_out(here, casting)
+        known = here.memo[key] = _work_out(here, casting)
     return known
 
 

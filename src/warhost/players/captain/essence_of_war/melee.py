@@ -55,6 +55,8 @@ def _share(here: Situation, pool: Pool, left: dict[int, float], candidate: Candi
 
 def pursue(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Run after a broken enemy where catching it is worth more than the place that is left."""
+    broken = {option.target for option in question.options}
+    here.foes = [foe for foe in here.foes if foe.id not in broken]
     found = []
     for option in question.options:
         candidate = Candidate(Chosen(option.key), option.label)

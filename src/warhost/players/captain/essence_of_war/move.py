@@ -28,6 +28,7 @@ from warhost.table import (
     bearing,
     cost,
     distance,
+    distance_to_point,
     in_front_arc,
     overlaps,
     swept,
@@ -80,6 +81,8 @@ def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre) -> list[Candidate]
     found = []
     seen: set[tuple[str, float, float, float]] = set()
     for kind, steps in drafts(here, unit, start, question.kinds):
+        if not kind and not question.optional:
+            continue
         stops = walk(start, steps)
         end = stops[-1]
         mark = (kind, round(end.x, 2), round(end.y, 2), round(end.facing, 1))
@@ -234,18 +237,22 @@ class MoveJudge:
         if left == 0:
             if away <= 0.0:
                 candidate.add(COUNTS, "counts at the centre at the end", "eow.victory.basic.count")
+                # Ranks that fall leave from the rear, and pushes happen: better not by a hair's breadth.
+                deep = distance_to_point(end, *here.centre)
+                candidate.add(-0.5 * max(0.0, deep - 4.0), "only just near enough", "eow.victory.basic.count")
             else:
                 candidate.add(-PULL[0] * away, "inches short of the centre", "eow.victory.basic.count")
             return
         reach = 0.8 * here.marches[self.unit.id] * left
         late = max(0.0, away - reach)
         candidate.add(-4.0 * late, "too far to be at the centre in time", "eow.victory.basic.count")
-        pull = PULL.get(left, 0.6)
-        if self.armed is not None and self.armed.weapon.range >= 18:
-            pull *= 0.5
+        pull, inside = PULL.get(left, 0.6), INSIDE.get(left, 3.0)
+        if self.armed is not None and self.armed.weapon.range >= 18 and left > 1:
+            # Shooters do their work from afar and come when it counts.
+            pull, inside = pull * 0.4, inside * 0.3
         candidate.add(-pull * away, "inches from where units count", "eow.victory.basic.count")
         if away <= 0.0:
-            candidate.add(INSIDE.get(left, 3.0), "holds the centre", "eow.victory.basic.count")
+            candidate.add(inside, "holds the centre", "eow.victory.basic.count")
 
     def _danger(self, candidate: Candidate, end: Rect) -> None:
         """What enemies could do by charging it there."""
@@ -260,7 +267,7 @@ class MoveJudge:
             bad = -duel(here, foe, unit, side).value
             if bad > 0.0:
                 where = "" if side == "front" else f" in the {'rear' if side == 'rear' else 'flank'}"
-                candidate.add(-0.9 * chance * bad, f"may be charged by {foe.name}{where}", "eow.charge.range")
+                candidate.add(-0.9 * chance * bad, f"may be charged by {foe.name}{where}", "eow.charge.range.roll")
         for foe in self.shooters:
             losses = volley(here, foe, here.rects[foe.id], unit, end, moved=False)
             if losses > 0.0:
@@ -275,6 +282,8 @@ class MoveJudge:
             return
         best, whom = 0.0, ""
         for foe in here.foes:
+            if foe.fleeing:
+                continue
             shape = here.rects[foe.id]
             gap = charge_gap(shape, end, here.advances[self.unit.id])
             if gap is None or not in_front_arc(end, shape):
@@ -284,7 +293,7 @@ class MoveJudge:
             good = chance * duel(here, self.unit, foe, side).value
             if good > best:
                 best, whom = good, foe.name
-        candidate.add(0.35 * best, f"could charge {whom} next", "eow.charge.range")
+        candidate.add(0.35 * best, f"could charge {whom} next", "eow.charge.range.roll")
 
     def _shooting(self, candidate: Candidate, end: Rect, kind: str) -> None:
         armed = self.armed

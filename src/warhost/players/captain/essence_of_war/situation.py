@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from warhost.play.battle import copied
 from warhost.players.captain.essence_of_war.estimates import BreakTest, pass_chance
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -9,7 +11,7 @@ from warhost.rulesets.essence_of_war.formation import boundary, full_health, hea
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.rulesets.essence_of_war.victory import REACH, centre, counts
-from warhost.table import Rect, distance_to_point
+from warhost.table import Rect, distance_to_point, within
 
 SCORING = 30.0
 """What a unit that counts at the end is worth when it is whole."""
@@ -19,6 +21,12 @@ LEADER = 16.0
 
 STANDING = 0.4
 """The part of the worth that a unit keeps down to its last models."""
+
+PANIC_REACH = 6.0
+"""How near a friend must be to a unit that breaks to test for Panic (eow.panic.friend_breaks)."""
+
+PANICKED = 0.5
+"""The part of its worth that a unit loses by taking to flight."""
 
 
 class Situation:
@@ -35,10 +43,11 @@ class Situation:
         self.last_turn = battle.scene.settings.game_turns
         self.advances = {unit.id: rate(battle, unit, "adv") for unit in self.units}
         self.marches = {unit.id: rate(battle, unit, "mar") for unit in self.units}
-        self.blows: dict[tuple[object, ...], float] = {}
-        self.forecasts: dict[object, object] = {}
+        self.memo: dict[tuple[object, ...], float] = {}
+        self.forecasts: dict[tuple[object, ...], Any] = {}
         self._tests: dict[int, BreakTest] = {}
         self._wholes: dict[int, float] = {}
+        self._shocks: dict[int, float] = {}
         self._primal()
 
     def _primal(self) -> None:
@@ -112,6 +121,21 @@ class Situation:
             if near:
                 base += 12.0 if self.battle.turn < self.last_turn else 25.0
         return base
+
+    def shock(self, unit: Unit) -> float:
+        """What Panic may cost the unit's side if it breaks: friends near it that would fail their tests."""
+        known = self._shocks.get(unit.id)
+        if known is None:
+            known = self._shocks[unit.id] = sum(
+                (1 - pass_chance(self.battle, friend, "panic")) * PANICKED * self.stake(friend)
+                for friend in self.units
+                if friend.seat == unit.seat
+                and friend.id != unit.id
+                and not friend.engaged
+                and not friend.fleeing
+                and within(self.rects[unit.id], self.rects[friend.id], PANIC_REACH)
+            )
+        return known
 
     def leads(self, unit: Unit) -> bool:
         """Whether the unit lends its Discipline to friends around it."""

@@ -41,9 +41,9 @@ def _panic_passed(here: Situation, unit: Unit) -> float:
     if unit.passed_panic:
         return 1.0
     key = ("panic", unit.id)
-    known = here.blows.get(key)
+    known = here.memo.get(key)
     if known is None:
-        known = here.blows[key] = pass_chance(here.battle, unit, "panic")
+        known = here.memo[key] = pass_chance(here.battle, unit, "panic")
     return known
 
 
@@ -62,9 +62,9 @@ def volley(here: Situation, unit: Unit, place: Rect, target: Unit, there: Rect, 
     far = gap > weapon.range / 2
     near = weapon.close is not None and gap <= weapon.close.within
     key = ("shot", unit.id, target.id, far, near, moved)
-    each = here.blows.get(key)
+    each = here.memo.get(key)
     if each is None:
-        each = here.blows[key] = shot(here.battle, unit, target, armed, gap, moved=moved, cover=False)
+        each = here.memo[key] = shot(here.battle, unit, target, armed, gap, moved=moved, cover=False)
     found = shooters(unit, armed) * each
     return found * BLIND if blocked(here, unit, place, target, there) else found
 
