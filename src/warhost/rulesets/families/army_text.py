@@ -20,8 +20,8 @@ __all__ = [
     "UnknownName",
     "did_you_mean",
     "named",
-    "read_text",
     "plain_name",
+    "read_text",
     "toml_of",
 ]
 

@@ -217,6 +217,7 @@ class Regiment(msgspec.Struct, frozen=True, kw_only=True):
     cost: int
     base: Base
     groups: tuple[Group, ...]
+    """As they stand from the front: command models, other special ones, plain ones."""
     rules: tuple[RuleText, ...] = ()
     kind: Kind = "infantry"
     hero: Regiment | None = None

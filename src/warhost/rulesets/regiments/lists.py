@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -163,10 +163,18 @@ def _regiment(
 
 
 def _grouped(models: Iterable[_Model]) -> tuple[Group, ...]:
-    """Models that are alike stand together, the plain ones first."""
-    counts = Counter(model.as_group(1) for model in models)
+    """Models that are alike stand together."""
+    return _in_order(Counter(model.as_group(1) for model in models))
+
+
+def _in_order(counts: Mapping[Group, int]) -> tuple[Group, ...]:
+    """Groups as they stand from the front: command models, other special ones, plain ones (AOFR-R076)."""
     groups = [msgspec.structs.replace(group, count=count) for group, count in counts.items()]
-    return tuple(sorted(groups, key=lambda group: bool(group.name)))
+    return tuple(sorted(groups, key=lambda group: (not _commands(group), not group.name)))
+
+
+def _commands(group: Group) -> bool:
+    return any(rule.name in COMMAND_GROUP for rule in group.rules)
 
 
 def _added_up(rules: Iterable[RuleText]) -> tuple[RuleText, ...]:
@@ -187,12 +195,11 @@ def combine(*copies: Regiment) -> Regiment:
     counts: Counter[Group] = Counter()
     for group in (*first.groups, *second.groups):
         counts[msgspec.structs.replace(group, count=1)] += group.count
-    groups = [msgspec.structs.replace(group, count=count) for group, count in counts.items()]
     single = tuple(name for name in second.upgrades if name not in second.for_all)
     return msgspec.structs.replace(
         first,
         cost=first.cost + second.cost,
-        groups=tuple(sorted(groups, key=lambda group: bool(group.name))),
+        groups=_in_order(counts),
         combined=True,
         hero=first.hero or second.hero,
         upgrades=first.upgrades + single,

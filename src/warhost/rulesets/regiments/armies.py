@@ -1,0 +1,146 @@
+"""The armies of the house: four army books of our own, lists ready to play, and files of a player's own.
+
+>>> ready_list("tallgrass").limit
+1000
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from warhost.rulesets.families.army_text import DataError, UnknownName, named, read_text
+from warhost.rulesets.regiments.army_files import read_book, read_list
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, UnitEntry
+from warhost.rulesets.regiments.lists import GAME_SIZES, build
+
+__all__ = [
+    "DataError",
+    "UnknownName",
+    "book",
+    "books",
+    "entry",
+    "find_regiment",
+    "load_book_text",
+    "load_books",
+    "load_list_file",
+    "load_list_text",
+    "ready_list",
+    "ready_lists",
+]
+
+
+def _shipped(folder: str) -> dict[str, str]:
+    place = files("warhost.rulesets.regiments") / "data" / folder
+    return {file.name: file.read_text("utf-8") for file in place.iterdir() if file.name.endswith(".toml")}
+
+
+@lru_cache(maxsize=1)
+def books() -> dict[str, ArmyBook]:
+    """The army books of the house by their faction, in alphabetical order."""
+    return dict(sorted(load_books(_shipped("armies")).items()))
+
+
+def load_books(texts: Mapping[str, str]) -> dict[str, ArmyBook]:
+    """The army books in the texts of several files; the error lists the problems of all of them."""
+    loaded: dict[str, ArmyBook] = {}
+    problems: list[str] = []
+    for filename, text in sorted(texts.items()):
+        army, found = read_book(text, filename)
+        problems += found
+        if army is None:
+            continue
+        if army.faction in loaded:
+            problems.append(f'{filename}: the faction "{army.faction}" has a file already.')
+        loaded[army.faction] = army
+    if problems:
+        raise DataError(problems)
+    return loaded
+
+
+def load_book_text(text: str, filename: str = "book.toml") -> ArmyBook:
+    """The army book in the text of one file."""
+    army, problems = read_book(text, filename)
+    if army is None:
+        raise DataError(problems)
+    return army
+
+
+def book(name: str) -> ArmyBook:
+    """The army book of a faction: by its name, another spelling of it, or a beginning that only one faction has."""
+    return named(name, "faction", {b.faction: (b, (b.faction, *b.aliases)) for b in books().values()})
+
+
+def entry(army: ArmyBook, name: str) -> UnitEntry:
+    """The unit of an army book, by the same kinds of names."""
+    return named(name, f"unit of the {army.faction}", {e.name: (e, (e.name, *e.aliases)) for e in army.units})
+
+
+@lru_cache(maxsize=1)
+def ready_lists() -> dict[str, ArmyList]:
+    """The lists that are ready to play, by their names, in the order of factions and points."""
+    lists: list[ArmyList] = []
+    problems: list[str] = []
+    for filename, text in sorted(_shipped("lists").items()):
+        army, found = read_list(text, filename, book)
+        problems += found
+        if army is not None:
+            lists.append(army)
+    if problems:
+        raise DataError(problems)
+    return {army.name: army for army in sorted(lists, key=lambda army: (army.factions, army.limit))}
+
+
+def ready_list(name: str) -> ArmyList:
+    """A list that is ready to play: by its name, or by its faction with the points behind it (`Unburied Host 1500`).
+
+    A faction alone stands for its list for a quick game.
+    """
+    things: dict[str, tuple[ArmyList, tuple[str, ...]]] = {}
+    for army in ready_lists().values():
+        (faction,) = army.factions
+        spellings = [f"{spelling} {army.limit}" for spelling in (faction, *book(faction).aliases)]
+        if army.limit == GAME_SIZES["quick"]:
+            spellings += [faction, *book(faction).aliases]
+        things[army.name] = (army, (army.name, *army.aliases, *spellings))
+    try:
+        return named(name, "army list", things)
+    except UnknownName:
+        # A beginning of a faction's name fits all its lists: it stands for the quick one, as the whole name does.
+        try:
+            faction = book(name).faction
+        except UnknownName:
+            faction = ""
+        if not faction:
+            raise
+        return ready_list(faction)
+
+
+def load_list_text(text: str, filename: str = "army.toml", own: Mapping[str, ArmyBook] | None = None) -> ArmyList:
+    """The army list in the text of a file. Army books of the player's own are found before those of the house."""
+
+    def find(name: str) -> ArmyBook:
+        return (own or {}).get(name) or book(name)
+
+    army, problems = read_list(text, filename, find)
+    if army is None:
+        raise DataError(problems)
+    return army
+
+
+def load_list_file(path: str | Path, own: Mapping[str, ArmyBook] | None = None) -> ArmyList:
+    """The army list in a file of a player's own."""
+    path = Path(path)
+    return load_list_text(read_text(path), path.name, own)
+
+
+def find_regiment(name: str, army: str | None = None) -> Regiment:
+    """A unit of the house armies without upgrades; the faction is needed where several have a unit of that name."""
+    if army:
+        found = book(army)
+        return build(entry(found, name), spells=found.spells)
+    units = {e.name: ((b, e), (e.name, *e.aliases)) for b in books().values() for e in b.units}
+    found, unit = named(name, "unit", units)
+    return build(unit, spells=found.spells)

@@ -1,0 +1,379 @@
+"""Reading army books and army lists of our own format: all problems of a file at once, each says where and what."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, get_args
+
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.rulesets.families.army_text import DataError, Table, did_you_mean, toml_of
+from warhost.rulesets.regiments.entries import (
+    DEFAULT_BASES,
+    KNOWN_RULES,
+    RATED_RULES,
+    ArmyBook,
+    ArmyList,
+    Base,
+    Group,
+    Kind,
+    Regiment,
+    RuleText,
+    SpellEffect,
+    SpellText,
+    UnitEntry,
+    Upgrade,
+    Weapon,
+    unknown_rules,
+)
+from warhost.rulesets.regiments.lists import build, join
+from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon
+from warhost.rulesets.regiments.spell_text import describe
+
+__all__ = ["is_book", "read_book", "read_list"]
+
+_KINDS: tuple[Kind, ...] = get_args(Kind)
+_DICE = re.compile(r"\d+|\d*D[36](?:\+\d+)?")
+_COSTLIEST = 9999
+
+
+def is_book(raw: Mapping[str, Any]) -> bool:
+    """Whether the tables of a file are those of an army book; an army list has regiments instead of units."""
+    return "unit" in raw
+
+
+class _Rules:
+    """Which rules a file may name: those of the book, and those that it says itself are not in force."""
+
+    def __init__(self, not_in_force: Sequence[str]) -> None:
+        self.not_in_force = frozenset(not_in_force)
+
+    def rule(self, table: Table, text: str) -> RuleText:
+        rule = RuleText.parse(text)
+        if {rule.name, str(rule)} & self.not_in_force:
+            return rule
+        if rule.name not in KNOWN_RULES:
+            near = did_you_mean(rule.name, KNOWN_RULES)
+            table.problem(f'rule "{rule.name}" is unknown.{near or self._hint(rule)}')
+        elif rule.name in RATED_RULES and rule.rating is None:
+            table.problem(f'rule "{text}" needs a number, such as "{rule.name}(1)".')
+        elif rule.name not in RATED_RULES and rule.rating is not None:
+            table.problem(f'rule "{text}" cannot be read: {rule.name} has no number.')
+        return rule
+
+    def _hint(self, rule: RuleText) -> str:
+        return f' If it shall be kept without effect, write not_in_force = ["{rule.name}"] at the top of the file.'
+
+    def weapon(self, table: Table, text: str) -> Weapon:
+        try:
+            weapon = parse_weapon(text)
+        except WarhostError as error:
+            table.problem(error.message)
+            return Weapon(text, None, 0)
+        for rule in weapon.rules:
+            self.rule(table, str(rule))
+        return weapon
+
+    def rules(self, table: Table, key: str = "rules") -> tuple[RuleText, ...]:
+        return tuple(self.rule(table, text) for text in table.names(key))
+
+    def weapons(self, table: Table, key: str = "weapons") -> tuple[Weapon, ...]:
+        return tuple(self.weapon(table, text) for text in table.names(key))
+
+
+def read_book(text: str, filename: str) -> tuple[ArmyBook | None, list[str]]:
+    """The army book in the text of a file, or None and all its problems."""
+    problems: list[str] = []
+    raw = toml_of(text, filename, problems)
+    if raw is None:
+        return None, problems
+    file = Table(raw, filename, problems)
+    faction = file.text("faction")
+    aliases = file.names("aliases")
+    not_in_force = file.names("not_in_force")
+    rules = _Rules(not_in_force)
+    packages = _packages(file)
+    spells = tuple(_spell(table, rules) for _, table in file.named_tables("spell"))
+    units = tuple(_unit(table, faction, packages, rules) for table in file.tables("unit"))
+    file.done()
+    for name, count in Counter(unit.name for unit in units if unit.name).items():
+        if count > 1:
+            problems.append(f'{filename}, unit "{name}": the name stands {count} times; give each unit its own.')
+    _check_spells(units, spells, filename, problems)
+    if problems:
+        return None, problems
+    return ArmyBook(faction=faction, units=units, spells=spells, aliases=aliases, not_in_force=not_in_force), []
+
+
+def _check_spells(units: Sequence[UnitEntry], spells: Sequence[SpellText], filename: str, problems: list[str]) -> None:
+    """Casters have the spells of their own faction (aofr.special.caster.own_spells), so there must be some."""
+    if not spells:
+        casters = [unit.name for unit in units if any(rule.name == "Caster" for rule in unit.rules)]
+        problems.extend(
+            f'{filename}, unit "{name}": it is a Caster, and the faction has no spells.' for name in casters
+        )
+
+
+def _packages(file: Table) -> dict[str, list[Any]]:
+    """Lists of upgrades that several units share, by name."""
+    packages: dict[str, list[Any]] = {}
+    table = file.optional_table("packages")
+    if table is not None:
+        for name in table.raw:
+            packages[name] = table.get(name, list, [], "a list of upgrades")
+    return packages
+
+
+def _unit(table: Table, faction: str, packages: Mapping[str, list[Any]], rules: _Rules) -> UnitEntry:
+    kind = table.choice("kind", _KINDS)
+    entry = UnitEntry(
+        faction=faction,
+        name=table.text("name"),
+        aliases=table.names("aliases"),
+        size=table.number("size", 1, 40),
+        quality=table.number("quality", 2, 6),
+        defense=table.number("defense", 2, 6),
+        cost=table.number("cost", 1, _COSTLIEST),
+        kind=kind,
+        base=_base(table) or DEFAULT_BASES[kind],
+        weapons=rules.weapons(table),
+        rules=rules.rules(table),
+    )
+    upgrades = _upgrades(table, packages, rules, entry)
+    table.done()
+    return msgspec.structs.replace(entry, upgrades=upgrades)
+
+
+def _base(table: Table) -> Base | None:
+    """Front and depth of a base in mm; any size is legal (aofr.scale.base_size_free)."""
+    if not table.has("base"):
+        return None
+    text = table.text("base")
+    match = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", text)
+    if not match:
+        table.problem(f'base "{text}" cannot be read: write front x depth in mm such as "25x50".')
+        return None
+    return int(match[1]), int(match[2])
+
+
+def _upgrades(table: Table, packages: Mapping[str, list[Any]], rules: _Rules, entry: UnitEntry) -> tuple[Upgrade, ...]:
+    listed: list[tuple[str, Any]] = []
+    for item in table.get("upgrades", list, [], "a list") if table.has("upgrades") else []:
+        if not isinstance(item, str):
+            listed.append((table.where, item))
+        elif item in packages:
+            listed += [(f'{table.where}, package "{item}"', upgrade) for upgrade in packages[item]]
+        else:
+            table.problem(f'package "{item}" is unknown.{did_you_mean(item, packages)}')
+    upgrades = []
+    for number, (where, item) in enumerate(listed, 1):
+        if isinstance(item, dict):
+            upgrades.append(_upgrade(Table(item, f"{where}, upgrade {number}", table.problems), rules))
+        else:
+            table.problem(f"upgrade {number} must be a table or the name of a package, not {item!r}.")
+    _check_upgrades(table, upgrades, entry)
+    return tuple(upgrades)
+
+
+def _check_upgrades(table: Table, upgrades: Sequence[Upgrade], entry: UnitEntry) -> None:
+    for name, count in Counter(upgrade.name.casefold() for upgrade in upgrades).items():
+        if count > 1:
+            table.problem(f'upgrade "{name}" stands {count} times; give each its own name.')
+    weapons = {weapon.name for weapon in (*entry.weapons, *(w for upgrade in upgrades for w in upgrade.weapons))}
+    for upgrade in upgrades:
+        for weapon in upgrade.replaces:
+            if weapon not in weapons:
+                near = did_you_mean(weapon, weapons)
+                table.problem(f'upgrade "{upgrade.name}" replaces "{weapon}", which no model has.{near}')
+
+
+def _upgrade(table: Table, rules: _Rules) -> Upgrade:
+    replaces = _one_or_more(table, "replace")
+    key = "with" if replaces else "add"
+    gains = _one_or_more(table, key)
+    weapons = tuple(rules.weapon(table, text) for text in gains if looks_like_a_weapon(text))
+    others = tuple(rules.rule(table, text) for text in gains if not looks_like_a_weapon(text))
+    kind = table.choice("kind", _KINDS) if table.has("kind") else None
+    upgrade = Upgrade(
+        name=table.text("name") if table.has("name") else _named_after(weapons, others),
+        cost=table.number("cost", 0, _COSTLIEST),
+        replaces=replaces,
+        weapons=weapons,
+        rules=others,
+        models=table.number("models", 1) if table.has("models") else None,
+        most=table.number_or("most", 1, lowest=1),
+        choose=table.text("choose") if table.has("choose") else "",
+        quality=table.number("quality", 2, 6) if table.has("quality") else None,
+        defense=table.number("defense", 2, 6) if table.has("defense") else None,
+        kind=kind,
+        base=_base(table) or (DEFAULT_BASES[kind] if kind is not None else None),
+    )
+    table.done()
+    if not upgrade.name:
+        table.problem('"name" is missing: nothing is added that it could be named after.')
+    if upgrade.models is not None and (upgrade.kind, upgrade.quality, upgrade.defense) != (None, None, None):
+        table.problem('"quality", "defense" and "kind" are those of the whole unit: leave out "models".')
+    return upgrade
+
+
+def _named_after(weapons: Sequence[Weapon], rules: Sequence[RuleText]) -> str:
+    return ", ".join([*(weapon.name for weapon in weapons), *map(str, rules)])
+
+
+def _one_or_more(table: Table, key: str) -> tuple[str, ...]:
+    """A text or a list of them, empty if absent."""
+    return (table.text(key),) if isinstance(table.raw.get(key), str) else table.names(key)
+
+
+def _spell(table: Table, rules: _Rules) -> SpellText:
+    heals = str(table.raw["heals"]) if table.has("heals") else ""
+    if heals and not _DICE.fullmatch(heals):
+        table.problem(f'"heals" must be a whole number or dice such as "D3", not {heals!r}.')
+    effect = SpellEffect(
+        hits=table.number_or("hits", 0, lowest=1),
+        rules=rules.rules(table),
+        gives=rules.rules(table, "gives"),
+        melee=_modifier(table, "melee"),
+        shooting=_modifier(table, "shooting"),
+        defense=_modifier(table, "defense"),
+        morale=_modifier(table, "morale"),
+        move=_modifier(table, "move"),
+        heals=heals,
+        once=table.flag("once"),
+    )
+    in_force = not (table.has("in_force") and not table.flag("in_force"))
+    spell = SpellText(
+        name=table.name,
+        cost=table.number("cost", 1, 6),
+        range=table.number("range", 1),
+        target=table.choice("target", ("enemy", "friend")),
+        units=table.number_or("units", 1, lowest=1),
+        one_model=table.flag("one_model"),
+        effect=effect if in_force else None,
+    )
+    text = table.text("text") if table.has("text") else describe(spell)
+    table.done()
+    if in_force and not (effect.hits or effect.heals or effect.lasting):
+        table.problem("it does nothing: give it hits, heals, gives, melee, shooting, defense, morale or move.")
+    return msgspec.structs.replace(spell, text=text)
+
+
+def _modifier(table: Table, key: str) -> int:
+    return table.number(key, -12, 12) if table.has(key) else 0
+
+
+def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> tuple[ArmyList | None, list[str]]:
+    """The army list in the text of a file, or None and all its problems. `book` finds an army book by its faction.
+
+    A regiment is a `unit` of a book with upgrades, or it is written out in full under a `name` of its own.
+    """
+    problems: list[str] = []
+    raw = toml_of(text, filename, problems)
+    if raw is None:
+        return None, problems
+    file = Table(raw, filename, problems)
+    name, limit, aliases = file.text("name"), file.number("points", 0, 99999), file.names("aliases")
+    faction = file.text("faction") if file.has("faction") else ""
+    rules = _Rules(file.names("not_in_force"))
+    spells = {table.name: _spell(table, rules) for _, table in file.named_tables("spell")}
+    reader = _ListReader(faction, rules, spells, book)
+    regiments = [reader.regiment(table) for table in file.tables("regiment")]
+    file.done()
+    if problems:
+        return None, problems
+    kept = tuple(regiment for regiment in regiments if regiment is not None)
+    return ArmyList(name=name, limit=limit, regiments=kept, aliases=aliases), []
+
+
+class _ListReader:
+    """Reads the regiments of one file."""
+
+    def __init__(
+        self, faction: str, rules: _Rules, spells: Mapping[str, SpellText], book: Callable[[str], ArmyBook]
+    ) -> None:
+        self.faction = faction
+        self.rules = rules
+        self.spells = spells
+        self.book = book
+
+    def regiment(self, table: Table) -> Regiment | None:
+        if isinstance(unit := table.raw.get("unit"), str):
+            table.where = f'{table.where.rsplit(", ", 1)[0]}, {"regiment" if table.name == "" else table.name} "{unit}"'
+        regiment = self._of_book(table) if table.has("unit") else self._in_full(table)
+        hero = table.optional_table("hero")
+        table.done()
+        if hero is None or regiment is None:
+            return regiment
+        hero.name = "hero"
+        joining = self.regiment(hero)
+        if joining is None:
+            return None
+        return self._told(table, lambda: join(regiment, joining))
+
+    def _of_book(self, table: Table) -> Regiment | None:
+        name, faction = table.text("unit"), table.text("faction") if table.has("faction") else self.faction
+        upgrades, combined = table.names("upgrades"), table.flag("combined")
+        if not faction:
+            table.problem('"faction" is missing: name it here or at the top of the file.')
+            return None
+        try:
+            book = self.book(faction)
+        except WarhostError as error:
+            table.problem(str(error))
+            return None
+        entry = next((e for e in book.units if name.casefold() in map(str.casefold, (e.name, *e.aliases))), None)
+        if entry is None:
+            near = did_you_mean(name, [entry.name for entry in book.units])
+            table.problem(f'unit "{name}" is not in the army book of the {book.faction}.{near}')
+            return None
+        if combined and entry.size == 1:
+            table.problem("a single model cannot be combined (aofr.army.combine_units).")
+            return None
+        return self._told(table, lambda: build(entry, upgrades, combined, book.spells))
+
+    def _in_full(self, table: Table) -> Regiment:
+        kind = table.choice("kind", _KINDS) if table.has("kind") else "infantry"
+        rules = self.rules.rules(table)
+        groups = tuple(self._group(group) for group in table.tables("groups"))
+        known = table.names("spells")
+        for spell in known:
+            if spell not in self.spells:
+                table.problem(f'spell "{spell}" is unknown.{did_you_mean(spell, self.spells)}')
+        return Regiment(
+            faction=table.text("faction") if table.has("faction") else self.faction,
+            name=table.text("name"),
+            quality=table.number("quality", 2, 6),
+            defense=table.number("defense", 2, 6),
+            cost=table.number("cost", 0, _COSTLIEST),
+            kind=kind,
+            base=_base(table) or DEFAULT_BASES[kind],
+            groups=groups,
+            rules=rules,
+            combined=table.flag("combined"),
+            upgrades=table.names("upgrades"),
+            for_all=table.names("for_all"),
+            spells=tuple(self.spells[spell] for spell in known if spell in self.spells),
+            unknown=unknown_rules(rules, groups),
+        )
+
+    def _group(self, table: Table) -> Group:
+        group = Group(
+            count=table.number("models", 1),
+            weapons=self.rules.weapons(table),
+            rules=self.rules.rules(table),
+            name=table.text("name") if table.has("name") else "",
+        )
+        table.done()
+        return group
+
+    def _told(self, table: Table, make: Callable[[], Regiment]) -> Regiment | None:
+        """What is made, or nothing and its problems told with their place."""
+        try:
+            return make()
+        except DataError as error:
+            for problem in error.problems:
+                table.problem(problem)
+            return None
