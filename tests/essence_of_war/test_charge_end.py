@@ -13,7 +13,22 @@ from warhost.rulesets.essence_of_war.charge_failed import failed_steps
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.table import Arc, Forward, Pivot, Pose, Rect, Wheel, apply, cost, distance, local, touches, wheel_angle_for
+from warhost.table import (
+    Arc,
+    Forward,
+    Pivot,
+    Pose,
+    Rect,
+    Wheel,
+    apply,
+    cost,
+    distance,
+    local,
+    on_board,
+    stays_on_board,
+    touches,
+    wheel_angle_for,
+)
 
 REST = "Hold Guardians at 3,3"
 ACROSS = f"Imperial Guard at 18,11 | {REST} | Handgunners at 18,20 face 180"
@@ -265,3 +280,40 @@ def test_a_charger_whose_target_left_the_board_goes_to_where_it_was_last() -> No
     assert moved.inches == 4
     aside, _ = local(shape(game, "Imperial Guard"), guns.fell_at.x, guns.fell_at.y)
     assert aside == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.rule("eow.basic.fly", "eow.charge.failed.path")
+def test_a_flyer_fails_its_charge_over_what_is_in_its_way() -> None:
+    line = f"Pegasus Knights at 18,6 | Wizard at 18,9 | {REST} | Handgunners at 18,27 face 180"
+    game = charge(line, (1, 6), unit="Pegasus Knights")
+    assert game.unit("Pegasus Knights").pose == Pose(18.0, 12.0, 0.0)
+
+
+@pytest.mark.rule("eow.basic.fly", "eow.charge.failed.path")
+def test_a_flyer_that_would_come_down_on_a_friend_stops_short_of_it() -> None:
+    line = f"Pegasus Knights at 18,6 | Wizard at 18,12 | {REST} | Handgunners at 18,27 face 180"
+    game = charge(line, (1, 6), unit="Pegasus Knights")
+    assert 0.1 <= distance(shape(game, "Pegasus Knights"), shape(game, "Wizard")) <= 0.3
+    assert shape(game, "Pegasus Knights").y < 12.0
+
+
+@pytest.mark.rule("eow.board_edge.end_inside", "eow.board_edge.front_stays", "eow.charge.failed.path")
+@pytest.mark.parametrize("facing", [70, 80, 90, 110, 250, 270, 290])
+def test_a_failed_charger_at_the_edge_of_the_board_stays_on_it(facing: int) -> None:
+    table = draw(f"0 Empire of Sonnstahl/Imperial Guard @34.2,40,{facing}")
+    guard = table.unit("Imperial Guard")
+    for y in (20.0, 36.0, 44.0, 47.0):
+        end = start = shape(table, "Imperial Guard")
+        for step in failed_steps(table.battle, guard, start, 6.0, 20.0, y):
+            assert stays_on_board(end, step, 36, 48, front_only=True)
+            end = apply(end, step)
+        assert on_board(end, 36, 48)
+
+
+@pytest.mark.rule("eow.dangerous.trigger")
+@pytest.mark.parametrize("dice", [(6, 6), (1, 4)])
+def test_chargers_test_for_dangerous_terrain_whether_they_reach_or_fail(dice: tuple[int, int]) -> None:
+    ground = "36x48 hindering 18,14 8x2"
+    line = f"{ground} | Electoral Cavalry at 18,10 | {REST} | Handgunners at 18,26 face 180"
+    game = charge(line, dice, (6,) * 5, unit="Electoral Cavalry").until("move")
+    assert [roll.dice for roll in game.rolls if roll.rule == "eow.dangerous.dice_count"] == ["5D6"]
