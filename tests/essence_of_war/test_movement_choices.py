@@ -95,10 +95,17 @@ def test_whole_random_battles_never_break_an_invariant(seed: int) -> None:
     armies = RULESET.armies()
     picked = (armies[chance.pick(len(armies))], armies[chance.pick(len(armies))])
     battle = RULESET.set_up(Setup(ruleset="eow", armies=picked, map=str(seed % 6 + 1)))
-    game = Game(RULESET, battle, luck_of(chance.fork("dice")), history=False)
+    troubles: list[str] = []
+    game = Game(
+        RULESET,
+        battle,
+        luck_of(chance.fork("dice")),
+        history=False,
+        on_step=lambda step, after: troubles.extend(f"{step.name}: {said}" for said in RULESET.problems(after)),
+    )
     for _ in range(5000):
         if game.over:
             break
         game.answer(game.asked.sample(chance))
-        assert RULESET.problems(game.battle) == [], game.step
     assert game.over
+    assert troubles == []
