@@ -406,7 +406,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[
     charger.target = charger.target_arc = None
     assert charger.pose is not None
     yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose)
-    yield from damage.destroy(battle, target, f"{charger.name} ran it down")
+    yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
     yield from _dangers(battle, charger, path)
     if charger.pose is not None:

@@ -193,7 +193,7 @@ def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> 
     gone: list[Unit] = []
     for number, amount in points.items():
         unit = battle.units[number]
-        lost[number] = yield from lose_health(battle, unit, amount, "it lost its last Health Point")
+        lost[number] = yield from lose_health(battle, unit, amount, "the last Health Point was lost")
         if unit.pose is None and lost[number]:
             gone.append(unit)
     if panic and gone:

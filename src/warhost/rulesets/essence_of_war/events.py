@@ -9,36 +9,41 @@ from warhost.play.questions import Part
 from warhost.table import Pose, Step
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things in words: 1 model, 2 models."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 class MapChosen(Event, frozen=True, tag="MapChosen"):
-    words = "The battle is fought on {name}"
+    words = "The battle was fought on {name}"
     name: str
 
 
 class MissionRolled(Event, frozen=True, tag="MissionRolled"):
-    words = "The Mission is {name}"
+    words = "The Mission was {name}"
     name: str
 
 
 class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
-    words = '{seat:seat} places a marker at {x:.1f}", {y:.1f}"'
+    words = '{seat:seat} placed a marker at {x:.1f}", {y:.1f}"'
     seat: int
     x: float
     y: float
 
 
 class RolledOff(Event, frozen=True, tag="RolledOff"):
-    words = "{seat:seat} wins the roll-off, picks a side and deploys first"
+    words = "{seat:seat} won the roll-off, picked a side and deployed first"
     seat: int
 
 
 class SidePicked(Event, frozen=True, tag="SidePicked"):
-    words = "{seat:seat} plays from the {edge} edge"
+    words = "{seat:seat} played from the {edge} edge"
     seat: int
     edge: str
 
 
 class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
-    words = "{unit:unit} deploys"
+    words = "{unit:unit} deployed"
     unit: int
     pose: Pose
 
@@ -66,12 +71,12 @@ class DisciplineTested(Event, frozen=True, tag="DisciplineTested"):
     parts: tuple[Part, ...] = ()
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        verb = "passes" if self.passed else "fails"
-        return f"{unit_name(self.unit)} {verb} its {self.kind} test: {self.total} against Discipline {self.target}"
+        verb = "passed" if self.passed else "failed"
+        return f"{unit_name(self.unit)} {verb} the {self.kind} test: {self.total} against Discipline {self.target}"
 
 
 class TestPassedBy(Event, frozen=True, tag="TestPassedBy"):
-    words = "{unit:unit} passes its {kind} test by {by}"
+    words = "{unit:unit} passed the {kind} test by {by}"
     unit: int
     kind: str
     by: str
@@ -79,7 +84,7 @@ class TestPassedBy(Event, frozen=True, tag="TestPassedBy"):
 
 
 class TestRerolled(Event, frozen=True, tag="TestRerolled"):
-    words = "{unit:unit} rolls its {kind} test again by {by}"
+    words = "{unit:unit} rolled the {kind} test again by {by}"
     unit: int
     kind: str
     by: str
@@ -87,7 +92,7 @@ class TestRerolled(Event, frozen=True, tag="TestRerolled"):
 
 
 class UnitRallied(Event, frozen=True, tag="UnitRallied"):
-    words = "{unit:unit} rallies"
+    words = "{unit:unit} rallied"
     unit: int
 
 
@@ -100,14 +105,14 @@ class UnitMoved(Event, frozen=True, tag="UnitMoved"):
     pose: Pose
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        done = {"pivot": "pivots", "advance": "advances", "march": "marches"}.get(self.kind, "moves")
+        done = {"pivot": "pivoted", "advance": "advanced", "march": "marched"}.get(self.kind, "moved")
         return f"{unit_name(self.unit)} {done}"
 
 
 class UnitFled(Event, frozen=True, tag="UnitFled"):
     """A unit made a Flee Move; rolled is what the dice said, inches how far it went to be clear of everything."""
 
-    words = '{unit:unit} flees {inches:.1f}"'
+    words = '{unit:unit} fled {inches:.1f}"'
     unit: int
     rolled: int
     inches: float
@@ -115,14 +120,14 @@ class UnitFled(Event, frozen=True, tag="UnitFled"):
 
 
 class UnitFledOffBoard(Event, frozen=True, tag="UnitFledOffBoard"):
-    words = '{unit:unit} touches the board edge after {inches:.1f}"'
+    words = '{unit:unit} touched the board edge after {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
 class ChargeDeclared(Event, frozen=True, tag="ChargeDeclared"):
-    words = "{unit:unit} declares a charge against {target:unit} in the {arc}"
+    words = "{unit:unit} declared a charge against {target:unit} in the {arc}"
     unit: int
     target: int
     arc: str
@@ -133,7 +138,7 @@ class ReactionDeclared(Event, frozen=True, tag="ReactionDeclared"):
     reaction: str
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"{unit_name(self.unit)} {'flees' if self.reaction == 'flee' else 'holds'}"
+        return f"{unit_name(self.unit)} {'chose to flee' if self.reaction == 'flee' else 'held'}"
 
 
 class ChargeRangeRolled(Event, frozen=True, tag="ChargeRangeRolled"):
@@ -144,7 +149,7 @@ class ChargeRangeRolled(Event, frozen=True, tag="ChargeRangeRolled"):
     made: bool
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        verb = "reaches" if self.made else "does not reach"
+        verb = "reached" if self.made else "did not reach"
         return (
             f"{unit_name(self.unit)} {verb} {unit_name(self.target)}: "
             f'Charge Range {self.inches}" for {self.distance:.1f}"'
@@ -152,13 +157,13 @@ class ChargeRangeRolled(Event, frozen=True, tag="ChargeRangeRolled"):
 
 
 class ChargeImpossible(Event, frozen=True, tag="ChargeImpossible"):
-    words = "{unit:unit} has no way or no room to charge {target:unit}"
+    words = "{unit:unit} had no way or no room to charge {target:unit}"
     unit: int
     target: int
 
 
 class TargetTurned(Event, frozen=True, tag="TargetTurned"):
-    words = "{unit:unit} turns so that its charger can align"
+    words = "{unit:unit} turned so that the charger could align"
     unit: int
     pose: Pose
 
@@ -166,7 +171,7 @@ class TargetTurned(Event, frozen=True, tag="TargetTurned"):
 class ChargeMoved(Event, frozen=True, tag="ChargeMoved"):
     """A charger came into contact along these steps and aligned; the pose is its place then."""
 
-    words = "{unit:unit} charges into the {side} of {target:unit}"
+    words = "{unit:unit} charged into the {side} of {target:unit}"
     unit: int
     target: int
     side: str
@@ -175,7 +180,7 @@ class ChargeMoved(Event, frozen=True, tag="ChargeMoved"):
 
 
 class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
-    words = '{unit:unit} fails its charge and moves up to {inches}"'
+    words = '{unit:unit} failed the charge and moved up to {inches}"'
     unit: int
     inches: int
     steps: tuple[Step, ...]
@@ -183,20 +188,26 @@ class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
 
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
-    words = "{unit:unit} is destroyed: {how}"
+    words = "{unit:unit} left the battle: {how}"
     unit: int
     how: str
 
 
 class HealthLost(Event, frozen=True, tag="HealthLost"):
-    words = "{unit:unit} loses {health} Health Points ({models} models)"
+    """Health Points were lost, and so many models with them."""
+
     unit: int
     health: int
     models: int
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        lost = counted(self.health, "Health Point")
+        fallen = f", {counted(self.models, 'model')} fell" if self.models else ""
+        return f"{unit_name(self.unit)} lost {lost}{fallen}"
+
 
 class UnitShot(Event, frozen=True, tag="UnitShot"):
-    words = "{unit:unit} shoots at {target:unit} with {weapon}: {shots} shots"
+    words = "{unit:unit} shot at {target:unit} with {weapon}: {shots} shots"
     unit: int
     target: int
     weapon: str
@@ -217,15 +228,15 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         saved = self.armour_saved + self.aegis_saved
-        who = f"{unit_name(self.attacker)}'s " if self.attacker is not None else ""
+        who = f" by {unit_name(self.attacker)}" if self.attacker is not None else ""
         return (
-            f"{who}{self.what} on {unit_name(self.target)}: {self.hits} of {self.attacks} hit, {self.wounds} wound, "
+            f"{self.what}{who} on {unit_name(self.target)}: {self.hits} of {self.attacks} hit, {self.wounds} wounded, "
             f"{saved} saved"
         )
 
 
 class UnitCrumbled(Event, frozen=True, tag="UnitCrumbled"):
-    words = "{unit:unit} crumbles: its side lost the combat by {points} ({by})"
+    words = "{unit:unit} crumbled: the side lost the combat by {points} ({by})"
     unit: int
     points: int
     by: str
@@ -233,14 +244,14 @@ class UnitCrumbled(Event, frozen=True, tag="UnitCrumbled"):
 
 
 class LastBlowsStruck(Event, frozen=True, tag="LastBlowsStruck"):
-    words = "{unit:unit} will not flee: it strikes its last blows ({by})"
+    words = "{unit:unit} would not flee and struck the last blows ({by})"
     unit: int
     by: str
     rule: str
 
 
 class FluxDrawn(Event, frozen=True, tag="FluxDrawn"):
-    words = "{seat:seat} draws Flux Card {card}: {active} Magic Dice against {reactive}"
+    words = "{seat:seat} drew Flux Card {card}: {active} Magic Dice against {reactive}"
     seat: int
     card: int
     active: int
@@ -248,7 +259,7 @@ class FluxDrawn(Event, frozen=True, tag="FluxDrawn"):
 
 
 class SpellEnded(Event, frozen=True, tag="SpellEnded"):
-    words = "{spell} no longer lies on {unit:unit}"
+    words = "{spell} ended on {unit:unit}"
     unit: int
     spell: str
 
@@ -264,11 +275,11 @@ class SpellDeclared(Event, frozen=True, tag="SpellDeclared"):
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         targets = " and ".join(unit_name(target) for target in self.targets)
         count = "1 die" if self.dice == 1 else f"{self.dice} dice"
-        return f"{unit_name(self.unit)} casts {self.spell} ({self.value}+) on {targets} with {count}"
+        return f"{unit_name(self.unit)} tried {self.spell} ({self.value}+) on {targets} with {count}"
 
 
 class SpellFailed(Event, frozen=True, tag="SpellFailed"):
-    words = "{spell} of {unit:unit} fails: {total} against {value}"
+    words = "{spell} of {unit:unit} failed: {total} against {value}"
     unit: int
     spell: str
     total: int
@@ -276,7 +287,7 @@ class SpellFailed(Event, frozen=True, tag="SpellFailed"):
 
 
 class SpellDispelled(Event, frozen=True, tag="SpellDispelled"):
-    words = "{seat:seat} dispels {spell}: {total} against {cast}"
+    words = "{seat:seat} dispelled {spell}: {total} against {cast}"
     seat: int
     spell: str
     total: int
@@ -284,7 +295,7 @@ class SpellDispelled(Event, frozen=True, tag="SpellDispelled"):
 
 
 class DispelFailed(Event, frozen=True, tag="DispelFailed"):
-    words = "{seat:seat} fails to dispel {spell}: {total} against {cast}"
+    words = "{seat:seat} failed to dispel {spell}: {total} against {cast}"
     seat: int
     spell: str
     total: int
@@ -299,24 +310,24 @@ class SpellCast(Event, frozen=True, tag="SpellCast"):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         targets = " and ".join(unit_name(target) for target in self.targets)
-        return f"{self.spell} of {unit_name(self.unit)} takes effect on {targets}"
+        return f"{self.spell} of {unit_name(self.unit)} took effect on {targets}"
 
 
 class HealthRegained(Event, frozen=True, tag="HealthRegained"):
-    words = "{unit:unit} regains {health} Health Points"
+    words = "{unit:unit} regained {health} Health Points"
     unit: int
     health: int
 
 
 class Miscast(Event, frozen=True, tag="Miscast"):
-    words = "{unit:unit} suffers a Miscast: {hits} hits with Armour Penetration {ap}"
+    words = "{unit:unit} suffered a Miscast: {hits} hits with Armour Penetration {ap}"
     unit: int
     hits: int
     ap: int
 
 
 class DieStored(Event, frozen=True, tag="DieStored"):
-    words = "{seat:seat} stores a Magic Die"
+    words = "{seat:seat} stored a Magic Die"
     seat: int
 
 
@@ -342,18 +353,18 @@ class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         need = "" if self.need is None else f", hitting on {self.need}+"
-        return f"{unit_name(self.unit)} strikes at {unit_name(self.target)}: {self.count} {self.what}{need}"
+        return f"{unit_name(self.unit)} struck at {unit_name(self.target)}: {self.count} {self.what}{need}"
 
 
 class UnitNudged(Event, frozen=True, tag="UnitNudged"):
-    words = '{unit:unit} closes up {inches:.2f}" to {foe:unit}'
+    words = '{unit:unit} closed up {inches:.2f}" to {foe:unit}'
     unit: int
     foe: int
     inches: float
 
 
 class DroppedOut(Event, frozen=True, tag="DroppedOut"):
-    words = "{unit:unit} and {foe:unit} are out of each other's reach"
+    words = "{unit:unit} and {foe:unit} lost contact with each other"
     unit: int
     foe: int
 
@@ -372,30 +383,30 @@ class CombatScored(Event, frozen=True, tag="CombatScored"):
 
 
 class UnitBroke(Event, frozen=True, tag="UnitBroke"):
-    words = "{unit:unit} breaks from combat"
+    words = "{unit:unit} broke from combat"
     unit: int
 
 
 class PursuitDeclared(Event, frozen=True, tag="PursuitDeclared"):
-    words = "{unit:unit} pursues {target:unit}"
+    words = "{unit:unit} pursued {target:unit}"
     unit: int
     target: int
 
 
 class OverrunDeclared(Event, frozen=True, tag="OverrunDeclared"):
-    words = "{unit:unit} overruns"
+    words = "{unit:unit} overran"
     unit: int
 
 
 class UnitPursued(Event, frozen=True, tag="UnitPursued"):
-    words = '{unit:unit} advances {inches:.1f}" in pursuit'
+    words = '{unit:unit} went {inches:.1f}" in pursuit'
     unit: int
     inches: float
     pose: Pose
 
 
 class PursuitCharged(Event, frozen=True, tag="PursuitCharged"):
-    words = "{unit:unit} runs into {target:unit} and charges it in the {side}"
+    words = "{unit:unit} ran into {target:unit} and charged its {side}"
     unit: int
     target: int
     side: str
@@ -403,7 +414,7 @@ class PursuitCharged(Event, frozen=True, tag="PursuitCharged"):
 
 
 class CombatPivoted(Event, frozen=True, tag="CombatPivoted"):
-    words = "{unit:unit} makes a Combat Pivot"
+    words = "{unit:unit} made a Combat Pivot"
     unit: int
     pose: Pose
 

@@ -94,7 +94,7 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
     """The unit touches the board edge after so many inches and is destroyed there."""
     last = apply(start, Forward(inches))
     yield events.UnitFledOffBoard(unit.id, inches, last.pose)
-    yield from destroy(battle, unit, "it fled off the board")
+    yield from destroy(battle, unit, "fled off the board")
     unit.fate, unit.fell_at = "fled", settled(last)
     return [
         *panic.frightened_by_flight(battle, unit, swept(start, Forward(inches))),
