@@ -298,16 +298,34 @@ def test_a_flyer_that_would_come_down_on_a_friend_stops_short_of_it() -> None:
 
 
 @pytest.mark.rule("eow.board_edge.end_inside", "eow.board_edge.front_stays", "eow.charge.failed.path")
-@pytest.mark.parametrize("facing", [70, 80, 90, 110, 250, 270, 290])
-def test_a_failed_charger_at_the_edge_of_the_board_stays_on_it(facing: int) -> None:
-    table = draw(f"0 Empire of Sonnstahl/Imperial Guard @34.2,40,{facing}")
-    guard = table.unit("Imperial Guard")
-    for y in (20.0, 36.0, 44.0, 47.0):
-        end = start = shape(table, "Imperial Guard")
-        for step in failed_steps(table.battle, guard, start, 6.0, 20.0, y):
-            assert stays_on_board(end, step, 36, 48, front_only=True)
-            end = apply(end, step)
-        assert on_board(end, 36, 48)
+@pytest.mark.parametrize(
+    ("pose", "goal"),
+    [
+        pytest.param("34.2,40,90", (36.0, 40.2), id="straight over the edge"),
+        pytest.param("34,20,0", (10.0, 30.0), id="the rear would swing over the edge"),
+        pytest.param("20,46.5,0", (5.0, 47.0), id="the front would swing over the edge"),
+        pytest.param("22.007,45.515,300", (5.0, 36.0), id="the front would swing over the edge and back"),
+    ],
+)
+@pytest.mark.parametrize("inches", [1.0, 6.0])
+def test_a_failed_charger_at_the_edge_of_the_board_stays_on_it(
+    pose: str, goal: tuple[float, float], inches: float
+) -> None:
+    table = draw(f"0 Empire of Sonnstahl/Imperial Guard @{pose}")
+    end = start = shape(table, "Imperial Guard")
+    assert on_board(start, 36, 48)
+    for step in failed_steps(table.battle, table.unit("Imperial Guard"), start, inches, *goal):
+        assert stays_on_board(end, step, 36, 48, front_only=True)
+        end = apply(end, step)
+    assert on_board(end, 36, 48)
+
+
+@pytest.mark.rule("eow.board_edge.front_stays", "eow.charge.failed.path")
+def test_a_failed_charger_goes_as_far_as_the_edge_of_the_board() -> None:
+    table = draw("0 Empire of Sonnstahl/Imperial Guard @34.2,40,90")
+    start = shape(table, "Imperial Guard")
+    (step,) = failed_steps(table.battle, table.unit("Imperial Guard"), start, 6.0, 36.0, 40.0)
+    assert apply(start, step).front == pytest.approx((36.0, 40.0))
 
 
 @pytest.mark.rule("eow.dangerous.trigger")
