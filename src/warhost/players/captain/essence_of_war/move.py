@@ -24,13 +24,16 @@ from warhost.table import (
     Sidestep,
     Step,
     Wheel,
+    apply,
     arc_of,
     bearing,
     cost,
     distance,
     distance_to_point,
+    grown,
     in_front_arc,
     overlaps,
+    segment_crosses,
     swept,
     turn_between,
     walk,
@@ -49,6 +52,9 @@ PULL = {0: 2.0, 1: 1.3, 2: 0.9, 3: 0.6}
 
 INSIDE = {1: 9.0, 2: 6.0, 3: 3.0}
 """What it is worth to stand where units count with so many moves left."""
+
+IN_THE_WAY = {0: 8.0, 1: 4.0, 2: 1.5}
+"""What it costs to block a friend's way to the centre, by the moves that are left."""
 
 SHARES = (1.0, 0.75, 0.5, 0.25)
 ANGLES = (15.0, 30.0, 50.0, 75.0)
@@ -117,6 +123,8 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
     """Moves worth a thought: headings and distances over the whole reach, and to stay."""
     yield "", ()
     goals = [here.centre, *((here.rects[foe.id].x, here.rects[foe.id].y) for foe in here.foes)]
+    if here.scores(unit) and here.from_zone(start) > 0.0:
+        goals += _ways_round(here, start)
     turns = [turn_between(start.facing, bearing(start.x, start.y, x, y)) for x, y in goals]
     turns += [turn + shift for turn in turns[:1] for shift in (-40.0, 40.0)]
     for kind in kinds:
@@ -143,6 +151,13 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
         yield from _just_inside(here, start, kind)
 
 
+def _ways_round(here: Situation, start: Rect) -> list[Point]:
+    """Points beside the centre where a unit counts too, for when friends stand in the direct way."""
+    x, y = here.centre
+    back = -3.0 if start.y < y else 3.0
+    return [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back)]
+
+
 def _pivoted(kind: Kind, turns: list[float]) -> Iterator[tuple[str, tuple[Step, ...]]]:
     for turn in turns:
         if abs(turn) > 1.0:
@@ -154,12 +169,13 @@ def _pivoted_twice(
     here: Situation, start: Rect, kind: Kind, goals: list[Point]
 ) -> Iterator[tuple[str, tuple[Step, ...]]]:
     """Single models go wherever they like and look at the enemy in the end."""
+    looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in here.foes] or goals
     for heading in range(0, 360, 45):
         turn = turn_between(start.facing, float(heading))
         for share in (1.0, 0.5):
             inches = kind.forward * share
             there = walk(start, (Pivot(turn), Forward(inches)))[-1]
-            look = min(goals[1:] or goals, key=lambda goal: hypot(goal[0] - there.x, goal[1] - there.y))
+            look = min(looks, key=lambda goal: hypot(goal[0] - there.x, goal[1] - there.y))
             back = turn_between(there.facing, bearing(there.x, there.y, *look))
             yield kind.name, (Pivot(turn), Forward(inches), Pivot(back))
 
@@ -187,12 +203,39 @@ def _wheeled(start: Rect, kind: Kind, goals: list[Point]) -> Iterator[tuple[str,
 
 
 def _just_inside(here: Situation, start: Rect, kind: Kind) -> Iterator[tuple[str, tuple[Step, ...]]]:
-    """Ahead, but only as far as it takes to count."""
-    away = here.from_zone(start)
-    if 0.0 < away < kind.forward:
-        for extra in (0.1, 1.0):
-            if away + extra <= kind.forward:
-                yield kind.name, (Forward(away + extra),)
+    """Ways that end just where units count: straight on and, late in the battle, by many headings round obstacles."""
+    if here.from_zone(start) <= 0.0:
+        return
+    ways: list[tuple[Step, ...]] = [()]
+    if here.moves_left <= 1:
+        if kind.pivots in ("first", "any"):
+            ahead = turn_between(start.facing, bearing(start.x, start.y, *here.centre))
+            ways += [(Pivot(ahead + shift),) for shift in range(-75, 76, 15)]
+        elif kind.wheels:
+            wheels = [Wheel(float(angle)) for angle in range(-75, 76, 15) if angle]
+            ways += [(wheel,) for wheel in wheels]
+            ways += [(Forward(inches), wheel) for inches in (1.5, 3.0, 4.5) for wheel in wheels]
+    for way in ways:
+        left = kind.forward - sum(cost(start, step) for step in way)
+        inches = _entry(here, walk(start, way)[-1], left)
+        if inches is not None:
+            for extra in (0.01, 0.5):
+                if inches + extra <= left:
+                    yield kind.name, (*way, Forward(inches + extra))
+
+
+def _entry(here: Situation, shape: Rect, limit: float) -> float | None:
+    """How far straight on the unit first counts, if it gets there."""
+    inches = 0.0
+    for _ in range(8):
+        # What is missing to the nearest point of the zone is never more than what is missing straight on.
+        missing = here.from_zone(apply(shape, Forward(inches)))
+        if missing <= 0.005:
+            return inches
+        inches += missing
+        if inches > limit:
+            return None
+    return None
 
 
 class MoveJudge:
@@ -212,6 +255,15 @@ class MoveJudge:
         self.chargers = [foe for foe in here.foes if not foe.fleeing and not foe.engaged and here.enemy_moves_left > 0]
         self.shooters = [foe for foe in self.chargers if weapon_of(here, foe) is not None]
         self.dangerous = self._dangerous()
+        self.behind = [
+            (here.rects[friend.id], here.from_zone(here.rects[friend.id]))
+            for friend in here.own
+            if friend.id != unit.id
+            and here.scores(friend)
+            and not friend.engaged
+            and not friend.fleeing
+            and here.from_zone(here.rects[friend.id]) > 0.0
+        ]
 
     def _dangerous(self) -> bool:
         battle = self.here.battle
@@ -225,6 +277,7 @@ class MoveJudge:
         self._shooting(candidate, end, kind)
         self._command(candidate, end)
         self._facing(candidate, end)
+        self._room(candidate, end)
         if kind == "march" and self.dangerous:
             self._ground(candidate, steps, stops)
 
@@ -335,6 +388,15 @@ class MoveJudge:
             x, y = here.centre
         turn = abs(turn_between(end.facing, bearing(end.x, end.y, x, y)))
         candidate.add(-0.02 * turn, "looks away from the enemy")
+
+    def _room(self, candidate: Candidate, end: Rect) -> None:
+        """Not in the way of friends that still have to come to the centre: farther on there is room behind."""
+        for shape, away in self.behind:
+            if distance(shape, end) < away + 1.3 and segment_crosses(
+                grown(end, shape.width / 2), shape.front, self.here.centre
+            ):
+                price = IN_THE_WAY.get(self.here.moves_left, 0.5)
+                candidate.add(-price, "in the way of friends", "eow.move.blockers")
 
     def _ground(self, candidate: Candidate, steps: tuple[Step, ...], stops: list[Rect]) -> None:
         """Hindering Terrain is a risk for big bases and flyers that march (eow.terrain.hindering.dangerous_ride)."""
