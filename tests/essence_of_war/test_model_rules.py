@@ -163,6 +163,15 @@ def test_impact_hits_may_be_dice_for_each_model_and_ap_counts() -> None:
     assert dice_for(play, "Impact: Armour Save")[0] == ("6D6", 4)
 
 
+@pytest.mark.rule("eow.basic.impact")
+def test_impact_is_for_enemies_before_the_front() -> None:
+    table = draw("Taurukh Enforcers at 18,10 charging | 1 Imperial Guard at 18,20 face 180 | 1 Zombies at 9,10")
+    table.fight("Taurukh Enforcers", "Imperial Guard").fight("Zombies", "Taurukh Enforcers", "left")
+    play = fought(table, {**SAVED})
+    impact = blows(play, "Taurukh Enforcers", "hits by Impact")
+    assert [(blow.target, blow.count) for blow in impact] == [(play.unit("Imperial Guard").id, 3)]
+
+
 def crumbling(unit: str, models: int | None = None) -> Play:
     """That unit is beaten by Iron Orcs; 3 of their blows hit and wound, its own miss."""
     table = draw(f"Iron Orcs at 18,10 | {unit} at 18,20 face 180 | Handgunners at 18,24 face 180")

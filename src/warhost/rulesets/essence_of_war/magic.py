@@ -25,7 +25,9 @@ MOST_DICE = 5
 """No spell is cast or dispelled with more dice."""
 
 
-@rule("eow.magic.sequence")
+@rule("eow.magic.flux_card_1", "eow.magic.flux_card_2", "eow.magic.flux_card_3")
+@rule("eow.magic.flux_card_4", "eow.magic.flux_card_5", "eow.magic.flux_card_6")
+@rule("eow.magic.sequence", "eow.magic.flux_table")
 def draw_flux(battle: Battle) -> Script[None]:
     """The phase begins: spells of the Active Player end, a card is drawn, both get their dice."""
     yield from end_spells(battle, battle.active)
@@ -49,7 +51,7 @@ def end_spells(battle: Battle, seat: int) -> Script[None]:
         unit.effects = tuple(effect for effect in unit.effects if effect.seat != seat)
 
 
-@rule("eow.magic.flux_draw", "eow.magic.flux_d6_variant", "eow.magic.flux_table")
+@rule("eow.magic.flux_draw", "eow.magic.flux_d6_variant")
 def draw_card(battle: Battle) -> Script[int]:
     """A card from the player's own deck, which does not come back; or a D6, where players agreed so."""
     seat = battle.active
