@@ -10,7 +10,7 @@ from warhost.play.questions import Chosen
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.combat_pivot import Stand, make_pivot, places
+from warhost.rulesets.essence_of_war.combat_pivot import Stand, make_pivot, may_pivot, places
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
@@ -64,8 +64,10 @@ def test_units_that_left_the_combat_make_no_combat_pivot() -> None:
 def test_a_unit_engaged_on_two_facings_never_combat_pivots() -> None:
     table = draw("0 Imperial Guard at 4,4 | 1 Handgunners at 18,24 face 180 | 0 Citadel Guard at 30,4")
     table.fight("Imperial Guard", "Handgunners", "left")
+    assert may_pivot(table.unit("Handgunners"))
     assert places(table.battle, table.unit("Handgunners"))
     table.fight("Citadel Guard", "Handgunners", "front")
+    assert not may_pivot(table.unit("Handgunners"))
     assert not places(table.battle, table.unit("Handgunners"))
     game = brawl(table, DICE).until_asked("combat pivot")
     assert game.question.seat == 0

@@ -87,7 +87,10 @@ def test_a_round_goes_from_attacks_over_result_break_panic_and_pursuit_to_combat
         "Flee": 4,
         "Pursuit": 1,
     }
-    game = brawl(table, dice).until_asked("flee direction")
+    game = brawl(table, dice)
+    while game.topic != "flee direction":
+        assert game.topic in ("allocate attacks", "break test")
+        game.decline()
     game.choose(target="Imperial Guard")
     assert game.topic == "pursuit"
     with pytest.raises(Refused):
@@ -194,6 +197,15 @@ def test_a_unit_charged_in_the_flank_makes_no_supporting_attacks() -> None:
     table = draw("Imperial Guard at 18,20 | Handgunners at 4,4").set("Handgunners", seat=1)
     game = brawl(table.fight("Handgunners", "Imperial Guard", "left"), MISS).rest()
     assert [blow.count for blow in game.struck("Imperial Guard")] == [3]
+
+
+@pytest.mark.rule("eow.melee.supporting_front_only")
+def test_a_supporter_does_not_reach_an_enemy_at_the_flank_of_its_file_leader() -> None:
+    table = draw("0 Imperial Guard at 18,20 | 1 Handgunners at 4,4 | 1 Wizard at 30,4")
+    table.fight("Handgunners", "Imperial Guard").fight("Wizard", "Imperial Guard", "left", 1.1)
+    game = allocate(brawl(table, MISS), "Wizard").rest()
+    assert [blow.count for blow in game.struck("Imperial Guard", "Wizard")] == [1]
+    assert [blow.count for blow in game.struck("Imperial Guard", "Handgunners")] == [4 + 5]
 
 
 @pytest.mark.rule("eow.melee.gaps")

@@ -11,7 +11,7 @@ from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.melee import combats_to_fight
-from warhost.table import Arc, Pose, distance, touches
+from warhost.table import Arc, Pose, bearing, distance, touches
 
 from .brawl import Brawl, brawl
 from .harness import Table, draw
@@ -120,12 +120,14 @@ def test_a_pursuer_that_rolls_at_least_the_flee_distance_destroys_its_quarry(
 
 
 @pytest.mark.rule("eow.pursuit.catch")
-def test_friends_of_a_unit_that_is_run_down_test_for_panic() -> None:
-    game = pursue(
-        duel("| 1 Wizard at 18,27 face 180"), (3, 4), (6, 6), **{"Wizard: Panic": [(6, 6), (6, 6)], "Flee": 1}
-    )
-    assert len(game.tests("panic", "Wizard")) == 1
-    assert game.unit("Wizard").fleeing
+@pytest.mark.parametrize(("pursuit", "tests"), [((6, 6), 1), ((1, 1), 0)])
+def test_friends_test_for_panic_when_a_unit_is_run_down(pursuit: tuple[int, int], tests: int) -> None:
+    """The Wizard is out of reach of the rank that is left when the unit breaks, but not of where it began."""
+    table = duel("| 1 Wizard at 23.36,26.77 face 180")
+    half = {"Imperial Guard: Melee Attacks: to hit": (6,) * 5 + (1,) * 5, "Wound": 6, "Armour": 1}
+    game = pursue(table, (3, 4), pursuit, **half).rest()
+    assert len(game.told(events.UnitBroke)) == 1
+    assert len(game.tests("panic", "Wizard")) == tests
 
 
 @pytest.mark.rule("eow.pursuit.disengage")
@@ -165,10 +167,13 @@ def test_a_pursuer_advances_the_distance_rolled() -> None:
 @pytest.mark.rule("eow.pursuit.move")
 def test_a_pursuer_turns_to_the_direction_in_which_its_quarry_flees_even_if_that_was_caught() -> None:
     table = draw("0 Imperial Guard at 4,4 charging | 1 Handgunners at 18,24 face 180")
-    table.fight("Imperial Guard", "Handgunners", "left")
+    table.fight("Imperial Guard", "Handgunners", "front", 1.5)
+    before, quarry = boundary(table.battle, table.unit("Imperial Guard")), table.unit("Handgunners").pose
+    assert quarry is not None
     game = pursue(table, (1, 1), (2, 3)).rest()
     assert game.unit("Handgunners").pose is None
-    assert (pose(game, "Imperial Guard").facing, game.told(events.UnitPursued)[0].inches) == (270.0, 5.0)
+    assert pose(game, "Imperial Guard").facing == pytest.approx(bearing(before.x, before.y, quarry.x, quarry.y))
+    assert game.told(events.UnitPursued)[0].inches == 5.0
 
 
 def two_pursuers() -> Table:

@@ -102,9 +102,12 @@ def flank_bonus(fighting: Sequence[Unit]) -> Part:
 
 @rule("eow.steadfast.condition", "eow.steadfast.lost_terrain", "eow.steadfast.lost_flank", "eow.steadfast.zero_ranks")
 def steadfast(battle: Battle, unit: Unit, combat: Sequence[int]) -> bool:
-    """More ranks than every enemy in the combat, unbroken by terrain and by enemies with ranks at flank or rear."""
+    """More ranks than every enemy in the combat, unbroken by terrain and by enemies with ranks at flank or rear.
+
+    A unit without ranks never has more than its enemies.
+    """
     own = ranks(battle, unit)
-    if own == 0 or broken_ranks(battle, unit):
+    if broken_ranks(battle, unit):
         return False
     for foe in unit.foes:
         if foe.mine is not Arc.FRONT and ranks(battle, battle.units[foe.unit]) >= 2:
