@@ -40,6 +40,7 @@ from warhost.table import (
     on_board,
     outward,
     outward_facing,
+    overlap_area,
     overlap_depth,
     overlaps,
     polygon_area,
@@ -179,6 +180,13 @@ def test_overlap_is_that_of_shapely(pair: tuple[Rect, Rect]) -> None:
     assert (depth > 0) == solid(a).intersects(solid(b))
     assert overlaps(a, b) == (depth > TOLERANCE)
     assert touches(a, b) == (distance(a, b) <= TOLERANCE and depth <= TOLERANCE)
+
+
+@given(pairs)
+def test_the_shared_area_is_that_of_shapely(pair: tuple[Rect, Rect]) -> None:
+    a, b = pair
+    assume(not 0.0 < overlap_depth(a, b) <= TOLERANCE)
+    assert overlap_area(a, b) == pytest.approx(solid(a).intersection(solid(b)).area, abs=1e-6, rel=1e-9)
 
 
 @given(pairs, st.floats(0, 12))

@@ -281,6 +281,31 @@ def overlaps(a: Rect, b: Rect) -> bool:
     return dx * dx + dy * dy < reach * reach and overlap_depth(a, b) > TOLERANCE
 
 
+def overlap_area(a: Rect, b: Rect) -> float:
+    """How many square inches two rectangles share."""
+    if not overlaps(a, b):
+        return 0.0
+    points: list[Point] = list(a.corners)
+    for nx, ny, half in (
+        (b.fx, b.fy, b.depth / 2),
+        (-b.fx, -b.fy, b.depth / 2),
+        (b.rx, b.ry, b.width / 2),
+        (-b.rx, -b.ry, b.width / 2),
+    ):
+        reach = b.x * nx + b.y * ny + half
+        kept: list[Point] = []
+        for i, (x, y) in enumerate(points):
+            px, py = points[i - 1]
+            before, after = px * nx + py * ny - reach, x * nx + y * ny - reach
+            if before * after < 0.0:
+                share = before / (before - after)
+                kept.append((px + (x - px) * share, py + (y - py) * share))
+            if after <= 0.0:
+                kept.append((x, y))
+        points = kept
+    return polygon_area(points) if len(points) > 2 else 0.0
+
+
 def touches(a: Rect, b: Rect) -> bool:
     """Whether the boundaries touch, a shared corner included, without overlapping."""
     return within(a, b, 0.0) and overlap_depth(a, b) <= TOLERANCE

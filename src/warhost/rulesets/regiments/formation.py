@@ -1,4 +1,4 @@
-"""Models in rows (General Principles: Formations)."""
+"""Models in rows (General Principles: Unit Formations, Heroes in Unit Formations)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,34 @@ from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
-from warhost.table import MM_PER_INCH, Pose, Rect, block, ranks_of, rect
+from warhost.rulesets.regiments.scenery import scenery
+from warhost.table import (
+    MM_PER_INCH,
+    TOLERANCE,
+    Point,
+    Pose,
+    Rect,
+    block,
+    distance,
+    from_local,
+    in_last_rank,
+    on_board,
+    overlaps,
+    ranks_of,
+    rect,
+)
 
 HERO = -1
 """The group number of a joined hero."""
 
+NUDGE = 0.25
+"""How finely room is looked for, in inches."""
+
+MOST_NUDGES = 48
+
 
 class Trooper(msgspec.Struct, frozen=True):
-    """One model: which group it belongs to (a joined hero: HERO), its row and file, its base."""
+    """One model: which group it belongs to (a joined hero: HERO), its row and file as they count, its base."""
 
     group: int
     rank: int
@@ -32,13 +52,13 @@ def width_of(size: int) -> int:
 
 
 def files_of(regiment: Regiment) -> int:
-    """The width of a unit for the whole game: that of one half if it is combined (AOFR-R031)."""
+    """The width of a unit for the whole game: that of one half if it is combined, a hero left out (AOFR-R032)."""
     size = sum(group.count for group in regiment.groups)
     return width_of(size // 2 if regiment.combined else size)
 
 
 def rows(unit: Unit) -> int:
-    """How many rows of models stand there, a short last one included."""
+    """How many rows the models count as, a short last one and a joined hero included."""
     return ranks_of(unit.models, unit.files)
 
 
@@ -54,6 +74,34 @@ def base_of(battle: Battle, unit: Unit) -> tuple[float, float]:
     return base_inches(regiment)
 
 
+@rule("aofr.formation.hero_displaces", "aofr.formation.hero_oversize")
+def oversize_hero(battle: Battle, unit: Unit) -> Regiment | None:
+    """The joined hero if it is alive and its base is too large for a place in the rows."""
+    if not unit.hero:
+        return None
+    regiment = battle.regiment(unit)
+    hero = regiment.hero
+    assert hero is not None, f"{unit.name} has no hero"
+    fits = hero.base[0] <= regiment.base[0] and hero.base[1] <= regiment.base[1]
+    return None if fits else hero
+
+
+def _beside(battle: Battle, unit: Unit) -> tuple[float, float] | None:
+    """The base of an oversize hero that counts beside the last row (AOFR-R035)."""
+    others = sum(unit.left)
+    if not unit.hero or not 0 < others <= unit.files:
+        return None
+    hero = oversize_hero(battle, unit)
+    return None if hero is None else base_inches(hero)
+
+
+def _in_grid(battle: Battle, unit: Unit) -> int:
+    """How many models stand in the grid: all of them, without an oversize hero that has comrades."""
+    if unit.hero and any(unit.left) and oversize_hero(battle, unit) is not None:
+        return sum(unit.left)
+    return unit.models
+
+
 def footprint(battle: Battle, unit: Unit) -> Rect:
     """The rectangle of all rows; it is what others may not come near, and its centre is what it pivots about."""
     assert unit.pose is not None, f"{unit.name} is not on the table"
@@ -65,25 +113,78 @@ def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
     return rect(pose.x, pose.y, pose.facing, width, depth)
 
 
+@rule("aofr.formation.hero_oversize_last_row", "aofr.pivot.centre")
 def size(battle: Battle, unit: Unit) -> tuple[float, float]:
-    """Width and depth of all rows together, in inches. The only row shrinks with its models (AOFR-R033)."""
+    """Width and depth of all rows together, in inches. The only row shrinks with its models (AOFR-R033).
+
+    An oversize hero is left out until only the last row remains; then it stands at its left end.
+    """
     width, depth = base_of(battle, unit)
-    return min(unit.files, unit.models) * width, rows(unit) * depth
+    count = _in_grid(battle, unit)
+    hero = _beside(battle, unit)
+    if hero is not None:
+        return count * width + hero[0], max(depth, hero[1])
+    return min(unit.files, count) * width, ranks_of(count, unit.files) * depth
 
 
+def perimeter(battle: Battle, unit: Unit, pose: Pose | None = None) -> tuple[Rect, ...]:
+    """What the models really cover: the full rows as one rectangle, a short last row as another (AOFR-R027)."""
+    where = pose or unit.pose
+    assert where is not None, f"{unit.name} is not on the table"
+    whole = footprint_at(battle, unit, where)
+    hero = _beside(battle, unit)
+    if hero is not None:
+        row = whole.width - hero[0]
+        deep = base_of(battle, unit)[1]
+        return (_within(whole, 0.0, 0.0, hero[0], hero[1]), _within(whole, hero[0], 0.0, row, deep))
+    count = _in_grid(battle, unit)
+    last = in_last_rank(count, unit.files)
+    if count <= unit.files or last == unit.files:
+        return (whole,)
+    width, depth = base_of(battle, unit)
+    full = whole.depth - depth
+    return (_within(whole, 0.0, 0.0, whole.width, full), _within(whole, 0.0, full, last * width, depth))
+
+
+def _within(whole: Rect, left: float, behind: float, width: float, depth: float) -> Rect:
+    """A part of a rectangle, so far from its left side and from its front."""
+    x, y = from_local(whole, left + (width - whole.width) / 2, (whole.depth - depth) / 2 - behind)
+    return rect(x, y, whole.facing, width, depth)
+
+
+@rule("aofr.formation.contact", "aofr.formation.aligned", "aofr.formation.last_row_short", "aofr.formation.hero_slot")
 def troopers(battle: Battle, unit: Unit, pose: Pose | None = None) -> list[Trooper]:
     """Every model with its base, row by row from the front, from left to right.
 
     A joined hero stands first, then the groups in the order of the entry: command and special models before the rest,
-    so that losses, which are taken from the back, cost them last (aofr.formation.hero_slot, AOFR-R076).
+    so that losses, which are taken from the back, cost them last (AOFR-R034, AOFR-R076). An oversize hero counts as
+    the first model of the front row and measures from there until its own base counts.
     """
     where = pose or unit.pose
     assert where is not None, f"{unit.name} is not on the table"
-    width, depth = base_of(battle, unit)
-    files = min(unit.files, unit.models)
     order = [HERO] * unit.hero + [number for number, count in enumerate(unit.left) for _ in range(count)]
-    placed = block(where, unit.models, files, 0, width, depth)
-    return [Trooper(group, model.rank, model.file, model.base) for group, model in zip(order, placed, strict=True)]
+    bases = _bases(battle, unit, where)
+    return [
+        Trooper(group, index // unit.files, index % unit.files, base)
+        for index, (group, base) in enumerate(zip(order, bases, strict=True))
+    ]
+
+
+def _bases(battle: Battle, unit: Unit, where: Pose) -> list[Rect]:
+    width, depth = base_of(battle, unit)
+    count = _in_grid(battle, unit)
+    hero = _beside(battle, unit)
+    if hero is not None:
+        whole = footprint_at(battle, unit, where)
+        row = [_within(whole, hero[0] + file * width, 0.0, width, depth) for file in range(count)]
+        return [_within(whole, 0.0, 0.0, hero[0], hero[1]), *row]
+    grid = [model.base for model in block(where, count, min(unit.files, count), 0, width, depth)]
+    return grid if count == unit.models else [grid[0], *grid]
+
+
+def front_row(battle: Battle, unit: Unit) -> list[Trooper]:
+    """The models of the first row as they count."""
+    return [trooper for trooper in troopers(battle, unit) if trooper.rank == 0]
 
 
 def group_of(battle: Battle, unit: Unit, number: int) -> Group:
@@ -95,11 +196,79 @@ def group_of(battle: Battle, unit: Unit, number: int) -> Group:
     return regiment.groups[number]
 
 
+@rule("aofr.measure.unit_to_unit", "aofr.measure.model_to_model")
+def gap_between(battle: Battle, one: Unit, other: Unit) -> float:
+    """The distance between two units: that between their closest models."""
+    return min(distance(a, b) for a in perimeter(battle, one) for b in perimeter(battle, other))
+
+
 def stand(unit: Unit, where: Rect | Pose) -> None:
     """Put the unit there."""
     unit.pose = settled(where)
 
 
+@rule("aofr.formation.last_row_short", "aofr.formation.hero_oversize_last_row")
+def recount(battle: Battle, unit: Unit, left: tuple[int, ...], hero: bool) -> None:
+    """The unit has so many models now. Its front row stays where it is: only the last row gets shorter (AOFR-R033).
+
+    If an oversize hero's base begins to count and has no room at the left end, the unit gives way (AOFR-R035).
+    """
+    if unit.pose is None:
+        unit.left, unit.hero = left, hero
+        return
+    before = footprint(battle, unit)
+    beside = _beside(battle, unit)
+    lead = beside[0] if beside is not None else 0.0
+    unit.left, unit.hero = left, hero
+    if not unit.models:
+        return
+    width, depth = size(battle, unit)
+    beside = _beside(battle, unit)
+    # The row's left end stays in place; a hero beside it stands further left, one that is left alone stays there.
+    shift = 0.0 if not any(left) else lead - (beside[0] if beside is not None else 0.0)
+    wanted = _from_corner(from_local(before, shift - before.width / 2, before.depth / 2), before, width, depth)
+    grows = width > before.width + TOLERANCE or depth > before.depth + TOLERANCE
+    stand(unit, _nearest_room(battle, unit, wanted) if grows else wanted)
+
+
+def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
+    """The rectangle of that size, turned like another, with its front left corner there."""
+    x = corner[0] + like.rx * width / 2 - like.fx * depth / 2
+    y = corner[1] + like.ry * width / 2 - like.fy * depth / 2
+    return rect(x, y, like.facing, width, depth)
+
+
+def _nearest_room(battle: Battle, unit: Unit, wanted: Rect) -> Rect:
+    """The nearest place, aside or back, where nothing is in the way; where it is wanted if there is none."""
+    for nudge in range(MOST_NUDGES):
+        for right, ahead in ((1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (0.0, 1.0)):
+            x, y = from_local(wanted, right * nudge * NUDGE, ahead * nudge * NUDGE)
+            place = rect(x, y, wanted.facing, wanted.width, wanted.depth)
+            if has_room(battle, unit, place):
+                return place
+    return wanted
+
+
+@rule("aofr.move.possible_location")
+def has_room(battle: Battle, unit: Unit, place: Rect) -> bool:
+    """Whether the place is wholly on the table and overlaps neither another unit nor impassable ground."""
+    board = battle.scene.board
+    if not on_board(place, board.width, board.depth):
+        return False
+    if any(overlaps(place, piece.shape) for piece in scenery(battle).impassable):
+        return False
+    return not any(
+        other is not unit and overlaps(place, footprint(battle, other))
+        for other in battle.units
+        if other.pose is not None
+    )
+
+
 def on_table(battle: Battle, seat: int | None = None) -> list[Unit]:
     """The units on the table, of one side or of all."""
     return [unit for unit in battle.units if unit.pose is not None and (seat is None or unit.seat == seat)]
+
+
+def enemies(battle: Battle, seat: int) -> list[Unit]:
+    """The units on the table that are not of that side."""
+    return [unit for unit in battle.units if unit.pose is not None and unit.seat != seat]

@@ -1,0 +1,203 @@
+"""Arcs, line of sight and cover (General Principles: Unit Facing, Line of Sight; Terrain: Cover Terrain)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+import msgspec
+
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import Trooper, base_of, footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.scenery import Piece, scenery
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Point,
+    Rect,
+    blockers_between,
+    clip_to_front_arc,
+    contains_point,
+    contains_rect,
+    from_local,
+    in_front_arc,
+    local,
+    overlap_area,
+    segment_crosses,
+    within,
+)
+
+
+@rule("aofr.facing.quadrants", "aofr.facing.front", "aofr.facing.flank", "aofr.facing.rear")
+def arc_at(shape: Rect, x: float, y: float) -> Arc:
+    """The arc that holds the point: rays at 45 degrees from the corners; on a ray front, then flank (AOFR-R023)."""
+    right, ahead = local(shape, x, y)
+    aside = abs(right) - shape.width / 2
+    if ahead - shape.depth / 2 >= max(0.0, aside) - TOLERANCE:
+        return Arc.FRONT
+    if -ahead - shape.depth / 2 > max(0.0, aside) + TOLERANCE:
+        return Arc.REAR
+    return Arc.RIGHT if right >= 0.0 else Arc.LEFT
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What one unit's models may see of another: its bases, and what may stand in between."""
+
+    target: Rect
+    bases: tuple[Rect, ...]
+    walls: tuple[Rect, ...]
+    """Other units and blocking terrain: no line passes through."""
+    veils: tuple[Rect, ...]
+    """Terrain that one sees into and out of, but not through."""
+    lookouts: tuple[Rect, ...]
+
+
+@rule("aofr.los.units_block", "aofr.los.own_unit_transparent", "aofr.terrain.blocking")
+def look(battle: Battle, unit: Unit, target: Unit) -> Look:
+    """What the models of a unit need to know to look at another. Neither of the two is in its own way.
+
+    Only bases and hulls count; what sticks out of them is not on the table (aofr.los.decorations_ignored).
+    """
+    near, far = footprint(battle, unit), footprint(battle, target)
+    pieces = scenery(battle)
+    walls = [piece.shape for piece in pieces.hiding if piece.blocking]
+    for other in on_table(battle):
+        if other is not unit and other is not target:
+            walls.extend(perimeter(battle, other))
+    veils = [piece.shape for piece in pieces.hiding if not piece.blocking]
+    return Look(
+        target=far,
+        bases=tuple(trooper.base for trooper in troopers(battle, target)),
+        walls=tuple(blockers_between(near, far, walls)),
+        veils=tuple(blockers_between(near, far, veils)),
+        lookouts=tuple(piece.shape for piece in pieces.lookouts),
+    )
+
+
+@rule("aofr.los.front_arc", "aofr.los.visible", "aofr.los.solid_blocks", "aofr.terrain.forests", "aofr.terrain.hills")
+def base_sees(viewer: Rect, view: Look, reach: float = inf) -> bool:
+    """Whether a model sees a model of the target that is within reach of it: one free line in its front arc is enough.
+
+    Lines run from both ends and the middle of its front edge to the corners, sides and middle of a base (AOFR-R025).
+    A model on a hill leaves out one obstacle of each line (AOFR-R029).
+    """
+    if not in_front_arc(viewer, view.target):
+        return False
+    bases = view.bases if reach == inf else [base for base in view.bases if within(viewer, base, reach)]
+    if not view.walls and not view.veils:
+        return any(in_front_arc(viewer, base) for base in bases)
+    spare = any(contains_point(hill, viewer.x, viewer.y) for hill in view.lookouts)
+    left, right, _, _ = viewer.corners
+    starts = (((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right)
+    ends = dict.fromkeys(point for base in bases for point in _points(base))
+    seen = [end for end in ends if clip_to_front_arc(viewer, (end,))]
+    return any(_is_free(start, end, view, spare) for start in starts for end in seen)
+
+
+def _is_free(start: Point, end: Point, view: Look, spare: bool) -> bool:
+    """Whether a line passes: no wall in its way and no veil that it enters and leaves again (AOFR-R028)."""
+    allowed = 1 if spare else 0
+    for wall in view.walls:
+        if segment_crosses(wall, start, end):
+            allowed -= 1
+            if allowed < 0:
+                return False
+    for veil in view.veils:
+        if segment_crosses(veil, start, end) and not contains_point(veil, *start) and not contains_point(veil, *end):
+            allowed -= 1
+            if allowed < 0:
+                return False
+    return True
+
+
+def _points(base: Rect) -> tuple[Point, ...]:
+    """Corners, midpoints of the sides, and centre. Rounded, so that neighbours share theirs."""
+    a, b, c, d = base.corners
+    spots = (
+        (base.x, base.y),
+        *base.corners,
+        *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in ((a, b), (b, c), (c, d), (d, a))),
+    )
+    return tuple((round(x, 6), round(y, 6)) for x, y in spots)
+
+
+def model_sees(
+    battle: Battle, unit: Unit, trooper: Trooper, target: Unit, reach: float = inf, view: Look | None = None
+) -> bool:
+    """Whether one model sees a model of the target, within reach of it if a reach is given (AOFR-R030)."""
+    if target.pose is None or unit.pose is None or target is unit:
+        return unit_sees(battle, unit, target)
+    return base_sees(trooper.base, view or look(battle, unit, target), reach)
+
+
+def watchers(battle: Battle, unit: Unit, target: Unit, reach: float = inf) -> list[Trooper]:
+    """The models of a unit that see a model of the target within reach."""
+    if unit.pose is None or target.pose is None:
+        return []
+    view = look(battle, unit, target)
+    return [trooper for trooper in troopers(battle, unit) if base_sees(trooper.base, view, reach)]
+
+
+@rule("aofr.los.self", "aofr.special.transport.los", "aofr.special.transport.inside_targets")
+def unit_sees(battle: Battle, unit: Unit, target: Unit, reach: float = inf) -> bool:
+    """Whether any model of the unit sees the target.
+
+    A unit always sees itself. Nothing is seen between the inside and the outside of a transport; inside one sees the
+    others there and the transport itself.
+    """
+    if target is unit:
+        return True
+    if unit.inside is not None:
+        return target.id == unit.inside or target.inside == unit.inside
+    if target.pose is None or unit.pose is None:
+        return False
+    view = look(battle, unit, target)
+    return any(base_sees(trooper.base, view, reach) for trooper in troopers(battle, unit))
+
+
+@rule("aofr.terrain.cover", "aofr.terrain.cover_behind", "aofr.terrain.cover_single", "aofr.terrain.barricades")
+def cover(battle: Battle, shooter: Unit, target: Unit, indirect: bool = False) -> bool:
+    """Whether most of the target's models are fully inside cover or behind a sight blocker, seen from the middle of
+    the shooting unit's front row (AOFR-R080). A lone model: most of its base (AOFR-R081).
+
+    Indirect shots are not hindered by what stands in between.
+    """
+    bases = [trooper.base for trooper in troopers(battle, target)]
+    pieces = scenery(battle).sheltering
+    inside = [piece for piece in pieces if piece.cover]
+    eye, shelters = _in_between(battle, shooter, target, pieces, indirect)
+    if len(bases) == 1:
+        return _mostly_covered(bases[0], inside, eye, shelters)
+    covered = sum(
+        any(contains_rect(piece.shape, base) for piece in inside) or _is_behind((base.x, base.y), eye, shelters)
+        for base in bases
+    )
+    return 2 * covered > len(bases)
+
+
+def _in_between(
+    battle: Battle, shooter: Unit, target: Unit, pieces: Sequence[Piece], indirect: bool
+) -> tuple[Point, list[Rect]]:
+    """The middle of the shooting unit's front row, and what may shelter the target from there."""
+    near, far = footprint(battle, shooter), footprint(battle, target)
+    eye = from_local(near, 0.0, (near.depth - base_of(battle, shooter)[1]) / 2)
+    if indirect:
+        return eye, []
+    shelters = [piece.shape for piece in pieces]
+    for other in on_table(battle):
+        if other is not shooter and other is not target:
+            shelters.extend(perimeter(battle, other))
+    return eye, [shape for shape in blockers_between(near, far, shelters) if not contains_point(shape, *eye)]
+
+
+def _is_behind(point: Point, eye: Point, shelters: Sequence[Rect]) -> bool:
+    return any(segment_crosses(shape, eye, point) and not contains_point(shape, *point) for shape in shelters)
+
+
+def _mostly_covered(base: Rect, inside: Sequence[Piece], eye: Point, shelters: Sequence[Rect]) -> bool:
+    """More than half of its ground is in cover, or more than half of its corners, sides and centre are behind."""
+    if 2 * sum(overlap_area(base, piece.shape) for piece in inside) > base.width * base.depth + TOLERANCE:
+        return True
+    points = _points(base)
+    return 2 * sum(_is_behind(point, eye, shelters) for point in points) > len(points)
