@@ -41,7 +41,14 @@ def test_a_whole_unit_that_knows_a_spell_casts_it() -> None:
     play = casting("Skink Hunters at 18,10 | Imperial Guard at 18,24 face 180", [(3, 3)])
     play.cast("Skink Hunters", "Entwining Roots", "Imperial Guard", dice=2).choose("no")
     assert play.unit("Imperial Guard").effects
-    assert "cast" not in casting("Iron Orcs at 18,10 | Imperial Guard at 18,24 face 180 | Mage off", pools=(0, 0)).topic
+
+
+@pytest.mark.rule("eow.magic.wizard")
+def test_who_knows_no_spell_is_no_wizard() -> None:
+    play = draw("Iron Orcs at 18,10 | Imperial Guard at 18,40 face 180").play(
+        {"": 1}, phase="magic", stage="cast", pools=(9, 9)
+    )
+    assert (play.topic, play.battle.phase) == ("move", "movement")
 
 
 @pytest.mark.rule("eow.magic.sequence")
@@ -296,7 +303,8 @@ def test_a_target_must_be_legal_before_the_dice_are_rolled() -> None:
     far, near = play.unit("Imperial Guard").id, play.unit("Handgunners").id
     assert f"0:Fate's Judgement:5>{near}" in play.keys
     refused = refusal(play, f"0:Fate's Judgement:5>{far}")
-    assert 'is 18.0" from Damsel' in refused.message
+    assert 'is 18.03" from Damsel' in refused.message
+    assert refused.rule == "eow.patrol.kingdom_of_equitaine.fates_judgement"
     assert play.battle.pools == (9, 9)
     assert play.battle.attempted == ()
     assert f"0:Fate's Judgement:5>{far}" in casting(line.replace("29.6", "29.5")).keys
@@ -404,4 +412,4 @@ def test_denied_spells_say_why() -> None:
     question = play.question
     assert isinstance(question, Choose)
     (denied,) = question.denied
-    assert denied.why == 'Imperial Guard is 42.4" from Damsel; Fate\'s Judgement reaches 18".'
+    assert denied.why == 'Imperial Guard is 42.43" from Damsel; Fate\'s Judgement reaches 18".'

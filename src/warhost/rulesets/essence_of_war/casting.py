@@ -98,6 +98,7 @@ def listen(battle: Battle, casting: Casting) -> None:
 
 
 def check_caster(battle: Battle, caster: Unit, spell: SpellEntry) -> Refused | None:
+    """Why the unit cannot cast the spell on anybody now, if it cannot."""
     if caster.fleeing:
         return Refused(f"{caster.name} cannot cast {spell.name} while it flees.", "eow.magic.not_fleeing")
     if spell.name in battle.attempted:
@@ -143,8 +144,8 @@ def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit) 
     apart = distance(boundary(battle, caster), boundary(battle, target))
     if apart > spell.range + TOLERANCE and not _near_terrain(battle, spell, target):
         return Refused(
-            f'{target.name} is {apart:.1f}" from {caster.name}; {spell.name} reaches {spell.range}".',
-            SPELLS[spell.name].id,
+            f'{target.name} is {apart:.2f}" from {caster.name}; {spell.name} reaches {spell.range}".',
+            SPELLS[spell.name].row(caster),
         )
     if spell.sight and not unit_sees(battle, caster, target):
         return Refused(f"{caster.name} cannot see {target.name}.", "eow.magic.attack_spell_engaged")

@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 class Spell(Speaker):
     """What a spell does once it is cast."""
 
+    ids: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def row(cls, caster: Unit) -> str:
+        """Its row in the rule table: that of the caster's own patrol, where several know it."""
+        patrol = f".{caster.army.lower().replace(' ', '_')}."
+        return next((row for row in cls.ids if patrol in row), cls.id)
+
     @classmethod
     def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
@@ -45,7 +53,7 @@ def spell(name: str, *ids: str) -> Callable[[S], S]:
     """Register a spell under the name that entries use; it has a row for each patrol that knows it."""
 
     def register(cls: S) -> S:
-        cls.name, cls.id = name, ids[0]
+        cls.name, cls.id, cls.ids = name, ids[0], ids
         cls.__rules__ = ids  # type: ignore[attr-defined]
         SPELLS[name] = cls
         if issubclass(cls, LastingSpell):
@@ -104,7 +112,7 @@ class DamageSpell(Spell):
                 target,
                 hits,
                 what=cls.name,
-                rule=cls.id,
+                rule=cls.row(caster),
                 strength=strength,
                 ap=entry.ap or 0,
             )
@@ -121,7 +129,11 @@ class DamageSpell(Spell):
         """A figure of the spell, rolled if it is dice."""
         if isinstance(figure, int):
             return figure
-        return (yield from roll_sum(figure, why=f"{of} of {cls.name}", rule=cls.id, seat=caster.seat, unit=caster.id))
+        return (
+            yield from roll_sum(
+                figure, why=f"{of} of {cls.name}", rule=cls.row(caster), seat=caster.seat, unit=caster.id
+            )
+        )
 
 
 @spell(
@@ -249,7 +261,9 @@ class SmiteTheUnbeliever(LastingSpell):
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         caster = casting.caster
-        (die,) = yield from roll("D6", why=f"Form of {cls.name}", rule=cls.id, seat=caster.seat, unit=caster.id)
+        (die,) = yield from roll(
+            "D6", why=f"Form of {cls.name}", rule=cls.row(caster), seat=caster.seat, unit=caster.id
+        )
         for number in casting.targets:
             cls.lie_on(battle.units[number], caster, die)
 
