@@ -11,15 +11,33 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
+import msgspec
+
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments.entries import RuleText
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Battle, Unit
-    from warhost.rulesets.regiments.morale import MoraleTest
+    from warhost.rulesets.regiments.morale_test import MoraleTest
 
 ActionName = Literal["hold", "advance", "rush", "charge", "idle"]
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How many of a unit's models have a rule."""
+
+    having: int
+    of: int
+
+    @property
+    def all(self) -> bool:
+        return self.having == self.of
+
+    @property
+    def most(self) -> bool:
+        """More than half (AOFR-R137)."""
+        return 2 * self.having > self.of
 
 
 class SpecialRule:
@@ -33,6 +51,19 @@ class SpecialRule:
     strides: ClassVar[bool] = False
     """Difficult terrain does not slow it."""
     only_holds: ClassVar[bool] = False
+    """Takes Hold actions alone."""
+    one_is_enough: ClassVar[bool] = False
+    """Changes the unit's moves if any of its models has it; other rules only if all have it (AOFR-R046)."""
+    strikes_first: ClassVar[bool] = False
+    """Strikes before the charger when charged in the front, and takes dice from its impact."""
+    needs_sight: ClassVar[bool] = True
+    """Shoots only at what it sees."""
+    picks: ClassVar[bool] = False
+    """Picks the model that it shoots at."""
+    once: ClassVar[bool] = False
+    """A weapon that is used up."""
+    casts: ClassVar[bool] = False
+    """Gets as many spell tokens as its rating each round."""
     reserve: ClassVar[Literal["", "ambush", "scout"]] = ""
 
     def __init__(self, rating: int = 0) -> None:
@@ -42,16 +73,24 @@ class SpecialRule:
         """The unit's allowance for a move action is worked out."""
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
-        """Models (or a weapon) with the rule attack."""
+        """Models with the rule attack, or models with a weapon that has it."""
 
-    def on_defence(self, battle: Battle, attack: Attack) -> None:
-        """A unit with the rule is attacked."""
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        """A unit in which this share of the models has the rule is attacked."""
 
-    def on_morale(self, battle: Battle, unit: Unit, test: MoraleTest) -> None:
-        """The unit takes a morale test."""
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        """A unit in which this share of the models has the rule takes a morale test."""
+
+    def impact(self) -> int:
+        """Dice that each model rolls for the impact of its charge."""
+        return 0
 
     def fear(self) -> int:
         """Wounds that count for the melee's result though nobody took them."""
+        return 0
+
+    def ignores_wounds_on(self) -> int:
+        """What a die must show at least for a wound on a model with the rule to be ignored; 0 if none is rolled."""
         return 0
 
 

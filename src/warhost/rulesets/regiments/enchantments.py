@@ -1,0 +1,98 @@
+"""Spells that last: what they give to a unit speaks like its own special rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.entries import RuleText, SpellEffect
+from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spoken
+
+Moment = Literal["attack", "defence", "morale", "move"]
+
+SPELL = "aofr.special.caster.cast"
+
+
+class Enchantment(SpecialRule):
+    """A spell on a unit."""
+
+    id = SPELL
+
+    def __init__(self, name: str, effect: SpellEffect) -> None:
+        super().__init__()
+        self.title = name
+        self.effect = effect
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        if action == "advance":
+            inches.add(self.effect.move, self.title, SPELL)
+        elif action in ("rush", "charge"):
+            inches.add(2 * self.effect.move, self.title, SPELL)
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "melee":
+            attack.to_hit.add(self.effect.melee, self.title, SPELL)
+        elif attack.kind == "shooting":
+            attack.to_hit.add(self.effect.shooting, self.title, SPELL)
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        attack.to_block.add(self.effect.defense, self.title, SPELL)
+
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        test.modifiers.add(self.effect.morale, self.title, SPELL)
+
+    def counts(self, moment: Moment) -> bool:
+        """Whether the spell has anything to say at such a moment."""
+        effect = self.effect
+        own = {
+            "attack": effect.melee or effect.shooting,
+            "defence": effect.defense,
+            "morale": effect.morale,
+            "move": effect.move,
+        }
+        return bool(own[moment]) or any(
+            getattr(type(given), f"on_{moment}") is not getattr(SpecialRule, f"on_{moment}")
+            for given in spoken(effect.gives)
+        )
+
+
+def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
+    """The spells that lie on a unit, each name once (aofr.special.no_stacking)."""
+    found: dict[str, Enchantment] = {}
+    for effect in unit.effects:
+        figures = _figures(battle, effect)
+        if figures is not None:
+            found[effect.name] = Enchantment(effect.name, figures)
+    return list(found.values())
+
+
+def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
+    """The rules that all models of the unit have by spells."""
+    if not unit.effects:
+        return ()
+    return tuple(text for spell in enchantments(battle, unit) for text in spell.effect.gives)
+
+
+def _figures(battle: Battle, effect: Effect) -> SpellEffect | None:
+    """What a lasting effect does: its figures stand with the spells of whoever cast it."""
+    regiment = battle.regiment(battle.units[effect.source])
+    known = regiment.spells if regiment.hero is None else (*regiment.spells, *regiment.hero.spells)
+    return next((spell.effect for spell in known if spell.name == effect.name), None)
+
+
+@rule("aofr.special.no_stacking")
+def enchant(unit: Unit, name: str, source: int) -> None:
+    """Put a lasting spell on the unit; the same spell a second time only begins anew."""
+    others = tuple(effect for effect in unit.effects if effect.name != name)
+    unit.effects = (*others, Effect(name, source, "round"))
+
+
+def spend(battle: Battle, unit: Unit, moment: Moment) -> None:
+    """Take off the spells that last until the first time they count, if this is it."""
+    if unit.effects:
+        spent = {s.title for s in enchantments(battle, unit) if s.effect.once and s.counts(moment)}
+        unit.effects = tuple(effect for effect in unit.effects if effect.name not in spent)

@@ -1,0 +1,23 @@
+"""A morale test on its way: what rules add to before the die is rolled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from warhost.play.tally import Tally
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.rules import SpecialRule
+
+
+class MoraleTest:
+    """A test of a unit against its Quality, what is added to the die, and by which rules a failure may be undone."""
+
+    __slots__ = ("modifiers", "quality", "saved_by", "unit")
+
+    def __init__(self, unit: int, quality: int) -> None:
+        self.unit = unit
+        self.quality = quality
+        self.modifiers = Tally(0)
+        self.saved_by: list[tuple[SpecialRule, int]] = []
+        """Rules that turn a failure into a pass, and what a die must show for it."""

@@ -1,0 +1,72 @@
+"""Who has which rules: models, units, and what all, most or any of their models have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.enchantments import enchantments, given
+from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken
+
+
+def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
+    """The groups that still have models, and how many; a joined hero first."""
+    if unit.hero:
+        yield HERO, 1
+    for group, count in enumerate(unit.left):
+        if count:
+            yield group, count
+
+
+def texts_of(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
+    """The rules of the models of a group as they are written: its regiment's, its own, and those that spells give."""
+    regiment = battle.regiment(unit)
+    if group == HERO:
+        assert regiment.hero is not None
+        regiment, group = regiment.hero, 0
+    own = regiment.rules + regiment.groups[group].rules
+    return own + given(battle, unit) if unit.effects else own
+
+
+def model_rules(battle: Battle, unit: Unit, group: int) -> tuple[SpecialRule, ...]:
+    """The rules that speak for the models of a group."""
+    own = spoken(texts_of(battle, unit, group))
+    return (*own, *enchantments(battle, unit)) if unit.effects else own
+
+
+def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> tuple[SpecialRule, ...]:
+    """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
+    own = spoken(texts_of(battle, unit, group) + weapon.rules)
+    return (*own, *enchantments(battle, unit)) if unit.effects else own
+
+
+def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> list[tuple[SpecialRule, Share]]:
+    """Every rule that is present in the unit and how many of its models have it.
+
+    Models that have a rule with different ratings are told apart. A picked model counts as a unit of one, and spells
+    on its unit lie on it as well.
+    """
+    if picked is not None:
+        return [(rule, Share(1, 1)) for rule in model_rules(battle, unit, picked)]
+    kinds = list(kinds_of_model(unit))
+    if len(kinds) == 1:
+        share = Share(kinds[0][1], kinds[0][1])
+        return [(rule, share) for rule in model_rules(battle, unit, kinds[0][0])]
+    present: dict[tuple[str, int], tuple[SpecialRule, int]] = {}
+    for group, count in kinds:
+        for rule in spoken(texts_of(battle, unit, group)):
+            key = (rule.name, rule.rating)
+            present[key] = (rule, present[key][1] + count if key in present else count)
+    models = unit.models
+    found = [(rule, Share(having, models)) for rule, having in present.values()]
+    if unit.effects:
+        found += [(spell, Share(models, models)) for spell in enchantments(battle, unit)]
+    return found
+
+
+def movement_rules(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules that are in force for the unit's moves and its deployment (AOFR-R046): what helps it is needed by all
+    its models, what hinders it or says so is enough on one."""
+    return [rule for rule, share in unit_rules(battle, unit) if share.all or rule.one_is_enough]

@@ -1,0 +1,291 @@
+"""The special rules of the book, each in one place."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from warhost.play.tally import Tally
+from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, special_rule
+from warhost.table import TOLERANCE
+
+FAR = 9.0
+"""Stealth and Entrenched work against shooters that are further away than this."""
+
+
+def _stride(inches: Tally, action: ActionName, advance: int, by: SpecialRule) -> None:
+    """Add so much to an Advance and twice as much to a Rush or Charge."""
+    if action == "advance":
+        inches.add(advance, by)
+    elif action in ("rush", "charge"):
+        inches.add(2 * advance, by)
+
+
+@special_rule("Sergeant", "aofr.command.sergeant")
+class Sergeant(SpecialRule):
+    """This one model gets +1 on its hit rolls."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind in ("shooting", "melee"):
+            attack.to_hit.add(1, self)
+
+
+@special_rule("Musician", "aofr.command.musician")
+class Musician(SpecialRule):
+    """The unit moves 1" further on move actions."""
+
+    one_is_enough = True
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        if action in ("advance", "rush", "charge"):
+            inches.add(1, self)
+
+
+@special_rule("Banner", "aofr.command.banner")
+class Banner(SpecialRule):
+    """The unit gets +1 on its morale tests."""
+
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        test.modifiers.add(1, self)
+
+
+@special_rule("Ambush", "aofr.special.ambush.reserve")
+class Ambush(SpecialRule):
+    """May stay off the table and come in near any edge later."""
+
+    reserve: ClassVar[Literal["", "ambush", "scout"]] = "ambush"
+
+
+@special_rule("AP", "aofr.special.ap", "aofr.special.x_rules_stack")
+class ArmourPiercing(SpecialRule):
+    """Defense rolls against its hits are at minus its rating."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        attack.ap.add(self.rating, self)
+
+
+@special_rule("Blast", "aofr.special.blast.multiply", "aofr.special.blast.ignore_cover")
+class Blast(SpecialRule):
+    """Each hit becomes several, at most one for each model of the target; cover does not help against them."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        attack.blast = max(1, min(self.rating, attack.limit))
+        attack.ignores_cover = True
+
+
+@special_rule("Caster", "aofr.special.caster.tokens")
+class Caster(SpecialRule):
+    """Gains spell tokens every round and casts spells with them."""
+
+    casts = True
+
+
+@special_rule("Counter", "aofr.special.counter.first", "aofr.special.counter.impact")
+class Counter(SpecialRule):
+    """Strikes before the charger, and takes impact dice from it."""
+
+    strikes_first = True
+
+
+@special_rule("Deadly", "aofr.special.deadly.multiply", "aofr.special.deadly.first")
+class Deadly(SpecialRule):
+    """Each wound goes on one model and counts several times; its hits come before the others."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        attack.deadly = max(1, self.rating)
+        attack.order = min(attack.order, DEADLY)
+
+
+@special_rule("Entrenched", "aofr.special.entrenched")
+class Entrenched(SpecialRule):
+    """Shooters more than 9" away get -2 to hit while none of the models has moved; all must have it (AOFR-R156)."""
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        still = not battle.units[attack.target].moved
+        if share.all and still and _from_afar(attack):
+            attack.to_hit.add(-2, self)
+
+
+@special_rule("Fast", "aofr.special.fast")
+class Fast(SpecialRule):
+    """+2" on Advance and +4" on Rush and Charge."""
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        _stride(inches, action, 2, self)
+
+
+@special_rule("Fear", "aofr.special.fear")
+class Fear(SpecialRule):
+    """Counts as so many more wounds dealt when the winner of a melee is found."""
+
+    def fear(self) -> int:
+        return self.rating
+
+
+@special_rule("Fearless", "aofr.special.fearless")
+class Fearless(SpecialRule):
+    """If most of its models have it, a failed morale test is passed after all on a 4+."""
+
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        if share.most:
+            test.saved_by.append((self, 4))
+
+
+@special_rule("Flying", "aofr.special.flying")
+class Flying(SpecialRule):
+    """Passes over everything while it moves."""
+
+    flies = True
+
+
+@special_rule("Furious", "aofr.special.furious", "aofr.special.furious_extra_not_six")
+class Furious(SpecialRule):
+    """When charging, each unmodified 6 to hit in melee gives one more hit."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "melee" and attack.charging:
+            attack.extra_on_six += 1
+
+
+@special_rule("Immobilized", "aofr.special.immobilized")
+class Immobilized(SpecialRule):
+    """Takes Hold actions alone."""
+
+    only_holds = True
+    one_is_enough = True
+
+
+@special_rule("Impact", "aofr.special.impact")
+class Impact(SpecialRule):
+    """Each model in the two front rows rolls so many dice when it charges; every 2+ is a hit."""
+
+    def impact(self) -> int:
+        return self.rating
+
+
+@special_rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
+class Indirect(SpecialRule):
+    """Shoots at what it does not see, at -1 after a move."""
+
+    needs_sight = False
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting" and attack.moved:
+            attack.to_hit.add(-1, self)
+
+
+@special_rule("Lance", "aofr.special.lance")
+class Lance(SpecialRule):
+    """When charging, +1 to hit and AP(+1) in melee."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "melee" and attack.charging:
+            attack.to_hit.add(1, self)
+            attack.ap.add(1, self)
+
+
+@special_rule("Limited", "aofr.special.limited")
+class Limited(SpecialRule):
+    """The weapon is used once in the game."""
+
+    once = True
+
+
+@special_rule("Poison", "aofr.special.poison.reroll", "aofr.special.poison.regeneration")
+class Poison(SpecialRule):
+    """The target rolls its unmodified 6s to block again, and cannot regenerate."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        attack.rerolls_sixes = self
+        attack.unheeded |= {Regeneration.name}
+
+
+@special_rule("Regeneration", "aofr.special.regeneration")
+class Regeneration(SpecialRule):
+    """A wound on such a model is ignored on a 5+."""
+
+    def ignores_wounds_on(self) -> int:
+        return 5
+
+
+@special_rule("Relentless", "aofr.special.relentless")
+class Relentless(SpecialRule):
+    """When shooting on a Hold action, each unmodified 6 to hit gives one more hit."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting" and attack.held:
+            attack.extra_on_six += 1
+
+
+def _at_two_plus(attack: Attack) -> None:
+    """Attack at Quality 2+; of several such values the best counts (AOFR-R162)."""
+    if attack.quality is not None:
+        attack.quality = min(attack.quality, 2)
+
+
+@special_rule("Reliable", "aofr.special.reliable", "aofr.special.reliable_modifiers")
+class Reliable(SpecialRule):
+    """Attacks at Quality 2+."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        _at_two_plus(attack)
+
+
+@special_rule("Rending", "aofr.special.rending.ap", "aofr.special.rending.regeneration")
+class Rending(SpecialRule):
+    """Hits from unmodified 6s have AP(4), and the target cannot regenerate."""
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        attack.six_ap = max(attack.six_ap, 4)
+        attack.unheeded |= {Regeneration.name}
+
+
+@special_rule("Scout", "aofr.special.scout.reserve")
+class Scout(SpecialRule):
+    """May be deployed after all others, and then further on."""
+
+    reserve: ClassVar[Literal["", "ambush", "scout"]] = "scout"
+
+
+@special_rule("Slow", "aofr.special.slow")
+class Slow(SpecialRule):
+    """-2" on Advance and -4" on Rush and Charge."""
+
+    one_is_enough = True
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        _stride(inches, action, -2, self)
+
+
+@special_rule("Sniper", "aofr.special.sniper.quality", "aofr.special.sniper.pick", "aofr.special.sniper.first")
+class Sniper(SpecialRule):
+    """Shoots at Quality 2+ at a model of its choice, before the other weapons of its unit."""
+
+    picks = True
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting":
+            _at_two_plus(attack)
+            attack.order = SNIPERS
+
+
+@special_rule("Stealth", "aofr.special.stealth")
+class Stealth(SpecialRule):
+    """Shooters more than 9" away get -1 to hit if all models of the unit have it."""
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        if share.all and _from_afar(attack):
+            attack.to_hit.add(-1, self)
+
+
+@special_rule("Strider", "aofr.special.strider")
+class Strider(SpecialRule):
+    """Difficult terrain does not slow it."""
+
+    strides = True
+
+
+def _from_afar(attack: Attack) -> bool:
+    return attack.kind == "shooting" and attack.distance > FAR + TOLERANCE
