@@ -486,3 +486,19 @@ def test_the_counts_along_a_facing_agree_with_counting_models() -> None:
                     )
                     if touches(near, boundary(battle, target)) and legal_place(battle, charger, near, (target.id,)):
                         assert contact_count(battle, charger, near, target, side) <= max(counts)
+
+
+def test_a_combined_charge_looks_past_gaps_that_hold_no_wanted_place() -> None:
+    # Where the archers may stand leaves the knights a gap too small for the contact they want.
+    line = (
+        "active=1 | 36x48 impassable 9,20 3x4 impassable 27,28 3x4 | 0 Dryads at 16.434937516,20.907521472 face 342.17"
+        " | 1 Feudal Knights at 15.159,35.895 face 198.94 | 1 Lowborn Archers at 18.031,27.766 face 191.9"
+        " | 1 Pegasus Knights at 23.847,32.39 face 182.32"
+    )
+    table = draw(line).set("Feudal Knights", target=0, target_arc=Arc.FRONT, declared=True)
+    table.set("Lowborn Archers", target=0, target_arc=Arc.FRONT, declared=True)
+    table.set("Pegasus Knights", target=0, target_arc=Arc.RIGHT, declared=True)
+    game = table.play(dice=[(4, 3), (3, 6), (1, 1)], stage="move chargers").choose(unit="Lowborn Archers")
+    assert game.topic == "charge place"
+    game.choose("0")
+    assert [foe.unit for foe in game.unit("Dryads").foes] == [2]

@@ -166,8 +166,10 @@ def _any_slide(
     """The first way at all into one of the intervals, and the slide from there."""
     for bearing in approach.bearings(FINE):
         for free in intervals:
-            for path in _ways(approach, bearing, [free]):
-                offsets = [max(p.low, min(p.high, path.offset)) for p in wanted if _inside(p, free)]
+            # An interval that holds none of the wanted places is not worth a way into it.
+            parts = [part for part in wanted if _inside(part, free)]
+            for path in _ways(approach, bearing, [free]) if parts else ():
+                offsets = [max(p.low, min(p.high, path.offset)) for p in parts]
                 offset = min(offsets, key=lambda o: abs(o - path.offset))
                 return (abs(offset - path.offset), offset, path)
     return None
