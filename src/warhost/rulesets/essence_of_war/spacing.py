@@ -72,6 +72,8 @@ def check_gaps(
     """A unit ends 1" from every obstacle, or was nearer than that before and comes into no contact (EOW-R056)."""
     for obstacle in near:
         shape = obstacle.shape
+        if not _near(shape, end.x, end.y, end.radius + GAP):
+            continue
         gap = distance(end, shape)
         if gap >= GAP - TOLERANCE:
             continue
