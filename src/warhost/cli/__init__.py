@@ -21,6 +21,7 @@ COMMANDS = {
     "doctor": "Check that Warhost works here, and say what is missing.",
     "play": "Watch a battle between two computer players.",
     "replay": "Tell a recorded battle again, check it, or make a page of it.",
+    "muster": "Find, check, show and import army lists.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
     "schema": "Print the JSON Schema of questions, answers and records.",
     "simulate": "Play many battles between computer players.",

@@ -129,12 +129,12 @@ def _check_choices(entry: UnitEntry, bought: Sequence[Upgrade], copies: int, pro
 
 
 def _bearers(models: Sequence[_Model], upgrade: Upgrade) -> list[_Model]:
-    """The models that get an upgrade: all that have what it replaces, or the last so many that have no other yet."""
+    """The models that get an upgrade: all that have what it replaces, or the first so many that have no other yet."""
     able = [model for model in models if model.has_all(upgrade.replaces)]
     if upgrade.models is None:
         return able
     plain = [model for model in able if not model.names]
-    return (plain or able)[-upgrade.models :]
+    return (plain or able)[: upgrade.models]
 
 
 def _regiment(

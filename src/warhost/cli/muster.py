@@ -1,0 +1,183 @@
+"""`warhost muster`: army lists, checked, shown and brought over from other list builders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from warhost.cli.output import print_entry, print_json, print_table
+from warhost.errors import WarhostError
+from warhost.muster import Mustered, Report, Sheet, muster, open_army, slugs
+
+__all__ = ["command"]
+
+rules_option = click.option(
+    "--rules", "rulebook", default="aofr", show_default=True, help="The rulebook that the army is for."
+)
+books_option = click.option(
+    "--army-book",
+    "books",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="An army book that the list refers to; may be given several times.",
+)
+json_option = click.option("--json", "json_", is_flag=True, help="Print JSON.")
+
+
+@click.group("muster")
+def command() -> None:
+    """Find, check, show and import army lists.
+
+    \b
+    warhost muster list
+    warhost muster show "Tallgrass Horde 1500"
+    warhost muster check my_army.toml --points 1000 --force-organisation
+    warhost muster import army-forge-list.json --out my_army.toml
+    """
+
+
+@command.command("list")
+@click.option("--rules", "rulebook", default=None, help="One rulebook only.")
+@json_option
+def list_(rulebook: str | None, json_: bool) -> None:
+    """The army books and army lists that come with the game."""
+    found = [(slug, army) for slug in ([rulebook] if rulebook else slugs()) for army in muster(slug).shipped()]
+    if json_:
+        print_json([{"rules": slug, **msgspec.to_builtins(army)} for slug, army in found])
+        return
+    rows = [
+        (
+            army.name,
+            "army book" if army.kind == "book" else "list",
+            army.faction,
+            str(army.points or ""),
+            str(army.units),
+            slug,
+        )
+        for slug, army in found
+    ]
+    print_table(("Name", "What", "Faction", "Points", "Units", "Rules"), rows, right=("Points", "Units"))
+
+
+@command.command("check")
+@click.argument("army")
+@click.option("--points", type=click.IntRange(1), help="The size of the game. Default: that of the list.")
+@click.option("--force-organisation", is_flag=True, help="Hold it to the optional limits on heroes, copies and costs.")
+@rules_option
+@books_option
+@json_option
+@click.pass_context
+def check(
+    context: click.Context,
+    army: str,
+    points: int | None,
+    force_organisation: bool,
+    rulebook: str,
+    books: tuple[Path, ...],
+    json_: bool,
+) -> None:
+    """Say everything that is wrong with an ARMY: a file, or the name of a list. Ends with 1 if there is anything."""
+    book = muster(rulebook)
+    mustered = open_army(book, army, books)
+    problems = book.check(mustered, points, force_organisation)
+    if json_:
+        found = [{"message": problem.message, "rule": problem.rule} for problem in problems]
+        print_json({"title": book.sheet(mustered).title, "problems": found, "report": _report(mustered.report)})
+    else:
+        click.echo(book.sheet(mustered).title)
+        for problem in problems:
+            click.echo(f"- {problem}")
+        if not problems:
+            click.echo("No problems.")
+        _print_report(mustered.report)
+    context.exit(1 if problems else 0)
+
+
+@command.command("show")
+@click.argument("army")
+@click.option("--units", is_flag=True, help="The army book of a faction, with all upgrades, instead of a list.")
+@rules_option
+@books_option
+@json_option
+def show(army: str, units: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
+    """Show an ARMY: a file, or the name of a list or faction. A faction stands for its list for a quick game."""
+    book = muster(rulebook)
+    mustered = open_army(book, army, books, "book" if units else "list")
+    if json_:
+        print_json(book.data(mustered))
+        return
+    _print_sheet(book.sheet(mustered))
+    _print_report(mustered.report)
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it here as a file of our own.")
+@click.option("--force", is_flag=True, help="Overwrite the file if there is one.")
+@rules_option
+@books_option
+@json_option
+def import_(file: Path, out: Path | None, force: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
+    """Read a FILE of another list builder, say what was found in it, and write it as a file of our own."""
+    book = muster(rulebook)
+    mustered = book.read(file, books)
+    if out is not None:
+        _write(out, book.write(mustered), force)
+    if json_:
+        print_json({"report": _report(mustered.report), "army": book.data(mustered)})
+        return
+    _print_found(mustered, book.sheet(mustered))
+    _print_report(mustered.report)
+    if out is not None:
+        click.echo(f"\nWritten to {out}.")
+
+
+def _write(path: Path, text: str, force: bool) -> None:
+    if path.exists() and not force:
+        raise WarhostError(f"{path} exists already: give --force to overwrite it.")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise WarhostError(f"{path}: cannot be written: {error.strerror}.") from None
+
+
+def _print_found(mustered: Mustered, sheet: Sheet) -> None:
+    report = mustered.report
+    version = f" {report.version}" if report.version else ""
+    made_for = f", made for {report.game}{version}" if report.game else ""
+    click.echo(f"{report.source}: {report.form}{made_for}")
+    if mustered.content is not None:
+        click.echo(sheet.title)
+    for obstacle in report.obstacles:
+        click.echo(f"- {obstacle}")
+    print_entry("In force", ", ".join(report.in_force))
+
+
+def _print_sheet(sheet: Sheet) -> None:
+    click.echo(click.style(sheet.title, bold=True))
+    if sheet.rows:
+        click.echo()
+        print_table(sheet.columns, sheet.rows, right=sheet.right)
+    for label, lines in sheet.below:
+        print_entry(label, lines)
+
+
+def _print_report(report: Report) -> None:
+    lines = [f"{rule}{_of(bearers)}" for rule, bearers in report.not_in_force.items()]
+    print_entry("Not in force", lines)
+    print_entry("Notes", report.notes)
+
+
+def _of(bearers: tuple[str, ...]) -> str:
+    shown = ", ".join(bearers[:3])
+    more = len(bearers) - 3
+    return f": {shown} and {more} more" if more > 0 else f": {shown}" if bearers else ""
+
+
+def _report(report: Report) -> dict[str, Any]:
+    data = msgspec.to_builtins(report)
+    assert isinstance(data, dict)
+    return data

@@ -1,0 +1,54 @@
+"""Units of a list put together: copies that were combined, and heroes that joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.lists import combine
+
+__all__ = ["Part", "assemble"]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A unit as it stands in a list, and the id of the one that it belongs to."""
+
+    id: str
+    regiment: Regiment
+    combined: bool = False
+    joins: str | None = None
+
+
+def assemble(parts: Sequence[Part], notes: list[str]) -> tuple[Regiment, ...]:
+    """The regiments of a list. What the rules forbid to combine stays apart, with a note; who joined whom is kept."""
+    units = {part.id: part.regiment for part in parts}
+    gone: set[str] = set()
+    for part in parts:
+        if part.joins is not None and part.joins not in units:
+            notes.append(f"{part.regiment} belongs to a unit that is not in the list: it stands alone.")
+        elif part.joins is not None and part.combined:
+            try:
+                units[part.joins] = combine(units[part.joins], part.regiment)
+            except DataError as error:
+                notes.extend(error.problems)
+            else:
+                gone.add(part.id)
+    for part in parts:
+        if part.joins is None or part.joins not in units or part.combined:
+            continue
+        host = _standing(part.joins, parts, gone)
+        if units[host].hero is not None:
+            notes.append(f"{part.regiment} joined {units[host]}, which has a hero already: it stands alone.")
+            continue
+        units[host] = msgspec.structs.replace(units[host], hero=part.regiment)
+        gone.add(part.id)
+    return tuple(units[part.id] for part in parts if part.id not in gone)
+
+
+def _standing(unit: str, parts: Sequence[Part], gone: set[str]) -> str:
+    """The unit itself, or the one that it was combined with."""
+    joins = next(part.joins for part in parts if part.id == unit)
+    return joins if unit in gone and joins is not None else unit

@@ -1,0 +1,163 @@
+"""Army books of Army Forge as army books of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from warhost.muster.army_forge.shapes import Affects, Book, Option, Section, Thing, Unit
+from warhost.muster.army_forge.spells import spell_text
+from warhost.muster.army_forge.terms import kind_and_base, rule_text, rules_in, weapon_of, weapons_in
+from warhost.rulesets.regiments.entries import ArmyBook, RuleText, UnitEntry, Upgrade, Weapon, rating, unknown_rules
+
+__all__ = ["Converted", "army_book"]
+
+
+class Converted(msgspec.Struct, frozen=True):
+    """An army book with what ties it to Army Forge's ids, and notes on what was lost on the way."""
+
+    book: ArmyBook
+    units: dict[str, UnitEntry]
+    """By the id of the unit."""
+    names: dict[tuple[str, str], str]
+    """The name of an upgrade, by the ids of its unit and of the option."""
+    notes: tuple[str, ...]
+
+
+def army_book(source: Book) -> Converted:
+    """The book in our terms. Every unit gets its own upgrades, since options cost differently for each."""
+    packages = {package.uid: package.sections for package in source.upgrade_packages}
+    names: dict[tuple[str, str], str] = {}
+    notes: list[str] = []
+    units: dict[str, UnitEntry] = {}
+    for unit in source.units:
+        sections = [section for uid in unit.upgrades for section in packages.get(uid, ())]
+        units[unit.id] = _entry(source.name, unit, sections, names, notes)
+    spells = tuple(spell_text(spell) for spell in source.spells)
+    book = ArmyBook(
+        faction=source.name,
+        units=_own_names(units.values()),
+        spells=spells,
+        not_in_force=_not_in_force(units.values(), [rule for s in spells if s.effect for rule in s.effect.rules]),
+    )
+    return Converted(book, units, names, tuple(notes))
+
+
+def _own_names(units: Iterable[UnitEntry]) -> tuple[UnitEntry, ...]:
+    """The units, a name that was used before with a number behind it."""
+    seen: dict[str, int] = {}
+    kept = []
+    for unit in units:
+        seen[unit.name] = seen.get(unit.name, 0) + 1
+        again = seen[unit.name] > 1
+        kept.append(msgspec.structs.replace(unit, name=f"{unit.name} {seen[unit.name]}") if again else unit)
+    return tuple(kept)
+
+
+def _not_in_force(units: Iterable[UnitEntry], others: Sequence[RuleText]) -> tuple[str, ...]:
+    found: dict[str, None] = dict.fromkeys(unknown_rules(others))
+    for unit in units:
+        rules = [*unit.rules, *(rule for upgrade in unit.upgrades for rule in upgrade.rules)]
+        weapons = [*unit.weapons, *(weapon for upgrade in unit.upgrades for weapon in upgrade.weapons)]
+        found |= dict.fromkeys(unknown_rules(rules, weapons=weapons))
+    return tuple(sorted(found))
+
+
+def _entry(
+    faction: str, unit: Unit, sections: Sequence[Section], names: dict[tuple[str, str], str], notes: list[str]
+) -> UnitEntry:
+    rules = tuple(rule_text(rule) for rule in unit.rules) + _content_rules(unit.items)
+    kind, base = kind_and_base(unit.bases, unit.size, max(1, rating(rules, "Tough")))
+    weapons = tuple(weapon_of(weapon, _each(weapon, unit.size)) for weapon in unit.weapons)
+    weapons += tuple(weapon for item in unit.items for weapon in weapons_in(item))
+    every = {thing.name for thing in (*unit.weapons, *_gained(sections))} | {weapon.name for weapon in weapons}
+    upgrades: dict[str, Upgrade] = {}
+    for number, section in enumerate(sections):
+        replaces = _replaced(unit, section, every, notes)
+        for option in section.options:
+            name = _unused(_plain(option), upgrades)
+            upgrades[name] = _upgrade(name, unit, section, option, replaces, f"choice {number + 1}")
+            names[unit.id, option.uid or option.id] = name
+    return UnitEntry(
+        faction=faction,
+        name=unit.name,
+        size=unit.size,
+        quality=unit.quality,
+        defense=unit.defense,
+        cost=max(1, unit.cost),
+        kind=kind,
+        base=base,
+        weapons=weapons,
+        rules=rules,
+        upgrades=tuple(upgrades.values()),
+    )
+
+
+def _content_rules(items: Iterable[Thing]) -> tuple[RuleText, ...]:
+    return tuple(rule for item in items for rule in rules_in(item))
+
+
+def _each(weapon: Thing, size: int) -> int:
+    """How many of a weapon one model has; the file says how many all have."""
+    return max(1, int(weapon.count or size) // size)
+
+
+def _gained(sections: Iterable[Section]) -> list[Thing]:
+    return [gain for section in sections for option in section.options for gain in option.gains if gain.is_weapon]
+
+
+def _replaced(unit: Unit, section: Section, weapons: set[str], notes: list[str]) -> tuple[str, ...]:
+    """The weapons that a section replaces: the file may name them in the plural."""
+    found: list[str] = []
+    for target in section.targets or () if section.variant == "replace" else ():
+        name = next((weapon for weapon in sorted(weapons) if _names(target, weapon)), None)
+        if name is not None:
+            found.append(name)
+        else:
+            notes.append(f'{unit.name}: "{section.label}" takes away {target}, which is no weapon: it stays.')
+    return tuple(found)
+
+
+def _names(target: str, weapon: str) -> bool:
+    """Whether a target is the name of the weapon or the plural of it."""
+    return target.casefold() in {weapon.casefold() + ending for ending in ("", "s", "es")}
+
+
+def _plain(option: Option) -> str:
+    """The name of what an option brings, without figures."""
+    names = [gain.name if not rules_in(gain) or gain.is_item else str(rule_text(gain)) for gain in option.gains]
+    return ", ".join(names) or option.label or "Nothing"
+
+
+def _unused(name: str, taken: Iterable[str]) -> str:
+    keys = {other.casefold() for other in taken}
+    candidates = (name, *(f"{name} ({number})" for number in range(2, 99)))
+    return next(candidate for candidate in candidates if candidate.casefold() not in keys)
+
+
+def _upgrade(
+    name: str, unit: Unit, section: Section, option: Option, replaces: tuple[str, ...], choice: str
+) -> Upgrade:
+    models, most = _for_how_many(section.affects, unit.size)
+    weapons: tuple[Weapon, ...] = tuple(weapon for gain in option.gains for weapon in weapons_in(gain))
+    picks_one = section.select is not None and (section.select.type, section.select.value) == ("exactly", 1)
+    return Upgrade(
+        name=name,
+        cost=option.cost_for(unit.id),
+        replaces=replaces,
+        weapons=weapons,
+        rules=_content_rules(option.gains),
+        models=models,
+        most=most,
+        choose=choice if picks_one and models is None and len(section.options) > 1 else "",
+    )
+
+
+def _for_how_many(affects: Affects | None, size: int) -> tuple[int | None, int]:
+    """How many models one purchase is for (None: all), and how often it may be bought."""
+    if size == 1 or affects is None or affects.type == "all":
+        return None, 1
+    if affects.type == "exactly":
+        return affects.value or 1, 1
+    return 1, (affects.value or size) if affects.type == "up to" else size

@@ -1,0 +1,157 @@
+"""Telling the files of Army Forge apart, and the report on what was found in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from warhost.muster.army_forge.books import Converted, army_book
+from warhost.muster.army_forge.lists import resolved_list, saved_list
+from warhost.muster.army_forge.shapes import Book, CommonRules, Resolved, Saved, decode, parse_json
+from warhost.muster.army_forge.share_text import is_shared_text, read_shared_text
+from warhost.muster.army_forge.terms import OUR_GAME, OUR_VERSION, changed_rules, game_title, rule_text
+from warhost.muster.force import Bearing, in_force, not_in_force, rules_of_book, rules_of_list
+from warhost.muster.values import Mustered, Report
+from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyList, SpellText
+
+__all__ = ["is_army_forge", "read_army_forge"]
+
+SAVE_VERSIONS = (3,)
+
+
+def is_army_forge(text: str) -> bool:
+    """Whether a text may be one of Army Forge's files; those of our own are TOML."""
+    return is_shared_text(text) or text.lstrip("\ufeff \r\n\t").startswith("{")
+
+
+def read_army_forge(text: str, filename: str, books: Sequence[tuple[str, str]] = ()) -> Mustered:
+    """What a file of Army Forge holds. `books` are army books that it refers to: their file names and texts."""
+    if is_shared_text(text):
+        return _shared(text, filename)
+    raw = parse_json(text, filename)
+    if not isinstance(raw, dict):
+        raise DataError([f"{filename}: is none of the files that Army Forge writes."])
+    if "upgradePackages" in raw:
+        return _book(raw, filename)
+    known = {converted_id: converted for name, body in books for converted_id, converted in _converted(name, body)}
+    if "saveVersion" in raw:
+        return _saved(raw, filename, known)
+    if "units" in raw:
+        return _resolved(raw, filename, known)
+    if "rules" in raw:
+        return _common_rules(raw, filename)
+    raise DataError([f"{filename}: is none of the files that Army Forge writes: it has neither units nor a list."])
+
+
+def _converted(filename: str, text: str) -> Iterable[tuple[str, Converted]]:
+    book = decode(parse_json(text, filename), Book, filename, "army book")
+    return [(book.uid, army_book(book))]
+
+
+def _book(raw: Any, filename: str) -> Mustered:
+    source = decode(raw, Book, filename, "army book")
+    converted = army_book(source)
+    bearings = rules_of_book(converted.book)
+    report = _report(
+        filename,
+        "army book of Army Forge",
+        source.game_system_key,
+        source.version_string,
+        bearings,
+        (*converted.notes, *_spell_notes(converted.book.spells)),
+    )
+    return Mustered(kind="book", content=converted.book, report=report)
+
+
+def _saved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Mustered:
+    source = decode(raw, Saved, filename, "saved list")
+    if source.save_version not in SAVE_VERSIONS:
+        raise DataError([f"{filename}, saveVersion: {source.save_version} is unknown; version 3 can be read."])
+    form = "saved list of Army Forge"
+    version = next((version.version for version in source.army_versions), "")
+    needed = dict.fromkeys(unit.army_id or source.army_id for unit in source.saved.units)
+    missing = [book for book in needed if book not in books]
+    if missing:
+        units = len(source.saved.units)
+        told = f'"{source.saved.name}": {units} units, {source.list_points} of {source.saved.points_limit} points.'
+        name = f" ({source.army_name})" if source.army_name and len(needed) == 1 else ""
+        wanted = [
+            f"Its units are told by ids only: give the army book {book}{name} with --army-book." for book in missing
+        ]
+        report = _report(filename, form, source.game_system, version, (), (told,), tuple(wanted))
+        return Mustered(kind="other", content=None, report=report)
+    notes: list[str] = []
+    army = saved_list(source, books, filename, notes)
+    return _mustered_list(filename, form, source.game_system, version, army, notes, source.list_points)
+
+
+def _resolved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Mustered:
+    source = decode(raw, Resolved, filename, "list")
+    notes: list[str] = []
+    army = resolved_list(source, books, notes)
+    form = "list of Army Forge"
+    return _mustered_list(filename, form, source.game_system, "", army, notes, source.list_points)
+
+
+def _shared(text: str, filename: str) -> Mustered:
+    notes: list[str] = []
+    shared = read_shared_text(text, filename, notes)
+    notes.append("A text tells no base sizes and no spells: bases are guessed from size and Tough.")
+    form = "list of Army Forge, shared as text"
+    return _mustered_list(filename, form, shared.game, "", shared.army, notes, 0)
+
+
+def _mustered_list(
+    filename: str, form: str, game: str, version: str, army: ArmyList, notes: list[str], told_points: int
+) -> Mustered:
+    if told_points and told_points != army.points:
+        notes.append(f"Its units cost {army.points} points, while the file says {told_points}.")
+    notes += _spell_notes(dict.fromkeys(spell for unit in army.units() for spell in unit.spells))
+    report = _report(filename, form, game, version, rules_of_list(army), tuple(notes))
+    return Mustered(kind="list", content=army, report=report)
+
+
+def _common_rules(raw: Any, filename: str) -> Mustered:
+    source = decode(raw, CommonRules, filename, "list of rules")
+    names = sorted(rule_text(rule).name for rule in source.rules)
+    report = Report(
+        source=filename,
+        form="common rules of Army Forge",
+        in_force=tuple(name for name in names if name in KNOWN_RULES),
+        not_in_force={name: () for name in names if name not in KNOWN_RULES},
+        obstacles=("It holds rules only, and no units.",),
+    )
+    return Mustered(kind="other", content=None, report=report)
+
+
+def _spell_notes(spells: Iterable[SpellText]) -> list[str]:
+    idle = [spell.name for spell in spells if spell.effect is None]
+    return [f"Spells that are not in force: {', '.join(idle)}."] if idle else []
+
+
+def _report(
+    filename: str,
+    form: str,
+    game: str,
+    version: str,
+    bearings: Sequence[Bearing],
+    notes: tuple[str, ...],
+    obstacles: tuple[str, ...] = (),
+) -> Report:
+    played = in_force(bearings)
+    changed = changed_rules(played, version)
+    if changed:
+        notes += (f"Played as in {OUR_VERSION} of the book, not as in {version}: {', '.join(changed)}.",)
+    if game.casefold() != OUR_GAME:
+        obstacles += (f"It was made for {game_title(game)}, not for {game_title(OUR_GAME)}.",)
+    return Report(
+        source=filename,
+        form=form,
+        game=game_title(game),
+        version=version,
+        in_force=played,
+        not_in_force=not_in_force(bearings),
+        notes=notes,
+        obstacles=obstacles,
+    )

@@ -1,0 +1,144 @@
+"""Lists that Army Forge shares as text: a title, then two lines for each unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from warhost.muster.army_forge.assembling import Part, assemble
+from warhost.muster.army_forge.loadout import Special, share_out
+from warhost.muster.army_forge.shapes import Thing
+from warhost.muster.army_forge.terms import kind_and_base, rule_text
+from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
+from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
+
+__all__ = ["SharedText", "is_shared_text", "read_shared_text"]
+
+_TITLE = re.compile(r"\+\+\s*(?P<name>.*?)\s*(?:\[(?P<game>\w+)\s+(?P<points>\d+)\s*pts\])?\s*\+\+")
+_UNIT = re.compile(
+    r"(?:(?P<copies>\d+)x\s+)?(?P<name>.+?)\s*\[(?P<size>\d+)\]\s*Q(?P<quality>[2-6])\+\s*D(?P<defense>[2-6])\+\s*"
+    r"\|\s*(?P<cost>\d+)\s*pts\s*(?:\|\s*\d+\s*XP\s*)?(?:\|(?P<rules>.*))?"
+)
+_THING = re.compile(r"(?:(?P<count>\d+)x\s+)?(?P<text>.+)")
+_ITEM = re.compile(r"(?P<name>[^(]+?)\s*\((?P<content>.*\D.*)\)")
+_JOINED = "# Joined to:"
+
+
+class SharedText(msgspec.Struct, frozen=True):
+    """What the text tells."""
+
+    army: ArmyList
+    game: str
+
+
+def is_shared_text(text: str) -> bool:
+    return text.lstrip("\ufeff \r\n\t").startswith("++")
+
+
+def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
+    """The list in the text; the error names the line."""
+    lines = [
+        (number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1) if line.strip()
+    ]
+    title = _TITLE.fullmatch(lines[0][1])
+    if title is None:
+        raise DataError([f"{filename}, line {lines[0][0]}: is no title such as ++ My Army [AOFR 750pts] ++."])
+    faction = title["name"].rsplit(" - ", 1)[-1]
+    parts = list(_parts(lines[1:], faction, filename))
+    army = ArmyList(name=title["name"], limit=int(title["points"] or 0), regiments=assemble(parts, notes))
+    return SharedText(army, (title["game"] or "").casefold())
+
+
+def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterator[Part]:
+    """The units in order; heroes stand before the unit that they joined, with a line between."""
+    waiting: list[Regiment] = []
+    place = 0
+    while place < len(lines):
+        number, line = lines[place]
+        match = _UNIT.fullmatch(line)
+        if match is None:
+            raise DataError(
+                [
+                    f"{filename}, line {number}: is no unit such as "
+                    f'Spearmen [10] Q4+ D5+ | 100pts | Fearless, and says "{line}".'
+                ]
+            )
+        armed = place + 1 < len(lines) and _UNIT.fullmatch(lines[place + 1][1]) is None
+        weapons = lines[place + 1][1] if armed and lines[place + 1][1] != _JOINED else ""
+        place += 2 if weapons else 1
+        regiment = _regiment(match, weapons, faction)
+        if place < len(lines) and lines[place][1] == _JOINED:
+            waiting.append(regiment)
+            place += 1
+            continue
+        for copy in range(int(match["copies"] or 1)):
+            host = f"{number}.{copy}"
+            # A text says once who joined: with several copies of a unit the heroes go to the first.
+            for hero, joined in enumerate(waiting):
+                yield Part(f"{host}.{hero}", joined, joins=host)
+            waiting = []
+            yield Part(host, regiment)
+    if waiting:
+        raise DataError([f'{filename}, line {lines[-1][0]}: after "{_JOINED}" no unit follows.'])
+
+
+def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
+    size = int(match["size"])
+    rules: list[RuleText] = []
+    specials: list[Special] = []
+    carried: list[tuple[Weapon, int]] = []
+    bought: list[str] = []
+    for text in split_outside_brackets(match["rules"] or ""):
+        thing = _THING.fullmatch(text)
+        assert thing is not None
+        found, arms, name = _read_thing(thing["text"])
+        count = int(thing["count"] or size)
+        carried += [(weapon, count) for weapon in arms]
+        if name:
+            bought.append(name)
+        if count >= size:
+            rules += found
+        elif found:
+            specials.append(Special(name or ", ".join(map(str, found)), tuple(found), count))
+    for text in split_outside_brackets(weapons):
+        if looks_like_a_weapon(text):
+            weapon = parse_weapon(text)
+            carried.append((_known_names(weapon), weapon.count))
+    kind, base = kind_and_base(None, size, max(1, rating(rules, "Tough")))
+    groups = share_out(size, carried, specials)
+    return Regiment(
+        faction=faction,
+        name=match["name"],
+        quality=int(match["quality"]),
+        defense=int(match["defense"]),
+        cost=int(match["cost"]),
+        base=base,
+        kind=kind,
+        groups=groups,
+        rules=tuple(rules),
+        upgrades=tuple(bought),
+        unknown=unknown_rules(rules, groups),
+    )
+
+
+def _read_thing(text: str) -> tuple[list[RuleText], list[Weapon], str]:
+    """The rules and weapons that a word of the list stands for, and its name if it is an item that holds them."""
+    item = _ITEM.fullmatch(text)
+    if item is None:
+        return [_named(text)], [], ""
+    content = split_outside_brackets(item["content"])
+    arms = [_known_names(parse_weapon(part)) for part in content if looks_like_a_weapon(part)]
+    return [_named(part) for part in content if not looks_like_a_weapon(part)], arms, item["name"]
+
+
+def _named(text: str) -> RuleText:
+    rule = RuleText.parse(text)
+    return rule_text(Thing(name=rule.name, rating=rule.rating))
+
+
+def _known_names(weapon: Weapon) -> Weapon:
+    """One such weapon, its rules under the names that the book has for them."""
+    return msgspec.structs.replace(weapon, rules=tuple(_named(str(rule)) for rule in weapon.rules), count=1)

@@ -1,0 +1,95 @@
+"""The words of Army Forge in ours: games, rules under other names, rules that changed, bases and items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from warhost.muster.army_forge.shapes import Bases, Thing
+from warhost.rulesets.regiments.entries import SCALE_BASES, Kind, RuleText, Weapon
+
+__all__ = [
+    "OUR_GAME",
+    "changed_rules",
+    "game_title",
+    "kind_and_base",
+    "rule_text",
+    "rules_in",
+    "weapon_of",
+    "weapons_in",
+]
+
+OUR_GAME = "aofr"
+OUR_VERSION = "3.4.0"
+
+_GAMES = {
+    "aof": "Age of Fantasy",
+    "aofq": "Age of Fantasy: Quest",
+    "aofr": "Age of Fantasy: Regiments",
+    "aofs": "Age of Fantasy: Skirmish",
+    "ftl": "Warfleets: FTL",
+    "gf": "Grimdark Future",
+    "gff": "Grimdark Future: Firefight",
+    "gfsq": "Grimdark Future: Star Quest",
+}
+
+_SAME_RULE = {"Bane": "Poison", "Immobile": "Immobilized", "Thrust": "Lance"}
+"""Rules of later versions that say the same as a rule of the book under another name."""
+
+_CHANGED = frozenset({"Ambush", "Entrenched", "Fearless", "Regeneration", "Relentless", "Scout", "Sergeant"})
+"""Rules that kept their name but say something else since version 3.5."""
+
+
+def game_title(key: str) -> str:
+    """The name of a game by the letters that Army Forge uses for it."""
+    return _GAMES.get(key.casefold(), key or "an unnamed game")
+
+
+def changed_rules(rules: Iterable[str], version: str) -> list[str]:
+    """Those of the rules that a later version of the book words differently."""
+    numbers = tuple(map(int, re.findall(r"\d+", version)[:2]))
+    return [rule for rule in rules if rule in _CHANGED] if numbers >= (3, 5) else []
+
+
+def rule_text(thing: Thing) -> RuleText:
+    """A rule, under the name that the book has for it."""
+    name = _SAME_RULE.get(thing.name, thing.name)
+    if thing.rating is None or thing.rating == "":
+        return RuleText(name)
+    text = str(thing.rating)
+    return RuleText(name, int(text)) if text.isdigit() else RuleText(f"{name}({text})")
+
+
+def weapon_of(thing: Thing, count: int = 1) -> Weapon:
+    rules = tuple(rule_text(rule) for rule in thing.special_rules)
+    return Weapon(thing.name, thing.range or None, thing.attacks or 0, rules, count)
+
+
+def rules_in(thing: Thing) -> list[RuleText]:
+    """The rules that a thing brings: itself if it is one, else those in it."""
+    if thing.is_weapon:
+        return []
+    if thing.is_item:
+        return [rule for part in thing.content for rule in rules_in(part)]
+    return [rule_text(thing)]
+
+
+def weapons_in(thing: Thing) -> list[Weapon]:
+    """The weapons that a thing brings: itself if it is one, else those in it."""
+    if thing.is_weapon:
+        return [weapon_of(thing)]
+    return [weapon for part in thing.content for weapon in weapons_in(part)]
+
+
+def kind_and_base(bases: Bases | None, size: int, tough: int) -> tuple[Kind, tuple[int, int]]:
+    """The kind of model and its base: front and depth in mm, the long side along the facing."""
+    sides = [int(side) for side in re.findall(r"\d+", (bases.square or "") if bases is not None else "")]
+    if not sides:
+        kind: Kind = "infantry" if tough < 3 or size > 5 else "large infantry" if tough < 6 else "monster"
+        return kind, SCALE_BASES[kind][0]
+    front, depth = min(sides), max(sides)
+    if front == depth:
+        return ("infantry" if depth <= 35 else "large infantry" if depth <= 50 else "monster"), (front, depth)
+    if depth <= 60:
+        return "cavalry", (front, depth)
+    return ("giant" if size == 1 and tough >= 9 else "vehicle"), (front, depth)

@@ -1,0 +1,203 @@
+"""Mustering for Age of Fantasy: Regiments: the house armies, files of our own, and files of Army Forge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from warhost.muster.army_forge import is_army_forge, read_army_forge
+from warhost.muster.force import in_force, not_in_force, rules_of_book, rules_of_list
+from warhost.muster.toml_text import book_text, list_text
+from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped
+from warhost.rulesets.families.army_text import read_text, toml_of
+from warhost.rulesets.regiments import armies
+from warhost.rulesets.regiments.army_files import is_book
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Group, Regiment, SpellText, UnitEntry, Upgrade
+from warhost.rulesets.regiments.lists import check
+
+__all__ = ["MUSTER", "RegimentsMuster"]
+
+_TITLE = "Age of Fantasy: Regiments"
+_HOUSE = "house army"
+_LIST_COLUMNS = ("Unit", "Models", "Quality", "Defense", "Points", "Weapons", "Rules")
+_BOOK_COLUMNS = _LIST_COLUMNS
+_NUMBERS = ("Models", "Quality", "Defense", "Points")
+
+
+class RegimentsMuster:
+    """The mustering of Regiments."""
+
+    slug = "aofr"
+    title = _TITLE
+
+    def shipped(self) -> Sequence[Shipped]:
+        books = [Shipped(book.faction, "book", book.faction, units=len(book.units)) for book in armies.books().values()]
+        lists = [
+            Shipped(army.name, "list", ", ".join(army.factions), army.limit, len(list(army.units())))
+            for army in armies.ready_lists().values()
+        ]
+        return [*books, *lists]
+
+    def find(self, name: str, kind: Kind = "list") -> Mustered:
+        if kind == "book":
+            return _book(armies.book(name), name, _HOUSE)
+        return _list(armies.ready_list(name), name, _HOUSE)
+
+    def read(self, path: Path, books: Sequence[Path] = ()) -> Mustered:
+        text = read_text(path)
+        if is_army_forge(text):
+            return read_army_forge(text, path.name, [(book.name, read_text(book)) for book in books])
+        problems: list[str] = []
+        raw = toml_of(text, path.name, problems)
+        if raw is None:
+            raise armies.DataError(problems)
+        if is_book(raw):
+            return _book(armies.load_book_text(text, path.name), path.name, "army book")
+        own = _own_books(books)
+        return _list(armies.load_list_text(text, path.name, own), path.name, "army list")
+
+    def check(self, mustered: Mustered, points: int | None, force_organisation: bool) -> Sequence[Problem]:
+        problems = [Problem(obstacle) for obstacle in mustered.report.obstacles]
+        if isinstance(mustered.content, ArmyList):
+            problems += check(mustered.content, points, force_organisation)
+        return problems
+
+    def sheet(self, mustered: Mustered) -> Sheet:
+        if isinstance(mustered.content, ArmyList):
+            return _list_sheet(mustered.content)
+        if isinstance(mustered.content, ArmyBook):
+            return _book_sheet(mustered.content)
+        return Sheet(title=mustered.report.source, columns=(), rows=())
+
+    def data(self, mustered: Mustered) -> dict[str, Any]:
+        content = mustered.content
+        data: dict[str, Any] = {} if content is None else msgspec.to_builtins(content)
+        if isinstance(content, ArmyList):
+            data |= {"points": content.points, "factions": list(content.factions)}
+        return data
+
+    def write(self, mustered: Mustered) -> str:
+        if isinstance(mustered.content, ArmyList):
+            return list_text(mustered.content)
+        if isinstance(mustered.content, ArmyBook):
+            return book_text(mustered.content)
+        raise armies.DataError(mustered.report.obstacles or ["There is nothing to write."])
+
+
+def _own_books(paths: Sequence[Path]) -> Mapping[str, ArmyBook]:
+    """Army books that a list of ours refers to, by their factions; in our format or as Army Forge writes them."""
+    books: dict[str, ArmyBook] = {}
+    for path in paths:
+        text = read_text(path)
+        book = (
+            read_army_forge(text, path.name).content if is_army_forge(text) else armies.load_book_text(text, path.name)
+        )
+        if isinstance(book, ArmyBook):
+            books[book.faction] = book
+    return books
+
+
+def _book(book: ArmyBook, source: str, form: str) -> Mustered:
+    bearings = rules_of_book(book)
+    report = Report(
+        source=source, form=form, game=_TITLE, in_force=in_force(bearings), not_in_force=not_in_force(bearings)
+    )
+    return Mustered(kind="book", content=book, report=report)
+
+
+def _list(army: ArmyList, source: str, form: str) -> Mustered:
+    bearings = rules_of_list(army)
+    report = Report(
+        source=source, form=form, game=_TITLE, in_force=in_force(bearings), not_in_force=not_in_force(bearings)
+    )
+    return Mustered(kind="list", content=army, report=report)
+
+
+def _list_sheet(army: ArmyList) -> Sheet:
+    rows: list[tuple[str, ...]] = []
+    for regiment in army.regiments:
+        rows.append(_row(regiment, "combined " if regiment.combined else ""))
+        if regiment.hero is not None:
+            rows.append(_row(regiment.hero, "  with "))
+    units = list(army.units())
+    models = sum(unit.size for unit in units)
+    limit = f" of {army.limit}" if army.limit else ""
+    spells = dict.fromkeys(spell for unit in units for spell in unit.spells)
+    return Sheet(
+        title=f"{army.name} ({', '.join(army.factions)}): "
+        f"{army.points}{limit} points, {len(units)} units, {models} models",
+        columns=_LIST_COLUMNS,
+        right=_NUMBERS,
+        rows=tuple(rows),
+        below=(("Spells", tuple(map(_spell, spells))),),
+    )
+
+
+def _row(unit: Regiment, before: str) -> tuple[str, ...]:
+    figures = (str(unit.size), f"{unit.quality}+", f"{unit.defense}+", str(unit.cost))
+    return (before + unit.name, *figures, "; ".join(_weapons(unit.groups)), ", ".join(_rules(unit)))
+
+
+def _weapons(groups: Sequence[Group]) -> list[str]:
+    """Every weapon of a unit with how many of it there are."""
+    counts: dict[str, int] = {}
+    for group in groups:
+        for weapon in group.weapons:
+            text = str(msgspec.structs.replace(weapon, count=1))
+            counts[text] = counts.get(text, 0) + weapon.count * group.count
+    return [text if count == 1 else f"{count}x {text}" for text, count in counts.items()]
+
+
+def _rules(unit: Regiment) -> list[str]:
+    special: dict[str, int] = {}
+    for group in unit.groups:
+        for rule in group.rules:
+            special[str(rule)] = special.get(str(rule), 0) + group.count
+    return [*map(str, unit.rules), *(f"{count}x {rule}" for rule, count in special.items())]
+
+
+def _spell(spell: SpellText) -> str:
+    return f"{spell.name} ({spell.cost}): {spell.text}"
+
+
+def _book_sheet(book: ArmyBook) -> Sheet:
+    upgrades = [(unit.name, _upgrades(unit)) for unit in book.units if unit.upgrades]
+    return Sheet(
+        title=f"{book.faction}: {len(book.units)} units, {len(book.spells)} spells",
+        columns=_BOOK_COLUMNS,
+        right=_NUMBERS,
+        rows=tuple(_entry_row(unit) for unit in book.units),
+        below=(
+            *((f"Upgrades of {name}", lines) for name, lines in upgrades),
+            ("Spells", tuple(map(_spell, book.spells))),
+        ),
+    )
+
+
+def _entry_row(unit: UnitEntry) -> tuple[str, ...]:
+    weapons = _weapons([Group(unit.size, unit.weapons)])
+    figures = (str(unit.size), f"{unit.quality}+", f"{unit.defense}+", str(unit.cost))
+    return (unit.name, *figures, "; ".join(weapons), ", ".join(map(str, unit.rules)))
+
+
+def _upgrades(unit: UnitEntry) -> tuple[str, ...]:
+    return tuple(f"{upgrade.name}, {upgrade.cost} points: {_upgrade(upgrade)}" for upgrade in unit.upgrades)
+
+
+def _upgrade(upgrade: Upgrade) -> str:
+    """What an upgrade does, in words."""
+    gains = [*map(str, upgrade.weapons), *map(str, upgrade.rules)]
+    gains += [
+        f"{name} {value}+" for name, value in (("Quality", upgrade.quality), ("Defense", upgrade.defense)) if value
+    ]
+    whom = "" if upgrade.models is None else "one model: " if upgrade.models == 1 else f"{upgrade.models} models: "
+    instead = f" instead of {' and '.join(upgrade.replaces)}" if upgrade.replaces else ""
+    often = f" (up to {upgrade.most} times)" if upgrade.most > 1 else ""
+    choice = f" (one {upgrade.choose})" if upgrade.choose else ""
+    return f"{whom}{', '.join(gains) or 'nothing'}{instead}{often}{choice}"
+
+
+MUSTER: Muster = RegimentsMuster()

@@ -1,0 +1,106 @@
+"""What a rulebook's mustering offers to the command line and the server, in plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+import msgspec
+
+from warhost.rulesets.families.army_text import Problem
+
+__all__ = ["Kind", "Muster", "Mustered", "Problem", "Report", "Sheet", "Shipped"]
+
+Kind: TypeAlias = Literal["list", "book", "other"]
+
+
+class Shipped(msgspec.Struct, frozen=True):
+    """An army book or army list that comes with the game."""
+
+    name: str
+    kind: Kind
+    faction: str
+    points: int = 0
+    units: int = 0
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found in a file: what it is, what of it is in force, and what is not."""
+
+    source: str
+    """The file or name it came from."""
+    form: str
+    """What kind of file it is, in words."""
+    game: str = ""
+    """The game it was made for."""
+    version: str = ""
+    in_force: tuple[str, ...] = ()
+    """The special rules in it that the engine plays."""
+    not_in_force: Mapping[str, tuple[str, ...]] = {}
+    """Those it does not play, with the units that have them."""
+    notes: tuple[str, ...] = ()
+    """What else a player should know, a sentence each."""
+    obstacles: tuple[str, ...] = ()
+    """What keeps it from being played, a sentence each."""
+
+
+class Mustered(msgspec.Struct, frozen=True, kw_only=True):
+    """An army list or army book that was found by its name or read from a file, and the report on it.
+
+    `content` is a value of the rulebook's own; it is None when the file holds nothing that can be mustered.
+    """
+
+    kind: Kind
+    content: Any
+    report: Report
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """An army as a table to print, and labelled lists below it."""
+
+    title: str
+    columns: tuple[str, ...]
+    right: tuple[str, ...] = ()
+    """The columns that are aligned to the right."""
+    rows: tuple[tuple[str, ...], ...]
+    below: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@runtime_checkable
+class Muster(Protocol):
+    """How the armies of one rulebook are found, read, checked, shown and written."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    def shipped(self) -> Sequence[Shipped]:
+        """The army books and lists that come with the game."""
+        ...
+
+    def find(self, name: str, kind: Kind = "list") -> Mustered:
+        """One of them, by its name."""
+        ...
+
+    def read(self, path: Path, books: Sequence[Path] = ()) -> Mustered:
+        """What a file holds, in any format that is known; `books` are army books that it refers to."""
+        ...
+
+    def check(self, mustered: Mustered, points: int | None, force_organisation: bool) -> Sequence[Problem]:
+        """All that forbids the army in a game of so many points (those of the list if none are given)."""
+        ...
+
+    def sheet(self, mustered: Mustered) -> Sheet:
+        """The army to read."""
+        ...
+
+    def data(self, mustered: Mustered) -> dict[str, Any]:
+        """The army as plain data."""
+        ...
+
+    def write(self, mustered: Mustered) -> str:
+        """The army as a file of our own, which `read` understands."""
+        ...
