@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from warhost.play.questions import Part
@@ -49,6 +49,7 @@ class Attack:
         "quality",
         "rerolls_sixes",
         "rule",
+        "shooters",
         "six_ap",
         "sixes",
         "target",
@@ -83,6 +84,8 @@ class Attack:
         self.defense = defense
         self.group = group
         self.picked = picked
+        self.shooters = 1
+        """Models that make these attacks: as many models can be picked."""
         self.limit = limit
         """Models of the target: Blast makes no more hits of one."""
         self.charging = False
@@ -160,11 +163,7 @@ def merged(attacks: Iterable[Attack]) -> list[Attack]:
         )
         if like in lots:
             lots[like].count += attack.count
+            lots[like].shooters += attack.shooters
         else:
             lots[like] = attack
     return list(lots.values())
-
-
-def in_order(attacks: Sequence[Attack]) -> list[Attack]:
-    """Snipers, then Deadly weapons, then the rest; within each the highest AP first (AOFR-R018)."""
-    return sorted(attacks, key=lambda attack: (attack.order, -attack.ap.total))

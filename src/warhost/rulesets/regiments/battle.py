@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     step_back: bool = True
     """Units step back an inch after melee (aofr.melee.optional_no_separation)."""
     large_units: bool = False
+    choose_casualties: bool = False
+    """The defender is asked who falls (aofr.shoot.casualty_choice); else the usual order holds (AOFR-R076)."""
 
 
 class Scene(AnyScene, frozen=True, kw_only=True):
@@ -71,6 +73,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """A joined hero is alive."""
     wounds: int = 0
     """Wounds on the Tough model that is being worn down."""
+    scars: tuple[tuple[int, int], ...] = ()
+    """Wounds on Tough models of other groups that were picked out: their group and how many."""
     hero_wounds: int = 0
 
     shaken: bool = False
@@ -79,6 +83,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     moved: bool = False
     """Has moved since the beginning of its last activation (aofr.special.entrenched)."""
 
+    tested: int = 0
+    """Models that took a dangerous terrain test in the present activation (AOFR-R110)."""
     hurt: int = 0
     """Wounds taken in the present activation."""
     fought: bool = False

@@ -85,8 +85,16 @@ class SpecialRule:
         """Dice that each model rolls for the impact of its charge."""
         return 0
 
+    def spaces(self) -> int:
+        """Room for passengers."""
+        return 0
+
     def fear(self) -> int:
         """Wounds that count for the melee's result though nobody took them."""
+        return 0
+
+    def toughness(self) -> int:
+        """Wounds that a model with the rule takes before it dies; 0 if the rule says nothing of it."""
         return 0
 
     def ignores_wounds_on(self) -> int:

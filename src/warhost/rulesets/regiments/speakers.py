@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warhost.rulesets.regiments import special
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import enchantments, given
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken
+
+REGISTRIES = (special,)
+"""Modules that make the named rules known by being imported."""
 
 
 def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
@@ -70,3 +74,18 @@ def movement_rules(battle: Battle, unit: Unit) -> list[SpecialRule]:
     """The rules that are in force for the unit's moves and its deployment (AOFR-R046): what helps it is needed by all
     its models, what hinders it or says so is enough on one."""
     return [rule for rule, share in unit_rules(battle, unit) if share.all or rule.one_is_enough]
+
+
+def casters(battle: Battle, unit: Unit) -> list[int]:
+    """The group of each caster model of the unit, in the order of their tokens: a joined hero first."""
+    return [
+        group
+        for group, count in kinds_of_model(unit)
+        if any(rule.casts for rule in model_rules(battle, unit, group))
+        for _ in range(count)
+    ]
+
+
+def tough(battle: Battle, unit: Unit, group: int) -> int:
+    """How many wounds kill a model of that group."""
+    return max(1, sum(rule.toughness() for rule in spoken(texts_of(battle, unit, group))))

@@ -271,6 +271,14 @@ class Sniper(SpecialRule):
             attack.order = SNIPERS
 
 
+@special_rule("Tough", "aofr.special.tough.wounds")
+class Tough(SpecialRule):
+    """Dies only after so many wounds."""
+
+    def toughness(self) -> int:
+        return self.rating
+
+
 @special_rule("Stealth", "aofr.special.stealth")
 class Stealth(SpecialRule):
     """Shooters more than 9" away get -1 to hit if all models of the unit have it."""

@@ -1,0 +1,36 @@
+"""Units that leave the game: destroyed by wounds, or routed."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle, Unit
+
+
+def destroy(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit has lost its last model."""
+    yield events.UnitDestroyed(unit.id)
+    yield from _leave(battle, unit)
+    unit.fate = "destroyed"
+
+
+@rule("aofr.rout.remove")
+def rout(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit is removed as a whole and counts as destroyed."""
+    yield events.UnitRouted(unit.id)
+    yield from _leave(battle, unit)
+    unit.fate = "routed"
+
+
+def _leave(battle: Battle, unit: Unit) -> Script[None]:
+    """Passengers get out before the unit is taken away."""
+    if any(other.inside == unit.id for other in battle.units):
+        from warhost.rulesets.regiments import transports
+
+        yield from transports.destroyed(battle, unit)
+    unit.pose = unit.inside = None
+    unit.left = (0,) * len(unit.left)
+    unit.hero = False
+    unit.wounds = unit.hero_wounds = 0
+    unit.scars, unit.tokens, unit.effects = (), (), ()

@@ -1,0 +1,287 @@
+"""Wounds on a unit: who takes them, who falls, and what is left (Shooting and Melee: Casualties; Tough; Hero)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from warhost.dice import Chance
+from warhost.play.questions import Allocate, Allocated, Option, Pool
+from warhost.play.script import Ask, Refused, Script, roll_pool, wrong_kind
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.entries import COMMAND_GROUP
+from warhost.rulesets.regiments.formation import HERO, group_of, recount
+from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules, tough
+
+CASUALTIES = "aofr.shoot.casualties"
+CHOICE = "aofr.shoot.casualty_choice"
+
+
+class Muster:
+    """The models of a unit while they take wounds: how many are left of each kind, and their wounds so far.
+
+    Of each kind at most one model is wounded: wounds go on it until it dies (aofr.special.tough.focus).
+    """
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        self.left = dict(kinds_of_model(unit))
+        self.tough = {group: tough(battle, unit, group) for group in self.left}
+        self.rank = {group: _dearness(battle, unit, group) for group in self.left}
+        self.wounds = dict(unit.scars)
+        if unit.hero:
+            self.wounds[HERO] = unit.hero_wounds
+        if unit.wounds:
+            worn = self.plain()
+            if worn is not None:
+                self.wounds[worn] = unit.wounds
+        self.taken = 0
+
+    @rule("aofr.special.tough.removed_last", "aofr.special.tough.hero_last", "aofr.special.tough.focus")
+    def next(self) -> int | None:
+        """The kind of model that takes the next wound (AOFR-R174): those without Tough, then the Tough model with
+        most wounds, then the least Tough, a hero last."""
+        living = [group for group, count in self.left.items() if count]
+        return min(living, key=self._turn, default=None)
+
+    def _turn(self, group: int) -> tuple[bool, bool, int, int, int]:
+        toughness, wounds = self.tough[group], self.wounds.get(group, 0)
+        return group == HERO, toughness > 1, -wounds, toughness, self.rank[group]
+
+    def plain(self) -> int | None:
+        """The kind that would be next if nobody had a wound."""
+        living = [group for group, count in self.left.items() if count and group != HERO]
+        return min(living, key=lambda g: (self.tough[g] > 1, self.tough[g], self.rank[g]), default=None)
+
+    def life(self, group: int) -> int:
+        """Wounds that the model of that kind which takes them first can still take."""
+        return self.tough[group] - self.wounds.get(group, 0) if self.left.get(group) else 0
+
+    def lives(self, group: int) -> int:
+        """Wounds that all models of that kind can still take."""
+        return self.left.get(group, 0) * self.tough[group] - self.wounds.get(group, 0) if self.left.get(group) else 0
+
+    def hurt(self, group: int, wounds: int) -> int:
+        """A model of that kind takes so many wounds; what it has no life for is lost. Returns what it took."""
+        took = min(wounds, self.life(group))
+        self.taken += took
+        self.wounds[group] = self.wounds.get(group, 0) + took
+        if self.left[group] and self.wounds[group] == self.tough[group]:
+            self.left[group] -= 1
+            self.wounds[group] = 0
+        return took
+
+    def hurt_in_turn(self, wounds: int) -> None:
+        """The unit takes so many wounds, one model after the other."""
+        while wounds > 0 and (group := self.next()) is not None:
+            wounds -= self.hurt(group, wounds)
+
+
+def _dearness(battle: Battle, unit: Unit, group: int) -> int:
+    """Who is spared longest: plain models fall first, then special ones, Musician, Banner, Sergeant (AOFR-R076)."""
+    own = {text.name for text in group_of(battle, unit, group).rules}
+    command = {"Musician": 1, "Banner": 2, "Sergeant": 3}
+    highest = max((command[name] for name in COMMAND_GROUP if name in own), default=0)
+    # Groups stand in the order of the entry, special models before plain ones.
+    return 1000 * highest - group
+
+
+Saves = tuple[tuple[SpecialRule, int], ...]
+
+
+def _saves(battle: Battle, unit: Unit, group: int, unheeded: frozenset[str]) -> Saves:
+    """The rules by which such a model may ignore wounds, and what their dice must show."""
+    return tuple(
+        (rule, need)
+        for rule in model_rules(battle, unit, group)
+        if (need := rule.ignores_wounds_on()) and rule.name not in unheeded
+    )
+
+
+@rule("aofr.special.regeneration", "aofr.special.poison.regeneration", "aofr.special.rending.regeneration")
+def _not_ignored(unit: Unit, saves: Saves, wounds: int) -> Script[int]:
+    """The wounds that are left after the model's rules have tried to ignore them, one rule after another."""
+    for save, need in saves:
+        faces = yield from roll_pool(wounds, need=need, why=save.name, rule=save.id, seat=unit.seat, unit=unit.id)
+        wounds -= sum(face >= need for face in faces)
+    return wounds
+
+
+@rule("aofr.shoot.casualties", "aofr.melee.casualties", "aofr.special.tough.wounds", "aofr.special.deadly.no_carry")
+def suffer(
+    battle: Battle,
+    unit: Unit,
+    wounds: int,
+    *,
+    deadly: int = 1,
+    picked: int | None = None,
+    models: int = 1,
+    unheeded: frozenset[str] = frozenset(),
+) -> Script[int]:
+    """The unit takes wounds. Returns those that its models really took.
+
+    `deadly` multiplies each on the model that takes it; what that model has no life for is lost. A `picked` kind of
+    model takes them alone, on so many of its `models` at most. Rules named in `unheeded` do not ignore them.
+    """
+    if wounds <= 0 or not unit.models:
+        return 0
+    muster = Muster(battle, unit)
+    before = dict(muster.left)
+    if picked is not None:
+        yield from _on_picked(battle, unit, muster, picked, wounds, deadly, models, unheeded)
+    elif deadly > 1:
+        yield from _deadly(battle, unit, muster, wounds, deadly, unheeded)
+    else:
+        yield from _plainly(battle, unit, muster, wounds, unheeded)
+    if muster.taken:
+        yield from _settle(battle, unit, muster, before)
+    return muster.taken
+
+
+def _on_picked(
+    battle: Battle,
+    unit: Unit,
+    muster: Muster,
+    picked: int,
+    wounds: int,
+    deadly: int,
+    models: int,
+    unheeded: frozenset[str],
+) -> Script[None]:
+    """Only models of the picked kind are hurt, and no more of them than were picked."""
+    saves = _saves(battle, unit, picked, unheeded)
+    stay = max(0, muster.left.get(picked, 0) - models)
+    if deadly == 1:
+        wounds = yield from _not_ignored(unit, saves, wounds)
+        while wounds > 0 and muster.left.get(picked, 0) > stay:
+            wounds -= muster.hurt(picked, wounds)
+        return
+    for _ in range(wounds):
+        if muster.left.get(picked, 0) > stay:
+            muster.hurt(picked, (yield from _not_ignored(unit, saves, deadly)))
+
+
+@rule("aofr.special.deadly.multiply", "aofr.special.deadly.no_carry")
+def _deadly(
+    battle: Battle, unit: Unit, muster: Muster, wounds: int, deadly: int, unheeded: frozenset[str]
+) -> Script[None]:
+    """Each wound goes on one model, multiplied before it may be ignored (AOFR-R154, AOFR-R155)."""
+    for _ in range(wounds):
+        group = muster.next()
+        if group is None:
+            return
+        muster.hurt(group, (yield from _not_ignored(unit, _saves(battle, unit, group, unheeded), deadly)))
+
+
+def _plainly(battle: Battle, unit: Unit, muster: Muster, wounds: int, unheeded: frozenset[str]) -> Script[None]:
+    """One wound after the other; dice are thrown together for models that ignore wounds alike (AOFR-R137)."""
+    saves = {group: _saves(battle, unit, group, unheeded) for group in muster.left}
+    if all(own == saves[group] for group in saves for own in saves.values()):
+        wounds = yield from _not_ignored(unit, next(iter(saves.values())), wounds)
+        if wounds and battle.scene.settings.choose_casualties:
+            wounds -= yield from _chosen(battle, unit, muster, wounds)
+        muster.hurt_in_turn(wounds)
+        return
+    while wounds > 0 and (group := muster.next()) is not None:
+        run = min(wounds, muster.lives(group) if muster.tough[group] == 1 else muster.life(group))
+        wounds -= run
+        left = yield from _not_ignored(unit, saves[group], run)
+        while left > 0:
+            left -= muster.hurt(group, left)
+
+
+@rule("aofr.shoot.casualty_choice")
+def _chosen(battle: Battle, unit: Unit, muster: Muster, wounds: int) -> Script[int]:
+    """The defender chooses which models without Tough fall. Returns how many did; the others step up."""
+    kinds = [g for g, count in muster.left.items() if count and g != HERO and muster.tough[g] == 1]
+    fall = min(wounds, sum(muster.left[group] for group in kinds))
+    if len(kinds) < 2 or fall == sum(muster.left[group] for group in kinds):
+        return 0
+    kinds.sort(key=lambda group: muster.rank[group])
+    options = tuple(Option(str(g), f"{muster.left[g]} {_called(battle, unit, g)}", unit=unit.id) for g in kinds)
+    answer: Allocated = yield _ask_who_falls(unit, muster, kinds, options, fall)
+    for key, count in answer.shares["fallen"].items():
+        for _ in range(count):
+            muster.hurt(int(key), 1)
+    return fall
+
+
+def _called(battle: Battle, unit: Unit, group: int) -> str:
+    """What the models of a group are called."""
+    armed = group_of(battle, unit, group)
+    return armed.name or ", ".join(str(text) for text in armed.rules) or "plain models"
+
+
+def _ask_who_falls(unit: Unit, muster: Muster, kinds: list[int], options: tuple[Option, ...], fall: int) -> Ask:
+    question = Allocate(
+        seat=unit.seat,
+        topic="casualties",
+        text=f"Which models of {unit.name} fall?",
+        rules=(CHOICE,),
+        pools=(Pool("fallen", f"{fall} casualties", fall, options),),
+    )
+
+    def check(answer: object) -> None:
+        if not isinstance(answer, Allocated):
+            raise wrong_kind(question, answer)
+        shares = answer.shares.get("fallen", {})
+        if set(answer.shares) - {"fallen"} or set(shares) - {option.key for option in options}:
+            raise Refused("Only the models that are offered can fall.", CHOICE)
+        if any(not 0 <= count <= muster.left[int(key)] for key, count in shares.items()):
+            raise Refused(f"{unit.name} has not so many models of that kind.", CHOICE)
+        if sum(shares.values()) != fall:
+            raise Refused(f"{fall} models of {unit.name} fall, not {sum(shares.values())}.", CHOICE)
+
+    def usual(order: list[int]) -> Allocated:
+        open_places = fall
+        shares: dict[str, int] = {}
+        for group in order:
+            count = min(open_places, muster.left[group])
+            open_places -= count
+            shares[str(group)] = count
+        return Allocated({"fallen": shares})
+
+    def sample(chance: Chance) -> Allocated:
+        order = list(kinds)
+        order.insert(0, order.pop(chance.pick(len(order))))
+        return usual(order)
+
+    return Ask(question, check, lambda: [usual(kinds)], sample)
+
+
+def _settle(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+    """Write down who is left: models step up so that only the last row is short, casters take their tokens along."""
+    fallen = sum(before.values()) - sum(muster.left.values())
+    hero_fell = unit.hero and not muster.left[HERO]
+    unit.hurt += muster.taken
+    yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
+    if not any(muster.left.values()):
+        from warhost.rulesets.regiments.removal import destroy
+
+        yield from destroy(battle, unit)
+        return
+    holders = casters(battle, unit)
+    left = tuple(muster.left.get(group, 0) for group in range(len(unit.left)))
+    recount(battle, unit, left, bool(muster.left.get(HERO)))
+    write_wounds(unit, muster)
+    if unit.tokens:
+        unit.tokens = _tokens_left(unit.tokens, holders, casters(battle, unit))
+
+
+def write_wounds(unit: Unit, muster: Muster) -> None:
+    """Note the wounds of the models that are left."""
+    open_wounds = {g: w for g, w in muster.wounds.items() if w and muster.left.get(g)}
+    unit.hero_wounds = open_wounds.pop(HERO, 0)
+    worn = muster.plain()
+    unit.wounds = 0 if worn is None else open_wounds.pop(worn, 0)
+    unit.scars = tuple(sorted(open_wounds.items()))
+
+
+def _tokens_left(tokens: tuple[int, ...], holders: list[int], remaining: list[int]) -> tuple[int, ...]:
+    """The tokens of the casters that are left; of casters that are alike those with the most stay."""
+    kept: list[int] = []
+    for group in dict.fromkeys(remaining):
+        own = sorted((t for t, holder in zip(tokens, holders, strict=False) if holder == group), reverse=True)
+        kept += own[: remaining.count(group)]
+    return tuple(kept)
