@@ -200,3 +200,13 @@ def test_an_enemy_model_may_be_left_to_a_friend_that_touches_it_too() -> None:
     table.fight("Imperial Guard", "Handgunners", "front", -1.5 * FILE)
     shared = {round(to.place.x, 3) for to in places(table.battle, table.unit("Wizard"))}
     assert len(shared) > len(alone)
+
+
+@pytest.mark.rule("eow.combat_pivot.same_enemies")
+def test_a_unit_that_touches_only_a_corner_keeps_touching_it() -> None:
+    """The enemy's last rank has no model at that corner, so that no model of either is in contact."""
+    table = draw("0 Handgunners at 4,4 | 1 Imperial Guard at 18,24 models=13")
+    table.fight("Handgunners", "Imperial Guard", "right", 4 * FILE)
+    assert not contacts(table.battle, table.unit("Handgunners"))
+    guard = boundary(table.battle, table.unit("Imperial Guard"))
+    assert all(touches(to.place, guard) for to in places(table.battle, table.unit("Handgunners")))

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from warhost.rulesets.essence_of_war import events
+from warhost.play.script import Script
+from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.table import TOLERANCE, distance
 
-from .brawl import Brawl, brawl
-from .harness import Table, draw
+from .brawl import brawl
+from .harness import Play, Table, draw, happen
 
 RANK = 20 / 25.4
 """The depth of a base of 20 mm."""
@@ -33,7 +35,7 @@ def struck_in_the_rear() -> Table:
     return table.fight("Imperial Guard", "Handgunners", "rear")
 
 
-def gap(game: Brawl, one: str, other: str) -> float:
+def gap(game: Play, one: str, other: str) -> float:
     return distance(boundary(game.battle, game.unit(one)), boundary(game.battle, game.unit(other)))
 
 
@@ -106,3 +108,28 @@ def test_a_flanker_beside_a_shrinking_rank_slides_along_or_straight_until_it_tou
     game = brawl(table, dice).rest()
     assert len(game.told(events.UnitNudged)) == 1
     assert gap(game, "Imperial Guard", "Handgunners") <= TOLERANCE
+
+
+def hits(table: Table, target: str, count: int) -> Play:
+    """So many hits of a spell that wound without a roll strike a unit in the Magic Phase."""
+
+    def strike(battle: Battle) -> Script[None]:
+        unit = table.unit(target)
+        attack = damage.make_attack(
+            battle, "spell", None, unit, count, what="A spell", rule="eow.damage.sequence", ap=10
+        )
+        yield from damage.roll_hits(battle, attack)
+        yield from damage.suffer(battle, [attack])
+
+    return happen(table, strike, {"Panic": 1})
+
+
+def test_contact_is_kept_after_losses_of_other_phases_too() -> None:
+    game = hits(struck_in_the_rear(), "Handgunners", 1)
+    assert [event.unit for event in game.told(events.UnitNudged)] == [0]
+    assert gap(game, "Imperial Guard", "Handgunners") <= TOLERANCE
+
+
+def test_a_charger_whose_foe_is_gone_before_they_fought_no_longer_counts_as_charging() -> None:
+    table = struck_in_the_rear().set("Imperial Guard", charging=True)
+    assert not hits(table, "Handgunners", 6).unit("Imperial Guard").charging

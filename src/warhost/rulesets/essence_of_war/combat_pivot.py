@@ -217,7 +217,8 @@ class LinedUp(NamedTuple):
 def _lined_up(battle: Battle, unit: Unit, own: Rect, side: Arc, guard: _Guard, now: float) -> tuple[LinedUp, ...]:
     """All places in steps of half a file, from end to end of the enemy's facing, and the present offset."""
     grid = _all_lined_up(_formation(battle, unit, side), side, _formation(battle, guard.unit, guard.side), guard.side)
-    if any(abs(lined_up.offset - now) <= 2 * TOLERANCE for lined_up in grid):
+    farthest = (edge_length(own, side) + edge_length(guard.shape, guard.side)) / 2
+    if abs(now) > farthest or any(abs(lined_up.offset - now) <= 2 * TOLERANCE for lined_up in grid):
         return grid
     return (*grid, _line_up(unit, own, side, guard.unit, guard.shape, guard.side, now))
 

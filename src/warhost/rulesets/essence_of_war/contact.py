@@ -23,7 +23,7 @@ def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:
 
 
 def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
-    """The unit leaves contact with one enemy, or with all of them."""
+    """The unit leaves contact with one enemy, or with all of them; without foes it no longer counts as Charging."""
     for enemy in [f.unit for f in unit.foes if foe is None or f.unit == foe]:
         other = battle.units[enemy]
         other.foes = tuple(f for f in other.foes if f.unit != unit.id)
@@ -31,6 +31,7 @@ def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
         for left in (unit, other):
             if not left.foes:
                 left.rounds = 0
+                left.charging = False
 
 
 class Column(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_t
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import remove_models
 from warhost.rulesets.essence_of_war.contact import disengage
+from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.values import value
@@ -171,8 +172,8 @@ def _lots(attacks: Sequence[Attack]) -> list[_Lot]:
 def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> Script[dict[int, int]]:
     """All these attacks at once: wounds, Armour Saves, Aegis Saves, losses; each step for all before the next.
 
-    Returns the Health Points that each unit lost. Friends of units that were destroyed test for Panic at the end,
-    if the attacks are of a kind that causes it.
+    Returns the Health Points that each unit lost. Contact that the losses broke is closed again; friends of units
+    that were destroyed test for Panic at the end, if the attacks are of a kind that causes it.
     """
     lots = _lots(attacks)
     for lot in lots:
@@ -196,6 +197,7 @@ def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> 
         lost[number] = yield from lose_health(battle, unit, amount, "the last Health Point was lost")
         if unit.pose is None and lost[number]:
             gone.append(unit)
+    yield from keep_contact(battle, lost, lost)
     if panic and gone:
         from warhost.rulesets.essence_of_war.panic import after_destroyed
 

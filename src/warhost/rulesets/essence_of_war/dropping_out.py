@@ -36,6 +36,8 @@ FARTHEST = 2.0
 def keep_contact(battle: Battle, units: Iterable[int], lost: Mapping[int, int]) -> Script[None]:
     """Every broken contact between these units and their enemies is closed by a nudge, or ends.
 
+    The book asks for it after each Agility step; losses of other phases, by magic or terrain, are treated alike.
+
     `lost` are the Health Points lost just now. The unit with the fewest is nudged, on a tie the Active Player's;
     where it cannot be, the other one (EOW-R142).
     """

@@ -13,7 +13,6 @@ from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.combat_pivot import combat_pivots
 from warhost.rulesets.essence_of_war.contact import combat_of
 from warhost.rulesets.essence_of_war.damage import suffer
-from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.pursuit import flee_and_pursue
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
@@ -66,15 +65,15 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     battle.fought = tuple(sorted({*battle.fought, *combat}))
     yield events.RoundFought(combat)
     yield from start_of_combat(battle, combat)
+    charged = [number for number in combat if battle.units[number].charging]
     for strikers in agility_order(battle, combat):
-        yield from agility_step(battle, combat, strikers)
+        yield from agility_step(battle, strikers)
     result = combat_result(battle, combat)
     yield events.CombatScored(combat, result.totals, result.parts, result.loser)
     broken: list[int] = []
     if result.loser is not None:
         yield from after_losing(battle, combat, result)
         broken = yield from break_tests(battle, combat, result)
-    charged = [number for number in combat if battle.units[number].charging]
     foes = {number: {foe.unit for foe in battle.units[number].foes} for number in combat}
     end_of_round(battle, combat)
     yield from flee_and_pursue(battle, combat, broken, charged)
@@ -118,8 +117,11 @@ def agility_order(battle: Battle, combat: Sequence[int]) -> list[list[Striker]]:
 
 
 @rule("eow.melee.simultaneous", "eow.melee.allocate_all_first", "eow.melee.drop_out.nudge")
-def agility_step(battle: Battle, combat: Sequence[int], strikers: Sequence[Striker]) -> Script[None]:
-    """All attacks of a step are allocated, the Active Player's first (EOW-R139), then rolled, then losses come off."""
+def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
+    """All attacks of a step are allocated, the Active Player's first (EOW-R139), then rolled, then losses come off.
+
+    At its end broken contact is closed again, as after all losses.
+    """
     blows: list[Blows] = []
     for seat in (battle.active, battle.reactive):
         own = [blow for striker in strikers for blow in _blows(battle, striker, seat)]
@@ -127,8 +129,7 @@ def agility_step(battle: Battle, combat: Sequence[int], strikers: Sequence[Strik
     if not blows:
         return
     attacks = yield from attacks_of(battle, blows)
-    lost = yield from suffer(battle, attacks)
-    yield from keep_contact(battle, combat, lost)
+    yield from suffer(battle, attacks)
 
 
 def _blows(battle: Battle, striker: Striker, seat: int) -> list[Blows]:

@@ -13,7 +13,6 @@ from warhost.rulesets.essence_of_war import dangerous, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.damage import destroy
-from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, contact_count
 from warhost.rulesets.essence_of_war.terrain import of_kind
@@ -259,9 +258,7 @@ def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool
         engage(unit, Arc.FRONT, target, plan.side)
         unit.charging = True
     if plan.inches > 0.0:
-        before = unit.lost_this_round
         yield from dangerous.take_tests(battle, unit, [(plan.start, Forward(plan.inches))])
-        yield from keep_contact(battle, (unit.id,), {unit.id: unit.lost_this_round - before})
     return run_down
 
 

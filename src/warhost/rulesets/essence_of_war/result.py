@@ -150,7 +150,7 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
         tested.add(unit.id)
         modifier, why, by = _modifier(battle, unit, combat, result)
         passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier=modifier, why=why, by=by)
-        if passed or (yield from _dealt_with(battle, unit, combat)):
+        if passed or (yield from _dealt_with(battle, unit)):
             continue
         yield events.UnitBroke(unit.id)
         broken.append(unit.id)
@@ -158,13 +158,10 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
     return [number for number in broken if battle.units[number].engaged]
 
 
-def _dealt_with(battle: Battle, unit: Unit, combat: Sequence[int]) -> Script[bool]:
-    """Whether a rule of the unit takes the place of its flight; contact is kept after what it did."""
-    before = {number: battle.units[number].lost_this_round for number in combat}
+def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
+    """Whether a rule of the unit takes the place of its flight."""
     for speaker in speakers(battle, unit):
         if (yield from speaker.after_failed_break(battle, unit)):
-            lost = {number: battle.units[number].lost_this_round - before[number] for number in combat}
-            yield from keep_contact(battle, combat, lost)
             return True
     return False
 
