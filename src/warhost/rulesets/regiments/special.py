@@ -1,26 +1,17 @@
-"""The special rules of the book, each in one place."""
+"""The special rules of the book, each in one place; those about moves are in `special_moves`."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from warhost.play.tally import Tally
 from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, special_rule
+from warhost.rulesets.regiments.rules import Share, SpecialRule, special_rule
 from warhost.table import TOLERANCE
 
 FAR = 9.0
 """Stealth and Entrenched work against shooters that are further away than this."""
-
-
-def _stride(inches: Tally, action: ActionName, advance: int, by: SpecialRule) -> None:
-    """Add so much to an Advance and twice as much to a Rush or Charge."""
-    if action == "advance":
-        inches.add(advance, by)
-    elif action in ("rush", "charge"):
-        inches.add(2 * advance, by)
 
 
 @special_rule("Sergeant", "aofr.command.sergeant")
@@ -30,17 +21,6 @@ class Sergeant(SpecialRule):
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind in ("shooting", "melee"):
             attack.to_hit.add(1, self)
-
-
-@special_rule("Musician", "aofr.command.musician")
-class Musician(SpecialRule):
-    """The unit moves 1" further on move actions."""
-
-    one_is_enough = True
-
-    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
-        if action in ("advance", "rush", "charge"):
-            inches.add(1, self)
 
 
 @special_rule("Banner", "aofr.command.banner")
@@ -108,14 +88,6 @@ class Entrenched(SpecialRule):
             attack.to_hit.add(-2, self)
 
 
-@special_rule("Fast", "aofr.special.fast")
-class Fast(SpecialRule):
-    """+2" on Advance and +4" on Rush and Charge."""
-
-    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
-        _stride(inches, action, 2, self)
-
-
 @special_rule("Fear", "aofr.special.fear")
 class Fear(SpecialRule):
     """Counts as so many more wounds dealt when the winner of a melee is found."""
@@ -133,13 +105,6 @@ class Fearless(SpecialRule):
             test.saved_by.append((self, 4))
 
 
-@special_rule("Flying", "aofr.special.flying")
-class Flying(SpecialRule):
-    """Passes over everything while it moves."""
-
-    flies = True
-
-
 @special_rule("Furious", "aofr.special.furious", "aofr.special.furious_extra_not_six")
 class Furious(SpecialRule):
     """When charging, each unmodified 6 to hit in melee gives one more hit."""
@@ -147,14 +112,6 @@ class Furious(SpecialRule):
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "melee" and attack.charging:
             attack.extra_on_six += 1
-
-
-@special_rule("Immobilized", "aofr.special.immobilized")
-class Immobilized(SpecialRule):
-    """Takes Hold actions alone."""
-
-    only_holds = True
-    one_is_enough = True
 
 
 @special_rule("Impact", "aofr.special.impact")
@@ -249,16 +206,6 @@ class Scout(SpecialRule):
     reserve: ClassVar[Literal["", "ambush", "scout"]] = "scout"
 
 
-@special_rule("Slow", "aofr.special.slow")
-class Slow(SpecialRule):
-    """-2" on Advance and -4" on Rush and Charge."""
-
-    one_is_enough = True
-
-    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
-        _stride(inches, action, -2, self)
-
-
 @special_rule("Sniper", "aofr.special.sniper.quality", "aofr.special.sniper.pick", "aofr.special.sniper.first")
 class Sniper(SpecialRule):
     """Shoots at Quality 2+ at a model of its choice, before the other weapons of its unit."""
@@ -286,13 +233,6 @@ class Stealth(SpecialRule):
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         if share.all and _from_afar(attack):
             attack.to_hit.add(-1, self)
-
-
-@special_rule("Strider", "aofr.special.strider")
-class Strider(SpecialRule):
-    """Difficult terrain does not slow it."""
-
-    strides = True
 
 
 def _from_afar(attack: Attack) -> bool:

@@ -1,0 +1,99 @@
+"""Morale: tests, Shaken and routed units (Morale)."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script, roll_pool
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.attacks import needed
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.removal import rout
+from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.rulesets.regiments.wounds import Muster
+from warhost.table import Arc
+
+__all__ = ["MoraleTest", "end_of_activation", "half_or_less", "lose_melee", "made_test", "quality_of", "take_test"]
+
+
+@rule("aofr.morale.starting_size", "aofr.morale.trigger_single", "aofr.special.hero.size")
+def half_or_less(battle: Battle, unit: Unit) -> bool:
+    """Whether half or less is left: of the models it started with, or of a single model's wounds (AOFR-R094)."""
+    if unit.start > 1:
+        return 2 * unit.models <= unit.start
+    muster = Muster(battle, unit)
+    model = muster.next()
+    return model is None or 2 * muster.life(model) <= muster.tough[model]
+
+
+@rule("aofr.special.hero.morale", "aofr.special.hero.last_model")
+def quality_of(battle: Battle, unit: Unit) -> int:
+    """The Quality with which a unit tests: that of its hero if it is better or nobody else is left (AOFR-R180)."""
+    regiment = battle.regiment(unit)
+    if not unit.hero or regiment.hero is None:
+        return regiment.quality
+    return min(regiment.quality, regiment.hero.quality) if any(unit.left) else regiment.hero.quality
+
+
+def made_test(battle: Battle, unit: Unit) -> MoraleTest:
+    """A test of the unit after its rules have spoken."""
+    test = MoraleTest(unit.id, quality_of(battle, unit))
+    for speaker, share in unit_rules(battle, unit):
+        speaker.on_morale(battle, test, share)
+    return test
+
+
+@rule("aofr.morale.test", "aofr.morale.pass", "aofr.shaken.auto_fail")
+def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
+    """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
+    passed = False
+    how = "Shaken units fail"
+    if not unit.shaken:
+        need = needed(test.quality, test.modifiers.total)
+        (face,) = yield from roll_pool(1, need=need, why="Morale test", rule=by, seat=unit.seat, unit=unit.id)
+        passed = face >= need
+        how = "passed" if passed else "failed"
+    for saver, need in test.saved_by:
+        if not passed:
+            (face,) = yield from roll_pool(1, need=need, why=saver.name, rule=saver.id, seat=unit.seat, unit=unit.id)
+            passed = face >= need
+            how = f"passed by {saver.name}" if passed else how
+    spend(battle, unit, "morale")
+    yield events.MoraleTested(unit.id, passed, how)
+    return passed
+
+
+def shake(unit: Unit) -> Script[None]:
+    """The unit becomes Shaken; one that is stays so (AOFR-R102)."""
+    if not unit.shaken:
+        unit.shaken = True
+        yield events.UnitShaken(unit.id)
+
+
+@rule("aofr.morale.trigger", "aofr.morale.needs_wounds", "aofr.morale.melee_replaces", "aofr.morale.fail_shaken")
+def end_of_activation(battle: Battle) -> Script[None]:
+    """Units that took wounds and are down to half or less test, unless they fought a melee: the others of the player
+    whose activation it is not first (AOFR-R097). Also right after wounds between activations (AOFR-R096)."""
+    due = [u for u in battle.units if u.hurt and not u.fought and not u.fate and half_or_less(battle, u)]
+    for unit in sorted(due, key=lambda u: (u.seat == battle.active, u.id)):
+        unit.hurt = 0
+        if not (yield from take_test(battle, unit, made_test(battle, unit), "aofr.morale.trigger")):
+            yield from shake(unit)
+
+
+@rule("aofr.morale.flank", "aofr.morale.rear", "aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout")
+def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[None]:
+    """The loser of a melee tests, at -1 if it was charged in the flank and -2 in the rear. If it fails it is Shaken
+    while more than half of it is left, else it routs (AOFR-R093)."""
+    test = made_test(battle, unit)
+    if charged_in is Arc.REAR:
+        test.modifiers.add(-2, "charged in the rear", "aofr.morale.rear")
+    elif charged_in in (Arc.LEFT, Arc.RIGHT):
+        test.modifiers.add(-1, "charged in the flank", "aofr.morale.flank")
+    if (yield from take_test(battle, unit, test, "aofr.melee.winner")):
+        return
+    if half_or_less(battle, unit):
+        yield from rout(battle, unit)
+    else:
+        yield from shake(unit)
