@@ -139,6 +139,17 @@ def test_an_advanced_game_lasts_five_turns() -> None:
     assert max(event.turn for event in game.told(events.TurnBegan)) == 5
 
 
+@pytest.mark.rule("eow.mode.advanced", "eow.special.fearless")
+@pytest.mark.parametrize(
+    ("mode", "models", "holds_only"), [("basic", 1, True), ("advanced", 2, True), ("advanced", 1, False)]
+)
+def test_in_an_advanced_game_half_of_the_models_must_be_fearless(mode: str, models: int, holds_only: bool) -> None:
+    line = f"Greybeards at 18,10 models={models} guests=[1,1] | Handgunners at 30,4 | Ghouls at 18,20 face 180"
+    game = draw(line, settings=Settings(mode=mode), active=1).play(dice=[(1, 1)])  # type: ignore[arg-type]
+    game.choose(unit="Ghouls", target="Greybeards")
+    assert (game.topic != "charge reaction") == holds_only
+
+
 @pytest.mark.rule("eow.mode.mixed", "eow.adv.mission.in_basic", "eow.adv.mission.roll")
 @pytest.mark.parametrize(("face", "mission"), [(1, "Occupation"), (4, "Patrolling"), (6, "Infiltration")])
 def test_missions_may_be_added_to_a_basic_game(face: int, mission: str) -> None:

@@ -42,10 +42,19 @@ def generals_near(battle: Battle, unit: Unit) -> Iterator[Unit]:
 
 @model_rule("Fearless", "eow.basic.fearless")
 class Fearless(ModelRule):
-    """Panic Tests are passed, and it only ever Holds. Break Tests are taken as usual."""
+    """Panic Tests are passed, and it only ever Holds. Break Tests are taken as usual.
+
+    By the advanced text half or more of the models must have it (eow.mode.advanced, eow.special.fearless).
+    """
 
     passes = frozenset({"panic"})
     holds_only = True
+
+    def in_force(self, battle: Battle, bearer: Unit) -> bool:
+        if battle.scene.settings.mode == "basic":
+            return True
+        others = sum(not battle.scene.entries[guest].has(self.name) for guest in bearer.guests)
+        return others <= bearer.models + len(bearer.guests) - others
 
 
 @model_rule("Devastating", "eow.basic.devastating")

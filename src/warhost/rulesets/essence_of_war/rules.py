@@ -37,6 +37,10 @@ class Speaker:
     supporting_ranks: ClassVar[int] = 0
     """Ranks beyond the second that make Supporting Attacks."""
 
+    def in_force(self, battle: Battle, bearer: Unit) -> bool:
+        """Whether the rule of a unit's own models holds for the unit although others fight in its ranks."""
+        return True
+
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap, agi, aim) is looked up."""
 
@@ -155,7 +159,9 @@ def _spoken(rules: tuple[str, ...]) -> tuple[ModelRule, ...]:
 
 def speakers(battle: Battle, unit: Unit) -> tuple[Speaker, ...]:
     """The rules that may speak for a unit: those of its entry, then the spells on it."""
-    own = _spoken(battle.scene.entries[unit.entry].rules)
+    own: tuple[Speaker, ...] = _spoken(battle.scene.entries[unit.entry].rules)
+    if unit.guests:
+        own = tuple(speaker for speaker in own if speaker.in_force(battle, unit))
     if not unit.effects:
         return own
     return own + tuple(_effect_speaker(effect) for effect in unit.effects)
