@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -10,12 +10,14 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Seat
+from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
 from warhost.play.ruleset import Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import (
     battlefield,
+    cards,
     charge,
     deployment,
     magic,
@@ -32,7 +34,8 @@ from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
-from warhost.table import Rect
+from warhost.rulesets.essence_of_war.survey import survey
+from warhost.table import Pose, Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **battlefield.STEPS,
@@ -58,6 +61,7 @@ class EssenceOfWar:
     slug: ClassVar[str] = "eow"
     title: ClassVar[str] = "The 9th Age: Essence of War"
     version: ClassVar[str] = "1.0"
+    seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
 
     def armies(self) -> Sequence[str]:
@@ -144,6 +148,27 @@ class EssenceOfWar:
             health_at_start=full_health(battle, unit),
             wounds=0 if gone else unit.wounds,
         )
+
+    def army_card(self, name: str) -> ArmyCard:
+        return cards.army_card(name)
+
+    def map_card(self, name: str) -> MapCard:
+        return cards.map_card(name)
+
+    def option_cards(self) -> Sequence[OptionCard]:
+        return cards.option_cards()
+
+    def notes(self, battle: Any, unit: Any) -> UnitNotes:
+        return cards.notes(battle, unit)
+
+    def panel(self, battle: Any, seat: int) -> Mapping[str, Figure]:
+        return cards.panel(battle, seat)
+
+    def overlay(self, battle: Any) -> Overlay:
+        return cards.overlay(battle)
+
+    def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
+        return survey(battle, unit, pose)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

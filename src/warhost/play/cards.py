@@ -1,0 +1,148 @@
+"""What a rulebook can tell a page about its armies, maps, options and units, beyond what the rules need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+import msgspec
+
+from warhost.play.battle import Battle
+from warhost.table import Area, Board, Pose
+
+Figure: TypeAlias = int | str
+
+
+class UnitCard(msgspec.Struct, frozen=True):
+    """A unit as a player reads it before the battle."""
+
+    name: str
+    text: str
+    profile: Mapping[str, Figure]
+    rules: tuple[str, ...] = ()
+
+
+class ArmyCard(msgspec.Struct, frozen=True):
+    """An army with its units."""
+
+    name: str
+    units: tuple[UnitCard, ...] = ()
+
+
+class MapCard(msgspec.Struct, frozen=True):
+    """A map by its name and title; no board where it is made only when the battle begins."""
+
+    name: str
+    title: str
+    board: Board | None = None
+
+
+class OptionCard(msgspec.Struct, frozen=True):
+    """Something that players may agree on: its name in a set-up, what it may be, and what it is by default."""
+
+    name: str
+    text: str
+    choices: tuple[bool | int | str, ...]
+    default: bool | int | str
+
+
+class UnitNotes(msgspec.Struct, frozen=True):
+    """What a player wants to read on a unit's card while it stands on the table."""
+
+    profile: Mapping[str, Figure]
+    rules: tuple[str, ...] = ()
+    single: bool = False
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Something that lies on the table and is no unit."""
+
+    x: float
+    y: float
+    label: str = ""
+    owner: int | None = None
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A part of the board that belongs to a seat."""
+
+    seat: int
+    area: Area
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """A distance around a point that matters."""
+
+    x: float
+    y: float
+    radius: float
+    label: str = ""
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """What else is to be drawn on the board just now."""
+
+    tokens: tuple[Token, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    rings: tuple[Ring, ...] = ()
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """How far something of a unit goes from its boundary: into the arc at its front, or all around."""
+
+    label: str
+    inches: float
+    arc: Literal["front", "around"] = "front"
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """What an enemy could do to the unit from where it stands, how far away it is, and how likely it would reach."""
+
+    unit: int
+    label: str
+    inches: float
+    chance: float | None = None
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """What a unit reaches and sees from a place, which of those it sees are in cover, and who threatens it there."""
+
+    unit: int
+    pose: Pose | None
+    reaches: tuple[Reach, ...] = ()
+    sees: tuple[int, ...] = ()
+    covered: tuple[int, ...] = ()
+    threats: tuple[Threat, ...] = ()
+
+
+@runtime_checkable
+class Shows(Protocol):
+    """What a rulebook may offer so that a page can show armies, maps and units in its words."""
+
+    @property
+    def seat_count(self) -> int:
+        """How many players a usual battle has."""
+        ...
+
+    def army_card(self, name: str) -> ArmyCard: ...
+
+    def map_card(self, name: str) -> MapCard: ...
+
+    def option_cards(self) -> Sequence[OptionCard]: ...
+
+    def notes(self, battle: Battle, unit: Any) -> UnitNotes: ...
+
+    def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
+        """What a player keeps an eye on: figures with their labels."""
+        ...
+
+    def overlay(self, battle: Battle) -> Overlay: ...
+
+
+@runtime_checkable
+class Surveys(Protocol):
+    """What a rulebook may offer so that a player can ask what a unit could do from here, or from over there."""
+
+    def survey(self, battle: Battle, unit: Any, pose: Pose | None) -> Survey:
+        """What the unit reaches, sees and has to fear from that place, or from where it stands."""
+        ...

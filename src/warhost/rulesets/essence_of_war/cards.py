@@ -1,0 +1,133 @@
+"""Armies, maps, options and units of Essence of War as a page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args, get_origin
+
+import msgspec
+
+from warhost.play.cards import (
+    ArmyCard,
+    Figure,
+    MapCard,
+    OptionCard,
+    Overlay,
+    Ring,
+    Token,
+    UnitCard,
+    UnitNotes,
+    Zone,
+)
+from warhost.rulesets.essence_of_war.armies import patrol
+from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
+from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM
+from warhost.rulesets.essence_of_war.deployment import zone
+from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Profile
+from warhost.rulesets.essence_of_war.formation import full_health, health
+from warhost.rulesets.essence_of_war.maps import basic_maps, custom_map
+from warhost.rulesets.essence_of_war.missions import PATROLLING
+from warhost.rulesets.essence_of_war.values import value
+from warhost.rulesets.essence_of_war.victory import REACH, centre, counts, near_centre
+
+LABELS = {name: name.upper() if len(name) == 2 else name.capitalize() for name in CHARACTERISTICS}
+MODIFIED = frozenset(CHARACTERISTICS) - {"hp", "rsr", "aeg"}
+"""What spells and rules may change while a unit is on the table."""
+
+OPTION_TEXTS = {
+    "missions": "Roll for a mission instead of fighting for the centre",
+    "flux": "Where the magic dice of a turn come from",
+    "charge_arc": "What decides which side a charge strikes",
+    "cover_from": "From where cover is judged",
+    "shots_rolled": "How random numbers of shots are rolled",
+    "melee_natural": "When a natural 1 or 6 counts in melee",
+    "elevated_by": "When a unit counts as standing on a hill",
+    "destroyed_army": "What happens when an army is gone",
+}
+"""The settings that players may change, in our words; the mode stays basic until its other half can be played."""
+
+
+def army_card(name: str) -> ArmyCard:
+    army = patrol(name)
+    return ArmyCard(army.faction, tuple(unit_card(entry) for entry in army.entries))
+
+
+def unit_card(entry: Entry) -> UnitCard:
+    """A unit entry in one line, with its profile and what it lists."""
+    size = "single model" if entry.single else f"{entry.models} models, {entry.files} wide"
+    text = f"{entry.category}, {size}, bases {entry.base[0]}x{entry.base[1]} mm"
+    return UnitCard(entry.name, text, printed_profile(entry.profile), entry.listed)
+
+
+def printed_profile(profile: Profile) -> dict[str, Figure]:
+    """The profile box; what the unit has no value for is left out."""
+    numbers = msgspec.to_builtins(profile)
+    return {LABELS[name]: written(name, numbers[name]) for name in CHARACTERISTICS if numbers[name] is not None}
+
+
+def written(name: str, number: int) -> Figure:
+    return f"{number}+" if name == "aeg" else number
+
+
+def map_card(name: str) -> MapCard:
+    if name == RANDOM:
+        return MapCard(name, "Terrain at random")
+    if name == OPEN:
+        return MapCard(name, "Open field", custom_map(()))
+    found = next(one for one in basic_maps() if str(one.number) == name)
+    return MapCard(name, found.name, found.board)
+
+
+def option_cards() -> tuple[OptionCard, ...]:
+    """The settings that have a text, with what they may be."""
+    return tuple(
+        OptionCard(field.name, OPTION_TEXTS[field.name], _choices(field.type), field.default)
+        for field in msgspec.structs.fields(Settings)
+        if field.name in OPTION_TEXTS
+    )
+
+
+def _choices(kind: Any) -> tuple[bool | int | str, ...]:
+    return (False, True) if get_origin(kind) is None else get_args(kind)
+
+
+def notes(battle: Battle, unit: Unit) -> UnitNotes:
+    """The unit's card as things stand: characteristics with what changes them."""
+    entry = battle.entry(unit)
+    profile = printed_profile(entry.profile)
+    if unit.pose is not None:
+        for name in CHARACTERISTICS:
+            if name in MODIFIED and LABELS[name] in profile:
+                profile[LABELS[name]] = value(battle, unit, name)
+    return UnitNotes(profile, entry.listed, entry.single)
+
+
+def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
+    """Units and health left, who holds the centre, and the magic dice."""
+    own = [unit for unit in battle.units if unit.seat == seat]
+    standing = [unit for unit in own if not unit.fate]
+    left, full = sum(health(battle, u) for u in standing), sum(full_health(battle, u) for u in own)
+    shown: dict[str, Figure] = {
+        "Units": f"{len(standing)} of {len(own)}",
+        "Health": f"{left} of {full}",
+        "Near the centre": sum(1 for u in own if counts(battle, u) and near_centre(battle, u)),
+    }
+    if battle.mission:
+        shown["Mission"] = battle.mission
+    if battle.turn:
+        shown["Magic dice"] = battle.pools[seat]
+        shown["Stored dice"] = battle.stored[seat]
+        shown["Flux cards left"] = len(battle.decks[seat])
+    return shown
+
+
+def overlay(battle: Battle) -> Overlay:
+    """The centre and what counts near it, the markers of a mission, and the zones while armies deploy."""
+    x, y = centre(battle)
+    tokens = [Token(x, y, "Centre")]
+    if battle.mission == PATROLLING:
+        tokens += [Token(mx, my, "Marker") for mx, my in battle.markers]
+    deploying = battle.phase == "deployment" and bool(battle.homes)
+    zones = tuple(Zone(seat, zone(battle, seat)) for seat in range(len(battle.homes))) if deploying else ()
+    rings = (Ring(x, y, REACH, "Units this near to the centre count"),) if not battle.mission else ()
+    return Overlay(tuple(tokens), zones, rings)

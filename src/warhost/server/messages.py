@@ -1,0 +1,426 @@
+"""Every message between a page and the server: over the WebSocket, one JSON object a frame, and over HTTP.
+
+The shapes are published in `docs/schemas/messages.json`; `warhost schema messages` prints them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+
+from warhost.play import (
+    Allocated,
+    AnyQuestion,
+    ArmyCard,
+    Chosen,
+    MapCard,
+    Moved,
+    OptionCard,
+    Outcome,
+    Placed,
+    Reach,
+    Threat,
+)
+from warhost.play.cards import Figure
+from warhost.table import Pose
+
+MOST_BYTES = 64 * 1024
+"""No message of a page is longer."""
+
+Answer: TypeAlias = Chosen | Moved | Placed | Allocated
+"""What a player may answer. Dice are not among it: they are the server's."""
+
+Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+class FeatureShown(msgspec.Struct, frozen=True):
+    """A piece of terrain."""
+
+    kind: str
+    x: float
+    y: float
+    width: float
+    depth: float
+    facing: float
+    name: str
+
+
+class MarkerShown(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    owner: int | None
+    label: str
+
+
+class ZoneShown(msgspec.Struct, frozen=True):
+    seat: int
+    corners: tuple[tuple[float, float], ...]
+
+
+class RingShown(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    radius: float
+    label: str
+
+
+class BoardShown(msgspec.Struct, frozen=True):
+    """The board and what lies on it."""
+
+    width: float
+    depth: float
+    features: tuple[FeatureShown, ...]
+    markers: tuple[MarkerShown, ...]
+    zones: tuple[ZoneShown, ...]
+    rings: tuple[RingShown, ...]
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """A player with the figures to keep an eye on."""
+
+    name: str
+    army: str
+    panel: dict[str, Figure]
+
+
+class UnitShown(msgspec.Struct, frozen=True):
+    """A unit: where it stands (nowhere: no pose), the bases of its models as x, y, facing, width, depth, its card."""
+
+    id: int
+    seat: int
+    name: str
+    army: str
+    pose: Pose | None
+    width: float
+    depth: float
+    bases: tuple[tuple[float, float, float, float, float], ...]
+    models: int
+    models_at_start: int
+    health: int
+    health_at_start: int
+    wounds: int
+    marks: tuple[str, ...]
+    profile: dict[str, Figure]
+    rules: tuple[str, ...]
+    single: bool
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What stands on the table, as one seat may see it."""
+
+    turn: int
+    phase: str
+    active: int
+    title: str
+    board: BoardShown
+    seats: tuple[SeatShown, ...]
+    units: tuple[UnitShown, ...]
+
+
+class BattleName(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    ruleset: str
+    title_of_ruleset: str
+
+
+class SeatKind(msgspec.Struct, frozen=True):
+    """Who sits there: `human`, the name of a computer player, or `record` for a battle that is only shown."""
+
+    name: str
+    army: str
+    kind: str
+
+
+class UndoState(msgspec.Struct, frozen=True):
+    """Whether this seat can take something back, whether it needs nobody's consent, and who has asked for consent."""
+
+    possible: bool
+    free: bool
+    asked_by: int | None
+    redo: bool
+
+
+class DiceShown(msgspec.Struct, frozen=True):
+    dice: str
+    faces: tuple[int, ...]
+    need: int | None
+    most: int | None
+    why: str
+    rule: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the log. `number` is the count of answers after which it is known."""
+
+    text: str
+    kind: str
+    number: int
+    turn: int
+    phase: str
+    seat: int | None
+    unit: int | None
+    dice: DiceShown | None
+
+
+class Term(msgspec.Struct, frozen=True):
+    label: str
+    score: float
+    rule: str
+
+
+class Near(msgspec.Struct, frozen=True):
+    name: str
+    inches: float
+
+
+class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
+    """A message of the server."""
+
+
+class Hello(ToPage, frozen=True, tag="hello"):
+    """The first message: which battle this is and which seat the token opens; no seat: it only watches."""
+
+    battle: BattleName
+    seat: int | None
+    seats: tuple[SeatKind, ...]
+    commitment: str
+    number: int
+
+
+class State(ToPage, frozen=True, tag="state"):
+    """How things stand after `number` answers. The question is there for the seat that is asked, and only for it."""
+
+    number: int
+    picture: Picture
+    question: AnyQuestion | None
+    waiting_for: tuple[str, ...]
+    thinking: bool
+    undo: UndoState
+    over: bool
+    outcome: Outcome | None
+
+
+class Events(ToPage, frozen=True, tag="events"):
+    """What happened: to be appended to the log. With `fresh` it is the whole log, in place of what was there."""
+
+    number: int
+    lines: tuple[Line, ...]
+    fresh: bool = False
+
+
+class Reasons(ToPage, frozen=True, tag="reasons"):
+    """Why a computer player answered as it did; `number` is that of its question."""
+
+    number: int
+    seat: int
+    sentence: str
+    terms: tuple[Term, ...]
+
+
+class Checked(ToPage, frozen=True, tag="checked"):
+    """Whether an answer would be legal, what it would cost, and where the unit would stand. Nothing has changed."""
+
+    id: int
+    ok: bool
+    reason: str = ""
+    rule: str | None = None
+    cost: float | None = None
+    left: float | None = None
+    pose: Pose | None = None
+    bases: tuple[tuple[float, float, float, float, float], ...] = ()
+    distances: tuple[Near, ...] = ()
+
+
+class Surveyed(ToPage, frozen=True, tag="surveyed"):
+    """What a unit reaches and sees from a place, and who threatens it there."""
+
+    id: int
+    unit: int
+    pose: Pose | None
+    reaches: tuple[Reach, ...]
+    sees: tuple[int, ...]
+    covered: tuple[int, ...]
+    threats: tuple[Threat, ...]
+
+
+class RefusedMessage(ToPage, frozen=True, tag="refused"):
+    """A message that changed nothing: why, by which rule, and the type of the message it is about."""
+
+    reason: str
+    rule: str | None
+    about: str
+
+
+class ConsentAsked(ToPage, frozen=True, tag="consent"):
+    """Another seat asks to take something back."""
+
+    seat: int
+    what: str
+
+
+class SeedRevealed(ToPage, frozen=True, tag="seed"):
+    """The seed of the dice, after the end, and for each roll the number of its entry and its place in the stream."""
+
+    seed: Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)] | None = (
+        None
+    )
+    options: tuple[OptionCard, ...]
+
+
+class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player: Name = "human"
+    name: Name = ""
+
+
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How this table is run: whether computer players consent to taking back, and how long they pause between moves
+    when no person plays."""
+
+    consent: bool = True
+    pace: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
+
+
+class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new battle. Whatever is left out is chosen: `{}` is a quick battle against the captain."""
+
+    ruleset: Name = "eow"
+    armies: tuple[Name | None, ...] = ()
+    map: Name | None = None
+    seats: tuple[SeatWanted, ...] = ()
+    seed: Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)] | None = (
+        None
+    )
+    options: dict[Name, Any] = {}
+    house: House = House()
+    title: Name = ""
+
+
+class BattleMade(msgspec.Struct, frozen=True):
+    """A new battle with the tokens that open its seats (those of people) and the view of a spectator."""
+
+    id: str
+    title: str
+    tokens: dict[str, str]
+    watch: str
+    commitment: str
+
+
+class BattleListed(msgspec.Struct, frozen=True):
+    """One of the battles whose tokens were shown."""
+
+    id: str
+    title: str
+    ruleset: str
+    turn: int
+    over: bool
+    outcome: str
+    created: str
+    updated: str
+    your_seats: tuple[int, ...]
+    watch: bool
+
+
+class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+
+class BranchWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new battle from a moment of this one, with dice of its own."""
+
+    at: Count
+    seats: tuple[SeatWanted, ...] = ()
+    house: House = House()
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """The battle after so many answers, as the token may see it."""
+
+    number: int
+    picture: Picture
+    question: AnyQuestion | None
+    log: tuple[Line, ...]
+    reasons: Reasons | None
+    over: bool
+    outcome: Outcome | None
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A moment of the timeline at which somebody decided: after `number` answers this seat was asked."""
+
+    number: int
+    turn: int
+    active: int
+    phase: str
+    seat: int
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """Every decision of a battle; `last` is its number of answers, dice included."""
+
+    last: int
+    stops: tuple[Stop, ...]
+
+
+class RulingShown(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    says: str
+    problem: str
+    ruling: str
+    alternative: str
+
+
+class RuleShown(msgspec.Struct, frozen=True):
+    id: str
+    section: str
+    rule: str
+    example: str
+    rulings: tuple[RulingShown, ...]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused."""
+
+    error: str
+    rule: str | None = None
+
+
+class Published(msgspec.Struct, frozen=True):
+    """All shapes in one: messages both ways, and the bodies of HTTP requests and responses."""
+
+    to_page: AnyToPage
+    to_server: AnyToServer
+    rulesets: tuple[RulesetCard, ...]
+    battle_wanted: BattleWanted
+    battle_made: BattleMade
+    battles: tuple[BattleListed, ...]
+    title_wanted: TitleWanted
+    branch_wanted: BranchWanted
+    moment: Moment
+    timeline: Timeline
+    rule: RuleShown
+    problem: Problem
+
+
+encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(AnyToServer).decode
+
+
+def read_message(text: bytes | str) -> AnyToServer:
+    """A message of a page; raises msgspec.DecodeError (or its ValidationError) with the place of the fault."""
+    message: AnyToServer = _decode(text)
+    return message
+
+
+def schema() -> dict[str, Any]:
+    """The published shapes, whole: what is referred to stands in their own $defs."""
+    (body,), components = msgspec.json.schema_components([Published], ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Warhost messages",
+        **body,
+        "$defs": components,
+    }
