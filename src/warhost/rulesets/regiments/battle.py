@@ -16,13 +16,22 @@ from warhost.table import Area
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What players agree on before the battle (aofr.general.agree_before_game); the defaults are the rulings."""
 
-    rounds: int = 4
+    rounds: int = 0
+    """How many rounds are played; 0: as many as the mission says."""
     points: int = 1000
     force_organisation: bool = False
+    width: float = 72.0
+    depth: float = 48.0
+    pieces: tuple[str, ...] = ()
+    """Pieces of terrain that the players brought along instead of a generator's (aofr.placement.pieces)."""
+    placement: str = "random"
+    """How terrain is placed: a placement style, or "any" to roll for it."""
     style: str = "front_line"
-    """The deployment style: its slug, or the set (standard, advanced, asymmetric) to roll in."""
+    """The deployment style: its slug, the set (standard, advanced, asymmetric) to roll in, or "any"."""
     mission: str = "duel"
     """The mission: its slug, its type (face_off, progressive, attack_defend) to roll in, or "any"."""
+    attacker: int | None = None
+    """The seat that attacks, if that was settled before lists were written (AOFR-R185)."""
     step_back: bool = True
     """Units step back an inch after melee (aofr.melee.optional_no_separation)."""
     large_units: bool = False
@@ -47,7 +56,11 @@ class Effect(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An objective marker: where it lies, whose it is, who placed it as its own, who carries it, whether it is gone."""
+    """An objective marker: where it lies, whose it is, who placed it as its own, who carries it, whether it is gone.
+
+    A marker of `Smash & Grab` has a secret, hidden until it is revealed; that of `VIP Escort` knows the table edge
+    at which it began. A carried marker lies where its carrier's centre is.
+    """
 
     x: float
     y: float
@@ -55,6 +68,9 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
     placed_by: int | None = None
     carrier: int | None = None
     gone: bool = False
+    secret: Literal["", "blank", "trap", "relic"] = ""
+    revealed: bool = False
+    edge: str = ""
 
 
 class Unit(AnyUnit, kw_only=True, omit_defaults=True):
@@ -90,9 +106,12 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     fought: bool = False
     """Has fought a melee in the present activation: only the melee's own morale test counts."""
 
-    reserve: Literal["", "ambush", "scout", "held back"] = ""
+    reserve: Literal["", "ambush", "scout", "held back", "mission"] = ""
+    """Why it is not on the table yet: set aside by its own rule, no room in its zone, or kept back by the mission."""
     arrived: int = 0
-    """The round in which it came in from reserve."""
+    """The round in which it came in by Ambush."""
+    recalled: bool = False
+    """Was destroyed once and went into reserve (aofr.mission.last_stand.reserves)."""
     inside: int | None = None
     """The transport that it is in."""
 
@@ -126,6 +145,10 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """For each seat its table edge: south, north, west or east."""
     style: str = ""
     mission: str = ""
+    side_chooser: int | None = None
+    """The seat that picks its side, if that is not up to the winner of the roll-off (AOFR-R124)."""
+    deploying: int = 0
+    """Which part of the mission's deployment it is."""
     roles: tuple[str, ...] = ()
     """For each seat attacker or defender, where the mission has them."""
     markers: tuple[Marker, ...] = ()

@@ -31,6 +31,48 @@ class UnitTurned(Event, frozen=True, tag="UnitTurned"):
     pose: Pose
 
 
+class UnitCharged(Event, frozen=True, tag="UnitCharged"):
+    words = '{unit:unit} charges {target:unit} in the {side}, {inches:.1f}" away'
+    unit: int
+    target: int
+    side: str
+    inches: float
+    pose: Pose
+
+
+class UnitAligned(Event, frozen=True, tag="UnitAligned"):
+    words = "{unit:unit} closes up"
+    unit: int
+    pose: Pose
+
+
+class UnitConsolidated(Event, frozen=True, tag="UnitConsolidated"):
+    words = '{unit:unit} consolidates {inches:.1f}"'
+    unit: int
+    inches: float
+    pose: Pose
+
+
+class UnitSteppedBack(Event, frozen=True, tag="UnitSteppedBack"):
+    words = '{unit:unit} steps back {inches:.1f}"'
+    unit: int
+    inches: float
+    pose: Pose
+
+
+class UnitEmbarked(Event, frozen=True, tag="UnitEmbarked"):
+    words = "{unit:unit} goes into {transport:unit}"
+    unit: int
+    transport: int
+
+
+class UnitDisembarked(Event, frozen=True, tag="UnitDisembarked"):
+    words = "{unit:unit} gets out of {transport:unit}"
+    unit: int
+    transport: int
+    pose: Pose
+
+
 class DangerousTest(Event, frozen=True, tag="DangerousTest"):
     words = "{unit:unit} is on dangerous ground: {dice} dice, {wounds} wounds"
     unit: int
@@ -133,6 +175,121 @@ class WoundsHealed(Event, frozen=True, tag="WoundsHealed"):
     words = "{unit:unit} is healed of {wounds} wounds"
     unit: int
     wounds: int
+
+
+class TerrainSetUp(Event, frozen=True, tag="TerrainSetUp"):
+    words = "The table is set up: {what}, {pieces} pieces"
+    what: str
+    pieces: int
+
+
+class PieceRemoved(Event, frozen=True, tag="PieceRemoved"):
+    words = "There is no room for {what}"
+    what: str
+
+
+class PieceIsDangerous(Event, frozen=True, tag="PieceIsDangerous"):
+    words = "{what} is dangerous"
+    what: str
+
+
+class StyleChosen(Event, frozen=True, tag="StyleChosen"):
+    words = "Deployment: {style}"
+    style: str
+
+
+class MissionChosen(Event, frozen=True, tag="MissionChosen"):
+    words = "Mission: {mission}"
+    mission: str
+
+
+class RolledOff(Event, frozen=True, tag="RolledOff"):
+    words = "{seat:seat} wins the roll-off: {what}"
+    seat: int
+    what: str
+
+
+class RolePicked(Event, frozen=True, tag="RolePicked"):
+    words = "{seat:seat} is the {role}"
+    seat: int
+    role: str
+
+
+class SidePicked(Event, frozen=True, tag="SidePicked"):
+    words = "{seat:seat} deploys: {side}"
+    seat: int
+    side: str
+
+
+class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
+    words = "Marker {marker} lies at {x:.1f}, {y:.1f}"
+    marker: int
+    x: float
+    y: float
+    seat: int | None = None
+
+
+class MarkerSeized(Event, frozen=True, tag="MarkerSeized"):
+    words = "{seat:seat} seizes marker {marker}"
+    marker: int
+    seat: int
+
+
+class MarkerNeutral(Event, frozen=True, tag="MarkerNeutral"):
+    words = "Marker {marker} is neutral"
+    marker: int
+
+
+class MarkerCarried(Event, frozen=True, tag="MarkerCarried"):
+    words = "{unit:unit} takes marker {marker} along"
+    marker: int
+    unit: int
+
+
+class MarkerDropped(Event, frozen=True, tag="MarkerDropped"):
+    words = "{unit:unit} drops marker {marker}"
+    marker: int
+    unit: int
+
+
+class MarkerDestroyed(Event, frozen=True, tag="MarkerDestroyed"):
+    words = "Marker {marker} is removed"
+    marker: int
+
+
+class MarkerRevealed(Event, frozen=True, tag="MarkerRevealed"):
+    words = "Marker {marker} is a {secret}"
+    marker: int
+    secret: str
+
+
+class PointsScored(Event, frozen=True, tag="PointsScored"):
+    words = "{seat:seat} scores {points:g} victory points"
+    seat: int
+    points: float
+
+
+class UnitSetAside(Event, frozen=True, tag="UnitSetAside"):
+    words = "{unit:unit} stays off the table: {why}"
+    unit: int
+    why: str
+
+
+class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
+    words = "{unit:unit} is deployed"
+    unit: int
+    pose: Pose
+
+
+class UnitArrived(Event, frozen=True, tag="UnitArrived"):
+    words = "{unit:unit} comes onto the table"
+    unit: int
+    pose: Pose
+
+
+class ReservesLost(Event, frozen=True, tag="ReservesLost"):
+    words = "{unit:unit} never returns"
+    unit: int
 
 
 class RoundEnded(Event, frozen=True, tag="RoundEnded"):

@@ -1,0 +1,168 @@
+"""Charges: who can be charged, the way there, and standing flush against the target (Charging; Melee: Charge Moves)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.play.questions import Kind, Manoeuvre, Moved, Option
+from warhost.play.script import Refused, Script, manoeuvre
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import alignment, events, moving, terrain
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, stand, troopers
+from warhost.rulesets.regiments.reaching import ways_to
+from warhost.rulesets.regiments.sight import arc_at
+from warhost.rulesets.regiments.suggestions import free_ahead
+from warhost.rulesets.regiments.ways import Way, gait
+from warhost.table import TOLERANCE, Arc, Forward, Pivot, Pose, Rect, Wheel, distance
+
+_BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)
+"""The sides, the better for the target first."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A charge that can be made: the way into contact, the side that it strikes, and where the charger then stands."""
+
+    way: Way
+    side: Arc
+    place: Rect | None
+    """None where there is no room to stand flush: the melee is fought at the corner (AOFR-R053)."""
+
+
+@rule("aofr.action.charge", "aofr.melee.one_target", "aofr.melee.no_los_needed")
+def options(battle: Battle, unit: Unit) -> list[Option]:
+    """Every enemy that can be charged. It need not be seen, and there is one target for the whole unit."""
+    found = []
+    for target in enemies(battle, unit.seat):
+        made = plan(battle, unit, target)
+        if made is not None:
+            pose = made.place.pose if made.place is not None else made.way.end.pose
+            words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
+            label = f"Charge {target.name} in the {words}"
+            found.append(Option(f"charge>{target.id}", label, unit=unit.id, target=target.id, pose=pose))
+    return found
+
+
+@rule("aofr.melee.valid_target", "aofr.charge.distance_check", "aofr.melee.rear_no_countercharge")
+def plan(battle: Battle, unit: Unit, target: Unit) -> Plan | None:
+    """How the unit charges the target; None if it cannot: too far, or no clear way (AOFR-R048).
+
+    Of several ways one without dangerous ground is taken.
+    """
+    if unit.inside is not None:
+        from warhost.rulesets.regiments import transports
+
+        return transports.plan_from_inside(battle, unit, target)
+    assert unit.pose is not None
+    if distance(footprint(battle, unit), footprint(battle, target)) > moving.allowance(battle, unit, "charge"):
+        return None
+    return next(plans(battle, unit, target, footprint(battle, unit)), None)
+
+
+def plans(battle: Battle, unit: Unit, target: Unit, start: Rect) -> Iterator[Plan]:
+    """Ways to charge the target from a place, those without dangerous ground first."""
+    inches = moving.allowance(battle, unit, "charge")
+    goal = footprint(battle, target)
+    if not _is_near(battle, unit, target, start.pose, inches):
+        return
+    how = gait(battle, unit)
+    side = charged_side(battle, unit, target, start.pose)
+    dangerous = []
+    for way in ways_to(battle, unit, start, goal, inches, how):
+        place = alignment.flush_place(battle, unit, target, side, way.end)
+        if place is None and not alignment.may_stand(battle, unit, way.end):
+            continue
+        made = Plan(way, side, place)
+        if how.flies or not terrain.in_danger(battle, unit, way, "charge"):
+            yield made
+        else:
+            dangerous.append(made)
+    yield from dangerous
+
+
+def _is_near(battle: Battle, unit: Unit, target: Unit, pose: Pose, inches: float) -> bool:
+    """Whether some model is no further from a model of the target than the unit may charge."""
+    there = perimeter(battle, target)
+    return any(distance(a, b) <= inches + TOLERANCE for a in perimeter(battle, unit, pose) for b in there)
+
+
+@rule("aofr.charge.facing_majority")
+def charged_side(battle: Battle, unit: Unit, target: Unit, pose: Pose | None = None) -> Arc:
+    """The side of the target in whose arc most of the charger's front-row models stand (AOFR-R050).
+
+    If as many stand in two, the middle of its front decides, then the side that is better for the target.
+    """
+    shape = footprint(battle, target)
+    front = [trooper.base for trooper in troopers(battle, unit, pose) if trooper.rank == 0]
+    count = Counter(arc_at(shape, base.x, base.y) for base in front)
+    most = max(count.values())
+    tied = [side for side in _BETTER if count[side] == most]
+    if len(tied) > 1:
+        left, right = front[0].corners[0], front[-1].corners[1]
+        middle = arc_at(shape, (left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
+        if middle in tied:
+            return middle
+    return tied[0]
+
+
+@rule("aofr.charge.into_contact", "aofr.charge.facing_fixed", "aofr.charge.close_gap_pivot")
+def charge_move(battle: Battle, unit: Unit, target: Unit) -> Script[Arc | None]:
+    """Move into contact, then stand flush on the side where the charge was declared. Returns that side of the target.
+
+    If the target cannot be reached any more, the unit may go on straight ahead and there is no melee: None.
+    """
+    made = plan(battle, unit, target)
+    if made is None:
+        yield from unfinished(battle, unit)
+        return None
+    unit.inside = None
+    stand(unit, made.way.end)
+    unit.moved = True
+    assert unit.pose is not None
+    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, unit.pose)
+    yield from terrain.danger_on_the_way(battle, unit, made.way, "charge")
+    if unit.fate:
+        return None
+    yield from alignment.align(battle, unit, target, made.side)
+    return made.side
+
+
+@rule("aofr.charge.became_impossible")
+def unfinished(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit may go straight on, as far as it could charge, and ends 1" from all others (AOFR-R049)."""
+    if unit.pose is None:
+        return
+    kind = Kind("charge", moving.allowance(battle, unit, "charge"))
+
+    def check(moved: Moved) -> None:
+        if any(isinstance(step, Pivot | Wheel) for step in moved.steps):
+            raise Refused(f"{unit.name} goes straight on.", "aofr.charge.became_impossible")
+        moving.check_move(battle, unit, kind, moved.steps, "charge")
+
+    def ahead(inches: float) -> Moved:
+        free = free_ahead(battle, unit, footprint(battle, unit), inches)
+        return Moved("charge", (Forward(free),)) if free > TOLERANCE else Moved()
+
+    def usual() -> list[Moved]:
+        drafts = [ahead(kind.forward), ahead(min(kind.forward, 6.0))]
+        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if draft.kind and moving.passes(check, draft))]
+
+    def sample(chance: Chance) -> Moved:
+        known = usual()
+        return known[chance.pick(len(known))]
+
+    question = Manoeuvre(
+        seat=unit.seat,
+        topic="unfinished charge",
+        text=f"{unit.name} cannot reach its target any more. How far does it go on?",
+        rules=("aofr.charge.became_impossible",),
+        unit=unit.id,
+        kinds=(kind,),
+    )
+    answer = yield from manoeuvre(question, check, usual, sample)
+    if answer.kind:
+        yield from moving.make_move(battle, unit, answer.steps, "charge")

@@ -1,0 +1,320 @@
+"""Moves as players draw them: Hold, Advance and Rush (Game Structure & Movement)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from math import isfinite
+from typing import Literal, TypeVar
+
+from warhost.dice import Chance
+from warhost.play.questions import Kind, Manoeuvre, Moved, Placed
+from warhost.play.script import Refused, Script, manoeuvre
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events, special_moves, terrain
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import footprint, stand
+from warhost.rulesets.regiments.rules import ActionName
+from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.rulesets.regiments.suggestions import random_steps, random_turn, sensible_steps, sensible_turns
+from warhost.rulesets.regiments.ways import (
+    DIFFICULT,
+    GAP,
+    Gait,
+    Way,
+    check_ground,
+    check_on_table,
+    check_units,
+    climbing,
+    gait,
+    is_slowed,
+    others_near,
+    way_of,
+)
+from warhost.table import TOLERANCE, Back, Pivot, Rect, Sidestep, Step, Wheel, distance, overlaps
+
+REGISTRY = special_moves
+"""The module that makes the special rules about moves known by being imported."""
+
+Action = Literal["advance", "rush"]
+
+BASE: dict[ActionName, int] = {"hold": 0, "idle": 0, "advance": 6, "rush": 12, "charge": 12}
+"""How far each action goes before special rules."""
+
+MOST_TURN = 90.0
+"""How far the one pivot of a move action turns at most."""
+
+MOST_STEPS = 12
+"""More steps than any move needs; a longer list is a mistake or mischief."""
+
+TRIES = 4
+"""How many moves a random player draws before it stays where it is."""
+
+_RULE = {"advance": "aofr.action.advance", "rush": "aofr.action.rush", "embark": "aofr.special.transport.embark"}
+
+Limit = Callable[[Way], None]
+"""A further condition on a way: raises Refused if it is not met."""
+
+PlacedCheck = Callable[[Placed], None]
+
+A = TypeVar("A", Moved, Placed)
+
+
+def passes(check: Callable[[A], None], answer: A) -> bool:
+    """Whether a check lets an answer pass."""
+    try:
+        check(answer)
+    except Refused:
+        return False
+    return True
+
+
+@rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")
+def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
+    """How far the unit may go: the action's own figure and what special rules add or take, never below 0."""
+    return max(0.0, float(reach(battle, unit, action).total))
+
+
+def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:
+    """The same, itemised (AOFR-R045)."""
+    inches = Tally(BASE[action])
+    for special in movement_rules(battle, unit):
+        special.on_move(battle, unit, action, inches)
+    return inches
+
+
+@rule("aofr.special.immobilized")
+def why_not_move(battle: Battle, unit: Unit) -> Refused | None:
+    """Why the unit can take no move action, if it cannot."""
+    if unit.inside is not None:
+        from warhost.rulesets.regiments import transports
+
+        refused = transports.why_not_disembark(battle, unit)
+        if refused is not None:
+            return refused
+    for special in movement_rules(battle, unit):
+        if special.only_holds:
+            return Refused(f"{unit.name} can only Hold.", special.id)
+    return None
+
+
+@rule("aofr.move.advance_sideways", "aofr.move.advance_backward", "aofr.move.rush", "aofr.move.advance_pivot")
+def kind_of_move(battle: Battle, unit: Unit, action: Action) -> Kind:
+    """An Advance goes ahead, or half as far back or aside; a Rush only ahead; both with one pivot at any moment."""
+    inches = allowance(battle, unit, action)
+    half = inches / 2 if action == "advance" else 0.0
+    return Kind(action, inches, half, half, pivots="any")
+
+
+def move(battle: Battle, unit: Unit, action: Action) -> Script[None]:
+    """The unit advances or rushes as its owner draws it, or stays. It may end in a transport, or begin in one."""
+    from warhost.rulesets.regiments import transports
+
+    if unit.inside is not None:
+        yield from transports.disembark(battle, unit, action)
+        return
+    boarding = transports.boarding_kind(battle, unit, action)
+    kinds = [kind_of_move(battle, unit, action), *boarding]
+    answer = yield from ask_move(battle, unit, action, kinds)
+    if answer.kind == "embark":
+        yield from transports.embark(battle, unit, answer.steps, action)
+    elif answer.kind:
+        yield from make_move(battle, unit, answer.steps, action)
+
+
+def ask_move(
+    battle: Battle, unit: Unit, action: Action, kinds: Sequence[Kind], *, further: Limit | None = None
+) -> Script[Moved]:
+    """Ask the owner for a move; `further` is what else must be so at its end."""
+    from warhost.rulesets.regiments import transports
+
+    own = kinds[0]
+
+    def check(moved: Moved) -> None:
+        if moved.kind == "embark":
+            transports.check_embark(battle, unit, moved.steps, action)
+        else:
+            check_move(battle, unit, own, moved.steps, action, further=further)
+
+    def suggest() -> list[Moved]:
+        drafts = [Moved(action, steps) for steps in sensible_steps(battle, unit, own)]
+        if len(kinds) > 1:
+            drafts += transports.ways_aboard(battle, unit, action)
+        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
+
+    def sample(chance: Chance) -> Moved:
+        if len(kinds) > 1 and chance.pick(2):
+            aboard = transports.ways_aboard(battle, unit, action)
+            if aboard:
+                return aboard[chance.pick(len(aboard))]
+        for _ in range(TRIES):
+            draft = Moved(action, random_steps(battle, unit, own, chance))
+            if passes(check, draft):
+                return draft
+        return Moved()
+
+    question = Manoeuvre(
+        seat=unit.seat,
+        topic=action,
+        text=f"Where does {unit.name} {action} to?",
+        rules=(_RULE[action], "aofr.move.advance_pivot" if action == "advance" else "aofr.move.rush"),
+        unit=unit.id,
+        kinds=tuple(kinds),
+    )
+    return (yield from manoeuvre(question, check, suggest, sample))
+
+
+@rule("aofr.measure.movement", "aofr.measure.movement_any_shape", "aofr.pivot.free")
+def make_move(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
+    """Carry out a checked move, and test for the dangerous ground on the way."""
+    way = way_of(footprint(battle, unit), steps)
+    stand(unit, way.end)
+    assert unit.pose is not None
+    if way.inches > TOLERANCE:
+        unit.moved = True
+        yield events.UnitMoved(unit.id, way.inches, unit.pose)
+    elif way.steps:
+        yield events.UnitTurned(unit.id, unit.pose)
+    yield from terrain.danger_on_the_way(battle, unit, way, action)
+
+
+def check_move(
+    battle: Battle,
+    unit: Unit,
+    kind: Kind,
+    steps: Sequence[Step],
+    action: ActionName,
+    *,
+    start: Rect | None = None,
+    without: Collection[int] = (),
+    further: Limit | None = None,
+) -> Way:
+    """The way of a legal move; Refused, with the reason and the rule, if it is not one.
+
+    `without` are units that are not in its way: a transport that it goes into.
+    """
+    check_steps(unit, kind, steps)
+    way = way_of(start or footprint(battle, unit), steps)
+    how = gait(battle, unit)
+    check_length(battle, unit, kind, way, how)
+    check_on_table(battle, unit, way)
+    check_units(battle, unit, way, others_near(battle, unit, way, without), how.flies)
+    check_ground(battle, unit, way, how.flies)
+    if further is not None:
+        further(way)
+    return way
+
+
+@rule("aofr.move.advance_pivot", "aofr.move.advance_half_with_pivot", "aofr.move.rush", "aofr.charge.move")
+def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
+    """Straight parts in one direction and one pivot of up to 90 degrees between, before or after them (AOFR-R039)."""
+    rule_id = _RULE.get(kind.name, "aofr.charge.move")
+    if len(steps) > MOST_STEPS:
+        raise Refused(f"{unit.name} cannot make {len(steps)} steps in one move: {MOST_STEPS} are enough.", rule_id)
+    turns = 0
+    direction = ""
+    for step in steps:
+        if isinstance(step, Wheel):
+            raise Refused(f"{unit.name} cannot wheel: it turns about its centre.", "aofr.pivot.centre")
+        if isinstance(step, Pivot):
+            turns += 1
+            check_turn(unit, step, MOST_TURN)
+            continue
+        if not isfinite(step.inches) or (step.inches < 0.0 and not isinstance(step, Sidestep)):
+            raise Refused(f"{unit.name} cannot move {step.inches:g} inches.", rule_id)
+        way = _direction(step)
+        if direction and way != direction:
+            raise Refused(f"{unit.name} cannot move {direction} and {way} in one move.", rule_id)
+        direction = way
+    if turns > 1:
+        raise Refused(f"{unit.name} can pivot only once in a move.", "aofr.move.advance_pivot")
+    if kind.name != "advance" and direction not in ("", "forward"):
+        raise Refused(f"{unit.name} can go {direction} only on an Advance.", "aofr.move.rush")
+
+
+def _direction(step: Step) -> str:
+    if isinstance(step, Back):
+        return "backward"
+    if isinstance(step, Sidestep):
+        return "to the right" if step.inches >= 0.0 else "to the left"
+    return "forward"
+
+
+@rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")
+def check_turn(unit: Unit, step: Pivot, most: float) -> None:
+    if not isfinite(step.degrees) or abs(step.degrees) > most + TOLERANCE:
+        rule_id = "aofr.move.hold_pivot" if most > MOST_TURN else "aofr.move.advance_pivot"
+        raise Refused(f"{unit.name} cannot pivot {abs(step.degrees):g} degrees: {most:g} at most.", rule_id)
+
+
+@rule("aofr.measure.movement", "aofr.terrain.difficult", "aofr.terrain.climb", "aofr.move.advance_sideways")
+def check_length(battle: Battle, unit: Unit, kind: Kind, way: Way, how: Gait) -> None:
+    """The straight parts and what is climbed are within the allowance, 6" in difficult ground, half of it for going
+    back or aside (AOFR-R040, AOFR-R045)."""
+    limit, rule_id = kind.forward, _RULE.get(kind.name, "aofr.charge.move")
+    total = way.inches + climbing(battle, way, how)
+    half = any(isinstance(step, Back | Sidestep) for step in way.steps)
+    if limit > DIFFICULT and total > DIFFICULT / (2 if half else 1) + TOLERANCE and is_slowed(battle, unit, way, how):
+        limit, rule_id = DIFFICULT, "aofr.terrain.difficult"
+    elif half:
+        back = any(isinstance(step, Back) for step in way.steps)
+        rule_id = "aofr.move.advance_backward" if back else "aofr.move.advance_sideways"
+    if half:
+        limit /= 2
+    if total > limit + TOLERANCE:
+        raise Refused(f'{unit.name} cannot move {total:.2f}": it has {limit:g}".', rule_id)
+
+
+@rule("aofr.move.hold_pivot", "aofr.shaken.pivot", "aofr.pivot.centre", "aofr.pivot.ignore_obstacles")
+def pivot(battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[str, ...]) -> Script[bool]:
+    """A turn on the spot of so many degrees at most, if the owner wants one. Returns whether the unit turned."""
+    kind = Kind("pivot", pivots="only")
+
+    def check(moved: Moved) -> None:
+        check_pivot(battle, unit, moved.steps, limit)
+
+    def suggest() -> list[Moved]:
+        drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, limit)]
+        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
+
+    def sample(chance: Chance) -> Moved:
+        draft = Moved("pivot", (random_turn(limit, chance),))
+        return draft if chance.pick(2) and passes(check, draft) else Moved()
+
+    question = Manoeuvre(
+        seat=unit.seat,
+        topic=topic,
+        text=f"Where does {unit.name} face? It may turn up to {limit:g} degrees.",
+        rules=rules,
+        unit=unit.id,
+        kinds=(kind,),
+    )
+    answer = yield from manoeuvre(question, check, suggest, sample)
+    before = unit.pose
+    stand(unit, way_of(footprint(battle, unit), answer.steps).end)
+    if unit.pose is None or unit.pose == before:
+        return False
+    yield events.UnitTurned(unit.id, unit.pose)
+    return True
+
+
+def check_pivot(battle: Battle, unit: Unit, steps: Sequence[Step], limit: float) -> Way:
+    """One turn about the centre; only where it ends must be free, and its whole sweep on the table (AOFR-R037).
+
+    A unit that is nearer than 1" to another already needs only to end outside of it (AOFR-R042).
+    """
+    if len(steps) != 1 or not isinstance(steps[0], Pivot):
+        raise Refused(f"{unit.name} turns on the spot: one pivot and no other step.", "aofr.pivot.centre")
+    check_turn(unit, steps[0], limit)
+    way = way_of(footprint(battle, unit), steps)
+    check_on_table(battle, unit, way)
+    for other in others_near(battle, unit, way):
+        near = distance(way.end, other.shape) < GAP - TOLERANCE
+        if overlaps(way.end, other.shape):
+            raise Refused(f"{unit.name} would stand in {other.unit.name}.", "aofr.move.possible_location")
+        if near and other.gap >= GAP - TOLERANCE:
+            raise Refused(
+                f'{unit.name} would stand within 1" of {other.unit.name}: units stay 1" apart.', "aofr.move.one_inch"
+            )
+    check_ground(battle, unit, way, flies=False)
+    return way

@@ -1,0 +1,99 @@
+"""Dangerous ground: who tests, and what a test costs (Terrain: Dangerous Terrain)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from warhost.play.script import Script, roll_pool
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
+from warhost.rulesets.regiments.rules import ActionName
+from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
+from warhost.rulesets.regiments.speakers import tough
+from warhost.rulesets.regiments.ways import Way, gait
+from warhost.table import overlaps, passes_through, swept
+
+__all__ = [
+    "danger_on_the_way",
+    "danger_to_flyers",
+    "danger_underfoot",
+    "dangerous_test",
+    "in_danger",
+    "nature",
+    "piece_of",
+]
+
+
+@rule("aofr.terrain.dangerous", "aofr.terrain.lava")
+def danger_underfoot(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit is activated: models that stand in dangerous ground test. Flyers may still take off (AOFR-R114)."""
+    unit.tested = 0
+    if unit.pose is not None and _stands_in_danger(battle, unit) and not gait(battle, unit).flies:
+        yield from _test_where_it_stands(battle, unit)
+
+
+@rule("aofr.special.flying")
+def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
+    """A flying unit that was activated in dangerous ground and does not move tests after all (AOFR-R114)."""
+    if unit.pose is not None and _stands_in_danger(battle, unit) and gait(battle, unit).flies:
+        yield from _test_where_it_stands(battle, unit)
+
+
+def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
+    place = footprint(battle, unit)
+    return any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
+
+
+def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:
+    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
+    standing = [t for t in troopers(battle, unit) if any(overlaps(t.base, shape) for shape in pieces)]
+    yield from dangerous_test(battle, unit, [trooper.group for trooper in standing])
+
+
+@rule("aofr.terrain.dangerous", "aofr.terrain.rivers", "aofr.terrain.ruins")
+def in_danger(battle: Battle, unit: Unit, way: Way, action: ActionName) -> list[Trooper]:
+    """The models that move in or through dangerous ground on the way; some ground is so only for Rush and Charge
+    (AOFR-R113). Turning on the spot is no such move."""
+    hasty = action in ("rush", "charge")
+    crossed = [
+        (shape.pose, step, piece.shape)
+        for piece in scenery(battle).risky
+        if piece.dangerous or hasty
+        for shape, step in way.straights()
+        if passes_through(shape, step, piece.shape)
+    ]
+    found = {
+        index: trooper
+        for pose, step, ground in crossed
+        for index, trooper in enumerate(troopers(battle, unit, pose))
+        if overlaps(swept(trooper.base, step), ground)
+    }
+    return [found[index] for index in sorted(found)]
+
+
+def danger_on_the_way(battle: Battle, unit: Unit, way: Way, action: ActionName) -> Script[None]:
+    """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
+    if not scenery(battle).risky or gait(battle, unit).flies:
+        return
+    due = [trooper.group for trooper in in_danger(battle, unit, way, action)]
+    yield from dangerous_test(battle, unit, due[unit.tested :])
+
+
+@rule("aofr.terrain.dangerous_test")
+def dangerous_test(battle: Battle, unit: Unit, groups: Sequence[int]) -> Script[None]:
+    """One die for each model, as many as its Tough value (AOFR-R111); every 1 is a wound that is not blocked."""
+    from warhost.rulesets.regiments import damage
+
+    dice = sum(tough(battle, unit, group) for group in groups)
+    if not dice:
+        return
+    unit.tested += len(groups)
+    faces = yield from roll_pool(
+        dice, need=2, why="Dangerous terrain", rule="aofr.terrain.dangerous_test", seat=unit.seat, unit=unit.id
+    )
+    wounds = sum(face == 1 for face in faces)
+    yield events.DangerousTest(unit.id, dice, wounds)
+    if wounds:
+        yield from damage.automatic_wounds(battle, unit, wounds)

@@ -1,0 +1,318 @@
+"""Units inside others: who fits, getting in and out, and what happens when the transport is lost (Transport(X))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from warhost.dice import Chance
+from warhost.play.questions import Kind, Moved, Place, Placed
+from warhost.play.script import Refused, Script, place
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import charge, events, moving, terrain
+from warhost.rulesets.regiments.alignment import may_stand
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import (
+    HERO,
+    footprint,
+    footprint_at,
+    on_table,
+    size,
+    stand,
+)
+from warhost.rulesets.regiments.reaching import check_way, ways_to
+from warhost.rulesets.regiments.rules import ActionName
+from warhost.rulesets.regiments.speakers import kinds_of_model, tough, unit_rules
+from warhost.rulesets.regiments.ways import GAP, Way, gait, way_of
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Pose,
+    Rect,
+    Step,
+    distance,
+    distance_to_point,
+    edge_length,
+    flush_side,
+    overlaps,
+    rect,
+)
+
+FULLY_WITHIN = 6.0
+"""How near to its transport a unit that gets out of it stays."""
+
+EMBARK = "aofr.special.transport.embark"
+DISEMBARK = "aofr.special.transport.disembark"
+LOST = "aofr.special.transport.destroyed"
+
+
+@rule("aofr.special.transport.capacity")
+def spaces(battle: Battle, transport: Unit) -> int:
+    """How many spaces a unit offers to passengers."""
+    return sum(special.spaces() for special, _ in unit_rules(battle, transport))
+
+
+@rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")
+def space_taken(battle: Battle, unit: Unit) -> int | None:
+    """The spaces that a unit takes: 1 for a plain model and for a hero of up to Tough(6), 3 for others of up to
+    Tough(3); None if it cannot be carried (AOFR-R175)."""
+    total = 0
+    alone = battle.regiment(unit).is_hero
+    for group, count in kinds_of_model(unit):
+        toughness = tough(battle, unit, group)
+        hero = group == HERO or alone
+        if toughness > (6 if hero else 3):
+            return None
+        total += count * (1 if hero or toughness == 1 else 3)
+    return total
+
+
+def passengers(battle: Battle, transport: Unit) -> list[Unit]:
+    return [unit for unit in battle.units if unit.inside == transport.id]
+
+
+@rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")
+def why_not_carry(battle: Battle, transport: Unit, unit: Unit) -> Refused | None:
+    """Why that transport does not take that unit in, if it does not."""
+    room = spaces(battle, transport)
+    if not room or transport is unit or transport.seat != unit.seat or passengers(battle, unit):
+        return Refused(f"{transport.name} cannot carry {unit.name}.", "aofr.special.transport.capacity")
+    needed = space_taken(battle, unit)
+    if needed is None:
+        return Refused(f"{unit.name} is too big for a transport.", "aofr.special.transport.too_big")
+    left = room - sum(space_taken(battle, other) or 0 for other in passengers(battle, transport))
+    if needed > left:
+        return Refused(
+            f"{unit.name} takes {needed} spaces, and {transport.name} has {left} left.",
+            "aofr.special.transport.capacity",
+        )
+    return None
+
+
+def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
+    """The transports that the unit could reach and that have room for it."""
+    assert unit.pose is not None
+    here = footprint(battle, unit)
+    return [
+        transport
+        for transport in on_table(battle, unit.seat)
+        if spaces(battle, transport)
+        and distance(here, footprint(battle, transport)) <= inches + TOLERANCE
+        and why_not_carry(battle, transport, unit) is None
+    ]
+
+
+def boarding_kind(battle: Battle, unit: Unit, action: moving.Action) -> list[Kind]:
+    """Going into a transport as one more kind of move, where there is one to go into."""
+    inches = moving.allowance(battle, unit, action)
+    return [Kind("embark", inches, pivots="any")] if open_transports(battle, unit, inches) else []
+
+
+@rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch")
+def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Unit:
+    """The transport that the unit reaches by these steps; the 1" between units is lifted for it."""
+    inches = moving.allowance(battle, unit, action)
+    moving.check_steps(unit, Kind("embark", inches, pivots="any"), steps)
+    way = way_of(footprint(battle, unit), steps)
+    for transport in open_transports(battle, unit, inches):
+        goal = footprint(battle, transport)
+        if distance(way.end, goal) <= 2 * TOLERANCE:
+            check_way(battle, unit, way, goal, inches, gait(battle, unit))
+            return transport
+    raise Refused(f"{unit.name} does not reach a transport that has room for it.", EMBARK)
+
+
+def ways_aboard(battle: Battle, unit: Unit, action: ActionName) -> list[Moved]:
+    """A way into each transport that can be reached."""
+    inches = moving.allowance(battle, unit, action)
+    found = []
+    for transport in open_transports(battle, unit, inches):
+        goal = footprint(battle, transport)
+        way = next(ways_to(battle, unit, footprint(battle, unit), goal, inches, gait(battle, unit)), None)
+        if way is not None:
+            found.append(Moved("embark", way.steps))
+    return found
+
+
+@rule("aofr.special.transport.embark")
+def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
+    """The unit moves up to the transport and is inside with all its models."""
+    transport = check_embark(battle, unit, steps, action)
+    way = way_of(footprint(battle, unit), steps)
+    stand(unit, way.end)
+    unit.moved = True
+    yield from terrain.danger_on_the_way(battle, unit, way, action)
+    if unit.fate:
+        return
+    unit.pose = None
+    unit.inside = transport.id
+    yield events.UnitEmbarked(unit.id, transport.id)
+
+
+def is_fully_within(place: Rect, hull: Rect) -> bool:
+    """Whether every corner is within 6" of the transport's outline."""
+    return all(distance_to_point(hull, x, y) <= FULLY_WITHIN + TOLERANCE for x, y in place.corners)
+
+
+def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
+    """Places in contact with the transport, looking away from it first, then along it."""
+    width, depth = size(battle, unit)
+    shape = rect(0.0, 0.0, 0.0, width, depth)
+    hull = footprint(battle, transport)
+    for own in (Arc.REAR, Arc.LEFT, Arc.RIGHT):
+        for side in Arc:
+            span = (edge_length(hull, side) + edge_length(shape, own)) / 2 - GAP / 2
+            for offset in (0.0, span, -span):
+                where = flush_side(shape, own, hull, side, offset)
+                if why_not_get_out(battle, unit, transport, where) is None:
+                    yield where
+
+
+@rule("aofr.special.transport.disembark")
+def why_not_get_out(battle: Battle, unit: Unit, transport: Unit, where: Rect) -> Refused | None:
+    """Why the unit cannot be set down there: in contact with its transport, 1" from others, fully within 6"."""
+    hull = footprint(battle, transport)
+    if not distance(where, hull) <= TOLERANCE or overlaps(where, hull):
+        return Refused(f"{unit.name} gets out in contact with {transport.name}.", DISEMBARK)
+    if not is_fully_within(where, hull):
+        return Refused(f'{unit.name} stays fully within 6" of {transport.name}.', DISEMBARK)
+    return _why_no_room(battle, unit, where, transport)
+
+
+def _why_no_room(battle: Battle, unit: Unit, where: Rect, transport: Unit) -> Refused | None:
+    for other in on_table(battle):
+        if other is not transport and other is not unit:
+            shape = footprint(battle, other)
+            if distance(where, shape) < GAP - TOLERANCE:
+                return Refused(f'{unit.name} would stand within 1" of {other.name}.', "aofr.move.one_inch")
+    if not may_stand(battle, unit, where) and not overlaps(where, footprint(battle, transport)):
+        return Refused(f"There is no room for {unit.name}.", "aofr.move.possible_location")
+    return None
+
+
+def why_not_disembark(battle: Battle, unit: Unit) -> Refused | None:
+    """Why a passenger has to stay inside, if it has."""
+    assert unit.inside is not None
+    transport = battle.units[unit.inside]
+    if next(ways_out(battle, unit, transport), None) is not None:
+        return None
+    return Refused(f"There is no room beside {transport.name} for {unit.name} to get out.", DISEMBARK)
+
+
+@rule("aofr.special.transport.disembark", "aofr.special.transport.not_both")
+def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
+    """The unit is set down in contact with the transport and moves on, fully within 6" of it (AOFR-R176).
+
+    It cannot go into a transport with the same move.
+    """
+    assert unit.inside is not None
+    transport = battle.units[unit.inside]
+    spots = list(ways_out(battle, unit, transport))
+    if not spots:
+        return
+
+    def check(answer: Placed) -> None:
+        refused = why_not_get_out(battle, unit, transport, footprint_at(battle, unit, answer.pose))
+        if refused is not None:
+            raise refused
+
+    text = f"Where does {unit.name} get out of {transport.name}?"
+    yield from _set_down(battle, unit, spots, check, "disembark", text, DISEMBARK)
+    assert unit.pose is not None
+    yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
+
+    def further(way: Way) -> None:
+        if not is_fully_within(way.end, footprint(battle, transport)):
+            raise Refused(f'{unit.name} stays fully within 6" of {transport.name}.', DISEMBARK)
+
+    kinds = [moving.kind_of_move(battle, unit, action)]
+    answer = yield from moving.ask_move(battle, unit, action, kinds, further=further)
+    if answer.kind:
+        yield from moving.make_move(battle, unit, answer.steps, action)
+
+
+def _set_down(
+    battle: Battle, unit: Unit, spots: Sequence[Rect], check: moving.PlacedCheck, topic: str, text: str, rule_id: str
+) -> Script[None]:
+    """Ask where the unit is set down, and put it there."""
+
+    def suggest() -> list[Placed]:
+        return [Placed(spot.pose) for spot in spots]
+
+    def sample(chance: Chance) -> Placed:
+        return Placed(spots[chance.pick(len(spots))].pose)
+
+    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule_id,), unit=unit.id)
+    answer = yield from place(question, check, suggest, sample)
+    unit.inside = None
+    unit.moved = True
+    stand(unit, answer.pose)
+
+
+@rule("aofr.special.transport.disembark_charge")
+def plan_from_inside(battle: Battle, unit: Unit, target: Unit) -> charge.Plan | None:
+    """A charge out of a transport: from beside it, ending fully within 6" of it (AOFR-R177)."""
+    assert unit.inside is not None
+    transport = battle.units[unit.inside]
+    hull = footprint(battle, transport)
+    if distance(hull, footprint(battle, target)) > FULLY_WITHIN:
+        return None
+    for start in ways_out(battle, unit, transport):
+        for made in charge.plans(battle, unit, target, start):
+            if is_fully_within(made.place or made.way.end, hull):
+                return made
+    return None
+
+
+@rule("aofr.special.transport.destroyed")
+def destroyed(battle: Battle, transport: Unit) -> Script[None]:
+    """The transport is lost: passengers take a dangerous terrain test, are Shaken and stand fully within 6" of it."""
+    for unit in passengers(battle, transport):
+        groups = [group for group, count in kinds_of_model(unit) for _ in range(count)]
+        yield from terrain.dangerous_test(battle, unit, groups)
+        if unit.fate:
+            continue
+        unit.shaken = True
+        yield from _bail_out(battle, unit, transport)
+
+
+def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
+    """The ground under the wreck may be used too; a unit for which there is no room is destroyed (AOFR-R178)."""
+    from warhost.rulesets.regiments import removal
+
+    if transport.pose is None:
+        return
+    hull = footprint(battle, transport)
+
+    def check(answer: Placed) -> None:
+        where = footprint_at(battle, unit, answer.pose)
+        if not is_fully_within(where, hull):
+            raise Refused(f'{unit.name} is set down fully within 6" of {transport.name}.', LOST)
+        refused = _why_no_room(battle, unit, where, transport)
+        if refused is not None:
+            raise refused
+
+    spots = [spot for spot in _around(battle, unit, transport) if moving.passes(check, Placed(spot.pose))]
+    if not spots:
+        unit.inside = None
+        yield from removal.destroy(battle, unit)
+        return
+    text = f"{transport.name} is lost. Where does {unit.name} stand?"
+    yield from _set_down(battle, unit, spots, check, "bail out", text, LOST)
+    assert unit.pose is not None
+    yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
+
+
+def _around(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
+    """Places beside the transport, where it stands, and a little further off."""
+    width, depth = size(battle, unit)
+    hull = footprint(battle, transport)
+    for turn in (0.0, 90.0, 180.0, 270.0):
+        facing = hull.facing + turn
+        yield rect(hull.x, hull.y, facing, width, depth)
+        shape = rect(0.0, 0.0, facing, width, depth)
+        for side in Arc:
+            yield flush_side(shape, Arc.REAR, hull, side, 0.0)
+    for dx in (-4.0, 0.0, 4.0):
+        for dy in (-4.0, 0.0, 4.0):
+            pose = Pose(hull.x + dx, hull.y + dy, hull.facing)
+            yield footprint_at(battle, unit, pose)
