@@ -37,13 +37,13 @@ def share_out(size: int, weapons: Iterable[tuple[Weapon, int]], specials: Sequen
         for _ in range(rest):
             carried[next_model % size][weapon] += 1
             next_model += 1
-    # Special models come from the end of the line, where the fewest swapped weapons are, each a model of its own.
-    bearer = size
+    # The weapons that were swapped in stand last in a file: special models, each one of its own, come from the front.
+    bearer = 0
     for special in specials:
         for _ in range(min(special.count, size)):
-            bearer = bearer - 1 if bearer else size - 1
-            names[bearer].append(special.name)
-            rules[bearer] += special.rules
+            names[bearer % size].append(special.name)
+            rules[bearer % size] += special.rules
+            bearer += 1
     groups: Counter[Group] = Counter()
     for number in range(size):
         held = tuple(msgspec.structs.replace(weapon, count=count) for weapon, count in carried[number].items() if count)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -107,15 +108,22 @@ def ready_list(name: str) -> ArmyList:
         things[army.name] = (army, (army.name, *army.aliases, *spellings))
     try:
         return named(name, "army list", things)
+    except UnknownName as unknown:
+        faction, points = _faction_and_points(name)
+        for army in ready_lists().values():
+            if army.factions == (faction,) and army.limit == points:
+                return army
+        raise unknown from None
+
+
+def _faction_and_points(name: str) -> tuple[str, int]:
+    """What a name such as `tallgrass 1500` stands for; no faction if it stands for nothing."""
+    match = re.fullmatch(r"(.+?)\s+(\d+)", name.strip())
+    faction, points = (match[1], int(match[2])) if match else (name, GAME_SIZES["quick"])
+    try:
+        return book(faction).faction, points
     except UnknownName:
-        # A beginning of a faction's name fits all its lists: it stands for the quick one, as the whole name does.
-        try:
-            faction = book(name).faction
-        except UnknownName:
-            faction = ""
-        if not faction:
-            raise
-        return ready_list(faction)
+        return "", 0
 
 
 def load_list_text(text: str, filename: str = "army.toml", own: Mapping[str, ArmyBook] | None = None) -> ArmyList:

@@ -1,0 +1,129 @@
+"""`warhost muster`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.muster.forge import BOOK, RESOLVED, SAVED, dumps
+from warhost.cli import main
+
+ARMY = """
+name    = "Few but Dear"
+faction = "Tallgrass Horde"
+points  = 300
+
+[[regiment]]
+unit = "Storm Roc"
+
+[[regiment]]
+unit = "Storm Roc"
+"""
+
+
+def run(*arguments: str, exit_code: int = 0) -> str:
+    result = CliRunner().invoke(main, ["muster", *arguments])
+    assert result.exit_code == exit_code, result.output
+    return result.output
+
+
+@pytest.fixture
+def army(tmp_path: Path) -> str:
+    path = tmp_path / "army.toml"
+    path.write_text(ARMY, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def forge(tmp_path: Path) -> Path:
+    for name, value in (("book", BOOK), ("saved", SAVED), ("resolved", RESOLVED)):
+        (tmp_path / f"{name}.json").write_text(dumps(value), encoding="utf-8")
+    return tmp_path
+
+
+def test_list_names_armies_and_lists() -> None:
+    lines = run("list").splitlines()
+    assert len(lines) == 1 + 4 + 12
+    assert any(line.split() == ["Autumn", "Raid", "list", "Tallgrass", "Horde", "750", "5", "aofr"] for line in lines)
+    assert json.loads(run("list", "--json"))[0]["kind"] == "book"
+
+
+def test_a_good_list_has_no_problems() -> None:
+    assert run("check", "unburied", "--force-organisation") == (
+        "The Host at the Gate (Unburied Host): 1000 of 1000 points, 6 units, 48 models\nNo problems.\n"
+    )
+
+
+def test_a_bad_list_says_all_problems_and_ends_with_1(army: str) -> None:
+    text = run("check", army, "--force-organisation", exit_code=1)
+    for rule in ("points_limit", "fo_copies", "fo_unit_cost"):
+        assert f"(aofr.army.{rule})." in text
+    assert "aofr.army.fo" not in run("check", army, exit_code=1)
+    assert run("check", army, "--points", "400", exit_code=0).endswith("No problems.\n")
+
+
+def test_check_gives_json_too(army: str) -> None:
+    data = json.loads(run("check", army, "--json", exit_code=1))
+    assert [problem["rule"] for problem in data["problems"]] == ["aofr.army.points_limit"]
+    assert data["report"]["form"] == "army list"
+
+
+def test_show_prints_a_list() -> None:
+    text = run("show", "League of Nine Bridges 750")
+    assert "Tollgate Watch (League of Nine Bridges): 750 of 750 points, 5 units, 37 models" in text
+    assert "combined Pike Company" in text
+    assert "  with Bridge Marshal" in text
+    assert "20x Pike (A1, Counter)" in text
+
+
+def test_show_prints_an_army_book_with_upgrades_and_spells() -> None:
+    text = run("show", "burrow", "--units")
+    assert "Upgrades of Hedge Skulks" in text
+    assert 'Patient Eye, 10 points: one model: Long Pipe (24", A1, Poison, Sniper) instead of Blowpipe' in text
+    assert 'Puffball (1): One enemy unit within 12": 4 hits with Poison.' in text
+
+
+def test_show_gives_json_too() -> None:
+    assert json.loads(run("show", "tall", "--json"))["factions"] == ["Tallgrass Horde"]
+
+
+def test_import_says_what_was_found_and_writes_a_file_of_ours(forge: Path) -> None:
+    out = forge / "own.toml"
+    text = run("import", str(forge / "resolved.json"), "--out", str(out))
+    assert text.startswith("resolved.json: list of Army Forge, made for Age of Fantasy: Regiments\n")
+    assert "Not in force\n  Sergeant-at-Reeds: Reed Wardens\n  Slippery: Reed Chief\n" in text
+    assert "Reeds at Noon" in run("show", str(out))
+
+
+def test_import_needs_the_army_book_of_a_saved_list(forge: Path) -> None:
+    saved, book = str(forge / "saved.json"), str(forge / "book.json")
+    assert "give the army book book-of-reeds (Reedfolk) with --army-book" in run("import", saved)
+    assert "Reeds at Dawn (Reedfolk)" in run("import", saved, "--army-book", book)
+    assert "nothing" not in run("import", saved, "--out", str(forge / "x.toml"), exit_code=2)
+
+
+def test_import_overwrites_only_when_told(forge: Path) -> None:
+    out = forge / "own.toml"
+    out.write_text("mine", encoding="utf-8")
+    book = str(forge / "book.json")
+    assert "exists already: give --force" in run("import", book, "--out", str(out), exit_code=2)
+    assert out.read_text(encoding="utf-8") == "mine"
+    run("import", book, "--out", str(out), "--force")
+    assert out.read_text(encoding="utf-8").startswith('faction      = "Reedfolk"')
+
+
+def test_an_unknown_name_is_one_helpful_line() -> None:
+    assert (
+        run("show", "Autum Raid", exit_code=2)
+        == 'Error: There is no army list "Autum Raid". Did you mean "Autumn Raid"?\n'
+    )
+
+
+def test_a_damaged_file_is_one_helpful_line(forge: Path) -> None:
+    (forge / "bad.json").write_text('{"units": [', encoding="utf-8")
+    text = run("check", str(forge / "bad.json"), exit_code=2)
+    assert text.startswith("Error: bad.json, line 1, column 12: is not valid JSON")
+    assert text.count("\n") == 1

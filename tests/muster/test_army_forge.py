@@ -1,0 +1,252 @@
+"""Files of Army Forge: army books, saved lists, resolved lists and lists shared as text."""
+
+from __future__ import annotations
+
+import copy
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
+from warhost.muster import Mustered, muster
+from warhost.muster.army_forge import read_army_forge
+from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellEffect, Weapon
+from warhost.rulesets.regiments.lists import check
+
+LANCE = Weapon("Beak Lance", None, 1, (RuleText("Lance"),))
+
+
+def read(value: Any, *books: Any) -> Mustered:
+    text = value if isinstance(value, str) else dumps(value)
+    return read_army_forge(text, "file.json", [("book.json", dumps(book)) for book in books])
+
+
+def book() -> ArmyBook:
+    content = read(BOOK).content
+    assert isinstance(content, ArmyBook)
+    return content
+
+
+def army(value: Any, *books: Any) -> ArmyList:
+    content = read(value, *books).content
+    assert isinstance(content, ArmyList)
+    return content
+
+
+def changed(value: dict[str, Any], *path: str | int, to: Any) -> dict[str, Any]:
+    """A copy with another value at a place."""
+    result = copy.deepcopy(value)
+    place: Any = result
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = to
+    return result
+
+
+def by_name(regiments: tuple[Regiment, ...], name: str) -> Regiment:
+    return next(regiment for regiment in regiments if regiment.name == name)
+
+
+def test_an_army_book_becomes_one_of_ours() -> None:
+    chief, wardens, riders = book().units
+    assert (chief.quality, chief.defense, chief.cost, chief.kind, chief.base) == (3, 4, 60, "infantry", (30, 30))
+    assert (wardens.size, wardens.weapons) == (10, (Weapon("Club", None, 1),))
+    assert (riders.kind, riders.base, riders.weapons) == ("cavalry", (25, 50), (LANCE,))
+
+
+def test_options_become_upgrades_with_the_cost_for_that_unit() -> None:
+    chief, wardens, _ = book().units
+    assert [(u.name, u.cost, u.choose) for u in chief.upgrades] == [("Punt", 20, "choice 1"), ("Wings", 30, "choice 1")]
+    assert chief.upgrades[0].weapons == (Weapon("Ram", None, 2),)
+    assert [(u.name, u.replaces, u.models, u.most) for u in wardens.upgrades] == [
+        ("Reed Spear", ("Club",), None, 1),
+        ("Marsh Bow", ("Club",), 1, 2),
+        ("Banner", (), 1, 1),
+    ]
+
+
+def test_spells_are_read_where_the_engine_can_do_them() -> None:
+    mist, leeches, chill, tide = book().spells
+    assert (mist.units, mist.target, mist.range) == (2, "friend", 12)
+    assert mist.effect == SpellEffect(gives=(RuleText("Stealth"),), once=True)
+    assert leeches.effect == SpellEffect(hits=4, rules=(RuleText("AP", 1), RuleText("Clinging")))
+    assert chill.effect == SpellEffect(melee=-1, once=True)
+    assert (tide.effect, tide.text) == (None, "Everything gets wet.")
+
+
+def test_the_report_says_what_is_in_force_and_what_is_not() -> None:
+    report = read(BOOK).report
+    assert (report.game, report.version, report.obstacles) == ("Age of Fantasy: Regiments", "3.5.0", ())
+    assert "Lance" in report.in_force
+    assert "Thrust" not in report.not_in_force
+    assert report.not_in_force == {
+        "Clinging": ("Leeches",),
+        "Sergeant-at-Reeds": ("Reed Wardens",),
+        "Slippery": ("Reed Chief",),
+    }
+    assert report.notes == ("Spells that are not in force: Tide.",)
+
+
+def test_rules_that_a_later_version_words_differently_are_told() -> None:
+    scouts = changed(BOOK, "units", 2, "rules", to=[{"name": "Scout"}, {"name": "Fast"}])
+    assert "Played as in 3.4.0 of the book, not as in 3.5.0: Scout." in read(scouts).report.notes
+    assert all("Scout" not in note for note in read(changed(scouts, "versionString", to="3.4.1")).report.notes)
+
+
+def test_a_saved_list_is_explained_by_its_army_book() -> None:
+    wardens, riders = army(SAVED, BOOK).regiments
+    assert (wardens.size, wardens.combined, wardens.count("Banner")) == (20, True, 1)
+    assert wardens.cost == 2 * (100 + 10) + 10
+    assert wardens.hero is not None
+    assert (wardens.hero.name, wardens.hero.cost, len(wardens.hero.spells)) == ("Reed Chief", 80, 4)
+    assert wardens.hero.has("Fast")
+    assert riders.size == 5
+
+
+def test_a_saved_list_without_its_army_book_says_which_one_it_needs() -> None:
+    mustered = read(SAVED)
+    assert mustered.content is None
+    assert mustered.report.obstacles == (
+        "Its units are told by ids only: give the army book book-of-reeds (Reedfolk) with --army-book.",
+    )
+    assert mustered.report.notes == ('"Reeds at Dawn": 4 units, 430 of 750 points.',)
+
+
+def test_ids_that_the_army_book_does_not_have_are_all_told() -> None:
+    wrong = changed(SAVED, "list", "units", 0, "id", to="nobody")
+    wrong = changed(wrong, "list", "units", 1, "selectedUpgrades", 0, "optionId", to="nothing")
+    with pytest.raises(DataError) as error:
+        read(wrong, BOOK)
+    assert error.value.problems == (
+        'file.json, list.units[0]: the army book of the Reedfolk has no unit with id "nobody".',
+        'file.json, list.units[1]: Reed Wardens has no upgrade with id "nothing" in its army book.',
+    )
+
+
+def test_a_resolved_list_tells_everything_by_itself() -> None:
+    (wardens,) = army(RESOLVED).regiments
+    assert (wardens.size, wardens.cost, wardens.faction) == (10, 100 + 5 + 10, "Reeds at Noon")
+    assert wardens.hero is not None
+    assert {rule.name for rule in wardens.hero.rules} == {"Hero", "Tough", "Caster", "Slippery", "Fast"}
+    assert wardens.hero.unknown == ("Slippery",)
+    assert [weapon.name for weapon in wardens.hero.groups[0].weapons] == ["Oar", "Ram"]
+
+
+def test_a_weapon_that_was_swapped_for_one_model_goes_to_one_model() -> None:
+    (wardens,) = army(RESOLVED).regiments
+    arms = [(group.count, group.name, [weapon.name for weapon in group.weapons]) for group in wardens.groups]
+    assert arms == [(1, "Banner", ["Club"]), (1, "", ["Marsh Bow"]), (8, "", ["Club"])]
+
+
+def test_points_that_do_not_agree_with_the_file_are_told() -> None:
+    assert not any("while the file says" in note for note in read(RESOLVED).report.notes)
+    notes = read(changed(RESOLVED, "listPoints", to=200)).report.notes
+    assert "Its units cost 195 points, while the file says 200." in notes
+
+
+def test_casters_of_a_resolved_list_get_their_spells_from_the_army_book() -> None:
+    hero = army(RESOLVED, BOOK).regiments[0].hero
+    assert hero is not None
+    assert [spell.name for spell in hero.spells] == ["Mist", "Leeches", "Chill", "Tide"]
+    assert (
+        "Reed Chief has no spells: give the army book of its faction with --army-book." in read(RESOLVED).report.notes
+    )
+
+
+def test_copies_that_may_not_be_combined_stay_apart() -> None:
+    wrong = changed(SAVED, "list", "units", 2, "selectedUpgrades", to=[])
+    mustered = read(wrong, BOOK)
+    assert [regiment.size for regiment in mustered.content.regiments] == [10, 10, 5]
+    assert any("aofr.army.combine_upgrades" in note for note in mustered.report.notes)
+
+
+def test_a_shared_text_is_read() -> None:
+    shared = army(TEXT)
+    assert (shared.name, shared.limit, shared.points) == ("Reeds at Dusk - Reedfolk", 750, 80 + 115 + 2 * 120)
+    wardens = by_name(shared.regiments, "Reed Wardens")
+    assert wardens.faction == "Reedfolk"
+    assert wardens.hero is not None
+    assert wardens.hero.groups[0].weapons == (Weapon("Ram", None, 2), Weapon("Oar", None, 3, (RuleText("AP", 1),)))
+    assert wardens.hero.has("Fast")
+    assert (wardens.count("Banner"), wardens.count("Strider"), wardens.unknown) == (1, 10, ("Slippery",))
+    assert [r.groups[0].weapons for r in shared.regiments if r.name == "Heron Riders"] == [(LANCE,), (LANCE,)]
+
+
+def test_a_shared_text_keeps_rules_under_the_names_of_the_book() -> None:
+    bows = [w for g in by_name(army(TEXT).regiments, "Reed Wardens").groups for w in g.weapons if w.ranged]
+    assert bows == [Weapon("Marsh Bow", 24, 1, (RuleText("Poison"),))]
+
+
+@pytest.mark.parametrize(("key", "title"), [("gf", "Grimdark Future"), ("gff", "Grimdark Future: Firefight")])
+def test_lists_of_other_games_are_read_and_said_to_be_such(key: str, title: str) -> None:
+    mustered = read(changed(RESOLVED, "gameSystem", to=key))
+    assert isinstance(mustered.content, ArmyList)
+    assert mustered.report.obstacles == (f"It was made for {title}, not for Age of Fantasy: Regiments.",)
+    problems = muster("aofr").check(mustered, None, False)
+    assert [problem.message for problem in problems] == list(mustered.report.obstacles)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "says"),
+    [
+        (dumps(BOOK)[:300], r"file\.json, line 1, column \d+: is not valid JSON"),
+        (
+            dumps(changed(BOOK, "units", 1, "quality", to="good")),
+            r"file\.json, units\[1\]\.quality: is no whole army book",
+        ),
+        (dumps(changed(RESOLVED, "units", 0, "loadout", 0, "attacks", to=None)), None),
+        (dumps(changed(RESOLVED, "units", 0, "rules", to=5)), r"file\.json, units\[0\]\.rules: is no whole list"),
+        (dumps(changed(SAVED, "list", to=[])), r"file\.json, list: is no whole saved list"),
+        (dumps(changed(SAVED, "saveVersion", to=9)), r"file\.json, saveVersion: 9 is unknown"),
+        ("{}", r"file\.json: is none of the files that Army Forge writes"),
+        ("++ no end", r"file\.json, line 1: is no title"),
+        (TEXT.replace("Q4+", "Qx", 1), r"file\.json, line 6: is no unit such as"),
+        (TEXT[: TEXT.index("Reed Wardens")], r'file\.json, line 5: after "# Joined to:" no unit follows'),
+    ],
+)
+def test_a_damaged_file_gets_one_error_that_names_the_place(damaged: str, says: str | None) -> None:
+    if says is None:
+        assert isinstance(read(damaged).content, ArmyList)
+        return
+    with pytest.raises(DataError, match=says) as error:
+        read(damaged)
+    assert len(error.value.problems) == 1
+
+
+def outcome(text: str) -> str:
+    """Whether a text is read, or refused with an error that names the file."""
+    try:
+        read_army_forge(text, "file.json")
+    except DataError as error:
+        return "told" if str(error).startswith("file.json") else str(error)
+    return "read"
+
+
+@pytest.mark.parametrize("cut", range(0, 2000, 97))
+def test_no_cut_of_a_file_ends_in_a_traceback(cut: int) -> None:
+    for text in (dumps(BOOK), dumps(SAVED), TEXT):
+        for broken in (text[:cut], text[:cut] + text[cut + 40 :]):
+            assert outcome(broken) in ("read", "told")
+
+
+SAMPLES = os.environ.get("WARHOST_SAMPLES", "")
+
+
+@pytest.mark.skipif(not SAMPLES, reason="WARHOST_SAMPLES names no folder of real files")
+def test_real_files_are_read_and_come_back_from_our_own_format(tmp_path: Path) -> None:
+    files = [path for path in Path(SAMPLES).rglob("*") if path.suffix in {".json", ".txt"} and "armyforge" in path.name]
+    assert files
+    for path in files:
+        mustered = muster("aofr").read(path)
+        assert mustered.report.form
+        if mustered.content is None:
+            assert mustered.report.obstacles
+            continue
+        own = tmp_path / f"{path.stem}.toml"
+        own.write_text(muster("aofr").write(mustered), encoding="utf-8")
+        assert muster("aofr").read(own).content == mustered.content, path.name
+        if isinstance(mustered.content, ArmyList):
+            assert all(problem.message for problem in check(mustered.content))

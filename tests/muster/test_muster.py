@@ -1,0 +1,84 @@
+"""What every rulebook's mustering must offer, and files of our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
+from warhost.errors import WarhostError
+from warhost.muster import Muster, muster, open_army, slugs
+
+
+@pytest.fixture(params=slugs())
+def rulebook(request: pytest.FixtureRequest) -> Muster:
+    return muster(str(request.param))
+
+
+def test_a_mustering_keeps_the_contract(rulebook: Muster) -> None:
+    assert isinstance(rulebook, Muster)
+    assert muster(rulebook.slug) is rulebook
+    assert rulebook.title
+
+
+def test_everything_that_is_shipped_is_found_shown_and_legal(rulebook: Muster) -> None:
+    for shipped in rulebook.shipped():
+        found = rulebook.find(shipped.name, shipped.kind)
+        assert (found.kind, found.report.not_in_force) == (shipped.kind, {})
+        assert rulebook.check(found, None, force_organisation=True) == []
+        sheet = rulebook.sheet(found)
+        assert shipped.name in sheet.title
+        assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+        assert rulebook.data(found)
+
+
+def test_what_is_written_is_read_again(rulebook: Muster, tmp_path: Path) -> None:
+    for shipped in rulebook.shipped():
+        found = rulebook.find(shipped.name, shipped.kind)
+        path = tmp_path / "army.toml"
+        path.write_text(rulebook.write(found), encoding="utf-8")
+        assert rulebook.read(path).content == found.content, shipped.name
+
+
+def test_imports_are_written_and_read_again(tmp_path: Path) -> None:
+    book = tmp_path / "book.json"
+    book.write_text(dumps(BOOK), encoding="utf-8")
+    for number, text in enumerate((dumps(BOOK), dumps(SAVED), dumps(RESOLVED), TEXT)):
+        path = tmp_path / f"{number}.json"
+        path.write_text(text, encoding="utf-8")
+        found = muster("aofr").read(path, [book])
+        own = tmp_path / f"{number}.toml"
+        own.write_text(muster("aofr").write(found), encoding="utf-8")
+        again = muster("aofr").read(own)
+        assert again.content == found.content
+        assert again.report.not_in_force == found.report.not_in_force
+
+
+def test_names_with_quotes_and_line_ends_survive(tmp_path: Path) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(dumps({**RESOLVED, "name": 'The "Odd"\nOnes \\ Ünited'}), encoding="utf-8")
+    found = muster("aofr").read(path)
+    own = tmp_path / "odd.toml"
+    own.write_text(muster("aofr").write(found), encoding="utf-8")
+    assert muster("aofr").read(own).content.name == 'The "Odd"\nOnes \\ Ünited'
+
+
+def test_a_list_of_ours_may_use_an_imported_army_book(tmp_path: Path) -> None:
+    book, army = tmp_path / "book.json", tmp_path / "army.toml"
+    book.write_text(dumps(BOOK), encoding="utf-8")
+    army.write_text(
+        'name = "R"\nfaction = "Reedfolk"\npoints = 500\n[[regiment]]\nunit = "Heron Riders"\n', encoding="utf-8"
+    )
+    assert muster("aofr").read(army, [book]).content.points == 120
+
+
+def test_a_name_that_is_no_file_is_looked_up() -> None:
+    assert open_army(muster("aofr"), "Autumn Raid").content.name == "Autumn Raid"
+    with pytest.raises(WarhostError, match=r"nowhere\.json: cannot be read: No such file"):
+        open_army(muster("aofr"), "nowhere.json")
+
+
+def test_a_rulebook_without_armies_is_told() -> None:
+    with pytest.raises(WarhostError, match='There are no army lists for the book "chess"'):
+        muster("chess")
