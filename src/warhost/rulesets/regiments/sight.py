@@ -176,6 +176,14 @@ def cover(battle: Battle, shooter: Unit, target: Unit, indirect: bool = False) -
     return 2 * covered > len(bases)
 
 
+@rule("aofr.special.sniper.los")
+def base_covered(battle: Battle, shooter: Unit, target: Unit, base: Rect, indirect: bool = False) -> bool:
+    """Whether one model of the target has cover by itself: its comrades neither give it nor take it (AOFR-R172)."""
+    pieces = scenery(battle).sheltering
+    eye, shelters = _in_between(battle, shooter, target, pieces, indirect)
+    return _mostly_covered(base, [piece for piece in pieces if piece.cover], eye, shelters)
+
+
 def _in_between(
     battle: Battle, shooter: Unit, target: Unit, pieces: Sequence[Piece], indirect: bool
 ) -> tuple[Point, list[Rect]]:

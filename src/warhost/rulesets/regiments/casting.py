@@ -1,0 +1,273 @@
+"""Caster: spell tokens, trying spells, and the tokens that help and hinder (Special Rules: Caster)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from warhost.play.questions import Choose, Option
+from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events, spells
+from warhost.rulesets.regiments.attacks import needed
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.formation import HERO, Trooper, troopers
+from warhost.rulesets.regiments.shooting import called
+from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
+from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules
+
+Moment = Literal["before the move", "after the move", "in contact"]
+
+MOST_TOKENS = 6
+HELP_RANGE = 18.0
+CAST_ON = 4
+
+
+class CasterModel(msgspec.Struct, frozen=True):
+    """One caster: its unit, its place among the unit's casters, the group it belongs to."""
+
+    unit: int
+    place: int
+    group: int
+
+
+def casters_of(battle: Battle, unit: Unit) -> list[CasterModel]:
+    return [CasterModel(unit.id, place, group) for place, group in enumerate(casters(battle, unit))]
+
+
+def tokens_of(battle: Battle, caster: CasterModel) -> int:
+    tokens = battle.units[caster.unit].tokens
+    return tokens[caster.place] if caster.place < len(tokens) else 0
+
+
+def pay(battle: Battle, caster: CasterModel, tokens: int) -> None:
+    """Take tokens from a caster."""
+    unit = battle.units[caster.unit]
+    own = list(unit.tokens)
+    own[caster.place] -= tokens
+    unit.tokens = tuple(own)
+
+
+@rule("aofr.special.caster.tokens", "aofr.special.caster.token_cap", "aofr.special.caster.tokens_off_table")
+def gain_tokens(battle: Battle) -> None:
+    """At the start of a round every caster gains tokens, wherever it is; it never holds more than six."""
+    for unit in battle.units:
+        if unit.fate:
+            continue
+        groups = casters(battle, unit)
+        if groups:
+            old = (*unit.tokens, *(0 for _ in groups))
+            unit.tokens = tuple(
+                min(MOST_TOKENS, held + _gain(battle, unit, group)) for held, group in zip(old, groups, strict=False)
+            )
+
+
+def _gain(battle: Battle, unit: Unit, group: int) -> int:
+    return sum(rule.rating for rule in model_rules(battle, unit, group) if rule.casts)
+
+
+@rule("aofr.special.caster.own_spells")
+def spells_of(battle: Battle, caster: CasterModel) -> tuple[SpellText, ...]:
+    """The spells of the caster's own faction that do something."""
+    regiment = battle.regiment(battle.units[caster.unit])
+    if caster.group == HERO:
+        assert regiment.hero is not None
+        regiment = regiment.hero
+    return tuple(spell for spell in regiment.spells if spell.effect is not None)
+
+
+@rule("aofr.special.caster.cast", "aofr.special.caster.before_attack", "aofr.special.caster.one_try_per_spell")
+def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
+    """The casters of the unit may try spells, one after another, each spell once in an activation (AOFR-R144)."""
+    if not any(unit.tokens):
+        return
+    while not unit.fate:
+        options = list(_castable(battle, unit))
+        if not options:
+            return
+        text = f"Does {unit.name} cast a spell {moment}?"
+        rules = ("aofr.special.caster.cast", "aofr.special.caster.one_try_per_spell")
+        quiet = Option("pass", "Cast nothing now", unit=unit.id)
+        key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules)
+        if key == "pass":
+            return
+        yield from _try(battle, unit, key)
+
+
+def _castable(battle: Battle, unit: Unit) -> Iterator[Option]:
+    """Every spell that a caster of the unit can pay, has not tried yet and has a target for."""
+    for caster in casters_of(battle, unit):
+        tokens = tokens_of(battle, caster)
+        for spell in spells_of(battle, caster):
+            if spell.cost > tokens or _tried(caster, spell) in unit.tried:
+                continue
+            for target in targets_of(battle, caster, spell):
+                label = f"{spell.name} ({spell.cost}) on {target.name}: {spell.text}"
+                yield Option(f"{caster.place}:{spell.name}>{target.id}", label, unit=unit.id, target=target.id)
+
+
+def _tried(caster: CasterModel, spell: SpellText) -> str:
+    return f"{caster.group}.{caster.place}:{spell.name}"
+
+
+@rule("aofr.special.caster.target_los")
+def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Unit]:
+    """The units that the caster may pick: of the right side, in its own line of sight and in range; itself always."""
+    unit = battle.units[caster.unit]
+    friendly = spell.target == "friend"
+    own = _model(battle, unit, caster)
+    found: list[Unit] = []
+    for target in battle.units:
+        if target.fate or (target.seat == unit.seat) != friendly:
+            continue
+        if target is unit or unit.inside is not None:
+            seen = unit_sees(battle, unit, target)
+        else:
+            seen = (
+                target.pose is not None
+                and own is not None
+                and base_sees(own.base, look(battle, unit, target), spell.range)
+            )
+        if seen:
+            found.append(target)
+    return found
+
+
+def _model(battle: Battle, unit: Unit, caster: CasterModel) -> Trooper | None:
+    """Where the caster stands; None if it is not on the table."""
+    if unit.pose is None:
+        return None
+    groups = set(casters(battle, unit))
+    return [trooper for trooper in troopers(battle, unit) if trooper.group in groups][caster.place]
+
+
+@rule("aofr.special.caster.cast", "aofr.special.caster.boost", "aofr.special.caster.hinder")
+def _try(battle: Battle, unit: Unit, key: str) -> Script[None]:
+    """Pay for the spell, pick its targets, bid tokens for and against it, roll. Nothing is paid back (AOFR-R150)."""
+    place, _, rest = key.partition(":")
+    name, _, first = rest.rpartition(">")
+    caster = casters_of(battle, unit)[int(place)]
+    spell = next(spell for spell in spells_of(battle, caster) if spell.name == name)
+    targets = yield from _targets(battle, unit, caster, spell, battle.units[int(first)])
+    picked = (yield from _pick(battle, unit, caster, spell, targets[0])) if spell.one_model else None
+    unit.tried = (*unit.tried, _tried(caster, spell))
+    pay(battle, caster, spell.cost)
+    boost, hindrance = yield from _bids(battle, caster, spell)
+    yield events.SpellTried(unit.id, spell.name, spell.cost, boost, hindrance)
+    need = needed(CAST_ON, boost - hindrance)
+    (face,) = yield from roll_pool(
+        1, need=need, why=f"Casting {spell.name}", rule="aofr.special.caster.cast", seat=unit.seat, unit=unit.id
+    )
+    if face < need:
+        yield events.SpellFailed(unit.id, spell.name)
+        return
+    yield from spells.resolve(battle, unit, spell, targets, picked)
+
+
+def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, first: Unit) -> Script[list[Unit]]:
+    """The units that the spell is cast on: the first, and more where the spell may pick several."""
+    targets = [first]
+    for _ in range(spell.units - 1):
+        others = [other for other in targets_of(battle, caster, spell) if other not in targets]
+        options = [Option("enough", "No further target", unit=unit.id)]
+        options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in others]
+        text = f"On whom is {spell.name} cast as well?"
+        key = yield from choose(unit.seat, "cast also", text, options, rules=("aofr.special.caster.cast",))
+        if key == "enough":
+            break
+        targets.append(battle.units[int(key[1:])])
+    return targets
+
+
+def _pick(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, target: Unit) -> Script[int]:
+    """The kind of model that a spell on a single model picks: one that the caster sees in range."""
+    own = _model(battle, unit, caster)
+    kinds: list[int] = []
+    if own is not None and target.pose is not None and target is not unit:
+        view = look(battle, unit, target)
+        for trooper in troopers(battle, target):
+            alone = msgspec.structs.replace(view, bases=(trooper.base,))
+            if trooper.group not in kinds and base_sees(own.base, alone, spell.range):
+                kinds.append(trooper.group)
+    kinds = kinds or [group for group, _ in kinds_of_model(target)]
+    options = [Option(str(kind), called(battle, target, kind), unit=unit.id, target=target.id) for kind in kinds]
+    text = f"Which model of {target.name} does {spell.name} pick?"
+    return int((yield from choose(unit.seat, "pick", text, options, rules=("aofr.special.caster.cast",))))
+
+
+@rule("aofr.special.caster.boost", "aofr.special.caster.hinder")
+def purse(battle: Battle, caster: CasterModel, seat: int) -> list[CasterModel]:
+    """The casters of one side that may spend tokens on this try: the caster itself, and those within 18" that see it
+    in front of them (AOFR-R148). Those that have acted in this round pay first, then the caster, then the others."""
+    unit = battle.units[caster.unit]
+    own = _model(battle, unit, caster)
+    found = [
+        helper
+        for other in battle.units
+        if other.seat == seat and not other.fate
+        for helper in casters_of(battle, other)
+        if tokens_of(battle, helper) and (helper == caster or _sees_caster(battle, helper, unit, own))
+    ]
+    return sorted(found, key=lambda h: 1 if h == caster else 0 if battle.units[h.unit].activated else 2)
+
+
+def _sees_caster(battle: Battle, helper: CasterModel, unit: Unit, own: Trooper | None) -> bool:
+    """Whether a helper sees the casting model within 18"; comrades of its unit and inside its transport do."""
+    friend = battle.units[helper.unit]
+    if friend is unit or unit.inside is not None:
+        return unit_sees(battle, friend, unit)
+    stands = _model(battle, friend, helper)
+    if stands is None or own is None:
+        return False
+    view = msgspec.structs.replace(look(battle, friend, unit), bases=(own.base,))
+    return base_sees(stands.base, view, HELP_RANGE)
+
+
+@rule("aofr.special.caster.simultaneous")
+def _bids(battle: Battle, caster: CasterModel, spell: SpellText) -> Script[tuple[int, int]]:
+    """Both sides commit tokens at the same time, before the die; they are spent whatever it shows (AOFR-R147)."""
+    seat = battle.units[caster.unit].seat
+    sides = (seat, battle.other(seat))
+    purses = [purse(battle, caster, side) for side in sides]
+    questions = [
+        _bid(battle, side, own, spell, "boost" if side == seat else "hinder")
+        for side, own in zip(sides, purses, strict=True)
+    ]
+    asked = [question for question in questions if len(question.options) > 1]
+    if len(asked) == 2:
+        answers = yield Together(ask_choice(question) for question in asked)
+        keys = [answer.option for answer in answers]
+    else:
+        keys = []
+        for question in asked:
+            answer = yield ask_choice(question)
+            keys.append(answer.option)
+    bids = {question.seat: int(key) for question, key in zip(asked, keys, strict=True)}
+    for side, own in zip(sides, purses, strict=True):
+        _spend(battle, own, bids.get(side, 0))
+    return bids.get(seat, 0), bids.get(battle.other(seat), 0)
+
+
+def _bid(battle: Battle, seat: int, own: Sequence[CasterModel], spell: SpellText, topic: str) -> Choose:
+    """How many tokens a side spends on the roll."""
+    most = sum(tokens_of(battle, helper) for helper in own)
+    sign = "+" if topic == "boost" else "-"
+    options = tuple(Option(str(n), f"{n} tokens: {sign}{n} to the roll" if n else "no tokens") for n in range(most + 1))
+    verb = "help" if topic == "boost" else "hinder"
+    return Choose(
+        seat=seat,
+        topic=topic,
+        text=f"How many tokens are spent to {verb} {spell.name}?",
+        rules=(f"aofr.special.caster.{topic}", "aofr.special.caster.simultaneous"),
+        options=options,
+    )
+
+
+def _spend(battle: Battle, own: Sequence[CasterModel], tokens: int) -> None:
+    for helper in own:
+        share = min(tokens, tokens_of(battle, helper))
+        pay(battle, helper, share)
+        tokens -= share

@@ -1,0 +1,342 @@
+"""Shooting: weapon groups, their targets, the models that see and reach them, the volleys (Shooting)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from warhost.play.questions import Allocate, Denied, Odds, Option, Pool
+from warhost.play.script import Script, allocate, choose
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.arms import usable, use_up, weapons
+from warhost.rulesets.regiments.attacks import Attack, merged
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.damage import Expected, defense_of, expected, prepared, quality_of, strike
+from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
+from warhost.rulesets.regiments.rules import spoken
+from warhost.rulesets.regiments.sight import Look, base_covered, base_sees, cover, look
+from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
+from warhost.table import TOLERANCE, Rect, in_front_arc, within
+
+RULES = ("aofr.shoot.one_target", "aofr.shoot.valid_target")
+
+
+class WeaponType(msgspec.Struct, frozen=True):
+    """What makes weapons of one unit a group: name, range and rules, not how many attacks they have (AOFR-R073)."""
+
+    name: str
+    range: int
+    rules: tuple[RuleText, ...]
+
+
+class Fire(msgspec.Struct, frozen=True):
+    """The models of a unit that can fire weapons of one type at one target, by their group."""
+
+    weapon: WeaponType
+    target: int
+    models: tuple[Trooper, ...]
+
+    def of(self, group: int) -> int:
+        return sum(trooper.group == group for trooper in self.models)
+
+
+Picks = Mapping[int, int]
+"""For each kind of model of the target: how many Snipers picked it."""
+
+
+def type_of(weapon: Weapon) -> WeaponType:
+    assert weapon.range is not None
+    return WeaponType(weapon.name, weapon.range, weapon.rules)
+
+
+@rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
+def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
+    """The unit shoots: all targets are named first, then each weapon group goes through the sequence by itself."""
+    fires = possible(battle, unit)
+    if not fires:
+        return
+    orders = yield from declare(battle, unit, fires, held)
+    volleys: list[tuple[Fire, list[Attack]]] = []
+    for fire in orders:
+        target = battle.units[fire.target]
+        yield events.ShotsDeclared(unit.id, target.id, fire.weapon.name)
+        picks = (yield from pick_models(battle, unit, fire)) if _picks(fire) else None
+        volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
+    for fire, attacks in sorted(volleys, key=_place):
+        spent = _spent(battle, unit, fire)
+        yield from volley(battle, battle.units[fire.target], attacks)
+        for weapon, copies in spent:
+            use_up(unit, weapon, copies)
+
+
+def _place(volley: tuple[Fire, list[Attack]]) -> tuple[int, int]:
+    """Snipers, then Deadly weapons, then the rest; within each the highest AP first (AOFR-R018)."""
+    attacks = volley[1]
+    return min(attack.order for attack in attacks), -max(attack.ap.total for attack in attacks)
+
+
+@rule("aofr.shoot.sequence", "aofr.special.hero.defense")
+def volley(battle: Battle, target: Unit, attacks: Sequence[Attack]) -> Script[None]:
+    """One weapon group: hits, blocks, casualties. What the target blocks with is looked up now (AOFR-R182)."""
+    if target.fate:
+        return
+    for attack in attacks:
+        attack.defense = defense_of(battle, target, attack.picked)
+    alive = [attack for attack in attacks if attack.picked is None or _is_there(target, attack.picked)]
+    if alive:
+        yield from strike(battle, alive)
+
+
+def _is_there(target: Unit, group: int) -> bool:
+    return any(kind == group for kind, _ in kinds_of_model(target))
+
+
+def arsenal(battle: Battle, unit: Unit) -> dict[WeaponType, set[int]]:
+    """The types of ranged weapons that the unit has and can still use, and the groups that carry them."""
+    types: dict[WeaponType, set[int]] = {}
+    for group, count in kinds_of_model(unit):
+        for weapon in weapons(battle, unit, group, ranged=True):
+            if usable(battle, unit, weapon, count * weapon.count):
+                types.setdefault(type_of(weapon), set()).add(group)
+    return types
+
+
+@rule("aofr.shoot.valid_target", "aofr.shoot.who", "aofr.shoot.range_per_model", "aofr.shoot.own_unit_ignored")
+def possible(battle: Battle, unit: Unit) -> list[Fire]:
+    """All that the unit could fire: for each type of weapon and each enemy the models that see and reach it."""
+    types = arsenal(battle, unit)
+    if not types or unit.pose is None:
+        return []
+    longest = max(weapon.range for weapon in types)
+    carriers = set().union(*types.values())
+    armed = [trooper for trooper in troopers(battle, unit) if trooper.group in carriers]
+    fires: list[Fire] = []
+    for target in enemies(battle, unit.seat):
+        gap = gap_between(battle, unit, target)
+        if gap > longest + TOLERANCE:
+            continue
+        view = look(battle, unit, target)
+        for weapon, groups in types.items():
+            if gap <= weapon.range + TOLERANCE:
+                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view))
+                if models:
+                    fires.append(Fire(weapon, target.id, models))
+    return fires
+
+
+@rule("aofr.shoot.who", "aofr.special.indirect.no_los")
+def _can_fire(base: Rect, weapon: WeaponType, view: Look) -> bool:
+    """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
+    if _sees(weapon):
+        return base_sees(base, view, weapon.range)
+    return any(within(base, other, weapon.range) and in_front_arc(base, other) for other in view.bases)
+
+
+def _sees(weapon: WeaponType) -> bool:
+    return all(rule.needs_sight for rule in spoken(weapon.rules))
+
+
+def _picks(fire: Fire) -> bool:
+    return any(rule.picks for rule in spoken(fire.weapon.rules))
+
+
+@rule("aofr.shoot.one_target", "aofr.shoot.weapon_groups", "aofr.shoot.two_targets", "aofr.shoot.group_same_target")
+def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Script[list[Fire]]:
+    """The player names one target for all weapons, or with several types of weapon one for each type."""
+    types = list(dict.fromkeys(fire.weapon for fire in fires))
+    targets = list(dict.fromkeys(fire.target for fire in fires))
+    options = [Option("pass", "Hold fire", unit=unit.id)]
+    for number in targets:
+        at = [fire for fire in fires if fire.target == number]
+        what = ", ".join(fire.weapon.name for fire in at)
+        label = f"Shoot at {battle.units[number].name} with {what}"
+        options.append(Option(f">{number}", label, promised(battle, unit, at, held), unit.id, number))
+    denied = _out_of_reach(battle, unit, targets)
+    if len(types) > 1 and len(targets) > 1:
+        options.append(Option("split", "Choose a target for each type of weapon", unit=unit.id))
+    else:
+        why = f"Weapons of one type fire at the same target, and {unit.name} has one type that can fire."
+        denied.append(Denied("split", why, "aofr.shoot.group_same_target", unit.id))
+    key = yield from choose(unit.seat, "shoot", f"At whom does {unit.name} shoot?", options, rules=RULES, denied=denied)
+    if key == "split":
+        return (yield from _split(battle, unit, fires, types, held))
+    return [fire for fire in fires if key == f">{fire.target}"]
+
+
+def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
+    return [
+        Denied(
+            f">{enemy.id}",
+            f"No model of {unit.name} sees a model of {enemy.name} in front of it and in range.",
+            "aofr.shoot.valid_target",
+            unit.id,
+            enemy.id,
+        )
+        for enemy in enemies(battle, unit.seat)
+        if enemy.id not in targets
+    ]
+
+
+@rule("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")
+def _split(
+    battle: Battle, unit: Unit, fires: Sequence[Fire], types: Sequence[WeaponType], held: bool
+) -> Script[list[Fire]]:
+    """A target for each type of weapon, no more than two different ones."""
+    orders: list[Fire] = []
+    for weapon in types:
+        aimed_at = {fire.target for fire in orders}
+        options = [Option("hold", f"Hold fire with {weapon.name}", unit=unit.id)]
+        denied: list[Denied] = []
+        for fire in fires:
+            if fire.weapon != weapon:
+                continue
+            name = battle.units[fire.target].name
+            if len(aimed_at) == 2 and fire.target not in aimed_at:
+                why = f"{unit.name} shoots at two units already and cannot shoot at {name} as well."
+                denied.append(Denied(f">{fire.target}", why, "aofr.shoot.two_targets", unit.id, fire.target))
+                continue
+            promise = promised(battle, unit, [fire], held)
+            options.append(Option(f">{fire.target}", f"{weapon.name} at {name}", promise, unit.id, fire.target))
+        rules = ("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")
+        text = f"At whom does {unit.name} fire {weapon.name}?"
+        key = yield from choose(unit.seat, "shoot with", text, options, rules=rules, denied=denied)
+        orders += [fire for fire in fires if fire.weapon == weapon and key == f">{fire.target}"]
+    return orders
+
+
+def promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> tuple[Odds, ...]:
+    """What the volleys have to expect; Snipers are reckoned as if they shot at the unit."""
+    total = Expected()
+    for fire in fires:
+        for attack in attacks_of(battle, unit, fire, held, None):
+            total += expected(battle, attack)
+    return (Odds("expected hits", total.hits), Odds("expected wounds", total.wounds))
+
+
+@rule("aofr.shoot.attacks", "aofr.dice.batch")
+def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks | None) -> list[Attack]:
+    """The attacks of a weapon group: those of all models able to fire, dice apart where they need another number."""
+    target = battle.units[fire.target]
+    far = gap_between(battle, unit, target)
+    sheltered = cover(battle, unit, target, indirect=not _sees(fire.weapon))
+    found: list[Attack] = []
+    unpicked = dict(picks) if picks is not None else None
+    for weapon, group, copies in _firing(battle, unit, fire):
+        for picked, count in _shared(unpicked, copies, weapon.count):
+            attack = Attack(
+                "shooting",
+                unit.id,
+                target.id,
+                count * weapon.attacks,
+                what=weapon.name,
+                rule="aofr.shoot.hit",
+                quality=quality_of(battle, unit, group),
+                defense=defense_of(battle, target, picked),
+                group=group,
+                picked=picked,
+                limit=target.models if picked is None else 1,
+            )
+            attack.shooters = count
+            attack.held, attack.moved, attack.distance = held, not held, far
+            attack.cover = sheltered if picked is None else _picked_in_cover(battle, unit, fire, picked)
+            found.append(prepared(battle, attack, attack_rules(battle, unit, group, weapon)))
+    return merged(found)
+
+
+def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, int]]:
+    """The weapons that are fired: whose, and how many of them."""
+    return [
+        (weapon, group, copies)
+        for group in dict.fromkeys(trooper.group for trooper in fire.models)
+        for weapon in group_of(battle, unit, group).weapons
+        if weapon.ranged
+        and type_of(weapon) == fire.weapon
+        and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
+    ]
+
+
+def _spent(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int]]:
+    return [(weapon, copies) for weapon, _, copies in _firing(battle, unit, fire)]
+
+
+@rule("aofr.special.sniper.pick", "aofr.special.sniper.los")
+def pick_models(battle: Battle, unit: Unit, fire: Fire) -> Script[Picks]:
+    """Each Sniper picks a model that it sees; those with the same choice decide together (AOFR-R172, AOFR-R173)."""
+    target = battle.units[fire.target]
+    choices: dict[tuple[int, ...], int] = {}
+    for trooper in fire.models:
+        kinds = tuple(
+            kind for kind, bases in _kinds(battle, target).items() if _can_pick(battle, unit, fire, trooper, bases)
+        )
+        choices[kinds] = choices.get(kinds, 0) + 1
+    pools = tuple(
+        Pool(
+            f"snipers {number}" if number else "snipers",
+            f"{count} with {fire.weapon.name}",
+            count,
+            tuple(Option(str(kind), called(battle, target, kind), unit=unit.id, target=target.id) for kind in kinds),
+        )
+        for number, (kinds, count) in enumerate(choices.items())
+    )
+    shares = yield from allocate(
+        Allocate(
+            seat=unit.seat,
+            topic="pick",
+            text=f"Which models of {target.name} do they pick?",
+            rules=("aofr.special.sniper.pick",),
+            pools=pools,
+        )
+    )
+    picks: dict[int, int] = {}
+    for share in shares.values():
+        for kind, count in share.items():
+            if count:
+                picks[int(kind)] = picks.get(int(kind), 0) + count
+    return picks
+
+
+def called(battle: Battle, unit: Unit, group: int) -> str:
+    """What the models of a group are called by someone who picks one."""
+    if group == HERO:
+        hero = battle.regiment(unit).hero
+        assert hero is not None
+        return hero.name or "the hero"
+    armed = group_of(battle, unit, group)
+    return armed.name or ", ".join(str(text) for text in armed.rules) or f"a plain model of {unit.name}"
+
+
+def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
+    """The bases of each kind of model in the target."""
+    kinds: dict[int, list[Rect]] = {}
+    for trooper in troopers(battle, target):
+        kinds.setdefault(trooper.group, []).append(trooper.base)
+    return kinds
+
+
+def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
+    view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
+    return _can_fire(trooper.base, fire.weapon, view)
+
+
+def _picked_in_cover(battle: Battle, unit: Unit, fire: Fire, picked: int) -> bool:
+    """Whether every model of the picked kind has cover of its own: of several the Sniper picks one without."""
+    target = battle.units[fire.target]
+    bases = _kinds(battle, target)[picked]
+    return all(base_covered(battle, unit, target, base, indirect=not _sees(fire.weapon)) for base in bases)
+
+
+def _shared(picks: dict[int, int] | None, copies: int, each: int) -> list[tuple[int | None, int]]:
+    """At what kinds of model so many weapons are fired, each model firing `each`; their picks are crossed off."""
+    if picks is None:
+        return [(None, copies)]
+    found: list[tuple[int | None, int]] = []
+    for kind in list(picks):
+        share = min(picks[kind] * each, copies)
+        if share:
+            found.append((kind, share))
+            copies -= share
+            picks[kind] -= share // each
+    return found
