@@ -264,20 +264,123 @@ class ConsentAsked(ToPage, frozen=True, tag="consent"):
 class SeedRevealed(ToPage, frozen=True, tag="seed"):
     """The seed of the dice, after the end, and for each roll the number of its entry and its place in the stream."""
 
-    seed: Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)] | None = (
-        None
-    )
+    seed: str
+    commitment: str
+    rolls: tuple[tuple[int, int], ...]
+
+
+class Renamed(ToPage, frozen=True, tag="renamed"):
+    title: str
+
+
+class Pong(ToPage, frozen=True, tag="pong"):
+    id: int
+
+
+class Bye(ToPage, frozen=True, tag="bye"):
+    """The last message: the server closes the connection."""
+
+    reason: str
+
+
+AnyToPage: TypeAlias = (
+    Hello
+    | State
+    | Events
+    | Reasons
+    | Checked
+    | Surveyed
+    | RefusedMessage
+    | ConsentAsked
+    | SeedRevealed
+    | Renamed
+    | Pong
+    | Bye
+)
+
+
+class ToServer(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A message of a page."""
+
+
+class Answered(ToServer, frozen=True, tag="answer"):
+    """The answer to the question that is open after `number` answers."""
+
+    number: Count
+    answer: Answer
+
+
+class Check(ToServer, frozen=True, tag="check"):
+    """Would this answer be legal? Nothing changes."""
+
+    id: int
+    answer: Answer
+
+
+class SurveyAsked(ToServer, frozen=True, tag="survey"):
+    """What does this unit reach and see from there, or from where it stands?"""
+
+    id: int
+    unit: int
+    pose: Pose | None = None
+
+
+class Undo(ToServer, frozen=True, tag="undo"):
+    """Take back the last decision of this seat, and all that followed it."""
+
+
+class Redo(ToServer, frozen=True, tag="redo"):
+    """Give back what was taken back last."""
+
+
+class Consent(ToServer, frozen=True, tag="consent"):
+    """The answer to another seat that asks to take something back."""
+
+    yes: bool
+
+
+class Ping(ToServer, frozen=True, tag="ping"):
+    id: int
+
+
+class SeedAsked(ToServer, frozen=True, tag="seed"):
+    """Reveal the seed of the dice; only after the end."""
+
+
+AnyToServer: TypeAlias = Answered | Check | SurveyAsked | Undo | Redo | Consent | Ping | SeedAsked
+
+
+class PlayerCard(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+
+
+class RulesetCard(msgspec.Struct, frozen=True):
+    """A rulebook with all that a new battle can be made of."""
+
+    slug: str
+    title: str
+    version: str
+    seats: int
+    armies: tuple[ArmyCard, ...]
+    maps: tuple[MapCard, ...]
+    players: tuple[PlayerCard, ...]
     options: tuple[OptionCard, ...]
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit there: `human` or the name of a computer player, and under which name."""
+
     player: Name = "human"
     name: Name = ""
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How this table is run: whether computer players consent to taking back, and how long they pause between moves
-    when no person plays."""
+    """How this table is run.
+
+    `consent`: whether computer players agree to taking back. `pace`: how many seconds they pause between moves where
+    no person plays.
+    """
 
     consent: bool = True
     pace: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
