@@ -34,6 +34,9 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
 def idle(battle: Battle, unit: Unit) -> Script[None]:
     """A Shaken unit stays idle, may pivot up to 90 degrees, and recovers."""
     yield events.UnitActivated(unit.id, "idle")
+    yield from terrain.danger_to_flyers(battle, unit)
+    if unit.fate:
+        return
     if unit.pose is not None:
         yield from moving.pivot(battle, unit, 90.0, topic="idle", rules=("aofr.shaken.pivot",))
     unit.shaken = False
@@ -88,6 +91,9 @@ def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
 def hold(battle: Battle, unit: Unit) -> Script[None]:
     """Stay, pivot up to 180 degrees before or after shooting, shoot (AOFR-R079)."""
     if unit.inside is not None:
+        return
+    yield from terrain.danger_to_flyers(battle, unit)
+    if unit.fate:
         return
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=("aofr.move.hold_pivot",))
     yield from casting.cast_spells(battle, unit, "after the move")

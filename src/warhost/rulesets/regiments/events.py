@@ -25,6 +25,12 @@ class UnitMoved(Event, frozen=True, tag="UnitMoved"):
     pose: Pose
 
 
+class DisputeSettled(Event, frozen=True, tag="DisputeSettled"):
+    words = "{question}: {seat:seat} decides"
+    question: str
+    seat: int
+
+
 class UnitTurned(Event, frozen=True, tag="UnitTurned"):
     words = "{unit:unit} turns"
     unit: int

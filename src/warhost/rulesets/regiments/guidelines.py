@@ -1,0 +1,144 @@
+"""What a battlefield should be like (Preparing the Battlefield; Terrain: Terrain Overview, Terrain Placement)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.scenery import Piece, piece_of
+from warhost.table import TOLERANCE, Board, Feature, Point, distance, segment_crosses
+
+FEWEST = 10
+ADVISED = 15
+COVERED = 0.25
+WIDEST_GAP = 12.0
+GAP_FOR_LARGE_UNITS = 6.0
+SMALL = (1.0, 3.0)
+"""The sides of scatter pieces, in inches."""
+LARGE = (4.0, 8.0)
+"""The sides of large features."""
+LARGEST = 12.0
+SAMPLED = 3.0
+"""How far apart the points are, in inches, between which lines from edge to edge are looked along."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Something that a battlefield should have and has not."""
+
+    rule: str
+    text: str
+
+
+def advice(board: Board, *, large_units: bool = False) -> list[Advice]:
+    """Everything in which the board falls short of the guidelines. None of it forbids a game."""
+    pieces = [piece_of(feature) for feature in board.features]
+    return [
+        *_number(pieces),
+        *_shares(board, pieces),
+        *_sizes(board.features),
+        *_gaps(pieces, large_units),
+        *_open_lines(board, pieces),
+    ]
+
+
+@rule("aofr.setup.terrain_minimum", "aofr.terrain.count_guideline")
+def _number(pieces: Sequence[Piece]) -> Iterator[Advice]:
+    if len(pieces) < FEWEST:
+        yield Advice("aofr.setup.terrain_minimum", f"{len(pieces)} pieces of terrain: at least {FEWEST} are placed.")
+    elif len(pieces) < ADVISED:
+        yield Advice("aofr.terrain.count_guideline", f"{len(pieces)} pieces of terrain: {ADVISED} or more are advised.")
+
+
+@rule("aofr.terrain.coverage_guideline", "aofr.terrain.half_block_los", "aofr.terrain.third_cover")
+@rule("aofr.terrain.third_difficult")
+def _shares(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
+    """A quarter of the table is terrain; half of the pieces block sight, a third is cover, a third difficult."""
+    area = sum(feature.width * feature.depth for feature in board.features)
+    if area < COVERED * board.width * board.depth - TOLERANCE:
+        share = area / (board.width * board.depth)
+        yield Advice("aofr.terrain.coverage_guideline", f"Terrain covers {share:.0%} of the table: 25% is advised.")
+    count = len(pieces)
+    blocking = sum(piece.blocking or piece.veil for piece in pieces)
+    if 2 * blocking < count:
+        yield Advice("aofr.terrain.half_block_los", f"{blocking} of {count} pieces block sight: half should.")
+    cover = sum(piece.cover for piece in pieces)
+    if 3 * cover < count:
+        yield Advice("aofr.terrain.third_cover", f"{cover} of {count} pieces give cover: a third should.")
+    difficult = sum(piece.slows for piece in pieces)
+    if 3 * difficult < count:
+        yield Advice("aofr.terrain.third_difficult", f"{difficult} of {count} pieces are difficult: a third should be.")
+
+
+@rule("aofr.terrain.size_small", "aofr.terrain.size_large")
+def _sizes(features: Sequence[Feature]) -> Iterator[Advice]:
+    """Scatter measures 1" to 3" each way, a large feature 4" to 8", nothing more than 12"."""
+    for feature in features:
+        sides = sorted((feature.width, feature.depth))
+        called = f"The {feature.kind.replace('_', ' ')} at ({feature.x:g}, {feature.y:g})"
+        if sides[1] > LARGEST + TOLERANCE:
+            yield Advice("aofr.terrain.size_large", f'{called} is {sides[1]:g}" long: {LARGEST:g}" at most.')
+        elif sides[0] < SMALL[0] - TOLERANCE:
+            yield Advice("aofr.terrain.size_small", f'{called} is {sides[0]:g}" thin: {SMALL[0]:g}" at least.')
+
+
+@rule("aofr.terrain.max_gap", "aofr.terrain.min_gap")
+def _gaps(pieces: Sequence[Piece], large_units: bool) -> Iterator[Advice]:
+    """No piece is further than 12" from its nearest neighbour; with large units none is nearer than 6"."""
+    nearest = [LARGEST * LARGEST] * len(pieces)
+    for (i, one), (j, other) in combinations(enumerate(pieces), 2):
+        gap = distance(one.shape, other.shape)
+        nearest[i], nearest[j] = min(nearest[i], gap), min(nearest[j], gap)
+    for piece, gap in zip(pieces, nearest, strict=True):
+        called = f"{piece.name.capitalize()} at ({piece.shape.x:g}, {piece.shape.y:g})"
+        if gap > WIDEST_GAP + TOLERANCE and len(pieces) > 1:
+            yield Advice("aofr.terrain.max_gap", f'{called} is {gap:.1f}" from the next piece: 12" at most.')
+        if large_units and gap < GAP_FOR_LARGE_UNITS - TOLERANCE:
+            yield Advice("aofr.terrain.min_gap", f'{called} is {gap:.1f}" from the next piece: 6" for large units.')
+
+
+@rule("aofr.terrain.no_edge_to_edge")
+def _open_lines(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
+    blockers = [piece.shape for piece in pieces if piece.blocking or piece.veil]
+    lines = (line for line in lines_across(board) if not any(segment_crosses(shape, *line) for shape in blockers))
+    free = sum(1 for _ in lines)
+    if free:
+        yield Advice("aofr.terrain.no_edge_to_edge", f"{free} lines run from edge to edge with nothing in between.")
+
+
+def lines_across(board: Board) -> Iterator[tuple[Point, Point]]:
+    """Straight lines between opposite edges of the table."""
+    across = [i * SAMPLED for i in range(int(board.width / SAMPLED) + 1)]
+    along = [i * SAMPLED for i in range(int(board.depth / SAMPLED) + 1)]
+    yield from (((a, 0.0), (b, board.depth)) for a in across for b in across)
+    yield from (((0.0, a), (board.width, b)) for a in along for b in along)
+
+
+@rule("aofr.terrain.pick_dangerous")
+def pick_dangerous(battle: Battle, seats: Sequence[int] = (0, 1)) -> Script[None]:
+    """Each player names one piece that is dangerous besides what it is; a piece is picked once (AOFR-R117)."""
+    for seat in seats:
+        board = battle.scene.board
+        free = [i for i, feature in enumerate(board.features) if not piece_of(feature).dangerous]
+        if not free:
+            return
+        options = [Option(str(i), _called(board.features[i])) for i in free]
+        text = "Which piece of terrain is dangerous?"
+        key = yield from choose(seat, "dangerous piece", text, options, rules=("aofr.terrain.pick_dangerous",))
+        battle.scene = msgspec.structs.replace(battle.scene, board=made_dangerous(board, int(key)))
+
+
+def made_dangerous(board: Board, number: int) -> Board:
+    """The board with one of its pieces dangerous as well."""
+    features = list(board.features)
+    features[number] = msgspec.structs.replace(features[number], kind=f"{features[number].kind}_dangerous")
+    return msgspec.structs.replace(board, features=tuple(features))
+
+
+def _called(feature: Feature) -> str:
+    return f"{feature.name or feature.kind.replace('_', ' ')} at ({feature.x:g}, {feature.y:g})"
