@@ -7,13 +7,19 @@ import pytest
 from tests.essence_of_war.harness import draw
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
-from warhost.play import Allocate, Ask, Battle, Choose, Chosen, Game, Moved, Place, Ruleset, Setup, luck_of
+from warhost.play import Allocate, Ask, Battle, Choose, Chosen, Game, Moved, Option, Place, Ruleset, Setup, luck_of
+from warhost.play.script import ask_choice
 from warhost.players import Decision, Player, RandomPlayer, play_out, start
 from warhost.players.captain import Captain
+from warhost.players.captain.engine import pick
+from warhost.players.captain.essence_of_war import melee
+from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.victory import near_centre
+from warhost.table import distance
 
 RULES = catalogue("eow")
 QUIET = ("pass", "hold", "stay", "no", "keep")
@@ -131,7 +137,11 @@ def test_shooters_that_can_shoot_stay_where_they_are() -> None:
 
 
 def test_it_comes_to_the_centre_in_the_last_turn_whatever_it_costs() -> None:
-    play = draw("Clan Marksmen at 18,12 | Ghouls at 18,44 face 180", phase="movement", turn=4).play(dice=[1])
+    play = draw(
+        "Clan Marksmen at 18,12 | Warriors at 16,32 face 180 | Warrior Knights at 22,32 face 180",
+        phase="movement",
+        turn=4,
+    ).play(dice=[1])
     play.choose(unit="Clan Marksmen")
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
     play.answer(decision.answer)
@@ -145,6 +155,58 @@ def test_it_shoots_at_what_loses_most() -> None:
     ).play()
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
     assert decision.answer == Chosen("0>1")
+
+
+def test_it_holds_at_the_centre_in_the_last_turn() -> None:
+    play = draw("Warrior Knights at 18,12 | Lowborn Archers at 18,24 face 180").play(turn=4)
+    play.choose(unit="Warrior Knights")
+    assert Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET).answer == Chosen("hold")
+
+
+def test_a_wizard_flees_from_knights_that_would_ride_it_down() -> None:
+    play = draw("Warrior Knights at 18,12 | Wizard at 18,28 face 180").play()
+    play.choose(unit="Warrior Knights")
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.answer == Chosen("flee")
+
+
+@pytest.mark.parametrize(("turn", "answer"), [(1, "0>1"), (4, "pass")])
+def test_it_pursues_but_not_away_from_the_centre_at_the_end(turn: int, answer: str) -> None:
+    table = draw("Warriors at 18,20 | Lowborn Archers at 18,29 face 180", phase="melee", turn=turn)
+    here = Situation(table.fight("Warriors", "Lowborn Archers").battle, 0)
+    options = (Option("0>1", "Pursue", unit=0, target=1), Option("pass", "Let them run", unit=0))
+    ask = ask_choice(question := Choose(seat=0, topic="pursuit", text="Pursue?", options=options))
+    chosen = pick(ask, melee.pursue(here, ask, question), Chance(0))
+    assert chosen is not None
+    assert chosen.answer == Chosen(answer)
+
+
+def test_it_makes_room_for_a_friend_behind_it() -> None:
+    line = "Wildhorn Herd at 18,17 | Mongrel Herd at 18,13 | Damsel at 2,47 face 180"
+    play = draw(line, phase="movement", turn=3).play()
+    play.choose(unit="Wildhorn Herd")
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    play.answer(decision.answer)
+    herd, friend = play.unit("Wildhorn Herd"), play.unit("Mongrel Herd")
+    assert near_centre(play.battle, herd)
+    gap = distance(boundary(play.battle, herd), boundary(play.battle, friend))
+    assert gap >= 5.0
+
+
+def test_its_general_stands_behind_the_line_within_reach_of_all() -> None:
+    game = start(RULESET, Setup(ruleset="eow", armies=("Orcs and Goblins", "Beast Herds"), map="5"), "line")
+    players = [Captain(Chance("a")), Captain(Chance("b"))]
+    while game.battle.phase == "deployment":
+        ask = game.asked
+        game.answer(players[ask.question.seat].decide(ask, game.battle, RULESET).answer)
+    battle = game.battle
+    assert isinstance(battle, EowBattle)
+    for seat in (0, 1):
+        leader, *others = sorted((u for u in battle.units if u.seat == seat), key=lambda u: battle.entry(u).category)
+        shapes = [boundary(battle, unit) for unit in others]
+        own = boundary(battle, leader)
+        assert all(distance(own, shape) <= 12.0 for shape in shapes)
+        assert all(abs(own.y - 24.0) > abs(shape.front[1] - 24.0) for shape in shapes)
 
 
 @pytest.mark.slow

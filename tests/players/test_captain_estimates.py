@@ -14,7 +14,7 @@ from warhost.players.captain.essence_of_war.estimates import (
     pass_chance,
     shot,
 )
-from warhost.players.captain.essence_of_war.fights import charge_link, duel, forecast
+from warhost.players.captain.essence_of_war.fights import Link, charge_link, duel, forecast
 from warhost.players.captain.essence_of_war.magic import best_dice, gets_through
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.table import Arc
@@ -76,6 +76,14 @@ def test_a_flank_charge_promises_more_than_one_in_front() -> None:
     front, flank = duel(here, warriors, rats, Arc.FRONT), duel(here, warriors, rats, Arc.LEFT)
     assert flank.value > front.value
     assert flank.they_break > front.they_break
+
+
+def test_the_flank_alone_makes_a_win_likelier() -> None:
+    here = Situation(draw("Warriors at 18,10 | Dread Knights at 18,20 face 180").battle, 0)
+    front = forecast(here, (Link(0, Arc.FRONT, 4, 1, Arc.FRONT, 1),))
+    flank = forecast(here, (Link(0, Arc.FRONT, 4, 1, Arc.RIGHT, 1),))
+    assert (flank.dealt, flank.taken) == pytest.approx((front.dealt, front.taken))
+    assert flank.win > front.win
 
 
 def test_a_forecast_is_the_same_battle_from_both_sides() -> None:
