@@ -86,6 +86,13 @@ def test_show_prints_an_army_book_with_upgrades_and_spells() -> None:
     assert 'Puffball (1): One enemy unit within 12": 4 hits with Poison.' in text
 
 
+def test_show_gives_a_text_to_share() -> None:
+    text = run("show", "tallgrass 750", "--text")
+    assert text.startswith("++ Autumn Raid [AOFR 750pts] ++\n\nHorsetail Chieftain [1] Q3+ D4+ | 100pts | Fast, Hero,")
+    assert "# Joined to:\nGrass Lancers [10] Q4+ D4+ | 205pts | Fast, Furious, Impact(1), 1x Sergeant," in text
+    assert "only an army list can be shared" in run("show", "tallgrass", "--units", "--text", exit_code=2)
+
+
 def test_show_gives_json_too() -> None:
     assert json.loads(run("show", "tall", "--json"))["factions"] == ["Tallgrass Horde"]
 

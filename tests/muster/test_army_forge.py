@@ -11,8 +11,9 @@ import pytest
 
 from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.muster import Mustered, muster
-from warhost.muster.army_forge import read_army_forge
+from warhost.muster.army_forge import read_army_forge, write_shared_text
 from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.armies import ready_list, ready_lists
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellEffect, Weapon
 from warhost.rulesets.regiments.lists import check
 
@@ -178,6 +179,18 @@ def test_a_shared_text_is_read() -> None:
 def test_a_shared_text_keeps_rules_under_the_names_of_the_book() -> None:
     bows = [w for g in by_name(army(TEXT).regiments, "Reed Wardens").groups for w in g.weapons if w.ranged]
     assert bows == [Weapon("Marsh Bow", 24, 1, (RuleText("Poison"),))]
+
+
+@pytest.mark.parametrize("name", ready_lists())
+def test_a_list_that_is_shared_as_text_is_read_again(name: str) -> None:
+    told = ready_list(name)
+    text = write_shared_text(told)
+    again = army(text)
+    assert (again.name, again.limit, again.points) == (told.name, told.limit, told.points)
+    assert write_shared_text(again) == text
+    for before, after in zip(told.regiments, again.regiments, strict=True):
+        assert (after.size, after.rules, after.starting_size) == (before.size, before.rules, before.starting_size)
+        assert after.count("Banner") == before.count("Banner")
 
 
 @pytest.mark.parametrize(("key", "title"), [("gf", "Grimdark Future"), ("gff", "Grimdark Future: Firefight")])

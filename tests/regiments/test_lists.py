@@ -155,7 +155,7 @@ def test_without_force_organisation_only_points_count() -> None:
 
 
 @pytest.mark.rule("aofr.army.fo_heroes")
-@pytest.mark.parametrize(("size", "most"), [(1500, 4), (1100, 2), (300, 1)])
+@pytest.mark.parametrize(("size", "most"), [(1500, 4), (1100, 2), (749, 1), (300, 1)])
 def test_one_hero_for_each_full_375_points(size: int, most: int) -> None:
     def heroes(count: int) -> list[str | None]:
         each = [unit(f"Hero {number}", 1, 10, "Hero") for number in range(count)]
@@ -200,10 +200,11 @@ def test_a_combined_unit_costs_the_sum_and_its_hero_is_apart() -> None:
 
 
 @pytest.mark.rule("aofr.army.fo_unit_count")
-@pytest.mark.parametrize(("count", "legal"), [(10, True), (11, False)])
-def test_one_unit_for_each_full_150_points(count: int, legal: bool) -> None:
-    units = [unit(f"Guard {number}") for number in range(count)]
-    assert ("aofr.army.fo_unit_count" not in rules_of(army(*units), 1500, True)) == legal
+@pytest.mark.parametrize(("size", "most"), [(1500, 10), (1499, 9), (100, 1)])
+def test_one_unit_for_each_full_150_points(size: int, most: int) -> None:
+    units = [unit(f"Guard {number}", cost=5) for number in range(most + 1)]
+    assert "aofr.army.fo_unit_count" not in rules_of(army(*units[:most]), size, True)
+    assert "aofr.army.fo_unit_count" in rules_of(army(*units), size, True)
 
 
 @pytest.mark.rule("aofr.army.combine_units")

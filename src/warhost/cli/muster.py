@@ -99,15 +99,19 @@ def check(
 @command.command("show")
 @click.argument("army")
 @click.option("--units", is_flag=True, help="The army book of a faction, with all upgrades, instead of a list.")
+@click.option("--text", is_flag=True, help="As a short text to send to others, in the format of Army Forge.")
 @rules_option
 @books_option
 @json_option
-def show(army: str, units: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
+def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
     """Show an ARMY: a file, or the name of a list or faction. A faction stands for its list for a quick game."""
     book = muster(rulebook)
     mustered = open_army(book, army, books, "book" if units else "list")
     if json_:
         print_json(book.data(mustered))
+        return
+    if text:
+        click.echo(book.share(mustered), nl=False)
         return
     _print_sheet(book.sheet(mustered))
     _print_report(mustered.report)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.army_forge import is_army_forge, read_army_forge
+from warhost.muster.army_forge import is_army_forge, read_army_forge, write_shared_text
 from warhost.muster.force import in_force, not_in_force, rules_of_book, rules_of_list
 from warhost.muster.toml_text import book_text, list_text
 from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped
@@ -78,6 +78,11 @@ class RegimentsMuster:
         if isinstance(content, ArmyList):
             data |= {"points": content.points, "factions": list(content.factions)}
         return data
+
+    def share(self, mustered: Mustered) -> str:
+        if isinstance(mustered.content, ArmyList):
+            return write_shared_text(mustered.content)
+        raise armies.DataError([f"{mustered.report.source}: only an army list can be shared as text."])
 
     def write(self, mustered: Mustered) -> str:
         if isinstance(mustered.content, ArmyList):

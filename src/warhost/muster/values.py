@@ -101,6 +101,10 @@ class Muster(Protocol):
         """The army as plain data."""
         ...
 
+    def share(self, mustered: Mustered) -> str:
+        """The army list as a short text that players send to each other."""
+        ...
+
     def write(self, mustered: Mustered) -> str:
         """The army as a file of our own, which `read` understands."""
         ...

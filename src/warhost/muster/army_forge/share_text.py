@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -10,12 +11,12 @@ import msgspec
 from warhost.muster.army_forge.assembling import Part, assemble
 from warhost.muster.army_forge.loadout import Special, share_out
 from warhost.muster.army_forge.shapes import Thing
-from warhost.muster.army_forge.terms import kind_and_base, rule_text
+from warhost.muster.army_forge.terms import OUR_GAME, kind_and_base, rule_text
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
 
-__all__ = ["SharedText", "is_shared_text", "read_shared_text"]
+__all__ = ["SharedText", "is_shared_text", "read_shared_text", "write_shared_text"]
 
 _TITLE = re.compile(r"\+\+\s*(?P<name>.*?)\s*(?:\[(?P<game>\w+)\s+(?P<points>\d+)\s*pts\])?\s*\+\+")
 _UNIT = re.compile(
@@ -142,3 +143,28 @@ def _named(text: str) -> RuleText:
 def _known_names(weapon: Weapon) -> Weapon:
     """One such weapon, its rules under the names that the book has for them."""
     return msgspec.structs.replace(weapon, rules=tuple(_named(str(rule)) for rule in weapon.rules), count=1)
+
+
+def write_shared_text(army: ArmyList) -> str:
+    """The list as a text to share: heroes stand before the unit that they joined."""
+    size = army.limit or army.points
+    lines = [f"++ {army.name} [{OUR_GAME.upper()} {size}pts] ++"]
+    for regiment in army.regiments:
+        lines.append("")
+        if regiment.hero is not None:
+            lines += [*_lines(regiment.hero), _JOINED]
+        lines += _lines(regiment)
+    return "\n".join(lines) + "\n"
+
+
+def _lines(unit: Regiment) -> list[str]:
+    special: Counter[str] = Counter()
+    weapons: Counter[Weapon] = Counter()
+    for group in unit.groups:
+        special.update({str(rule): group.count for rule in group.rules})
+        for weapon in group.weapons:
+            weapons[msgspec.structs.replace(weapon, count=1)] += weapon.count * group.count
+    rules = ", ".join([*map(str, unit.rules), *(f"{count}x {rule}" for rule, count in special.items())])
+    arms = ", ".join(str(msgspec.structs.replace(weapon, count=count)) for weapon, count in weapons.items())
+    head = f"{unit.name} [{unit.size}] Q{unit.quality}+ D{unit.defense}+ | {unit.cost}pts | {rules}"
+    return [head.rstrip(), *([arms] if arms else [])]

@@ -284,7 +284,11 @@ def most_units(size: int) -> int:
 
 
 def check(army: ArmyList, points: int | None = None, force_organisation: bool = False) -> list[Problem]:
-    """All that forbids an army in a game of so many points (those of the list if none are given)."""
+    """All that forbids an army in a game of so many points (those of the list if none are given).
+
+    Units may come from several factions (aofr.army.mixed_factions), and as many of each as there are points for
+    (aofr.army.no_unit_limit), unless the players agreed on force organisation.
+    """
     size = army.limit if points is None else points
     problems = [] if army.regiments else [Problem(f"{army.name} has no units.")]
     if size and army.points > size:
