@@ -7,12 +7,26 @@ import pytest
 from tests.essence_of_war.harness import draw
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
-from warhost.play import Allocate, Ask, Battle, Choose, Chosen, Game, Moved, Option, Place, Ruleset, Setup, luck_of
+from warhost.play import (
+    Allocate,
+    Ask,
+    Battle,
+    Choose,
+    Chosen,
+    Game,
+    Manoeuvre,
+    Moved,
+    Option,
+    Place,
+    Ruleset,
+    Setup,
+    luck_of,
+)
 from warhost.play.script import ask_choice
 from warhost.players import Decision, Player, RandomPlayer, play_out, start
 from warhost.players.captain import Captain
 from warhost.players.captain.engine import pick
-from warhost.players.captain.essence_of_war import melee
+from warhost.players.captain.essence_of_war import melee, move
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
@@ -181,16 +195,20 @@ def test_it_pursues_but_not_away_from_the_centre_at_the_end(turn: int, answer: s
     assert chosen.answer == Chosen(answer)
 
 
-def test_it_makes_room_for_a_friend_behind_it() -> None:
+def test_it_knows_when_it_stands_in_the_way_of_a_friend() -> None:
     line = "Wildhorn Herd at 18,17 | Mongrel Herd at 18,13 | Damsel at 2,47 face 180"
     play = draw(line, phase="movement", turn=3).play()
     play.choose(unit="Wildhorn Herd")
-    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    ask = play.game.asked
+    question = ask.question
+    assert isinstance(question, Manoeuvre)
+    found = move.manoeuvre(Situation(play.battle, 0), ask, question)
+    stays = next(candidate for candidate in found if candidate.answer == Moved())
+    assert "in the way of friends" in {reason.label for reason in stays.reasons}
+    decision = Captain(Chance(0)).decide(ask, play.battle, RULESET)
+    assert "in the way of friends" not in {reason.label for reason in decision.reasons}
     play.answer(decision.answer)
-    herd, friend = play.unit("Wildhorn Herd"), play.unit("Mongrel Herd")
-    assert near_centre(play.battle, herd)
-    gap = distance(boundary(play.battle, herd), boundary(play.battle, friend))
-    assert gap >= 5.0
+    assert near_centre(play.battle, play.unit("Wildhorn Herd"))
 
 
 def test_its_general_stands_behind_the_line_within_reach_of_all() -> None:
