@@ -92,7 +92,7 @@ class UnitRecovered(Event, frozen=True, tag="UnitRecovered"):
 
 
 class AttackResolved(Event, frozen=True, tag="AttackResolved"):
-    words = "{what} at {target:unit}: {attacks} attacks, {hits} hits, {blocked} blocked, {wounds} wounds"
+    words = "{what} at {target:unit}: attacks {attacks}, hits {hits}, blocked {blocked}, wounds {wounds}"
     attacker: int
     target: int
     what: str
@@ -103,7 +103,7 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
 
 
 class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
-    words = "{unit:unit} takes {wounds} wounds and loses {fallen} models"
+    words = "{unit:unit} took wounds: {wounds}, models lost: {fallen}"
     unit: int
     wounds: int
     fallen: int
@@ -111,29 +111,29 @@ class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
 
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
-    words = "{unit:unit} is destroyed"
+    words = "{unit:unit} was destroyed"
     unit: int
 
 
 class UnitRouted(Event, frozen=True, tag="UnitRouted"):
-    words = "{unit:unit} routs"
+    words = "{unit:unit} routed"
     unit: int
 
 
 class UnitShaken(Event, frozen=True, tag="UnitShaken"):
-    words = "{unit:unit} is Shaken"
+    words = "{unit:unit} became Shaken"
     unit: int
 
 
 class MoraleTested(Event, frozen=True, tag="MoraleTested"):
-    words = "{unit:unit} tests morale: {how}"
+    words = "{unit:unit} tested morale: {how}"
     unit: int
     passed: bool
     how: str
 
 
 class MeleeBegan(Event, frozen=True, tag="MeleeBegan"):
-    words = "{unit:unit} fights {target:unit}, charged in the {side}"
+    words = "{unit:unit} fought {target:unit}, charged in the {side}"
     unit: int
     target: int
     side: str
@@ -149,14 +149,14 @@ class MeleeResolved(Event, frozen=True, tag="MeleeResolved"):
 
 
 class ShotsDeclared(Event, frozen=True, tag="ShotsDeclared"):
-    words = "{unit:unit} shoots at {target:unit} with {what}"
+    words = "{unit:unit} shot at {target:unit} with {what}"
     unit: int
     target: int
     what: str
 
 
 class SpellTried(Event, frozen=True, tag="SpellTried"):
-    words = "{unit:unit} tries {spell} for {tokens} tokens, helped by {help}, hindered by {hindrance}"
+    words = "{unit:unit} tried {spell} for {tokens}, helped by {help}, hindered by {hindrance}"
     unit: int
     spell: str
     tokens: int
@@ -165,20 +165,20 @@ class SpellTried(Event, frozen=True, tag="SpellTried"):
 
 
 class SpellCast(Event, frozen=True, tag="SpellCast"):
-    words = "{unit:unit} casts {spell} on {target:unit}"
+    words = "{unit:unit} cast {spell} on {target:unit}"
     unit: int
     spell: str
     target: int
 
 
 class SpellFailed(Event, frozen=True, tag="SpellFailed"):
-    words = "{spell} fails"
+    words = "{spell} failed"
     unit: int
     spell: str
 
 
 class WoundsHealed(Event, frozen=True, tag="WoundsHealed"):
-    words = "{unit:unit} is healed of {wounds} wounds"
+    words = "{unit:unit} was healed, wounds: {wounds}"
     unit: int
     wounds: int
 

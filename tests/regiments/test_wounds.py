@@ -1,0 +1,212 @@
+"""Casualties, Tough models, joined heroes, Deadly and Regeneration."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot
+from tests.regiments.harness import Table, draw, happen, models, refusal, regiment
+from warhost.play.questions import Allocated
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.damage import automatic_wounds, defense_of
+from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.formation import rows, troopers
+from warhost.rulesets.regiments.morale import half_or_less
+
+CAPTAIN = regiment(size=1, rules=["Hero", "Tough(3)"], quality=3, defense=2, name="Captain")
+
+
+def table(unit: Regiment, settings: Settings | None = None) -> Table:
+    return draw("Unit at 36,20 | Foe at 36,40 face 180", settings, Unit=unit, Foe=regiment())
+
+
+def wounded(unit: Regiment, wounds: int, dice: list[int | tuple[int, ...]] | None = None) -> Table:
+    """A unit after so many wounds that were not blocked."""
+    drawn = table(unit)
+    happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], wounds), dice or [])
+    return drawn
+
+
+def row_lengths(drawn: Table) -> list[int]:
+    unit = drawn.unit("Unit")
+    return [sum(t.rank == rank for t in troopers(drawn.battle, unit)) for rank in range(rows(unit))]
+
+
+@pytest.mark.rule("aofr.shoot.casualties", "aofr.melee.casualties")
+def test_each_wound_takes_a_model_from_the_back_row():
+    drawn = table(regiment(size=10))
+    before = drawn.footprint("Unit")
+    happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 6))
+    assert row_lengths(drawn) == [4]
+    assert drawn.footprint("Unit").corners[0] == pytest.approx(before.corners[0])
+    assert row_lengths(wounded(regiment(size=10), 3)) == [5, 2]
+
+
+@pytest.mark.rule("aofr.shoot.casualty_choice")
+def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short():
+    mixed = regiment(groups=[models(2, ["Great Sword (A2)"]), models(8)])
+    drawn = table(mixed, Settings(choose_casualties=True))
+    play = happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 1))
+    assert play.topic == "casualties"
+    assert refusal(play, Allocated({"fallen": {"0": 1, "1": 1}})).rule == "aofr.shoot.casualty_choice"
+    assert refusal(play, Allocated({"fallen": {"0": 3, "1": -2}})).rule == "aofr.shoot.casualty_choice"
+    play.allocate(fallen={"0": 1})
+    assert drawn.unit("Unit").left == (1, 8)
+    assert row_lengths(drawn) == [5, 4]
+
+
+@pytest.mark.rule("aofr.shoot.casualty_choice")
+def test_plain_models_fall_before_special_ones_and_the_command_group():
+    squad = regiment(
+        groups=[models(1, rules=["Sergeant"]), models(1, rules=["Banner"]), models(1, ["Axe (A2)"]), models(2)]
+    )
+    assert wounded(squad, 2).unit("Unit").left == (1, 1, 1, 0)
+    assert wounded(squad, 3).unit("Unit").left == (1, 1, 0, 0)
+    assert wounded(squad, 4).unit("Unit").left == (1, 0, 0, 0)
+
+
+@pytest.mark.rule("aofr.special.tough.wounds")
+def test_a_tough_model_dies_after_as_many_wounds_as_its_rating():
+    ogre = regiment(size=1, rules=["Tough(3)"])
+    hurt = wounded(ogre, 2).unit("Unit")
+    assert (hurt.models, hurt.wounds) == (1, 2)
+    assert wounded(ogre, 3).unit("Unit").fate == "destroyed"
+
+
+@pytest.mark.rule("aofr.special.tough.removed_last", "aofr.special.hero.join")
+def test_a_tough_hero_in_a_plain_unit_falls_after_all_others():
+    unit = regiment(size=9, hero=CAPTAIN)
+    spared = wounded(unit, 9).unit("Unit")
+    assert (spared.models, spared.hero, spared.hero_wounds) == (1, True, 0)
+    assert wounded(unit, 10).unit("Unit").hero_wounds == 1
+    assert wounded(unit, 12).unit("Unit").fate == "destroyed"
+
+
+@pytest.mark.rule("aofr.special.tough.focus")
+def test_wounds_go_on_the_tough_model_that_has_most_until_it_dies():
+    drawn = table(regiment(size=3, rules=["Tough(3)"])).set("Unit", wounds=2)
+    happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 2))
+    assert (drawn.unit("Unit").models, drawn.unit("Unit").wounds) == (2, 1)
+
+
+@pytest.mark.rule("aofr.special.tough.focus")
+def test_a_wounded_model_that_was_picked_out_takes_wounds_before_fresh_ones():
+    drawn = table(regiment(groups=[models(1, rules=["Sergeant"]), models(2)], rules=["Tough(3)"]))
+    drawn.set("Unit", scars=((0, 2),))
+    happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 2))
+    assert (drawn.unit("Unit").left, drawn.unit("Unit").wounds, drawn.unit("Unit").scars) == ((0, 2), 1, ())
+
+
+@pytest.mark.rule("aofr.special.tough.hero_last")
+def test_a_hero_among_tough_models_takes_wounds_last():
+    drawn = wounded(regiment(size=2, rules=["Tough(3)"], hero=CAPTAIN), 6)
+    assert (drawn.unit("Unit").left, drawn.unit("Unit").hero, drawn.unit("Unit").hero_wounds) == ((0,), True, 0)
+
+
+@pytest.mark.rule("aofr.special.deadly.multiply")
+def test_a_deadly_wound_counts_several_times():
+    play = shoot(bows(1, ["Deadly(3)"]), regiment(size=1, rules=["Tough(6)"]), {"to hit": 6, "to block": 1})
+    assert play.unit("Mark").wounds == 3
+
+
+@pytest.mark.rule("aofr.special.deadly.no_carry")
+@pytest.mark.parametrize("hits", [1, 2])
+def test_deadly_wounds_beyond_the_life_of_the_model_are_lost(hits: int):
+    play = shoot(bows(hits, ["Deadly(3)"]), regiment(size=10), {"to hit": 6, "to block": 1})
+    assert play.unit("Mark").models == 10 - hits
+    assert play.unit("Mark").hurt == hits
+
+
+@pytest.mark.rule("aofr.special.deadly.multiply")
+def test_deadly_wounds_are_multiplied_before_regeneration():
+    troll = regiment(size=1, rules=["Tough(6)", "Regeneration"])
+    play = shoot(bows(1, ["Deadly(3)"]), troll, {"to hit": 6, "to block": 1, "Regeneration": (5, 4, 1)})
+    assert dice_for(play, "Regeneration") == ["3D6"]
+    assert play.unit("Mark").wounds == 2
+
+
+@pytest.mark.rule("aofr.special.deadly.first")
+def test_deadly_weapons_are_resolved_first():
+    squad = regiment(groups=[models(4), models(1, ["Axe (A1, Deadly(3))"])])
+    play = fight(squad, regiment(size=5, weapons=[]), {"to hit": 6, "to block": 1}, "rear")
+    assert [event.what for event in attacks(play)] == ["Axe", "Hand Weapon"]
+
+
+@pytest.mark.rule("aofr.special.regeneration")
+def test_regeneration_ignores_a_wound_on_a_five():
+    regenerating = regiment(size=5, rules=["Regeneration"])
+    assert wounded(regenerating, 4, [(5, 6, 4, 1)]).unit("Unit").models == 3
+
+
+@pytest.mark.rule("aofr.special.regeneration")
+def test_only_the_model_that_has_it_regenerates():
+    troll = regiment(size=1, rules=["Hero", "Tough(3)", "Regeneration"])
+    drawn = wounded(regiment(size=3, hero=troll), 5, [(6, 1)])
+    assert (drawn.unit("Unit").models, drawn.unit("Unit").hero_wounds) == (1, 1)
+
+
+@pytest.mark.rule("aofr.special.poison.regeneration")
+def test_poison_wounds_cannot_be_regenerated():
+    play = shoot(bows(2, ["Poison"]), regiment(size=5, rules=["Regeneration"]), {"to hit": 6, "to block": 1})
+    assert play.unit("Mark").models == 3
+    assert dice_for(play, "Regeneration") == []
+
+
+@pytest.mark.rule("aofr.special.rending.regeneration")
+def test_rending_wounds_cannot_be_regenerated():
+    play = shoot(bows(3, ["Rending"]), regiment(size=5, rules=["Regeneration"]), {"to hit": 4, "to block": 1})
+    assert play.unit("Mark").models == 2
+    assert dice_for(play, "Regeneration") == []
+
+
+@pytest.mark.rule("aofr.special.hero.defense")
+def test_a_hero_uses_its_units_defense_until_it_is_alone():
+    unit = regiment(size=5, defense=5, hero=CAPTAIN)
+    play = shoot(bows(1), unit, {"to hit": 6, "to block": 4})
+    assert needs(play, "to block") == [5]
+    assert play.unit("Mark").models == 5
+    drawn = wounded(unit, 5)
+    assert defense_of(drawn.battle, drawn.unit("Unit")) == 2
+
+
+@pytest.mark.rule("aofr.special.hero.defense")
+def test_the_defense_of_the_moment_of_the_hits_counts_for_the_whole_weapon_group():
+    play = shoot(bows(7), regiment(size=5, defense=5, hero=CAPTAIN), {"to hit": 6, "to block": 1})
+    assert needs(play, "to block") == [5]
+    assert play.unit("Mark").hero_wounds == 2
+
+
+@pytest.mark.rule("aofr.special.hero.size")
+def test_a_hero_raises_the_starting_size_by_one():
+    unit = regiment(size=5, hero=CAPTAIN)
+    assert table(unit).unit("Unit").start == 6
+    assert not half_or_less((four := wounded(unit, 2)).battle, four.unit("Unit"))
+    assert half_or_less((three := wounded(unit, 3)).battle, three.unit("Unit"))
+
+
+@pytest.mark.rule("aofr.special.hero.size")
+def test_the_starting_size_stays_raised_when_the_hero_is_dead():
+    drawn = table(regiment(size=5, hero=CAPTAIN)).set("Unit", hero=False, left=(3,))
+    assert half_or_less(drawn.battle, drawn.unit("Unit"))
+
+
+@pytest.mark.rule("aofr.special.hero.permanent")
+def test_a_hero_has_no_life_apart_from_its_unit():
+    battle = table(regiment(size=5, hero=CAPTAIN)).battle
+    assert [unit.name for unit in battle.units if unit.seat == 0] == ["Unit"]
+    assert sum(trooper.group == -1 for trooper in troopers(battle, battle.units[0])) == 1
+
+
+def test_tokens_go_with_the_caster_that_falls():
+    drawn = table(regiment(groups=[models(2, rules=["Caster(1)"]), models(3)])).set("Unit", tokens=(1, 4))
+    happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 4))
+    assert drawn.unit("Unit").tokens == (4,)
+
+
+def test_a_destroyed_unit_leaves_nothing_behind():
+    drawn = wounded(regiment(size=5, rules=["Caster(1)"]), 9)
+    unit = drawn.unit("Unit")
+    assert (unit.pose, unit.models, unit.tokens, unit.hurt) == (None, 0, (), 5)
+    assert attacks(play := shoot(bows(5), regiment(size=2), {"to hit": 6, "to block": 1}))[0].wounds == 5
+    assert [event.wounds for event in play.told(events.WoundsTaken)] == [2]
