@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.essence_of_war.harness import Play, draw
 from warhost.errors import WarhostError
-from warhost.play import Refused, Setup
+from warhost.play import Chosen, Refused, Setup
 from warhost.rulesets.essence_of_war import RULESET, events
 from warhost.rulesets.essence_of_war.battle import PHASES, Settings
 from warhost.rulesets.essence_of_war.victory import judge
@@ -68,7 +70,7 @@ def test_nobody_shoots_before_the_magic_phase_is_over() -> None:
     game = draw("Handgunners at 18,20 | Ghouls at 18,38 face 180").play(dice=[(1,)] * 8)
     game.until("move")
     with pytest.raises(Refused):
-        game.game.answer(type(game.game.asked.suggestions()[0])("0>1"))  # type: ignore[call-arg]
+        game.game.answer(Chosen("0>1"))
 
 
 @pytest.mark.rule("eow.turn.active_reactive")
@@ -84,7 +86,7 @@ def test_the_player_whose_turn_it_is_is_active_the_other_reactive() -> None:
     assert other.question.seat == 1
 
 
-def ended(line: str, **fields: object) -> tuple[tuple[int, ...], str]:
+def ended(line: str, **fields: Any) -> tuple[tuple[int, ...], str]:
     outcome = judge(draw(line, **fields).battle)
     return outcome.winners, outcome.word
 
@@ -145,7 +147,7 @@ def test_an_advanced_game_lasts_five_turns() -> None:
 )
 def test_in_an_advanced_game_half_of_the_models_must_be_fearless(mode: str, models: int, holds_only: bool) -> None:
     line = f"Greybeards at 18,10 models={models} guests=[1,1] | Handgunners at 30,4 | Ghouls at 18,20 face 180"
-    game = draw(line, settings=Settings(mode=mode), active=1).play(dice=[(1, 1)])  # type: ignore[arg-type]
+    game = draw(line, settings=Settings(mode=mode), active=1).play(dice=[(1, 1), 1])  # type: ignore[arg-type]
     game.choose(unit="Ghouls", target="Greybeards")
     assert (game.topic != "charge reaction") == holds_only
 
