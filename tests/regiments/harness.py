@@ -412,3 +412,13 @@ def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing =
     play = happen(table, lambda battle: moving.move(battle, find(battle, "Pikes"), "advance"))
     """
     return Interlude(table.battle, script, dice)
+
+
+def acts(table: Table, name: str, dice: Dicing = ()) -> Interlude:
+    """One activation of that unit, and nothing after it.
+
+    acts(table, "Pikes").act("Pikes", "rush").move(Forward(12))
+    """
+    from warhost.rulesets.regiments import activation
+
+    return happen(table, lambda battle: activation.act(battle, find(battle, name)), dice)

@@ -77,14 +77,14 @@ def _shares(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
 
 @rule("aofr.terrain.size_small", "aofr.terrain.size_large")
 def _sizes(features: Sequence[Feature]) -> Iterator[Advice]:
-    """Scatter measures 1" to 3" each way, a large feature 4" to 8", nothing more than 12"."""
+    """Scatter measures 1" to 3" each way, a large feature 4" to 8", and never more than 12"."""
     for feature in features:
-        sides = sorted((feature.width, feature.depth))
-        called = f"The {feature.kind.replace('_', ' ')} at ({feature.x:g}, {feature.y:g})"
-        if sides[1] > LARGEST + TOLERANCE:
-            yield Advice("aofr.terrain.size_large", f'{called} is {sides[1]:g}" long: {LARGEST:g}" at most.')
-        elif sides[0] < SMALL[0] - TOLERANCE:
-            yield Advice("aofr.terrain.size_small", f'{called} is {sides[0]:g}" thin: {SMALL[0]:g}" at least.')
+        sides = (feature.width, feature.depth)
+        if max(sides) <= SMALL[1] + TOLERANCE:
+            if min(sides) < SMALL[0] - TOLERANCE:
+                yield Advice("aofr.terrain.size_small", f'{_called(feature)} is scatter: 1" to 3" each way.')
+        elif min(sides) < LARGE[0] - TOLERANCE or max(sides) > LARGEST + TOLERANCE:
+            yield Advice("aofr.terrain.size_large", f'{_called(feature)} is large: 4" to 8" each way, 12" at most.')
 
 
 @rule("aofr.terrain.max_gap", "aofr.terrain.min_gap")
