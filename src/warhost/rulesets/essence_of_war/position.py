@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.battle import Seat
+from warhost.play.book import seat_of, seats_of
 from warhost.play.text import PositionError, PositionText, UnitText, with_fields
 from warhost.rulesets.essence_of_war.armies import Entry, entry, patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
@@ -37,12 +37,6 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     if not position.units:
         raise PositionError("A position needs at least one unit.")
     entries = [find_entry(unit) for unit in position.units]
-    seats = [_seat(unit) for unit in position.units]
-    armies = [
-        next((e.faction for e, s in zip(entries, seats, strict=True) if s == seat), name)
-        for seat, name in enumerate(("First", "Second"))
-    ]
-    names = ("First", "Second") if armies[0] == armies[1] else tuple(armies)
     board = position.board or PLAIN
     if not board.markers:
         board = Board(board.width, board.depth, board.features, ((board.width / 2, board.depth / 2),))
@@ -50,7 +44,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         ruleset="eow",
         version=version,
         board=board,
-        seats=tuple(Seat(name, army) for name, army in zip(names, armies, strict=True)),
+        seats=seats_of(position.units, [told.faction for told in entries]),
         entries=tuple(entries),
         settings=settings or Settings(),
     )
@@ -68,7 +62,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     if not battle.stage:
         battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
     for number, told in enumerate(position.units):
-        unit = fresh_unit(number, seats[number], number, entries[number])
+        unit = fresh_unit(number, seat_of(told), number, entries[number])
         unit.pose = told.pose
         with_fields(unit, told.fields, told.name)
         if unit.models > unit.files and "files" not in told.fields and entries[number].ranks == 1:
@@ -90,9 +84,3 @@ def find_entry(told: UnitText) -> Entry:
             if told.name.casefold() in (found.name.casefold(), *(alias.casefold() for alias in found.aliases)):
                 return found
     raise PositionError(f'No patrol has a unit called "{told.name}".')
-
-
-def _seat(told: UnitText) -> int:
-    if told.seat is not None:
-        return told.seat
-    return 1 if told.pose is not None and 90.0 < told.pose.facing % 360.0 < 270.0 else 0

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
-from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.battle import Seat
+from warhost.play.book import Book, agreed, seated, two_armies
 from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
-from warhost.play.ruleset import Setup, Step, Strength
+from warhost.play.ruleset import Setup, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
@@ -55,7 +52,7 @@ REGISTRIES = (model_rules, spells)
 """Modules that make the named rules known by being imported."""
 
 
-class EssenceOfWar:
+class EssenceOfWar(Book):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "eow"
@@ -63,6 +60,7 @@ class EssenceOfWar:
     version: ClassVar[str] = "1.0"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
+    steps = STEPS
 
     def armies(self) -> Sequence[str]:
         return tuple(patrols())
@@ -73,23 +71,16 @@ class EssenceOfWar:
     @rule("eow.mode.basic", "eow.army.basic_patrol")
     def set_up(self, setup: Setup) -> Battle:
         """Two patrols and a map; both still have to be rolled off and deployed."""
-        if len(setup.armies) != 2:
-            raise WarhostError(f"A battle has two armies, not {len(setup.armies)}.", "eow.army.basic_patrol")
-        try:
-            settings = msgspec.convert(dict(setup.options), Settings)
-        except msgspec.ValidationError as error:
-            raise WarhostError(f"The options of the battle cannot be read: {error}.") from None
-        armies = [patrol(name) for name in setup.armies]
-        names = setup.names or tuple(army.faction for army in armies)
-        if len(names) == 2 and names[0] == names[1]:
-            names = (f"{names[0]} I", f"{names[1]} II")
+        named = two_armies(setup, "eow.army.basic_patrol")
+        settings = agreed(setup, Settings)
+        armies = [patrol(name) for name in named]
         entries = tuple(entry for army in armies for entry in army.entries)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=tuple(Seat(name, army.faction) for name, army in zip(names, armies, strict=True)),
+            seats=seated([army.faction for army in armies], setup.names),
             entries=entries,
             settings=settings,
         )
@@ -108,16 +99,6 @@ class EssenceOfWar:
 
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)
-
-    def next_step(self, battle: AnyBattle) -> Step | None:
-        return None if battle.outcome is not None else Step(battle.stage)
-
-    def run(self, battle: Any, step: Step) -> Script[None]:
-        return STEPS[step.name](battle)
-
-    def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
-        """Everything lies open but undrawn cards and future dice, and those are not in the battle (EOW-R226)."""
-        return battle
 
     def boundary(self, battle: Any, unit: Any) -> Rect | None:
         return None if unit.pose is None else boundary(battle, unit)

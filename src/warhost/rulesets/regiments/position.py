@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from warhost.play.battle import Seat
-from warhost.play.text import PositionError, PositionText, UnitText, with_fields
+from warhost.play.book import seat_of, seats_of
+from warhost.play.text import PositionError, PositionText, with_fields
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings, Unit
 from warhost.rulesets.regiments.entries import Regiment
@@ -45,18 +45,12 @@ def battle_of(
     regiments: list[Regiment], position: PositionText, version: str, settings: Settings | None = None
 ) -> Battle:
     """The same with the regiments given."""
-    seats = [_seat(unit) for unit in position.units]
-    armies = [
-        next((r.faction for r, s in zip(regiments, seats, strict=True) if s == seat), name)
-        for seat, name in enumerate(("First", "Second"))
-    ]
-    names = ("First", "Second") if armies[0] == armies[1] else tuple(armies)
     board = position.board or PLAIN
     scene = Scene(
         ruleset="aofr",
         version=version,
         board=board,
-        seats=tuple(Seat(name, army) for name, army in zip(names, armies, strict=True)),
+        seats=seats_of(position.units, [told.faction for told in regiments]),
         regiments=tuple(regiments),
         settings=settings or Settings(),
     )
@@ -73,14 +67,8 @@ def battle_of(
     )
     with_fields(battle, position.fields, "The battle")
     for number, told in enumerate(position.units):
-        unit = fresh_unit(number, seats[number], number, regiments[number])
+        unit = fresh_unit(number, seat_of(told), number, regiments[number])
         unit.pose = told.pose
         with_fields(unit, told.fields, told.name)
         battle.units.append(unit)
     return battle
-
-
-def _seat(told: UnitText) -> int:
-    if told.seat is not None:
-        return told.seat
-    return 1 if told.pose is not None and 90.0 < told.pose.facing % 360.0 < 270.0 else 0

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-import msgspec
-
-from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.battle import Seat
-from warhost.play.ruleset import Setup, Step
+from warhost.play.book import Book, agreed, seated, two_armies
+from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
@@ -35,13 +32,15 @@ REGISTRIES = (special, spells)
 """Modules that make the named rules known by being imported."""
 
 
-class Regiments:
+class Regiments(Book):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
     version: ClassVar[str] = "1.0"
+    seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
+    steps = STEPS
 
     def armies(self) -> Sequence[str]:
         return army_names()
@@ -52,23 +51,16 @@ class Regiments:
     @rule("aofr.setup.order", "aofr.setup.table_size")
     def set_up(self, setup: Setup) -> Battle:
         """Two armies; the battlefield, the mission, the roll-off and deployment are still to come."""
-        if len(setup.armies) != 2:
-            raise WarhostError(f"A battle has two armies, not {len(setup.armies)}.", "aofr.setup.order")
-        try:
-            settings = msgspec.convert(dict(setup.options), Settings)
-        except msgspec.ValidationError as error:
-            raise WarhostError(f"The options of the battle cannot be read: {error}.") from None
-        lists = [army_list(name) for name in setup.armies]
-        names = setup.names or tuple(army.name for army in lists)
-        if names[0] == names[1]:
-            names = (f"{names[0]} I", f"{names[1]} II")
+        named = two_armies(setup, "aofr.setup.order")
+        settings = agreed(setup, Settings)
+        lists = [army_list(name) for name in named]
         regiments = tuple(regiment for army in lists for regiment in army.regiments)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=tuple(Seat(name, army.name) for name, army in zip(names, lists, strict=True)),
+            seats=seated([army.name for army in lists], setup.names),
             regiments=regiments,
             settings=settings,
         )
@@ -78,16 +70,6 @@ class Regiments:
 
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)
-
-    def next_step(self, battle: AnyBattle) -> Step | None:
-        return None if battle.outcome is not None else Step(battle.stage)
-
-    def run(self, battle: Any, step: Step) -> Script[None]:
-        return STEPS[step.name](battle)
-
-    def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
-        """Everything lies open; secret choices are asked together and never stand in the battle (AOFR-R015)."""
-        return battle
 
     def boundary(self, battle: Any, unit: Any) -> Rect | None:
         return None if unit.pose is None else footprint(battle, unit)

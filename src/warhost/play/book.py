@@ -1,0 +1,72 @@
+"""What rulebooks do in the same way: a battle's stage names its next step, options are read, seats are named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.play.battle import Battle, Seat
+from warhost.play.ruleset import Setup, Step
+from warhost.play.script import Script
+from warhost.play.text import UnitText
+
+S = TypeVar("S")
+
+
+class Book:
+    """A rulebook whose steps are scripts in a table, and in whose battles everything lies open."""
+
+    steps: ClassVar[Mapping[str, Callable[[Any], Script[None]]]]
+
+    def next_step(self, battle: Battle) -> Step | None:
+        return None if battle.outcome is not None else Step(battle.stage)
+
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        return self.steps[step.name](battle)
+
+    def view(self, battle: Battle, seat: int | None) -> Battle:
+        """Everything lies open but future dice, and those are not in the battle. A book with secrets overrides this."""
+        return battle
+
+
+def agreed(setup: Setup, settings: type[S]) -> S:
+    """The options of a set-up as the book's settings; what cannot be read is said in a sentence."""
+    try:
+        return msgspec.convert(dict(setup.options), settings)
+    except msgspec.ValidationError as error:
+        raise WarhostError(f"The options of the battle cannot be read: {error}.") from None
+
+
+def two_armies(setup: Setup, rule: str) -> tuple[str, str]:
+    """The two armies of a set-up."""
+    if len(setup.armies) != 2:
+        raise WarhostError(f"A battle has two armies, not {len(setup.armies)}.", rule)
+    return setup.armies[0], setup.armies[1]
+
+
+def seated(armies: Sequence[str], names: Sequence[str] = ()) -> tuple[Seat, ...]:
+    """A seat for each army, named by its player or else by the army; equal names are told apart by numerals."""
+    told = list(names) if len(names) == len(armies) else list(armies)
+    if len(set(told)) < len(told):
+        told = [f"{name} {'I' * (number + 1)}" for number, name in enumerate(told)]
+    return tuple(Seat(name, army) for name, army in zip(told, armies, strict=True))
+
+
+def seat_of(told: UnitText) -> int:
+    """Whose unit it is in a line of text: the second player's if it looks towards the near edge and no seat is told."""
+    if told.seat is not None:
+        return told.seat
+    return 1 if told.pose is not None and 90.0 < told.pose.facing % 360.0 < 270.0 else 0
+
+
+def seats_of(units: Sequence[UnitText], factions: Sequence[str]) -> tuple[Seat, ...]:
+    """The two seats of a line of text, each named by the first faction that it has."""
+    owners = [seat_of(unit) for unit in units]
+    armies = [
+        next((faction for faction, owner in zip(factions, owners, strict=True) if owner == seat), name)
+        for seat, name in enumerate(("First", "Second"))
+    ]
+    return seated(armies, ("First", "Second") if armies[0] == armies[1] else ())
