@@ -11,7 +11,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary_at, size, stand
 from warhost.rulesets.essence_of_war.missions import PATROLLING, ZONE_FROM_MIDDLE
-from warhost.rulesets.essence_of_war.spacing import check_on_board, check_spacing
+from warhost.rulesets.essence_of_war.spacing import GAP, check_on_board, check_spacing, obstacles
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
 from warhost.table import Area, Pose
 
@@ -111,22 +111,25 @@ def _legal(battle: Battle, unit: Unit, pose: Pose) -> bool:
 
 
 def sensible_places(battle: Battle, unit: Unit) -> list[Pose]:
-    """Legal places looking ahead: rows at the front, in the middle and at the back of the zone, an inch apart."""
+    """Legal places looking ahead: rows at the front, in the middle and at the back of the zone, an inch apart.
+
+    They are tried all at once, and with the full gap, so that rounding cannot make one of them illegal.
+    """
+    from warhost.table import batch
+
     width, depth = size(battle, unit)
     area = zone(battle, unit.seat)
     low, high = area.corners[0][1], area.corners[1][1]
+    columns = int(battle.scene.board.width - width) + 1
+    rows = (low + depth / 2, (low + high) / 2, high - depth / 2)
+    spots = [(width / 2 + column, y) for y in rows for column in range(columns)]
     facing = ahead(battle, unit.seat)
-    board = battle.scene.board
-    lines = [low + depth / 2, (low + high) / 2, high - depth / 2]
-    found = []
-    for y in lines:
-        x = width / 2
-        while x <= board.width - width / 2 + 1e-9:
-            pose = Pose(x, y, facing)
-            if _legal(battle, unit, pose):
-                found.append(pose)
-            x += 1.0
-    return found
+    tried = batch.poses([x for x, _ in spots], [y for _, y in spots], facing, width, depth)
+    clear = [True] * len(spots)
+    for obstacle in obstacles(battle, unit):
+        gaps = batch.distances(tried, obstacle.shape).tolist()
+        clear = [free and gap >= GAP for free, gap in zip(clear, gaps, strict=True)]
+    return [Pose(x, y, facing) for (x, y), free in zip(spots, clear, strict=True) if free]
 
 
 def random_place(battle: Battle, unit: Unit, chance: Chance) -> Pose:
