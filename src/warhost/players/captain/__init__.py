@@ -29,9 +29,7 @@ class Captain:
         if chosen is None:
             chosen = pick(ask, GenericAdvisor().candidates(ask, view, ruleset), self._chance)
         if chosen is None:
-            return Decision(
-                ask.sample(self._chance), Candidate(ask.sample(self._chance), "").reasons, "Anything legal."
-            )
+            chosen = Candidate(ask.sample(self._chance), "Anything that is legal")
         return chosen.decision()
 
     def close(self) -> None:
