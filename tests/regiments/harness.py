@@ -411,6 +411,7 @@ def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing =
 
     play = happen(table, lambda battle: moving.move(battle, find(battle, "Pikes"), "advance"))
     """
+    table.battle.stage = "interlude"
     return Interlude(table.battle, script, dice)
 
 
