@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play.battle import Battle, Seat
+from warhost.play.battle import Battle, Seat, copied
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.text import UnitText
@@ -28,8 +28,11 @@ class Book:
         return self.steps[step.name](battle)
 
     def view(self, battle: Battle, seat: int | None) -> Battle:
-        """Everything lies open but future dice, and those are not in the battle. A book with secrets overrides this."""
-        return battle
+        """A copy to think with. Everything lies open but future dice, and those are not in the battle.
+
+        A book with secrets overrides this.
+        """
+        return copied(battle)
 
 
 def agreed(setup: Setup, settings: type[S]) -> S:
