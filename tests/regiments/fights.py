@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, happen, regiment
+from tests.regiments.harness import Fall, Interlude, Play, Table, draw, find, happen, regiment
 from warhost.rulesets.regiments import events, melee, shooting
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.table import Arc
 
-SILENT = regiment(size=1, weapons=[], defense=4)
+NO_DICE: Mapping[str, Fall] = {}
 
 
-def volley(table: Table, unit: str, target: str, dice: Dicing = (), *, held: bool = True) -> Interlude:
+def volley(table: Table, unit: str, target: str, dice: Mapping[str, Fall] = NO_DICE, *, held: bool = True) -> Interlude:
     """That unit shoots at that target with all it has."""
     play = happen(table, lambda battle: shooting.shoot(battle, find(battle, unit), held), dice)
     if play.topic == "shoot":
@@ -20,20 +20,22 @@ def volley(table: Table, unit: str, target: str, dice: Dicing = (), *, held: boo
     return play
 
 
-def shoot(shooter: Regiment, target: Regiment, dice: Dicing, *, gap: float = 8.0, held: bool = True) -> Interlude:
+def shoot(
+    shooter: Regiment, target: Regiment, dice: Mapping[str, Fall], *, gap: float = 8.0, held: bool = True
+) -> Interlude:
     """Bows shoots at Mark, which stands so far in front of them."""
     table = draw("Bows at 36,10 | Mark at 36,40 face 180", Bows=shooter, Mark=target)
     table.touch("Bows", "Mark", gap=gap)
     return volley(table, "Bows", "Mark", dice, held=held)
 
 
-def clash(table: Table, unit: str, target: str, dice: Dicing = (), side: str = "front") -> Interlude:
+def clash(table: Table, unit: str, target: str, dice: Mapping[str, Fall] = NO_DICE, side: str = "front") -> Interlude:
     """That unit fights that target, which it has charged in that side."""
     table.touch(unit, target, side)
     return happen(table, lambda battle: melee.fight(battle, find(battle, unit), find(battle, target), Arc(side)), dice)
 
 
-def fight(charger: Regiment, target: Regiment, dice: Dicing = (), side: str = "front") -> Interlude:
+def fight(charger: Regiment, target: Regiment, dice: Mapping[str, Fall] = NO_DICE, side: str = "front") -> Interlude:
     """Riders fight Pikes, which they have charged in that side."""
     table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=charger, Pikes=target)
     return clash(table, "Riders", "Pikes", dice, side)
@@ -54,6 +56,6 @@ def needs(play: Play, why: str) -> list[int | None]:
     return [roll.need for roll in play.rolls if why in roll.why]
 
 
-def bows(count: int = 5, rules: Sequence[str] = (), weapon: str = 'Bow (24", A1)', **fields: int) -> Regiment:
+def bows(count: int = 5, rules: Sequence[str] = (), weapon: str = 'Bow (24", A1)', quality: int = 4) -> Regiment:
     """Archers with rules of their own."""
-    return regiment(size=count, weapons=[weapon], rules=rules, **fields)
+    return regiment(size=count, quality=quality, weapons=[weapon], rules=rules)

@@ -15,7 +15,7 @@ from warhost.rulesets.regiments.roll_off import roll_off
 
 
 @pytest.mark.rule("aofr.dice.d6")
-def test_a_die_shows_one_to_six_and_every_face_comes_up():
+def test_a_die_shows_one_to_six_and_every_face_comes_up() -> None:
     chance = Chance("regiments")
     shown = Counter(face for _ in range(6) for face in chance.roll(Dice.parse("1000D6")))
     assert set(shown) == {1, 2, 3, 4, 5, 6}
@@ -23,25 +23,25 @@ def test_a_die_shows_one_to_six_and_every_face_comes_up():
 
 
 @pytest.mark.rule("aofr.dice.d3")
-def test_a_d3_is_half_a_d6_rounded_up():
+def test_a_d3_is_half_a_d6_rounded_up() -> None:
     assert [Dice.parse("D3").total((face,)) for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.rule("aofr.dice.multi")
-def test_several_dice_are_added_each_d3_halved_by_itself():
+def test_several_dice_are_added_each_d3_halved_by_itself() -> None:
     assert Dice.parse("2D6").total((3, 5)) == 8
     assert Dice.parse("2D3").total((3, 6)) == 5
 
 
 @pytest.mark.rule("aofr.dice.plus")
-def test_a_constant_is_added_once():
+def test_a_constant_is_added_once() -> None:
     assert Dice.parse("D6+1").total((6,)) == 7
     assert Dice.parse("D3+2").total((1,)) == 3
     assert Dice.parse("2D6+1").total((6, 6)) == 13
 
 
 @pytest.mark.rule("aofr.dice.batch")
-def test_dice_of_several_weapons_stay_tied_to_their_weapon():
+def test_dice_of_several_weapons_stay_tied_to_their_weapon() -> None:
     squad = regiment(groups=[models(1, ["Great Sword (A1)"]), models(4)])
     play = fight(squad, regiment(size=1, weapons=[], rules=["Tough(12)"]), {"Great": 4, "Hand": (1, 4, 4, 1)}, "rear")
     assert [(event.what, event.attacks, event.hits) for event in attacks(play)] == [
@@ -51,13 +51,13 @@ def test_dice_of_several_weapons_stay_tied_to_their_weapon():
 
 
 @pytest.mark.rule("aofr.reroll.second_stands")
-def test_a_rerolled_die_stands_even_when_it_is_worse():
+def test_a_rerolled_die_stands_even_when_it_is_worse() -> None:
     throw = Throw((4,)).reroll((0,), (2,))
     assert throw.faces == (2,)
 
 
 @pytest.mark.rule("aofr.reroll.once", "aofr.special.poison.once")
-def test_a_die_is_never_rerolled_twice():
+def test_a_die_is_never_rerolled_twice() -> None:
     play = shoot(bows(1, ["Poison"]), regiment(size=5), {"to hit": 6, "again": 6, "to block": 6})
     assert dice_for(play, "again by Poison") == ["1D6"]
     assert attacks(play)[0].blocked == 1
@@ -66,60 +66,60 @@ def test_a_die_is_never_rerolled_twice():
 
 
 @pytest.mark.rule("aofr.rolloff.highest")
-def test_the_highest_wins_a_roll_off():
+def test_the_highest_wins_a_roll_off() -> None:
     battle = draw("Pikes at 18,10 | Riders at 30,30 face 180", Pikes=regiment(), Riders=regiment()).battle
     assert carried_out(roll_off(battle, "a test", "aofr.rolloff.highest"), [5, 3]).value == 0
     assert carried_out(roll_off(battle, "a test", "aofr.rolloff.highest"), [3, 5]).value == 1
 
 
 @pytest.mark.rule("aofr.rolloff.tie")
-def test_equals_throw_again():
+def test_equals_throw_again() -> None:
     battle = draw("Pikes at 18,10 | Riders at 30,30 face 180", Pikes=regiment(), Riders=regiment()).battle
     assert carried_out(roll_off(battle, "a test", "aofr.rolloff.tie"), [4, 4, 2, 6]).value == 1
 
 
 @pytest.mark.rule("aofr.quality.test")
-def test_a_quality_test_needs_the_quality_or_more_on_each_die():
+def test_a_quality_test_needs_the_quality_or_more_on_each_die() -> None:
     play = shoot(bows(3, quality=4), regiment(size=5), {"to hit": (3, 4, 5), "to block": 6})
     assert attacks(play)[0].hits == 2
 
 
 @pytest.mark.rule("aofr.stats.quality", "aofr.shoot.hit")
-def test_quality_is_what_an_attack_die_must_reach():
+def test_quality_is_what_an_attack_die_must_reach() -> None:
     play = shoot(bows(3, quality=5), regiment(size=5), {"to hit": (4, 5, 6), "to block": 6})
     assert attacks(play)[0].hits == 2
 
 
 @pytest.mark.rule("aofr.stats.defense", "aofr.shoot.block")
-def test_defense_is_what_a_die_must_reach_to_block_a_hit():
+def test_defense_is_what_a_die_must_reach_to_block_a_hit() -> None:
     play = shoot(bows(3), regiment(size=5, defense=4), {"to hit": 6, "to block": (3, 4, 6)})
     assert (attacks(play)[0].blocked, attacks(play)[0].wounds) == (2, 1)
     assert play.unit("Mark").models == 4
 
 
 @pytest.mark.rule("aofr.modifier.apply")
-def test_a_modifier_is_added_to_each_die():
+def test_a_modifier_is_added_to_each_die() -> None:
     stealthy = regiment(size=5, rules=["Stealth"])
     play = shoot(bows(3, quality=4), stealthy, {"to hit": (3, 4, 5), "to block": 6}, gap=10)
     assert attacks(play)[0].hits == 1
 
 
 @pytest.mark.rule("aofr.modifier.cumulative")
-def test_modifiers_of_different_rules_are_summed():
+def test_modifiers_of_different_rules_are_summed() -> None:
     sergeant = regiment(groups=[models(1, ['Bow (24", A1)'], ["Sergeant"])], quality=4)
     play = shoot(sergeant, regiment(size=5, rules=["Stealth"]), {"to hit": 4, "to block": 6}, gap=10)
     assert needs(play, "to hit") == [4]
 
 
 @pytest.mark.rule("aofr.modifier.natural_six")
-def test_a_natural_six_succeeds_whatever_the_modifiers():
+def test_a_natural_six_succeeds_whatever_the_modifiers() -> None:
     play = shoot(bows(1, ["AP(4)"]), regiment(size=5, defense=6), {"to hit": 6, "to block": 6})
     assert attacks(play)[0].blocked == 1
     assert needed(6, -4) == 6
 
 
 @pytest.mark.rule("aofr.modifier.natural_one")
-def test_a_natural_one_fails_whatever_the_modifiers():
+def test_a_natural_one_fails_whatever_the_modifiers() -> None:
     sergeant = regiment(groups=[models(1, ['Bow (24", A1)'], ["Sergeant"])], quality=2)
     play = shoot(sergeant, regiment(size=5), {"to hit": 1})
     assert needs(play, "to hit") == [2]
@@ -127,13 +127,13 @@ def test_a_natural_one_fails_whatever_the_modifiers():
 
 
 @pytest.mark.rule("aofr.weapon.ranged")
-def test_a_ranged_weapon_is_not_used_in_melee():
+def test_a_ranged_weapon_is_not_used_in_melee() -> None:
     archers = regiment(size=5, weapons=['Rifle (24", A1)'])
     play = fight(archers, regiment(size=5), side="rear", dice={"Morale": 6})
     assert attacks(play) == []
 
 
 @pytest.mark.rule("aofr.weapon.melee")
-def test_a_melee_weapon_is_not_used_to_shoot():
-    play = shoot(regiment(size=5, weapons=["Hand Weapon (A1)"]), regiment(size=5), [])
+def test_a_melee_weapon_is_not_used_to_shoot() -> None:
+    play = shoot(regiment(size=5, weapons=["Hand Weapon (A1)"]), regiment(size=5), {})
     assert attacks(play) == []

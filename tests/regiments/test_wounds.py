@@ -34,7 +34,7 @@ def row_lengths(drawn: Table) -> list[int]:
 
 
 @pytest.mark.rule("aofr.shoot.casualties", "aofr.melee.casualties")
-def test_each_wound_takes_a_model_from_the_back_row():
+def test_each_wound_takes_a_model_from_the_back_row() -> None:
     drawn = table(regiment(size=10))
     before = drawn.footprint("Unit")
     happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 6))
@@ -44,7 +44,7 @@ def test_each_wound_takes_a_model_from_the_back_row():
 
 
 @pytest.mark.rule("aofr.shoot.casualty_choice")
-def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short():
+def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short() -> None:
     mixed = regiment(groups=[models(2, ["Great Sword (A2)"]), models(8)])
     drawn = table(mixed, Settings(choose_casualties=True))
     play = happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 1))
@@ -57,7 +57,7 @@ def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short():
 
 
 @pytest.mark.rule("aofr.shoot.casualty_choice")
-def test_plain_models_fall_before_special_ones_and_the_command_group():
+def test_plain_models_fall_before_special_ones_and_the_command_group() -> None:
     squad = regiment(
         groups=[models(1, rules=["Sergeant"]), models(1, rules=["Banner"]), models(1, ["Axe (A2)"]), models(2)]
     )
@@ -67,7 +67,7 @@ def test_plain_models_fall_before_special_ones_and_the_command_group():
 
 
 @pytest.mark.rule("aofr.special.tough.wounds")
-def test_a_tough_model_dies_after_as_many_wounds_as_its_rating():
+def test_a_tough_model_dies_after_as_many_wounds_as_its_rating() -> None:
     ogre = regiment(size=1, rules=["Tough(3)"])
     hurt = wounded(ogre, 2).unit("Unit")
     assert (hurt.models, hurt.wounds) == (1, 2)
@@ -75,7 +75,7 @@ def test_a_tough_model_dies_after_as_many_wounds_as_its_rating():
 
 
 @pytest.mark.rule("aofr.special.tough.removed_last", "aofr.special.hero.join")
-def test_a_tough_hero_in_a_plain_unit_falls_after_all_others():
+def test_a_tough_hero_in_a_plain_unit_falls_after_all_others() -> None:
     unit = regiment(size=9, hero=CAPTAIN)
     spared = wounded(unit, 9).unit("Unit")
     assert (spared.models, spared.hero, spared.hero_wounds) == (1, True, 0)
@@ -84,14 +84,14 @@ def test_a_tough_hero_in_a_plain_unit_falls_after_all_others():
 
 
 @pytest.mark.rule("aofr.special.tough.focus")
-def test_wounds_go_on_the_tough_model_that_has_most_until_it_dies():
+def test_wounds_go_on_the_tough_model_that_has_most_until_it_dies() -> None:
     drawn = table(regiment(size=3, rules=["Tough(3)"])).set("Unit", wounds=2)
     happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 2))
     assert (drawn.unit("Unit").models, drawn.unit("Unit").wounds) == (2, 1)
 
 
 @pytest.mark.rule("aofr.special.tough.focus")
-def test_a_wounded_model_that_was_picked_out_takes_wounds_before_fresh_ones():
+def test_a_wounded_model_that_was_picked_out_takes_wounds_before_fresh_ones() -> None:
     drawn = table(regiment(groups=[models(1, rules=["Sergeant"]), models(2)], rules=["Tough(3)"]))
     drawn.set("Unit", scars=((0, 2),))
     happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 2))
@@ -99,27 +99,27 @@ def test_a_wounded_model_that_was_picked_out_takes_wounds_before_fresh_ones():
 
 
 @pytest.mark.rule("aofr.special.tough.hero_last")
-def test_a_hero_among_tough_models_takes_wounds_last():
+def test_a_hero_among_tough_models_takes_wounds_last() -> None:
     drawn = wounded(regiment(size=2, rules=["Tough(3)"], hero=CAPTAIN), 6)
     assert (drawn.unit("Unit").left, drawn.unit("Unit").hero, drawn.unit("Unit").hero_wounds) == ((0,), True, 0)
 
 
 @pytest.mark.rule("aofr.special.deadly.multiply")
-def test_a_deadly_wound_counts_several_times():
+def test_a_deadly_wound_counts_several_times() -> None:
     play = shoot(bows(1, ["Deadly(3)"]), regiment(size=1, rules=["Tough(6)"]), {"to hit": 6, "to block": 1})
     assert play.unit("Mark").wounds == 3
 
 
 @pytest.mark.rule("aofr.special.deadly.no_carry")
 @pytest.mark.parametrize("hits", [1, 2])
-def test_deadly_wounds_beyond_the_life_of_the_model_are_lost(hits: int):
+def test_deadly_wounds_beyond_the_life_of_the_model_are_lost(hits: int) -> None:
     play = shoot(bows(hits, ["Deadly(3)"]), regiment(size=10), {"to hit": 6, "to block": 1})
     assert play.unit("Mark").models == 10 - hits
     assert play.unit("Mark").hurt == hits
 
 
 @pytest.mark.rule("aofr.special.deadly.multiply")
-def test_deadly_wounds_are_multiplied_before_regeneration():
+def test_deadly_wounds_are_multiplied_before_regeneration() -> None:
     troll = regiment(size=1, rules=["Tough(6)", "Regeneration"])
     play = shoot(bows(1, ["Deadly(3)"]), troll, {"to hit": 6, "to block": 1, "Regeneration": (5, 4, 1)})
     assert dice_for(play, "Regeneration") == ["3D6"]
@@ -127,41 +127,41 @@ def test_deadly_wounds_are_multiplied_before_regeneration():
 
 
 @pytest.mark.rule("aofr.special.deadly.first")
-def test_deadly_weapons_are_resolved_first():
+def test_deadly_weapons_are_resolved_first() -> None:
     squad = regiment(groups=[models(4), models(1, ["Axe (A1, Deadly(3))"])])
     play = fight(squad, regiment(size=5, weapons=[]), {"to hit": 6, "to block": 1}, "rear")
     assert [event.what for event in attacks(play)] == ["Axe", "Hand Weapon"]
 
 
 @pytest.mark.rule("aofr.special.regeneration")
-def test_regeneration_ignores_a_wound_on_a_five():
+def test_regeneration_ignores_a_wound_on_a_five() -> None:
     regenerating = regiment(size=5, rules=["Regeneration"])
     assert wounded(regenerating, 4, [(5, 6, 4, 1)]).unit("Unit").models == 3
 
 
 @pytest.mark.rule("aofr.special.regeneration")
-def test_only_the_model_that_has_it_regenerates():
+def test_only_the_model_that_has_it_regenerates() -> None:
     troll = regiment(size=1, rules=["Hero", "Tough(3)", "Regeneration"])
     drawn = wounded(regiment(size=3, hero=troll), 5, [(6, 1)])
     assert (drawn.unit("Unit").models, drawn.unit("Unit").hero_wounds) == (1, 1)
 
 
 @pytest.mark.rule("aofr.special.poison.regeneration")
-def test_poison_wounds_cannot_be_regenerated():
+def test_poison_wounds_cannot_be_regenerated() -> None:
     play = shoot(bows(2, ["Poison"]), regiment(size=5, rules=["Regeneration"]), {"to hit": 6, "to block": 1})
     assert play.unit("Mark").models == 3
     assert dice_for(play, "Regeneration") == []
 
 
 @pytest.mark.rule("aofr.special.rending.regeneration")
-def test_rending_wounds_cannot_be_regenerated():
+def test_rending_wounds_cannot_be_regenerated() -> None:
     play = shoot(bows(3, ["Rending"]), regiment(size=5, rules=["Regeneration"]), {"to hit": 4, "to block": 1})
     assert play.unit("Mark").models == 2
     assert dice_for(play, "Regeneration") == []
 
 
 @pytest.mark.rule("aofr.special.hero.defense")
-def test_a_hero_uses_its_units_defense_until_it_is_alone():
+def test_a_hero_uses_its_units_defense_until_it_is_alone() -> None:
     unit = regiment(size=5, defense=5, hero=CAPTAIN)
     play = shoot(bows(1), unit, {"to hit": 6, "to block": 4})
     assert needs(play, "to block") == [5]
@@ -171,14 +171,14 @@ def test_a_hero_uses_its_units_defense_until_it_is_alone():
 
 
 @pytest.mark.rule("aofr.special.hero.defense")
-def test_the_defense_of_the_moment_of_the_hits_counts_for_the_whole_weapon_group():
+def test_the_defense_of_the_moment_of_the_hits_counts_for_the_whole_weapon_group() -> None:
     play = shoot(bows(7), regiment(size=5, defense=5, hero=CAPTAIN), {"to hit": 6, "to block": 1})
     assert needs(play, "to block") == [5]
     assert play.unit("Mark").hero_wounds == 2
 
 
 @pytest.mark.rule("aofr.special.hero.size")
-def test_a_hero_raises_the_starting_size_by_one():
+def test_a_hero_raises_the_starting_size_by_one() -> None:
     unit = regiment(size=5, hero=CAPTAIN)
     assert table(unit).unit("Unit").start == 6
     assert not half_or_less((four := wounded(unit, 2)).battle, four.unit("Unit"))
@@ -186,25 +186,25 @@ def test_a_hero_raises_the_starting_size_by_one():
 
 
 @pytest.mark.rule("aofr.special.hero.size")
-def test_the_starting_size_stays_raised_when_the_hero_is_dead():
+def test_the_starting_size_stays_raised_when_the_hero_is_dead() -> None:
     drawn = table(regiment(size=5, hero=CAPTAIN)).set("Unit", hero=False, left=(3,))
     assert half_or_less(drawn.battle, drawn.unit("Unit"))
 
 
 @pytest.mark.rule("aofr.special.hero.permanent")
-def test_a_hero_has_no_life_apart_from_its_unit():
+def test_a_hero_has_no_life_apart_from_its_unit() -> None:
     battle = table(regiment(size=5, hero=CAPTAIN)).battle
     assert [unit.name for unit in battle.units if unit.seat == 0] == ["Unit"]
     assert sum(trooper.group == -1 for trooper in troopers(battle, battle.units[0])) == 1
 
 
-def test_tokens_go_with_the_caster_that_falls():
+def test_tokens_go_with_the_caster_that_falls() -> None:
     drawn = table(regiment(groups=[models(2, rules=["Caster(1)"]), models(3)])).set("Unit", tokens=(1, 4))
     happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 4))
     assert drawn.unit("Unit").tokens == (4,)
 
 
-def test_a_destroyed_unit_leaves_nothing_behind():
+def test_a_destroyed_unit_leaves_nothing_behind() -> None:
     drawn = wounded(regiment(size=5, rules=["Caster(1)"]), 9)
     unit = drawn.unit("Unit")
     assert (unit.pose, unit.models, unit.tokens, unit.hurt) == (None, 0, (), 5)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.rulesets.regiments import special
+from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import enchantments, given
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken
 
-REGISTRIES = (special,)
+REGISTRIES = (special, special_moves)
 """Modules that make the named rules known by being imported."""
 
 
