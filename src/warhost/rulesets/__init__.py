@@ -7,7 +7,7 @@ from importlib import import_module
 from warhost.errors import WarhostError
 from warhost.play.ruleset import Ruleset
 
-_FOLDERS = {"eow": "warhost.rulesets.essence_of_war"}
+_FOLDERS = {"eow": "warhost.rulesets.essence_of_war", "aofr": "warhost.rulesets.regiments"}
 _registered: dict[str, Ruleset] = {}
 
 

@@ -24,7 +24,11 @@ def rout(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def _leave(battle: Battle, unit: Unit) -> Script[None]:
-    """Passengers get out before the unit is taken away."""
+    """Passengers get out and markers are dropped before the unit is taken away."""
+    if any(marker.carrier == unit.id for marker in battle.markers):
+        from warhost.rulesets.regiments import objectives
+
+        yield from objectives.drop(battle, unit)
     if any(other.inside == unit.id for other in battle.units):
         from warhost.rulesets.regiments import transports
 

@@ -13,10 +13,12 @@ from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import battlefield, objectives, special, spells, structure
 from warhost.rulesets.regiments import setup as setting_up
-from warhost.rulesets.regiments.armies import army_list, army_names
+from warhost.rulesets.regiments.armies import ready_list, ready_lists
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
+from warhost.rulesets.regiments.lists import GAME_SIZES
+from warhost.rulesets.regiments.missions import hidden_from
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit
 from warhost.table import Rect
 
@@ -43,7 +45,9 @@ class Regiments(Book):
     steps = STEPS
 
     def armies(self) -> Sequence[str]:
-        return army_names()
+        """Every faction with the points of its lists, quick games first."""
+        lists = sorted(ready_lists().values(), key=lambda army: (army.limit != GAME_SIZES["quick"], army.limit))
+        return tuple(f"{' and '.join(army.factions)} {army.limit}" for army in lists)
 
     def maps(self) -> Sequence[str]:
         return battlefield.names()
@@ -53,7 +57,7 @@ class Regiments(Book):
         """Two armies; the battlefield, the mission, the roll-off and deployment are still to come."""
         named = two_armies(setup, "aofr.setup.order")
         settings = agreed(setup, Settings)
-        lists = [army_list(name) for name in named]
+        lists = [ready_list(name) for name in named]
         regiments = tuple(regiment for army in lists for regiment in army.regiments)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
@@ -67,6 +71,11 @@ class Regiments(Book):
         split = len(lists[0].regiments)
         units = [fresh_unit(i, 0 if i < split else 1, i, regiment) for i, regiment in enumerate(regiments)]
         return Battle(scene=scene, units=units, phase="setup", stage=stage, points=(0.0, 0.0))
+
+    def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
+        """A copy in which only the defender sees what it has marked secretly (AOFR-R015)."""
+        seen = super().view(battle, seat)
+        return hidden_from(seen, seat) if isinstance(seen, Battle) else seen
 
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Option
+from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, casting, events, objectives, reserves
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.missions import last_round
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
@@ -61,12 +62,25 @@ def activate(battle: Battle) -> Script[None]:
         "Which unit acts next?",
         options,
         rules=("aofr.activation.mandatory", "aofr.structure.alternate"),
+        denied=not_now(battle, seat),
     )
     unit = battle.units[int(key)]
     yield from activation.act(battle, unit)
+    yield from objectives.after_activation(battle)
     unit.activated = True
     note_finished(battle, seat)
     battle.active = battle.other(seat)
+
+
+@rule("aofr.structure.once_per_round")
+def not_now(battle: Battle, seat: int) -> list[Denied]:
+    """Passing is not allowed, and units that have acted do not act again in this round."""
+    denied = [Denied("pass", "One unit has to be activated; it may Hold.", "aofr.activation.mandatory")]
+    for unit in battle.units:
+        if unit.seat == seat and unit.activated and not unit.fate:
+            why = f"{unit.name} has acted in this round."
+            denied.append(Denied(str(unit.id), why, "aofr.structure.once_per_round", unit.id))
+    return denied
 
 
 def note_finished(battle: Battle, actor: int | None) -> None:
@@ -85,7 +99,7 @@ def end_of_round(battle: Battle) -> Script[None]:
         unit.fatigued = False
         unit.effects = tuple(effect for effect in unit.effects if effect.until == "game")
     yield events.RoundEnded(battle.turn)
-    if battle.turn < battle.scene.settings.rounds:
+    if battle.turn < last_round(battle):
         yield from begin_round(battle)
     else:
         battle.phase, battle.stage = "end", "reckon"

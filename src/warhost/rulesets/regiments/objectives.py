@@ -1,0 +1,78 @@
+"""Objectives: seizing at round ends, the mission's points, and who wins (Preparation: The Mission)."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle, Marker, Unit
+from warhost.rulesets.regiments.missions import mission_of
+from warhost.rulesets.regiments.missions.carrying import follow, let_fall
+from warhost.rulesets.regiments.seizing import take_control
+
+
+def at_round_start(battle: Battle) -> Script[None]:
+    """What the mission does when a round begins (AOFR-R017)."""
+    yield from mission_of(battle).at_round_start(battle)
+
+
+@rule("aofr.objective.only_round_end")
+def at_round_end(battle: Battle) -> Script[None]:
+    """Control of markers, then what seizing does, then victory points (AOFR-R016)."""
+    mission = mission_of(battle)
+    yield from after_activation(battle)
+    before = battle.markers
+    take_control(battle)
+    yield from _told(before, battle.markers)
+    yield from mission.after_control(battle, before)
+    yield from _score(battle, mission.scored(battle, before))
+
+
+def _told(before: tuple[Marker, ...], after: tuple[Marker, ...]) -> Script[None]:
+    for number, (was, now) in enumerate(zip(before, after, strict=True), 1):
+        if now.owner == was.owner:
+            continue
+        if now.owner is None:
+            yield events.MarkerNeutral(number)
+        else:
+            yield events.MarkerSeized(number, now.owner)
+
+
+def _score(battle: Battle, points: tuple[float, float]) -> Script[None]:
+    for seat, scored in enumerate(points):
+        if scored:
+            yield events.PointsScored(seat, scored)
+    battle.points = tuple(have + scored for have, scored in zip(battle.points, points, strict=True))
+
+
+def after_activation(battle: Battle) -> Script[None]:
+    """Carried markers go with their carriers; those of Shaken units are dropped (AOFR-R192)."""
+    follow(battle)
+    for unit in battle.units:
+        if unit.shaken:
+            yield from drop(battle, unit)
+
+
+@rule("aofr.mission.relic_hunt.drop", "aofr.mission.capture_hold.carry", "aofr.mission.smash_grab.relic")
+def drop(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit drops what it carries where it is; it is called before a unit is taken off the table."""
+    for number, marker in enumerate(battle.markers):
+        if marker.carrier == unit.id:
+            let_fall(battle, number)
+            yield events.MarkerDropped(number + 1, unit.id)
+            yield from mission_of(battle).after_drop(battle, number)
+
+
+@rule("aofr.structure.four_rounds")
+def reckon(battle: Battle) -> Script[None]:
+    """The battle is over. Units that were held back and never found room count as destroyed (AOFR-R070)."""
+    mission = mission_of(battle)
+    for unit in battle.units:
+        if unit.reserve == "held back":
+            unit.reserve, unit.fate = "", "destroyed"
+    yield from _score(battle, mission.scored_at_the_end(battle))
+    battle.outcome = mission.judge(battle)
+    yield events.BattleEnded(battle.outcome.text)
+
+
+STEPS = {"reckon": reckon}

@@ -1,0 +1,175 @@
+"""Units that are not on the table yet: Ambush, Scout, held back, kept by the mission (Special Rules: Ambush, Scout)."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from warhost.dice import Chance
+from warhost.play.questions import Option, Place, Placed
+from warhost.play.script import Refused, Script, choose, place
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import stand, troopers
+from warhost.rulesets.regiments.ground import Ground, fits, set_down, why_not
+from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.table import TOLERANCE, Pose
+
+AMBUSH_BAND = 6.0
+FIRST_AMBUSH = 2
+"""The first round in which Ambush units may come."""
+
+SCOUTING = 12.0
+SCOUT_MOVE = "aofr.special.scout.move"
+WAIT = "wait"
+
+
+@rule("aofr.special.ambush.reserve", "aofr.special.scout.reserve")
+def set_aside(battle: Battle) -> Script[None]:
+    """Before anybody deploys, units with Ambush or Scout may be set aside, if all their models have it (AOFR-R046)."""
+    for seat in (battle.first, battle.other(battle.first)):
+        for unit in battle.units:
+            if unit.seat == seat:
+                yield from _may_wait(battle, unit)
+
+
+def _may_wait(battle: Battle, unit: Unit) -> Script[None]:
+    words = {"ambush": "Come later, from any table edge", "scout": "Deploy after all others, then go on"}
+    options = [Option("deploy", "Deploy with the others", unit=unit.id)]
+    ids = []
+    for special in movement_rules(battle, unit):
+        if special.reserve:
+            options.append(Option(special.reserve, words[special.reserve], unit=unit.id))
+            ids.append(special.id)
+    if not ids:
+        return
+    text = f"Is {unit.name} set aside?"
+    key = yield from choose(unit.seat, "set aside", text, options, rules=tuple(ids))
+    if key != "deploy":
+        unit.reserve = "ambush" if key == "ambush" else "scout"
+        yield events.UnitSetAside(unit.id, key)
+
+
+@rule("aofr.special.scout.order", "aofr.special.scout.reserve", "aofr.special.scout.move")
+def deploy_scouts(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
+    """Scouts must be deployed now, players taking turns; each may then be placed again within 12"."""
+    seat = battle.first
+    while waiting := [unit for unit in battle.units if unit.reserve == "scout"]:
+        own = [unit for unit in waiting if unit.seat == seat]
+        if own:
+            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in own]
+            text = "Which scouts do you deploy next?"
+            key = yield from choose(seat, "scouts", text, options, rules=("aofr.special.scout.order",))
+            yield from _deploy_scout(battle, battle.units[int(key)], grounds[seat])
+        seat = battle.other(seat)
+
+
+def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    if not fits(battle, unit, ground):
+        unit.reserve = "held back"
+        yield events.UnitSetAside(unit.id, "there is no room")
+        return
+    pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
+    unit.reserve = ""
+    yield events.UnitDeployed(unit.id, pose)
+    yield from go_on(battle, unit)
+
+
+@rule("aofr.special.scout.move")
+def go_on(battle: Battle, unit: Unit) -> Script[None]:
+    """The scouts may be placed anywhere so that every model is within 12" of its own place (AOFR-R141)."""
+    start = unit.pose
+    assert start is not None
+    before = [(one.base.x, one.base.y) for one in troopers(battle, unit)]
+    anywhere = Ground(rule=SCOUT_MOVE)
+
+    def refusal(pose: Pose) -> Refused | None:
+        after = [(one.base.x, one.base.y) for one in troopers(battle, unit, pose)]
+        if max(hypot(x - u, y - v) for (x, y), (u, v) in zip(after, before, strict=True)) > SCOUTING + TOLERANCE:
+            return Refused(f'Every model of {unit.name} stays within 12" of where it was deployed.', SCOUT_MOVE)
+        return why_not(battle, unit, pose, anywhere)
+
+    def check(placed: Placed) -> None:
+        found = refusal(placed.pose)
+        if found is not None:
+            raise found
+
+    def reached(inches: float, turn: float) -> Pose:
+        angle = radians(start.facing + turn)
+        return Pose(start.x + inches * sin(angle), start.y + inches * cos(angle), start.facing)
+
+    def suggest() -> list[Placed]:
+        poses = [start, *(reached(inches, turn) for inches in (12.0, 9.0, 6.0, 3.0) for turn in range(0, 360, 30))]
+        return [Placed(pose) for pose in poses if refusal(pose) is None]
+
+    def sample(chance: Chance) -> Placed:
+        for _ in range(8):
+            pose = reached(chance.uniform() * SCOUTING, chance.uniform() * 360.0)
+            if refusal(pose) is None:
+                return Placed(pose)
+        return Placed(start)
+
+    text = f'Where to do the scouts of {unit.name} go, up to 12"?'
+    question = Place(seat=unit.seat, topic="scout", text=text, rules=(SCOUT_MOVE,), unit=unit.id)
+    answer = yield from place(question, check, suggest, sample)
+    stand(unit, answer.pose)
+    assert unit.pose is not None
+    yield events.UnitDeployed(unit.id, unit.pose)
+
+
+@rule("aofr.special.ambush.arrive")
+def arrivals(battle: Battle) -> Script[None]:
+    """From round 2 on Ambush units may come, and in any round those for which there was no room (AOFR-R070)."""
+    grounds: dict[int, Ground] = {}
+    for unit in battle.units:
+        if unit.reserve == "ambush" and battle.turn >= FIRST_AMBUSH:
+            grounds[unit.id] = Ground(rule="aofr.special.ambush.arrive", band=AMBUSH_BAND)
+        elif unit.reserve == "held back" and battle.turn > 1:
+            grounds[unit.id] = Ground(rule="aofr.deploy.zone", parts=battle.zones[unit.seat])
+    yield from bring_in(battle, grounds)
+
+
+@rule("aofr.special.ambush.order")
+def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
+    """Players take turns to bring in one unit each, beginning with the one who has the first turn (AOFR-R140).
+
+    Nobody has to: who waits is done for this round. Units without room are not offered (AOFR-R207).
+    """
+    waiting = dict(grounds)
+    seat = battle.first
+    while waiting:
+        own = [battle.units[number] for number in waiting if battle.units[number].seat == seat]
+        ready = [unit for unit in own if fits(battle, unit, waiting[unit.id])]
+        key = WAIT
+        if ready:
+            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in ready]
+            options.append(Option(WAIT, "No more in this round"))
+            text = "Which unit comes onto the table?"
+            key = yield from choose(seat, "arrive", text, options, rules=("aofr.special.ambush.order",))
+        if key == WAIT:
+            for unit in own:
+                del waiting[unit.id]
+        else:
+            unit = battle.units[int(key)]
+            yield from _arrive(battle, unit, waiting.pop(unit.id))
+        seat = battle.other(seat)
+
+
+def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    pose = yield from set_down(battle, unit, ground, "arrive", f"Where does {unit.name} come onto the table?")
+    if unit.reserve == "ambush":
+        unit.arrived = battle.turn
+    unit.reserve = ""
+    yield events.UnitArrived(unit.id, pose)
+
+
+@rule("aofr.mission.last_stand.reserves")
+def recall(battle: Battle, unit: Unit) -> None:
+    """A destroyed unit goes into reserve at its starting strength; what it has used up stays used up (AOFR-R203)."""
+    regiment = battle.regiment(unit)
+    unit.left = tuple(group.count for group in regiment.groups)
+    unit.hero = regiment.hero is not None
+    unit.wounds = unit.hero_wounds = 0
+    unit.scars, unit.tokens, unit.effects = (), (), ()
+    unit.shaken = unit.fatigued = False
+    unit.fate, unit.reserve, unit.recalled = "", "mission", True

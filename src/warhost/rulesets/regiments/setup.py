@@ -1,0 +1,231 @@
+"""From the bare battlefield to the first round: style, mission, markers, sides, deployment (Preparation)."""
+
+from __future__ import annotations
+
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events, missions, reserves, transports
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.ground import Ground, fits, set_down
+from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
+from warhost.rulesets.regiments.roll_off import roll_off
+from warhost.rulesets.regiments.structure import begin_round
+from warhost.rulesets.regiments.styles import ANY, SETS, style, style_on
+
+FIRST_STAGE = "deployment style"
+KEEP = "keep"
+
+
+@rule("aofr.deployment.sets", "aofr.deployment.order_with_mission")
+def choose_style(battle: Battle) -> Script[None]:
+    """The deployment style: agreed on, or rolled in its set; "any" rolls for the set as well (AOFR-R221)."""
+    slug = battle.scene.settings.style
+    if slug == ANY:
+        number = yield from roll_sum("D3", why="Set of deployment styles", rule="aofr.deployment.sets")
+        slug = SETS[number - 1]
+    if slug in SETS:
+        (face,) = yield from roll("D6", why="Deployment style", rule=f"aofr.deployment.{slug}_table")
+        slug = style_on(slug, face)
+    board = battle.scene.board
+    chosen = style(slug, board.width, board.depth)
+    battle.style = slug
+    _take_sides(battle, 0, 0)
+    yield events.StyleChosen(chosen.name)
+    battle.stage = "mission"
+
+
+def _take_sides(battle: Battle, seat: int, number: int) -> None:
+    """That seat has that zone of the style, the other the other."""
+    board = battle.scene.board
+    zones = style(battle.style, board.width, board.depth).zones
+    own = zones if (seat == 0) == (number == 0) else zones[::-1]
+    battle.zones = tuple(zone.parts for zone in own)
+    battle.edges = tuple(zone.edges[0] if zone.edges else "" for zone in own)
+
+
+@rule("aofr.mission.type_table", "aofr.mission.faceoff_table")
+def choose_mission(battle: Battle) -> Script[None]:
+    """The mission: agreed on, or rolled; "any" rolls for its type as well."""
+    slug = battle.scene.settings.mission
+    if slug == missions.ANY:
+        (face,) = yield from roll("D6", why="Type of mission", rule="aofr.mission.type_table")
+        slug = missions.type_on(face)
+    if slug in missions.mission_types():
+        table = {"face_off": "faceoff"}.get(slug, slug)
+        (face,) = yield from roll("D6", why="Mission", rule=f"aofr.mission.{table}_table")
+        slug = missions.mission_on(slug, face)
+    battle.mission = slug
+    yield events.MissionChosen(missions.figures(slug).name)
+    battle.stage = "roll off" if mission_of(battle).sides_first else "markers"
+
+
+@rule("aofr.setup.order")
+def place_markers(battle: Battle) -> Script[None]:
+    """Markers are placed after the table is prepared and before armies are deployed."""
+    mission = mission_of(battle)
+    yield from mission.set_markers(battle)
+    battle.stage = "set aside" if mission.sides_first else "roll off"
+
+
+@rule("aofr.deploy.rolloff", "aofr.deploy.choose_edge", "aofr.placement.full_table_side")
+def deployment_roll_off(battle: Battle) -> Script[None]:
+    """The winner picks a role where there are any, picks a side, deploys first and has the first turn.
+
+    If one player has placed all terrain the other picks the side (AOFR-R124).
+    """
+    mission = mission_of(battle)
+    winner = yield from roll_off(battle, "who deploys first", "aofr.deploy.rolloff")
+    battle.first = battle.active = winner
+    if mission.has_roles:
+        yield from _pick_role(battle, winner)
+    if mission.uses_zones:
+        yield from _pick_side(battle, winner if battle.side_chooser is None else battle.side_chooser)
+    battle.stage = "markers" if mission.sides_first else "set aside"
+
+
+@rule("aofr.mission.roles")
+def _pick_role(battle: Battle, winner: int) -> Script[None]:
+    """The winner attacks or defends as it likes, unless that was settled when lists were written (AOFR-R185)."""
+    settings = battle.scene.settings
+    attacker = settings.attacker
+    if attacker is None:
+        limit = missions.attackers_limit(mission_of(battle).figures, settings.points)
+        options = [
+            Option(ATTACKER, f"Attack, with up to {limit} points"),
+            Option(DEFENDER, f"Defend, with up to {settings.points} points"),
+        ]
+        text = "Do you attack or defend?"
+        role = yield from choose(winner, "role", text, options, rules=("aofr.mission.roles",))
+        attacker = winner if role == ATTACKER else battle.other(winner)
+    battle.roles = (ATTACKER, DEFENDER) if attacker == 0 else (DEFENDER, ATTACKER)
+    yield events.RolePicked(attacker, ATTACKER)
+
+
+@rule("aofr.deploy.choose_edge")
+def _pick_side(battle: Battle, chooser: int) -> Script[None]:
+    board = battle.scene.board
+    zones = style(battle.style, board.width, board.depth).zones
+    options = [Option(zone.side, f"The {zone.side} zone") for zone in zones]
+    text = "Which side do you take?"
+    key = yield from choose(chooser, "side", text, options, rules=("aofr.deploy.choose_edge",))
+    _take_sides(battle, chooser, next(i for i, zone in enumerate(zones) if zone.side == key))
+    yield events.SidePicked(chooser, key)
+
+
+def set_aside(battle: Battle) -> Script[None]:
+    """Units that may be set aside are, or are not."""
+    yield from reserves.set_aside(battle)
+    battle.stage, battle.active = "deploy", battle.first
+
+
+@rule("aofr.deploy.alternate", "aofr.deploy.remaining")
+def deploy(battle: Battle) -> Script[None]:
+    """One unit is deployed. Players take turns; one whose units are all placed is skipped."""
+    parts = mission_of(battle).deployment(battle)
+    part = parts[battle.deploying]
+    if not any(_to_deploy(battle, part, seat) for seat in part.grounds):
+        yield from _end_part(battle, part, len(parts))
+        return
+    seat = battle.active
+    waiting = _to_deploy(battle, part, seat)
+    battle.active = battle.other(seat)
+    if not waiting:
+        return
+    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
+    if part.may_keep:
+        options.append(Option(KEEP, "Keep all others in reserve"))
+    text = "Which unit do you deploy next?"
+    key = yield from choose(seat, "deploy", text, options, rules=("aofr.deploy.alternate",))
+    if key == KEEP:
+        yield from _keep(waiting)
+    else:
+        yield from _deploy(battle, battle.units[int(key)], part.grounds[seat])
+
+
+def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
+    """The units of a side that are still to be placed, if it has to place any in this part of the deployment."""
+    if seat not in part.grounds:
+        return []
+    waiting = [
+        unit
+        for unit in battle.units
+        if unit.seat == seat and unit.pose is None and unit.inside is None and not unit.reserve and not unit.fate
+    ]
+    return waiting if len(waiting) > part.leaves.get(seat, 0) else []
+
+
+@rule("aofr.deploy.zone")
+def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    """The unit is placed; one for which there is no room is held back (AOFR-R070)."""
+    if not fits(battle, unit, ground):
+        unit.reserve = "held back"
+        yield events.UnitSetAside(unit.id, "there is no room")
+        return
+    pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
+    yield events.UnitDeployed(unit.id, pose)
+    yield from _load(battle, unit)
+
+
+@rule("aofr.special.transport.deploy")
+def _load(battle: Battle, transport: Unit) -> Script[None]:
+    """Units inside are deployed together with their transport (AOFR-R069)."""
+    while transports.spaces(battle, transport):
+        fitting = [
+            unit
+            for unit in battle.units
+            if unit.pose is None
+            and unit.inside is None
+            and not unit.reserve
+            and not unit.fate
+            and transports.why_not_carry(battle, transport, unit) is None
+        ]
+        if not fitting:
+            return
+        options = [Option("none", "Nobody else")]
+        options += [Option(str(unit.id), unit.name, unit=unit.id) for unit in fitting]
+        text = f"Who is inside {transport.name}?"
+        key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
+        if key == "none":
+            return
+        battle.units[int(key)].inside = transport.id
+
+
+def _keep(units: list[Unit]) -> Script[None]:
+    for unit in units:
+        unit.reserve = "mission"
+        yield events.UnitSetAside(unit.id, "it is kept in reserve")
+
+
+def _end_part(battle: Battle, part: Deploying, count: int) -> Script[None]:
+    """Nobody has anything left to place in this part of the deployment: on to the next, or to the scouts."""
+    if part.may_keep:
+        everybody = Deploying(part.grounds)
+        for seat in part.grounds:
+            yield from _keep(_to_deploy(battle, everybody, seat))
+    battle.active = battle.first
+    battle.deploying += 1
+    if battle.deploying == count:
+        battle.deploying = 0
+        battle.stage = "scouts"
+
+
+@rule("aofr.special.scout.reserve", "aofr.setup.order")
+def deploy_scouts(battle: Battle) -> Script[None]:
+    """Scouts come last, where their side has deployed last; then the first round begins."""
+    grounds: dict[int, Ground] = {}
+    for part in mission_of(battle).deployment(battle):
+        grounds.update(part.grounds)
+    yield from reserves.deploy_scouts(battle, grounds)
+    yield from begin_round(battle)
+
+
+STEPS = {
+    FIRST_STAGE: choose_style,
+    "mission": choose_mission,
+    "markers": place_markers,
+    "roll off": deployment_roll_off,
+    "set aside": set_aside,
+    "deploy": deploy,
+    "scouts": deploy_scouts,
+}
