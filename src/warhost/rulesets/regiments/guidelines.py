@@ -113,8 +113,8 @@ def _open_lines(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
 
 def lines_across(board: Board) -> Iterator[tuple[Point, Point]]:
     """Straight lines between opposite edges of the table."""
-    across = [i * SAMPLED for i in range(int(board.width / SAMPLED) + 1)]
-    along = [i * SAMPLED for i in range(int(board.depth / SAMPLED) + 1)]
+    across = [(i + 0.5) * SAMPLED for i in range(int(board.width / SAMPLED))]
+    along = [(i + 0.5) * SAMPLED for i in range(int(board.depth / SAMPLED))]
     yield from (((a, 0.0), (b, board.depth)) for a in across for b in across)
     yield from (((0.0, a), (board.width, b)) for a in along for b in along)
 
