@@ -243,7 +243,9 @@ def _direction(step: Step) -> str:
 @rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")
 def check_turn(unit: Unit, step: Pivot, most: float) -> None:
     if not isfinite(step.degrees) or abs(step.degrees) > most + TOLERANCE:
-        rule_id = "aofr.move.hold_pivot" if most > MOST_TURN else "aofr.move.advance_pivot"
+        rule_id = "aofr.shaken.pivot" if unit.shaken else "aofr.move.advance_pivot"
+        if most > MOST_TURN:
+            rule_id = "aofr.move.hold_pivot"
         raise Refused(f"{unit.name} cannot pivot {abs(step.degrees):g} degrees: {most:g} at most.", rule_id)
 
 

@@ -1,0 +1,245 @@
+"""Strikes, return strikes, fatigue and the result of a melee (Melee)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.fights import attacks, clash, dice_for, fight, needs
+from tests.regiments.harness import Fall, Play, draw, models, regiment
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.melee import full_rows
+
+QUIET = regiment(size=5, weapons=[])
+
+
+def result(play: Play) -> tuple[int, int]:
+    """The scores of the charger and of its target."""
+    (told,) = play.told(events.MeleeResolved)
+    return told.score, told.target_score
+
+
+def who_tested(play: Play) -> list[str]:
+    """The units that took a morale test."""
+    return [play.battle.units[event.unit].name for event in play.told(events.MoraleTested)]
+
+
+@pytest.mark.rule("aofr.melee.two_rows")
+def test_the_two_front_rows_strike() -> None:
+    play = fight(regiment(size=15), regiment(size=15, weapons=[]), {"to hit": 1, "Morale": 6})
+    assert dice_for(play, "to hit") == ["10D6"]
+
+
+@pytest.mark.rule("aofr.melee.attacks")
+@pytest.mark.parametrize(("each", "dice"), [(1, "5D6"), (2, "10D6")])
+def test_attacks_are_those_of_all_melee_weapons(each: int, dice: str) -> None:
+    play = fight(regiment(size=5, weapons=[f"Axe (A{each})"]), QUIET, {"to hit": 1, "Morale": 6})
+    assert dice_for(play, "to hit") == [dice]
+
+
+@pytest.mark.rule("aofr.melee.all_weapons")
+def test_a_model_strikes_with_all_its_melee_weapons() -> None:
+    beast = regiment(size=1, weapons=["Claws (A2)", "Tail (A1)", 'Spit (12", A4)'])
+    play = fight(beast, QUIET, {"to hit": 1, "Morale": 6})
+    assert sum(event.attacks for event in attacks(play)) == 3
+
+
+@pytest.mark.rule("aofr.melee.front_facing_only", "aofr.melee.flank_no_strike_back")
+@pytest.mark.parametrize(("side", "asked"), [("front", True), ("left", False), ("right", False), ("rear", False)])
+def test_only_a_unit_charged_in_the_front_strikes_back(side: str, asked: bool) -> None:
+    play = fight(regiment(size=5), regiment(size=5), {"to hit": 1, "Morale": 6}, side)
+    assert (play.topic == "strike back") is asked
+    if not asked:
+        assert [event.attacker for event in attacks(play)] == [play.unit("Riders").id]
+
+
+@pytest.mark.rule("aofr.melee.only_target_unit")
+def test_another_enemy_close_by_takes_no_hits() -> None:
+    line = "Riders at 36,10 | Pikes at 36,30 face 180 | Others at 42,30 face 180"
+    table = draw(line, Riders=regiment(size=5), Pikes=regiment(size=2, weapons=[]), Others=regiment(size=5))
+    play = clash(table, "Riders", "Pikes", {"to hit": 6, "to block": 1})
+    assert {event.target for event in attacks(play)} == {play.unit("Pikes").id}
+    assert play.unit("Others").models == 5
+
+
+@pytest.mark.rule("aofr.melee.sequence")
+def test_the_charger_goes_through_its_whole_sequence_before_the_target() -> None:
+    play = fight(regiment(size=5), regiment(size=5), {"to hit": (6, 1, 1, 1, 1), "Pikes": (1,), "Morale": 6})
+    assert play.topic == "strike back"
+    assert [type(event) for event in play.game.events][-1] is events.WoundsTaken
+    assert play.unit("Pikes").models == 4
+
+
+@pytest.mark.rule("aofr.melee.hit")
+def test_each_strike_needs_the_quality_or_more() -> None:
+    play = fight(regiment(size=5, quality=5), QUIET, {"to hit": (4, 4, 4, 5, 6), "to block": 6, "Morale": 6})
+    assert attacks(play)[0].hits == 2
+
+
+@pytest.mark.rule("aofr.melee.block")
+def test_each_hit_is_blocked_with_defense() -> None:
+    target = regiment(size=5, defense=5, weapons=[])
+    play = fight(regiment(size=2), target, {"to hit": 6, "to block": (4, 5), "Morale": 6})
+    assert play.unit("Pikes").models == 4
+
+
+@pytest.mark.rule("aofr.melee.casualties")
+def test_casualties_come_off_before_the_target_strikes_back() -> None:
+    play = fight(
+        regiment(size=3, quality=2),
+        regiment(size=10),
+        {"Riders Hand Weapon: to hit": 6, "Pikes Hand Weapon: to block": 1, "Hand": 1, "Morale": 6},
+    )
+    play.choose("strike")
+    assert dice_for(play, "to hit") == ["3D6", "7D6"]
+
+
+@pytest.mark.rule("aofr.melee.strike_back")
+def test_a_unit_that_does_not_strike_back_stays_fresh() -> None:
+    play = fight(regiment(size=5), regiment(size=5), {"to hit": 1, "Morale": 6}).choose("no")
+    assert len(attacks(play)) == 1
+    assert (play.unit("Riders").fatigued, play.unit("Pikes").fatigued) == (True, False)
+    back = fight(regiment(size=5), regiment(size=5), {"to hit": 1, "Morale": 6}).choose("strike")
+    assert back.unit("Pikes").fatigued
+
+
+@pytest.mark.rule("aofr.melee.strike_back_free")
+@pytest.mark.parametrize("acted", [True, False])
+def test_striking_back_has_nothing_to_do_with_activations(acted: bool) -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=regiment(size=5), Pikes=regiment(size=5))
+    play = clash(table.set("Pikes", activated=acted), "Riders", "Pikes", {"to hit": 1, "Morale": 6}).choose("strike")
+    assert len(attacks(play)) == 2
+    assert play.unit("Pikes").activated is acted
+
+
+@pytest.mark.rule("aofr.melee.fatigue")
+def test_a_fatigued_unit_hits_on_unmodified_sixes_alone() -> None:
+    riders = regiment(groups=[models(2, rules=["Sergeant"])], quality=3)
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=riders, Pikes=QUIET)
+    play = clash(table.set("Riders", fatigued=True), "Riders", "Pikes", {"hit": (5, 6), "block": 6, "Morale": 6})
+    assert attacks(play)[0].hits == 1
+
+
+@pytest.mark.rule("aofr.melee.fatigue_first_free")
+def test_the_first_melee_of_a_round_is_fought_fresh() -> None:
+    assert needs(fight(regiment(size=5), QUIET, {"to hit": 1, "Morale": 6}), "to hit") == [4]
+
+
+@pytest.mark.rule("aofr.melee.fatigue_first_free")
+def test_counter_and_strikes_back_of_one_melee_are_both_fresh() -> None:
+    pikes = regiment(size=5, weapons=["Spear (A1, Counter)", "Knife (A1)"])
+    play = fight(QUIET, pikes, {"to hit": 1, "Morale": 6}).choose("strike").choose("strike")
+    assert needs(play, "to hit") == [4, 4]
+
+
+@pytest.mark.rule("aofr.melee.fatigue")
+def test_a_unit_without_attacks_is_not_fatigued() -> None:
+    play = fight(QUIET, regiment(size=5), {"to hit": 1, "Morale": 6}).choose("no")
+    assert not play.unit("Riders").fatigued
+
+
+@pytest.mark.rule("aofr.shaken.fatigued")
+def test_a_shaken_unit_strikes_back_on_sixes() -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=QUIET, Pikes=regiment(size=2))
+    play = clash(table.set("Pikes", shaken=True), "Riders", "Pikes", {"to hit": (5, 6), "to block": 6, "Morale": 6})
+    play.choose("strike")
+    assert attacks(play)[0].hits == 1
+
+
+@pytest.mark.rule("aofr.melee.result_total", "aofr.melee.winner")
+def test_the_result_is_wounds_and_full_rows_and_the_lower_tests() -> None:
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (1, 6, 6, 6, 6, 6, 6, 6, 6, 6), "Morale": 6}
+    play = fight(regiment(size=10), regiment(size=6, weapons=[]), dice)
+    assert result(play) == (1 + 2, 0 + 1)
+    assert who_tested(play) == ["Pikes"]
+
+
+@pytest.mark.rule("aofr.melee.result_total")
+def test_only_wounds_that_models_really_took_count() -> None:
+    deadly = regiment(size=1, weapons=["Axe (A1, Deadly(3))"])
+    play = fight(deadly, regiment(size=5, weapons=[]), {"to hit": 6, "to block": 1, "Morale": 6})
+    assert result(play) == (1 + 1, 0)
+    trolls = regiment(size=5, weapons=[], rules=["Regeneration"])
+    saved = fight(regiment(size=1), trolls, {"to hit": 6, "to block": 1, "Regeneration": 5, "Morale": 6})
+    assert result(saved)[0] == 0 + 1
+
+
+@pytest.mark.rule("aofr.melee.full_rows")
+@pytest.mark.parametrize(("models_left", "full"), [(8, 1), (10, 2), (4, 0)])
+def test_full_rows_are_multiples_of_the_starting_front_row(models_left: int, full: int) -> None:
+    table = draw("Pikes at 36,30 | Riders at 36,10", Pikes=regiment(size=10), Riders=QUIET)
+    assert full_rows(table.set("Pikes", left=(models_left,)).unit("Pikes")) == full
+
+
+@pytest.mark.rule("aofr.melee.full_rows_single")
+def test_a_single_model_always_counts_a_row() -> None:
+    table = draw("Giant at 36,30 | Pair at 20,10", Giant=regiment(size=1, rules=["Tough(12)"]), Pair=regiment(size=2))
+    assert full_rows(table.set("Giant", wounds=11).unit("Giant")) == 1
+    assert full_rows(table.unit("Pair")) == 1
+    assert full_rows(table.set("Pair", left=(1,)).unit("Pair")) == 0
+
+
+@pytest.mark.rule("aofr.melee.only_loser_tests", "aofr.morale.melee_replaces")
+def test_a_winner_that_is_cut_down_does_not_test() -> None:
+    riders, pikes = regiment(size=10, rules=["Fear(9)"]), regiment(size=6, weapons=["Axe (A1)"])
+    play = fight(riders, pikes, {"Hand": 1, "Axe": [6, 1], "Morale": 6}).choose("strike")
+    assert play.unit("Riders").models == 4
+    assert who_tested(play) == ["Pikes"]
+
+
+@pytest.mark.rule("aofr.melee.lose_without_wounds")
+def test_a_unit_may_lose_on_rows_alone() -> None:
+    play = fight(regiment(size=10, weapons=[]), QUIET, {"Morale": 6})
+    assert result(play) == (2, 1)
+    assert who_tested(play) == ["Pikes"]
+
+
+@pytest.mark.rule("aofr.melee.tie")
+def test_nobody_tests_after_a_tie() -> None:
+    riders, pikes = regiment(size=10, weapons=["Axe (A1)"]), regiment(size=15, weapons=["Spear (A1)"])
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=riders, Pikes=pikes).set("Riders", left=(6,))
+    dice: dict[str, Fall] = {
+        "Axe: to hit": (6, 6, 1, 1, 1, 1),
+        "Spear: to hit": (6, *[1] * 9),
+        "to block": 1,
+    }
+    play = clash(table, "Riders", "Pikes", dice).choose("strike")
+    assert result(play) == (2 + 1, 1 + 2)
+    assert who_tested(play) == []
+
+
+@pytest.mark.rule("aofr.melee.tie")
+def test_equal_scores_are_a_tie() -> None:
+    play = fight(QUIET, regiment(size=5, weapons=[]))
+    assert result(play) == (1, 1)
+    assert who_tested(play) == []
+    assert play.told(events.MeleeResolved)[0].winner is None
+
+
+@pytest.mark.rule("aofr.special.fear")
+def test_fear_decides_a_melee_without_killing_anybody() -> None:
+    giant = regiment(size=1, weapons=["Fist (A1)"], rules=["Fear(2)", "Tough(12)"])
+    pikes = regiment(size=10, weapons=["Spear (A1)"])
+    dice: dict[str, Fall] = {"Fist": [6, 1], "Spear: to hit": (6, 6, *[1] * 7), "Spear: to block": 1, "Morale": 6}
+    table = draw("Giant at 36,10 | Pikes at 36,30 face 180", Giant=giant, Pikes=pikes)
+    play = clash(table, "Giant", "Pikes", dice).choose("strike")
+    assert result(play) == (1 + 2 + 1, 2 + 1)
+    assert play.unit("Pikes").models == 9
+    assert who_tested(play) == ["Pikes"]
+
+
+@pytest.mark.rule("aofr.morale.melee_destroyed")
+def test_whoever_wipes_out_the_enemy_has_won_whatever_it_suffered() -> None:
+    pikes = regiment(size=5, weapons=["Spear (A2, Counter)"])
+    dice: dict[str, Fall] = {"Spear: to hit": (6,) * 6 + (1,) * 4, "Spear: to block": 1, "Hand": [6, 1], "Morale": 6}
+    play = fight(regiment(size=20, weapons=["Hand (A1)"]), pikes, dice).choose("strike")
+    assert play.unit("Pikes").fate == "destroyed"
+    assert play.unit("Riders").models == 14
+    assert who_tested(play) == []
+
+
+@pytest.mark.rule("aofr.melee.consolidate_order")
+def test_consolidation_comes_after_the_result_and_the_test() -> None:
+    play = fight(regiment(size=10, weapons=[]), QUIET, {"Morale": 6})
+    told = [type(event) for event in play.game.events]
+    moments = [events.MeleeResolved, events.MoraleTested, events.UnitSteppedBack]
+    assert sorted(told.index(moment) for moment in moments) == [told.index(moment) for moment in moments]
