@@ -19,12 +19,14 @@ COMMANDS = {
     "bench": "Measure how fast the engine is here.",
     "data": "Show the armies and maps of a book.",
     "doctor": "Check that Warhost works here, and say what is missing.",
-    "play": "Watch a battle between two computer players.",
+    "play": "Play in the browser: starts the table here and opens it.",
     "replay": "Tell a recorded battle again, check it, or make a page of it.",
     "muster": "Find, check, show and import army lists.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
     "schema": "Print the JSON Schema of questions, answers and records.",
+    "serve": "Run the table as a server for others.",
     "simulate": "Play many battles between computer players.",
+    "watch": "Watch a battle between two computer players in the terminal.",
 }
 
 

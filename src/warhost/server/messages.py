@@ -144,12 +144,19 @@ class UndoState(msgspec.Struct, frozen=True):
 
 
 class DiceShown(msgspec.Struct, frozen=True):
+    """Dice as they fell. Where something was needed of them: how many tries that was, each at which chance, and how
+    many succeeded; `each` says that every die was a try of its own."""
+
     dice: str
     faces: tuple[int, ...]
     need: int | None
     most: int | None
     why: str
     rule: str
+    each: bool
+    tries: int
+    chance: float
+    good: int
 
 
 class Line(msgspec.Struct, frozen=True):

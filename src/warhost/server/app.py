@@ -1,0 +1,319 @@
+"""The server as an application: its addresses, what they take and what they give."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from warhost.errors import WarhostError
+from warhost.play import Record
+from warhost.report import report
+from warhost.rulebook import UnknownBook, UnknownRule, find, rulings_of
+from warhost.server import history, openapi
+from warhost.server import messages as m
+from warhost.server.hall import Forbidden, Hall, NotFound, ruleset_cards
+from warhost.server.rooms import Room
+from warhost.server.sockets import talk
+from warhost.server.store import Store, StoreError, Ticket
+from warhost.server.thinking import Thinkers
+
+log = logging.getLogger(__name__)
+
+STATIC = Path(__file__).parents[1] / "web" / "static"
+"""Where the built page is, if it was built."""
+
+MOST_OF_A_RECORD = 32 * 1024 * 1024
+MOST_TOKENS = 500
+
+T = TypeVar("T")
+
+_STATUS: tuple[tuple[type[Exception], int], ...] = (
+    (NotFound, 404),
+    (UnknownRule, 404),
+    (UnknownBook, 404),
+    (Forbidden, 403),
+    (StoreError, 503),
+)
+
+NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Warhost</title>
+<body style="font-family:system-ui;max-width:40rem;margin:4rem auto;line-height:1.5">
+<h1>The page is not built yet</h1>
+<p>The server runs, but the browser table is missing. Build it in the project's folder, then load this page again:</p>
+<pre>cd web &amp;&amp; npm install &amp;&amp; npm run build</pre>
+<p>The server itself answers at <a href="/api/rulesets">/api/rulesets</a>; what else it answers is in
+<a href="/api/openapi.json">/api/openapi.json</a>.</p></body></html>
+"""
+
+
+def application(
+    data: str | None = None, *, workers: int | None = None, budget: float | None = None, static: Path = STATIC
+) -> Starlette:
+    """The application: battles kept at `data` (a file or a PostgreSQL address), so many workers for computer players.
+
+    The database is opened here, so that a wrong address is told before anything is served.
+    """
+    store = Store(data)
+    thinkers = Thinkers(workers) if budget is None else Thinkers(workers, budget)
+    hall = Hall(store, thinkers)
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        log.info("Battles are kept in %s.", store.name)
+        yield
+        await hall.close()
+        await asyncio.to_thread(store.close)
+
+    app = Starlette(
+        routes=[*_routes(), Route("/{path:path}", page)],
+        lifespan=life,
+        middleware=[Middleware(Careful), Middleware(GZipMiddleware, minimum_size=1024)],
+        exception_handlers={
+            WarhostError: _told,
+            HTTPException: _told_by_status,
+            Exception: _broken,
+        },
+    )
+    app.state.hall = hall
+    app.state.static = static
+    return app
+
+
+def _routes() -> list[Route | WebSocketRoute]:
+    return [
+        Route("/api/rulesets", rulesets),
+        Route("/api/battles", create, methods=["POST"]),
+        Route("/api/battles", battles),
+        Route("/api/battles/{battle}", rename, methods=["PATCH"]),
+        Route("/api/battles/{battle}", delete, methods=["DELETE"]),
+        Route("/api/battles/{battle}/record", record),
+        Route("/api/battles/{battle}/report", report_page),
+        Route("/api/battles/{battle}/timeline", timeline),
+        Route("/api/battles/{battle}/moment/{number:int}", moment),
+        Route("/api/battles/{battle}/branch", branch, methods=["POST"]),
+        Route("/api/battles/{battle}/rematch", rematch, methods=["POST"]),
+        Route("/api/import", take_in, methods=["POST"]),
+        Route("/api/rules/{rule}", rule),
+        Route("/api/openapi.json", described),
+        WebSocketRoute("/ws", socket),
+    ]
+
+
+def _hall(request: Request | WebSocket) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(m.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+async def rulesets(request: Request) -> Response:
+    return _json(ruleset_cards())
+
+
+async def create(request: Request) -> Response:
+    return _json(await _hall(request).create(await _body(request, m.BattleWanted)), 201)
+
+
+async def battles(request: Request) -> Response:
+    tokens = [token.strip() for token in request.headers.get("x-warhost-tokens", "").split(",") if token.strip()]
+    if len(tokens) > MOST_TOKENS:
+        raise WarhostError(f"At most {MOST_TOKENS} tokens can be looked up at once.")
+    return _json(await _hall(request).listed(tokens))
+
+
+async def rename(request: Request) -> Response:
+    wanted = await _body(request, m.TitleWanted)
+    ticket = await _seat_ticket(request)
+    await _hall(request).rename(ticket.battle, wanted.title)
+    return Response(status_code=204)
+
+
+async def delete(request: Request) -> Response:
+    ticket = await _seat_ticket(request)
+    await _hall(request).delete(ticket.battle)
+    return Response(status_code=204)
+
+
+async def record(request: Request) -> Response:
+    room, ticket = await _room(request)
+    name = f"warhost-{room.kept.id}.json"
+    return Response(
+        m.encode(history.record(room, ticket.seat)),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
+    )
+
+
+async def report_page(request: Request) -> Response:
+    room, ticket = await _room(request)
+    kept: Record = history.record(room, ticket.seat)
+    return HTMLResponse(await asyncio.to_thread(report, kept, room.ruleset, file=f"warhost-{room.kept.id}.json"))
+
+
+async def timeline(request: Request) -> Response:
+    room, _ = await _room(request)
+    return _json(history.timeline(room))
+
+
+async def moment(request: Request) -> Response:
+    room, ticket = await _room(request)
+    return _json(history.moment(room, request.path_params["number"], ticket.seat))
+
+
+async def branch(request: Request) -> Response:
+    wanted = await _body(request, m.BranchWanted)
+    room, ticket = await _room(request)
+    history.refuse_secrets(room, ticket.seat, "A branch")
+    return _json(await _hall(request).branch(room, wanted), 201)
+
+
+async def rematch(request: Request) -> Response:
+    room, _ = await _room(request)
+    return _json(await _hall(request).rematch(room), 201)
+
+
+async def take_in(request: Request) -> Response:
+    made = await _hall(request).show(await _bytes(request, MOST_OF_A_RECORD), "The record")
+    return _json(made, 201)
+
+
+async def rule(request: Request) -> Response:
+    row = find(request.path_params["rule"])
+    rulings = tuple(
+        m.RulingShown(one.id, one.title, one.says, one.problem, one.ruling, one.alternative) for one in rulings_of(row)
+    )
+    return _json(m.RuleShown(row.id, row.section, row.rule, row.example, rulings))
+
+
+async def described(request: Request) -> Response:
+    return _json(openapi.description())
+
+
+async def socket(socket: WebSocket) -> None:
+    await talk(_hall(socket), socket)
+
+
+async def page(request: Request) -> Response:
+    """The built page and its files; whatever names no file is the page itself, which reads its own address."""
+    path: str = request.path_params["path"]
+    if path.startswith("api/"):
+        raise HTTPException(404, "There is no such address.")
+    static: Path = request.app.state.static
+    index = static / "index.html"
+    if not index.is_file():
+        return HTMLResponse(NO_PAGE, 503 if path else 200)
+    wanted = (static / path).resolve()
+    if path and wanted.is_relative_to(static.resolve()) and wanted.is_file():
+        # Built files carry a hash in their names, so they never change under one name; the rest is asked for anew.
+        lasting = wanted.parent.name == "assets"
+        return FileResponse(wanted, headers={"Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache"})
+    if "." in path.rpartition("/")[2]:
+        raise HTTPException(404, "There is no such file.")
+    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+async def _room(request: Request) -> tuple[Room, Ticket]:
+    """The room that the address names, if the token opens it. Nothing else can happen in it until the next await."""
+    ticket = await _ticket(request)
+    return await _hall(request).room(ticket.battle), ticket
+
+
+async def _ticket(request: Request) -> Ticket:
+    token = request.headers.get("x-warhost-token") or request.query_params.get("token", "")
+    ticket = await _hall(request).ticket(token)
+    if ticket.battle != request.path_params["battle"]:
+        raise NotFound("This token does not open that battle.")
+    return ticket
+
+
+async def _seat_ticket(request: Request) -> Ticket:
+    """The ticket of a seat; where a battle has none, because it is only shown, that of a spectator will do."""
+    ticket = await _ticket(request)
+    store = _hall(request).store
+    if ticket.seat is None and await store.run(store.has_seats, ticket.battle):
+        raise Forbidden("Only a player of this battle may do that.")
+    return ticket
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    """The body of a request, as JSON of that kind. Nothing sent is the same as an empty object."""
+    data = await _bytes(request, m.MOST_BYTES) or b"{}"
+    # Pages of other sites can send forms and plain text without asking; JSON they cannot.
+    if data != b"{}" and not request.headers.get("content-type", "").startswith("application/json"):
+        raise HTTPException(415, "Send JSON, with the content type application/json.")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise WarhostError(f"The request cannot be read: {error}.") from None
+
+
+async def _bytes(request: Request, most: int) -> bytes:
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > most:
+            raise HTTPException(413, f"At most {most} bytes can be sent here.")
+    return bytes(data)
+
+
+async def _told(_: Request, error: Exception) -> Response:
+    assert isinstance(error, WarhostError)
+    status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
+    return _json(m.Problem(error.message, error.rule), status)
+
+
+async def _told_by_status(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = _json(m.Problem(error.detail), error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    log.error("%s %s broke.", request.method, request.url.path, exc_info=error)
+    return _json(m.Problem("The server could not do this; nothing has changed."), 500)
+
+
+class Careful:
+    """Headers that keep a page from being framed, sniffed at, or telling others the address with its token."""
+
+    HEADERS = (
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (
+            b"content-security-policy",
+            b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+            b"connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+        ),
+    )
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.HEADERS]
+            await send(message)
+
+        await self.app(scope, receive, with_headers)

@@ -1,0 +1,67 @@
+"""The log of a battle in words, kept in step with the game: what is taken back leaves the log too."""
+
+from __future__ import annotations
+
+from warhost.play import Battle, DiceRolled, Event, Game
+from warhost.report.luck import tried
+from warhost.report.story import Names, words
+from warhost.server.messages import DiceShown, Line
+
+
+class Chronicle:
+    """Listens to a game. There is one line for each of its events, in the same order."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.lines: list[Line] = []
+        self._battle = battle
+        self._names = Names(battle)
+        self._units = len(battle.units)
+        self._game: Game | None = None
+
+    def follow(self, game: Game) -> None:
+        """From now on the game itself says where it is."""
+        self._game = game
+
+    def hear(self, event: Event) -> None:
+        game = self._game
+        battle = self._battle if game is None else game.battle
+        if game is not None:
+            # When answers are taken back, the game tells again what stays: those lines are written anew.
+            del self.lines[len(game.events) - 1 :]
+        if len(battle.units) != self._units:
+            self._names, self._units = Names(battle), len(battle.units)
+        self.lines.append(self._line(event, battle, 0 if game is None else game.number))
+
+    def shorten(self) -> None:
+        """Forget lines of events that the game has taken back and not told again."""
+        if self._game is not None:
+            del self.lines[len(self._game.events) :]
+
+    def _line(self, event: Event, battle: Battle, number: int) -> Line:
+        unit = getattr(event, "unit", None)
+        unit = unit if isinstance(unit, int) else None
+        seat = getattr(event, "seat", None)
+        if not isinstance(seat, int):
+            seat = None if unit is None else self._names.seat_of.get(unit)
+        dice = None
+        if isinstance(event, DiceRolled):
+            dice = _shown(event)
+        kind = "dice" if dice else "heading" if type(event).heading else type(event).__name__
+        return Line(words(event, self._names), kind, number, battle.turn, battle.phase, seat, unit, dice)
+
+
+def _shown(event: DiceRolled) -> DiceShown:
+    judged = tried(event)
+    tries, chance, good = (0, 0.0, 0) if judged is None else (judged.tries, judged.chance, judged.successes)
+    return DiceShown(
+        dice=event.dice,
+        faces=event.faces,
+        need=event.need,
+        most=event.most,
+        why=event.why,
+        rule=event.rule,
+        each=event.read == "pool",
+        tries=tries,
+        chance=chance,
+        good=good,
+    )

@@ -1,0 +1,178 @@
+"""The two databases: SQLite in a file, PostgreSQL by its address. Both are asked in the same SQL."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+from warhost.errors import WarhostError
+
+Row: TypeAlias = tuple[Any, ...]
+
+SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
+
+
+class StoreError(WarhostError):
+    """The database cannot be reached, or has refused."""
+
+
+class Database(Protocol):
+    """What the store needs of a database. It is used from one thread only."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message; never with a password."""
+        ...
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Run one statement and fetch what it returns."""
+        ...
+
+    def many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run one statement for each of the rows."""
+        ...
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; what was written is on disk when it ends."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def open_database(url: str) -> Database:
+    """PostgreSQL for its addresses, else SQLite in that file (with or without `sqlite:///`)."""
+    if url.startswith(("postgresql://", "postgres://")):
+        return PostgresDatabase(url)
+    if "://" in url and not url.startswith("sqlite:///"):
+        raise StoreError(
+            f'"{url.partition("://")[0]}://" is not an address of a database that is known here: '
+            "name a file, or postgresql://user@host/name."
+        )
+    return SqliteDatabase(Path(url.removeprefix("sqlite:///")).expanduser())
+
+
+def default_file() -> Path:
+    """Where battles are kept if nothing else is said: in the user's folder for data."""
+    home = Path.home()
+    if given := os.environ.get("XDG_DATA_HOME"):
+        folder = Path(given)
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = home / ".local" / "share"
+    return folder / "warhost" / "battles.sqlite"
+
+
+class SqliteDatabase:
+    """One file. Readers never wait for the writer (WAL), and a commit is on disk when it returns (FULL)."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
+            # Seeds are secrets until a battle ends: the file is for its owner alone.
+            path.chmod(0o600)
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute("PRAGMA synchronous=FULL")
+            self._connection.execute("PRAGMA foreign_keys=ON")
+            self._connection.executescript(SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"The battles cannot be kept in {path}: {error}.") from None
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        with _told(self.name, sqlite3.Error):
+            return self._connection.execute(sql, tuple(values)).fetchall()
+
+    def many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        with _told(self.name, sqlite3.Error):
+            self._connection.executemany(sql, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        self.ask("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.ask("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class PostgresDatabase:
+    """A PostgreSQL server. A lost connection is opened again at the next statement."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            import psycopg
+        except ImportError:
+            raise StoreError(
+                "PostgreSQL needs the package psycopg: pip install 'warhost[postgres]', or keep battles in a file."
+            ) from None
+        self._psycopg = psycopg
+        self._url = url
+        self.name = f"PostgreSQL at {url.rpartition('@')[2].partition('?')[0].removeprefix('postgresql://')}"
+        self._connection: psycopg.Connection[Row] | None = None
+        with self.transaction():
+            # Several servers may start at once, and CREATE TABLE IF NOT EXISTS alone does not stand that.
+            self.ask("SELECT pg_advisory_xact_lock(7261)")
+            for statement in SCHEMA.split(";"):
+                if statement.strip():
+                    self.ask(statement)
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        with self._told():
+            cursor = self._open().execute(_for_postgres(sql), tuple(values))
+            return cursor.fetchall() if cursor.description is not None else []
+
+    def many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        with self._told(), self._open().cursor() as cursor:
+            cursor.executemany(_for_postgres(sql), rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with self._told(), self._open().transaction():
+            yield
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+    def _open(self) -> Any:
+        if self._connection is None or self._connection.closed:
+            self._connection = self._psycopg.connect(self._url, autocommit=True, connect_timeout=5)
+            # A server may be set up to acknowledge before the disk does; here an acknowledged answer must be safe.
+            self._connection.execute("SET synchronous_commit TO on")
+        return self._connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        with _told(self.name, self._psycopg.Error):
+            yield
+
+
+def _for_postgres(sql: str) -> bytes:
+    return sql.replace("?", "%s").encode()
+
+
+@contextmanager
+def _told(name: str, kind: type[Exception]) -> Iterator[None]:
+    """Turn the errors of a database into one sentence."""
+    try:
+        yield
+    except kind as error:
+        text = " ".join(str(error).split()) or type(error).__name__
+        raise StoreError(f"{name} does not answer as it should: {text}.") from error

@@ -1,0 +1,310 @@
+"""The hall: all battles of a server. It sets tables up, finds them again, copies and clears them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import Record, RecordError, Ruleset, Setup, Shows, battle_hash, parse_record, replay
+from warhost.play.cards import ArmyCard, MapCard
+from warhost.players import NAMES
+from warhost.rulesets import ruleset, slugs
+from warhost.server import messages as m
+from warhost.server.rooms import HUMAN, RECORD, Room
+from warhost.server.store import Kept, Logged, Progress, Store, Ticket, now
+from warhost.server.thinking import Thinkers
+
+log = logging.getLogger(__name__)
+
+ROOMS = 200
+"""So many battles are held in memory; beyond that those that nobody watches are left to the store."""
+
+PLAYER_TEXTS = {
+    HUMAN: "A person at a screen",
+    "captain": "Weighs every answer, takes the best and says why",
+    "random": "Any legal answer, each as likely as the next",
+}
+
+
+class NotFound(WarhostError):
+    """There is no such battle, or the token does not open it."""
+
+
+class Forbidden(WarhostError):
+    """The token opens the battle, but not this."""
+
+
+class Hall:
+    """The battles of one server."""
+
+    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._closed = False
+
+    async def ticket(self, token: str) -> Ticket:
+        """What a token opens."""
+        found = await self.store.run(self.store.ticket, token) if 0 < len(token) <= 200 else None
+        if found is None:
+            raise NotFound("This token opens no battle: it is wrong, or the battle was deleted.")
+        return found
+
+    async def room(self, battle: str) -> Room:
+        """The room of a battle, built up from the store if need be."""
+        if self._closed:
+            raise WarhostError("The server is closing.")
+        room = self._rooms.get(battle)
+        if room is None:
+            async with self._loading.setdefault(battle, asyncio.Lock()):
+                room = self._rooms.get(battle)
+                if room is None:
+                    kept = await self.store.run(self.store.find, battle)
+                    if kept is None:
+                        raise NotFound("There is no such battle.")
+                    room = await Room.load(kept, ruleset(kept.ruleset), self.store, self.thinkers)
+                    await self._make_place()
+                    self._rooms[battle] = room
+            self._loading.pop(battle, None)
+            room.nudge()
+        await room.sound()
+        return room
+
+    async def _make_place(self) -> None:
+        for battle, room in list(self._rooms.items()):
+            if len(self._rooms) < ROOMS:
+                return
+            if room.idle:
+                del self._rooms[battle]
+                await room.close("")
+
+    async def create(self, wanted: m.BattleWanted) -> m.BattleMade:
+        """Set up a new battle; what is not named is drawn."""
+        book = ruleset(wanted.ruleset)
+        chance = Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
+        seats = _seated(book, wanted)
+        setup = _setup(book, wanted, seats, chance.fork("set-up"))
+        start = msgspec.json.encode(book.set_up(setup)).decode()
+        return await self._open(book, setup, seats, wanted.house, chance, start, (), wanted.title)
+
+    async def branch(self, source: Room, wanted: m.BranchWanted) -> m.BattleMade:
+        """A new battle from a moment of another, with dice of its own."""
+        entries = source.entries
+        at = wanted.at
+        if at > len(entries):
+            raise WarhostError(f"The battle has {len(entries)} answers; there is no moment {at}.")
+        while 0 < at < len(entries) and entries[at].entry.joint:
+            at -= 1
+        kept = source.kept
+        seats = tuple(m.SeatWanted(seat.player if seat.player != RECORD else HUMAN, seat.name) for seat in kept.seats)
+        if wanted.seats:
+            if len(wanted.seats) != len(seats):
+                raise WarhostError(f"The battle has {len(seats)} seats, not {len(wanted.seats)}.")
+            seats = tuple(_checked(seat) for seat in wanted.seats)
+        past = [Logged(one.entry, None, one.reasons) for one in entries[:at]]
+        title = f"{kept.title} (from answer {at})"[:80]
+        return await self._open(
+            source.ruleset, kept.setup, seats, wanted.house, Chance.fresh(), kept.start, past, title
+        )
+
+    async def rematch(self, source: Room) -> m.BattleMade:
+        """The same battle again with the armies swapped: everybody keeps the seat and leads the other's army."""
+        kept = source.kept
+        if any(seat.player == RECORD for seat in kept.seats):
+            raise WarhostError("A battle that is only shown has nobody to play it again.")
+        armies = kept.setup.armies
+        setup = msgspec.structs.replace(kept.setup, armies=(*armies[1:], armies[0]))
+        names = tuple(seat.name for seat in kept.seats)
+        setup = msgspec.structs.replace(setup, names=_names(names, setup.armies))
+        start = msgspec.json.encode(source.ruleset.set_up(setup)).decode()
+        return await self._open(source.ruleset, setup, kept.seats, kept.house, Chance.fresh(), start, (), "")
+
+    async def show(self, data: bytes, name: str) -> m.BattleMade:
+        """Take a record in, to be watched and branched from. It must replay."""
+        record = parse_record(data, name)
+        book = ruleset(record.ruleset)
+        await asyncio.to_thread(_replayed, record, book, name)
+        seats = tuple(m.SeatWanted(RECORD) for _ in record.setup.armies)
+        past = [Logged(entry) for entry in record.entries]
+        start = bytes(record.start).decode()
+        return await self._open(
+            book, record.setup, seats, m.House(), Chance.fresh(), start, past, _record_title(record), shown=True
+        )
+
+    async def _open(
+        self,
+        book: Ruleset,
+        setup: Setup,
+        seats: tuple[m.SeatWanted, ...],
+        house: m.House,
+        chance: Chance,
+        start: str,
+        past: Sequence[Logged],
+        title: str,
+        *,
+        shown: bool = False,
+    ) -> m.BattleMade:
+        if self._closed:
+            raise WarhostError("The server is closing.")
+        moment = now()
+        kept = Kept(
+            id=secrets.token_urlsafe(9),
+            title=cleaned(title) or " against ".join(setup.armies)[:80],
+            ruleset=book.slug,
+            version=book.version,
+            setup=setup,
+            seats=seats,
+            house=house,
+            seed=chance.seed.hex(),
+            # The dice of a record are in it; this server has promised nothing about them.
+            commitment="" if shown else chance.commitment(),
+            start=start,
+            progress=Progress(0, 0, False, ""),
+            created=moment,
+            updated=moment,
+        )
+
+        def build() -> tuple[Room, list[Logged]]:
+            room = Room(kept, book, self.store, self.thinkers)
+            return room, room.restore(past)
+
+        room, new = await asyncio.to_thread(build)
+        room.kept = msgspec.structs.replace(kept, progress=room.progress)
+        people = room.people
+        tokens = await self.store.run(self.store.create, room.kept, [*past, *new], people)
+        await self._make_place()
+        self._rooms[kept.id] = room
+        log.info("Battle %s was set up: %s", kept.id, kept.title)
+        room.nudge()
+        return m.BattleMade(
+            id=kept.id,
+            title=kept.title,
+            tokens={str(seat): token for seat, token in tokens.items() if seat is not None},
+            watch=tokens[None],
+            commitment=kept.commitment,
+        )
+
+    async def listed(self, tokens: Iterable[str]) -> list[m.BattleListed]:
+        """The battles that these tokens open."""
+        found = await self.store.run(self.store.listed, tokens)
+        return [
+            m.BattleListed(
+                id=kept.id,
+                title=kept.title,
+                ruleset=kept.ruleset,
+                turn=kept.progress.turn,
+                over=kept.progress.over,
+                outcome=kept.progress.outcome,
+                created=kept.created,
+                updated=kept.updated,
+                your_seats=tuple(sorted(seat for seat in seats if seat is not None)),
+                watch=None in seats,
+            )
+            for kept, seats in found
+        ]
+
+    async def rename(self, battle: str, title: str) -> None:
+        title = cleaned(title)
+        if not title:
+            raise WarhostError("A battle needs a title that can be read.")
+        room = await self.room(battle)
+        await self.store.run(self.store.rename, battle, title)
+        room.kept = msgspec.structs.replace(room.kept, title=title)
+        for connection in list(room.connections):
+            connection.send(m.Renamed(title))
+
+    async def delete(self, battle: str) -> None:
+        room = self._rooms.pop(battle, None)
+        if room is not None:
+            await room.close("This battle was deleted.")
+        await self.store.run(self.store.delete, battle)
+
+    async def close(self) -> None:
+        """Say goodbye to everybody, stop thinking. All that was acknowledged is kept."""
+        self._closed = True
+        await asyncio.gather(*(room.close("The server is closing.") for room in self._rooms.values()))
+        self._rooms.clear()
+        await asyncio.to_thread(self.thinkers.close)
+
+
+def ruleset_cards() -> tuple[m.RulesetCard, ...]:
+    """Every rulebook with all that a new battle can be made of."""
+    return tuple(ruleset_card(ruleset(slug)) for slug in slugs())
+
+
+def ruleset_card(book: Ruleset) -> m.RulesetCard:
+    shows = book if isinstance(book, Shows) else None
+    return m.RulesetCard(
+        slug=book.slug,
+        title=book.title,
+        version=book.version,
+        seats=shows.seat_count if shows else 2,
+        armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
+        maps=tuple(shows.map_card(name) if shows else MapCard(name, name) for name in book.maps()),
+        players=tuple(m.PlayerCard(name, PLAYER_TEXTS.get(name, "A computer player")) for name in (HUMAN, *NAMES)),
+        options=tuple(shows.option_cards()) if shows else (),
+    )
+
+
+def cleaned(text: str) -> str:
+    """A name or title without what cannot be printed, on one line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def _seated(book: Ruleset, wanted: m.BattleWanted) -> tuple[m.SeatWanted, ...]:
+    """Who sits where; left out: a person in the first seat against captains."""
+    if wanted.seats:
+        return tuple(_checked(seat) for seat in wanted.seats)
+    count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
+    return tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
+
+
+def _checked(seat: m.SeatWanted) -> m.SeatWanted:
+    """A seat with a player that may be named here. Programs are not: a page must not start any on the server."""
+    if seat.player != HUMAN and seat.player not in NAMES:
+        raise WarhostError(f'There is no player "{seat.player}": {", ".join((HUMAN, *NAMES))}.')
+    return m.SeatWanted(seat.player, cleaned(seat.name))
+
+
+def _setup(book: Ruleset, wanted: m.BattleWanted, seats: Sequence[m.SeatWanted], chance: Chance) -> Setup:
+    if len(wanted.armies) > len(seats):
+        raise WarhostError(f"There are {len(wanted.armies)} armies for {len(seats)} seats.")
+    given = (*wanted.armies, *[None] * (len(seats) - len(wanted.armies)))
+    choice = book.armies()
+    armies = tuple(name or choice[chance.pick(len(choice))] for name in given)
+    maps = [name for name in book.maps() if name != "open"]
+    names = _names([seat.name for seat in seats], armies)
+    return Setup(
+        ruleset=book.slug,
+        armies=armies,
+        map=maps[chance.pick(len(maps))] if wanted.map is None else wanted.map,
+        names=names,
+        options=wanted.options,
+    )
+
+
+def _names(names: Sequence[str], armies: Sequence[str]) -> tuple[str, ...]:
+    """The names of players; whoever has none goes by the army. Nobody named: the rulebook decides."""
+    if not any(names):
+        return ()
+    return tuple(name or army for name, army in zip(names, armies, strict=True))
+
+
+def _replayed(record: Record, book: Ruleset, name: str) -> None:
+    """Play a record that somebody sent. It must begin as its set-up says: a start made up by hand could hold anything,
+    units of a thousand million models included."""
+    start = record.steps[0].hash if record.steps else ""
+    if battle_hash(book.set_up(record.setup)) != start:
+        raise RecordError(f"{name}: the battle does not begin as its set-up says, so it cannot be shown here.")
+    replay(record, book, name=name)
+
+
+def _record_title(record: Record) -> str:
+    return f"{' against '.join(record.setup.armies)} (record)"[:80]

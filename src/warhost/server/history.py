@@ -1,0 +1,67 @@
+"""Looking back on a battle: any moment of it, its timeline, its record and its report."""
+
+from __future__ import annotations
+
+from warhost.errors import WarhostError
+from warhost.play import Record, Refused, record_of
+from warhost.server import messages as m
+from warhost.server.judging import hides
+from warhost.server.picture import picture_of
+from warhost.server.rooms import Room
+
+
+def moment(room: Room, number: int, seat: int | None) -> m.Moment:
+    """The battle after so many answers, as that seat may see it."""
+    game = room.at(number)
+    ask = None if seat is None or game.roll is not None else game.ask_of(seat)
+    logged = room.entries[number - 1] if number else None
+    reasons = logged.reasons if logged is not None and room.may_know_reasons(seat) else None
+    return m.Moment(
+        number=number,
+        picture=picture_of(room.ruleset, room.ruleset.view(game.battle, seat)),
+        question=None if ask is None else ask.question,
+        log=tuple(line for line in room.chronicle.lines if line.number <= number),
+        reasons=reasons,
+        over=game.over,
+        outcome=game.battle.outcome,
+    )
+
+
+def timeline(room: Room) -> m.Timeline:
+    """Every decision with the turn and phase in which it was made."""
+    stops = []
+    marks = iter(room.game.marks)
+    mark = next(marks)
+    following = next(marks, None)
+    for number, logged in enumerate(room.entries):
+        while following is not None and following.at <= number:
+            mark, following = following, next(marks, None)
+        entry = logged.entry
+        if entry.opens and entry.seat is not None:
+            stops.append(m.Stop(number, mark.battle.turn, mark.battle.active, mark.battle.phase, entry.seat))
+    return m.Timeline(len(room.entries), tuple(stops))
+
+
+def refuse_secrets(room: Room, seat: int | None, what: str) -> None:
+    """A record tells everything: while a battle goes on it is kept back where seats have something to hide."""
+    if not room.game.over and hides(room.ruleset, room.game.battle, seat):
+        raise Refused(
+            f"{what} comes after the end: it would show what the players hide from each other.", "play.hidden"
+        )
+
+
+def record(room: Room, seat: int | None) -> Record:
+    """The record so far. The seed is in it only after the end."""
+    refuse_secrets(room, seat, "The record")
+    seed = room.kept.seed if room.game.over and room.kept.commitment else None
+    return record_of(room.game, room.kept.setup, tuple(one.player for one in room.kept.seats), seed)
+
+
+def seed(room: Room) -> m.SeedRevealed:
+    """The seed, with the place in its stream of every roll of the log."""
+    if not room.game.over:
+        raise Refused("The seed is revealed after the end: whoever knows it knows all dice to come.", "play.seed")
+    if not room.kept.commitment:
+        raise WarhostError("This battle was not played here: its dice come from its record.")
+    rolls = tuple((n, one.counter) for n, one in enumerate(room.entries) if one.counter is not None)
+    return m.SeedRevealed(room.kept.seed, room.kept.commitment, rolls)

@@ -1,0 +1,173 @@
+"""Trying things out without doing them: would this answer be legal, and what would a unit see from over there?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from warhost.play import (
+    Ask,
+    Battle,
+    Kind,
+    Manoeuvre,
+    Moved,
+    Place,
+    Placed,
+    Refused,
+    Ruleset,
+    Surveys,
+    copied,
+    settled,
+)
+from warhost.server.messages import Answer, Checked, Near, Surveyed
+from warhost.server.picture import bases_shown
+from warhost.table import Back, Pivot, Pose, Rect, Sidestep, Step, Wheel, cost, distance, walk
+
+MOST_STEPS = 100
+FARTHEST = 1000.0
+"""No figure of an answer is larger: no table is."""
+
+NEAREST = 6
+"""The distances to so many others are told."""
+
+
+def refuse_nonsense(answer: Answer) -> None:
+    """Refuse figures and lists that no table could hold, before any geometry is done with them."""
+    if isinstance(answer, Placed):
+        _refuse_nonsense_pose(answer.pose)
+    elif isinstance(answer, Moved):
+        if len(answer.steps) > MOST_STEPS:
+            raise Refused(f"{len(answer.steps)} steps are too many for one move: {MOST_STEPS} are enough.", "play.move")
+        for step in answer.steps:
+            if not _sane(step.degrees if isinstance(step, Wheel | Pivot) else step.inches):
+                raise Refused("A step of the move is larger than any table.", "play.move")
+
+
+def _refuse_nonsense_pose(pose: Pose) -> None:
+    if not (_sane(pose.x) and _sane(pose.y) and _sane(pose.facing)):
+        raise Refused("That place is on no table.", "play.place")
+
+
+def _sane(figure: float) -> bool:
+    return isfinite(figure) and abs(figure) <= FARTHEST
+
+
+def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer) -> Checked:
+    """Whether the answer would be legal, and where it would bring the unit."""
+    reason, rule = "", None
+    try:
+        refuse_nonsense(answer)
+    except Refused as error:
+        return Checked(number, False, error.message, error.rule)
+    try:
+        ask.check(answer)
+    except Refused as error:
+        reason, rule = error.message, error.rule
+    question = ask.question
+    spent: float | None = None
+    left: float | None = None
+    end: Pose | None = None
+    unit: Any = None
+    if isinstance(question, Manoeuvre) and isinstance(answer, Moved):
+        unit = _unit(view, question.unit)
+        start = None if unit is None else ruleset.boundary(view, unit)
+        if start is not None:
+            end = settled(walk(start, answer.steps)[-1])
+            spent, left = _spent(start, answer.steps, _kind(question.kinds, answer.kind))
+    elif isinstance(question, Place) and isinstance(answer, Placed):
+        unit = None if question.unit is None else _unit(view, question.unit)
+        end = settled(answer.pose)
+    bases: tuple[tuple[float, float, float, float, float], ...] = ()
+    near: tuple[Near, ...] = ()
+    if unit is not None and end is not None:
+        moved = _moved(view, unit.id, end)
+        bases = bases_shown(ruleset.bases(moved, _unit(moved, unit.id)))
+        near = _nearest(ruleset, moved, unit.id)
+    return Checked(number, not reason, reason, rule, spent, left, end, bases, near)
+
+
+def _kind(kinds: Sequence[Kind], name: str) -> Kind | None:
+    return next((kind for kind in kinds if kind.name == name), None)
+
+
+def _spent(start: Rect, steps: Sequence[Step], kind: Kind | None) -> tuple[float, float | None]:
+    """What the steps cost together, and what the kind of move leaves in that direction."""
+    spent = round(sum(cost(start, step) for step in steps), 4)
+    if kind is None:
+        return spent, None
+    limit = kind.forward
+    if any(isinstance(step, Back) for step in steps):
+        limit = kind.back
+    elif any(isinstance(step, Sidestep) for step in steps):
+        limit = kind.side
+    return spent, round(limit - spent, 4)
+
+
+def _unit(battle: Battle, number: int) -> Any:
+    return next((unit for unit in battle.units if unit.id == number), None)
+
+
+def _moved(view: Battle, number: int, pose: Pose) -> Battle:
+    moved = copied(view)
+    _unit(moved, number).pose = pose
+    return moved
+
+
+def _nearest(ruleset: Ruleset, battle: Battle, number: int) -> tuple[Near, ...]:
+    own = ruleset.boundary(battle, _unit(battle, number))
+    if own is None:
+        return ()
+    found = []
+    for other in battle.units:
+        shape = None if other.id == number else ruleset.boundary(battle, other)
+        if shape is not None:
+            found.append(Near(other.name, round(distance(own, shape), 2)))
+    return tuple(sorted(found, key=lambda near: near.inches)[:NEAREST])
+
+
+def surveyed(ruleset: Ruleset, view: Battle, number: int, unit: int, pose: Pose | None) -> Surveyed:
+    """What a unit reaches, sees and has to fear from a place."""
+    if not isinstance(ruleset, Surveys):
+        raise Refused(f"{ruleset.title} has nothing to say about what units reach and see.", "play.survey")
+    if pose is not None:
+        _refuse_nonsense_pose(pose)
+    found = _unit(view, unit)
+    if found is None:
+        raise Refused(f"There is no unit {unit} on this table.", "play.survey")
+    told = ruleset.survey(view, found, pose)
+    return Surveyed(number, told.unit, told.pose, told.reaches, told.sees, told.covered, told.threats)
+
+
+def hides(ruleset: Ruleset, battle: Battle, seat: int | None) -> bool:
+    """Whether anything of the battle is hidden from this seat, or from a spectator."""
+    seen = ruleset.view(battle, seat)
+    return seen is not battle and seen != battle
+
+
+def shown_since(ruleset: Ruleset, before: Battle, after: Battle, seat: int) -> bool:
+    """Whether something that was hidden from the seat before is known to it now, or has changed."""
+    hidden = _hidden(ruleset, before, seat)
+    if not hidden:
+        return False
+    still = _hidden(ruleset, after, seat)
+    return any(still.get(place) != value for place, value in hidden.items())
+
+
+def _hidden(ruleset: Ruleset, battle: Battle, seat: int) -> dict[tuple[int | None, str], Any]:
+    """The fields that the seat's view shows otherwise than they are, with what they are."""
+    seen = ruleset.view(battle, seat)
+    if seen is battle:
+        return {}
+    found: dict[tuple[int | None, str], Any] = {
+        (None, field): getattr(battle, field)
+        for field in battle.__struct_fields__
+        if field != "units" and getattr(seen, field) != getattr(battle, field)
+    }
+    visible = {unit.id: unit for unit in seen.units}
+    for unit in battle.units:
+        twin = visible.get(unit.id)
+        for field in unit.__struct_fields__:
+            if twin is None or getattr(twin, field) != getattr(unit, field):
+                found[unit.id, field] = getattr(unit, field)
+    return found

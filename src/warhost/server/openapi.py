@@ -1,0 +1,110 @@
+"""The HTTP half of the server described as OpenAPI, made of the very types that it reads and writes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from warhost.play import Record
+from warhost.server import messages as m
+
+TOKEN = {
+    "name": "X-Warhost-Token",
+    "in": "header",
+    "required": True,
+    "description": "A token of the battle, as it was given when the battle was set up.",
+    "schema": {"type": "string"},
+}
+TOKENS = {
+    "name": "X-Warhost-Tokens",
+    "in": "header",
+    "required": False,
+    "description": "The tokens that this browser holds, with commas between them.",
+    "schema": {"type": "string"},
+}
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """One thing that the server does: how it is asked, what it takes, what it gives."""
+
+    method: str
+    path: str
+    text: str
+    takes: Any = None
+    gives: Any = None
+    status: int = 200
+    token: bool = False
+    html: bool = False
+
+
+OPERATIONS = (
+    Operation("get", "/api/rulesets", "Every rulebook with its armies, maps and options.", None, list[m.RulesetCard]),
+    Operation("post", "/api/battles", "Set up a battle. All is optional.", m.BattleWanted, m.BattleMade, 201),
+    Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
+    Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
+    Operation("delete", "/api/battles/{battle}", "Delete a battle.", None, None, 204, True),
+    Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),
+    Operation("get", "/api/battles/{battle}/report", "The report as a page.", token=True, html=True),
+    Operation("get", "/api/battles/{battle}/timeline", "Every decision so far.", None, m.Timeline, token=True),
+    Operation(
+        "get", "/api/battles/{battle}/moment/{number}", "The battle after so many answers.", None, m.Moment, token=True
+    ),
+    Operation(
+        "post", "/api/battles/{battle}/branch", "A new battle from a moment.", m.BranchWanted, m.BattleMade, 201, True
+    ),
+    Operation("post", "/api/battles/{battle}/rematch", "The armies swapped.", None, m.BattleMade, 201, True),
+    Operation("post", "/api/import", "Take in a record, to be watched.", Record, m.BattleMade, 201),
+    Operation("get", "/api/rules/{rule}", "A rule and the rulings on it.", None, m.RuleShown),
+)
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The whole description."""
+    kinds = [op.takes for op in OPERATIONS if op.takes] + [op.gives for op in OPERATIONS if op.gives] + [m.Problem]
+    shapes, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    by_kind = {repr(kind): shape for kind, shape in zip(kinds, shapes, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for op in OPERATIONS:
+        paths.setdefault(op.path, {})[op.method] = _operation(op, by_kind)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Warhost", "version": "1", "description": "Battles over HTTP; play itself is at /ws."},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _operation(op: Operation, shapes: dict[str, Any]) -> dict[str, Any]:
+    gives: dict[str, Any] = {"description": op.text}
+    if op.html:
+        gives["content"] = {"text/html": {"schema": {"type": "string"}}}
+    elif op.gives:
+        gives["content"] = {"application/json": {"schema": shapes[repr(op.gives)]}}
+    problem = {"description": "Why not.", "content": {"application/json": {"schema": shapes[repr(m.Problem)]}}}
+    told: dict[str, Any] = {
+        "summary": op.text,
+        "parameters": _parameters(op),
+        "responses": {str(op.status): gives, "4XX": problem, "503": problem},
+    }
+    if op.takes:
+        told["requestBody"] = {
+            "required": op.takes is not m.BattleWanted,
+            "content": {"application/json": {"schema": shapes[repr(op.takes)]}},
+        }
+    return told
+
+
+def _parameters(op: Operation) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name, kind in (("battle", "string"), ("number", "integer"), ("rule", "string")):
+        if f"{{{name}}}" in op.path:
+            least = {"minimum": 0} if kind == "integer" else {}
+            found.append({"name": name, "in": "path", "required": True, "schema": {"type": kind, **least}})
+    if op.token:
+        found.append(TOKEN)
+    if op.path == "/api/battles" and op.method == "get":
+        found.append(TOKENS)
+    return found

@@ -1,0 +1,99 @@
+"""What stands on the table, as plain data for a page. There are no rules in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
+from warhost.report.story import marks_of, strength_of
+from warhost.server.messages import (
+    BoardShown,
+    FeatureShown,
+    MarkerShown,
+    Picture,
+    RingShown,
+    SeatShown,
+    UnitShown,
+    ZoneShown,
+)
+from warhost.table import Rect
+
+_NO_NOTES = UnitNotes({})
+
+
+def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
+    """The battle as somebody may see it: give it the view of that seat."""
+    shows = ruleset if isinstance(ruleset, Shows) else None
+    return Picture(
+        turn=view.turn,
+        phase=view.phase,
+        active=view.active,
+        title=title_of(view),
+        board=_board(view, shows.overlay(view) if shows else _marked(view)),
+        seats=tuple(
+            SeatShown(seat.name, seat.army, dict(shows.panel(view, number)) if shows else {})
+            for number, seat in enumerate(view.scene.seats)
+        ),
+        units=tuple(_unit(ruleset, shows, view, unit) for unit in view.units),
+    )
+
+
+def title_of(battle: Battle) -> str:
+    """The moment in words: `Turn 2, Charge Phase, Orcs`."""
+    seats = battle.scene.seats
+    who = f", {seats[battle.active].name}" if 0 <= battle.active < len(seats) else ""
+    phase = f"{battle.phase[:1].upper()}{battle.phase[1:]}"
+    if battle.outcome is not None:
+        return f"The end, after turn {battle.turn}"
+    if not battle.turn:
+        return f"{phase or 'Set-up'}{who}"
+    return f"Turn {battle.turn}{f', {phase} Phase' if phase else ''}{who}"
+
+
+def bases_shown(bases: Iterable[Rect]) -> tuple[tuple[float, float, float, float, float], ...]:
+    """Bases as x, y, facing, width, depth; a tenth of a thousandth of an inch is fine enough to draw."""
+    return tuple(
+        (round(b.x, 4), round(b.y, 4), round(b.facing, 4), round(b.width, 4), round(b.depth, 4)) for b in bases
+    )
+
+
+def _marked(view: Battle) -> Overlay:
+    return Overlay(tuple(Token(x, y) for x, y in view.scene.board.markers))
+
+
+def _board(view: Battle, overlay: Overlay) -> BoardShown:
+    board = view.scene.board
+    return BoardShown(
+        board.width,
+        board.depth,
+        tuple(FeatureShown(f.kind, f.x, f.y, f.width, f.depth, f.facing, f.name) for f in board.features),
+        tuple(MarkerShown(token.x, token.y, token.owner, token.label) for token in overlay.tokens),
+        tuple(ZoneShown(zone.seat, zone.area.corners) for zone in overlay.zones),
+        tuple(RingShown(ring.x, ring.y, ring.radius, ring.label) for ring in overlay.rings),
+    )
+
+
+def _unit(ruleset: Ruleset, shows: Shows | None, view: Battle, unit: Any) -> UnitShown:
+    shape = ruleset.boundary(view, unit)
+    strength = strength_of(ruleset, view, unit)
+    notes = shows.notes(view, unit) if shows else _NO_NOTES
+    return UnitShown(
+        id=unit.id,
+        seat=unit.seat,
+        name=unit.name,
+        army=unit.army,
+        pose=unit.pose,
+        width=shape.width if shape else 0.0,
+        depth=shape.depth if shape else 0.0,
+        bases=bases_shown(ruleset.bases(view, unit)) if shape else (),
+        models=strength.models,
+        models_at_start=strength.models_at_start,
+        health=strength.health,
+        health_at_start=strength.health_at_start,
+        wounds=strength.wounds,
+        marks=marks_of(ruleset, view, unit),
+        profile=dict(notes.profile),
+        rules=notes.rules,
+        single=notes.single,
+    )

@@ -1,0 +1,515 @@
+"""A battle that is being played: its game, its seats, whoever is connected, and the computer players at the table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Iterable, Sequence
+
+import msgspec
+
+from warhost.dice import Chance, Dice
+from warhost.errors import WarhostError
+from warhost.play import Ask, Game, Refused, Roll, Rolled, Ruleset, copied
+from warhost.players import NAMES, Decision
+from warhost.server import messages as m
+from warhost.server.chronicle import Chronicle
+from warhost.server.connections import Connection
+from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed
+from warhost.server.picture import picture_of
+from warhost.server.store import Kept, Logged, Progress, Sealed, Store, StoreError
+from warhost.server.thinking import Thinkers, ThinkingFailed, anything_legal, task_of
+
+log = logging.getLogger(__name__)
+
+HUMAN = "human"
+RECORD = "record"
+"""The seats of a battle that is only shown: nobody sits there."""
+
+RETRY = 1.0
+"""Seconds until a computer player tries again when its answer could not be kept."""
+
+
+class Room:
+    """One battle. Every change is kept in the store before anybody is told of it."""
+
+    def __init__(self, kept: Kept, ruleset: Ruleset, store: Store, thinkers: Thinkers) -> None:
+        self.kept = kept
+        self.ruleset = ruleset
+        self.store = store
+        self.thinkers = thinkers
+        self.connections: set[Connection] = set()
+        self.closed = False
+        self._lock = asyncio.Lock()
+        self._driver: asyncio.Task[None] | None = None
+        self._stale = False
+        self._chance = Chance(kept.seed, kept.progress.counter)
+        self._thrown: list[int] = []
+        self._log: list[Logged] = []
+        self._taken_back: list[Logged] = []
+        self._taken_by: int | None = None
+        self._asked_by: int | None = None
+        self._agreed: set[int] = set()
+        self._sealed: dict[int, Sealed] = {}
+        battle = msgspec.json.decode(kept.start, type=ruleset.battle_type)
+        self.chronicle = Chronicle(battle)
+        self.game = Game(ruleset, battle, on_event=self.chronicle.hear)
+        self.chronicle.follow(self.game)
+
+    def restore(self, entries: Sequence[Logged], sealed: Iterable[Sealed] = ()) -> list[Logged]:
+        """Play the log again; returns the dice that fell beyond its end, which are not kept yet."""
+        # A battle that is only shown ends where its record ends: nothing is rolled on.
+        self.game.luck = None if self.shown else self._throw
+        try:
+            self.game.feed([one.entry for one in entries])
+            self._log = list(entries)
+            new = self._note_new(None)
+            for one in sealed:
+                self.game.answer(one.answer, one.seat)
+                self._sealed[one.seat] = one
+        except Refused as error:
+            made_by = ""
+            if self.kept.version != self.ruleset.version:
+                made_by = f" It was begun with version {self.kept.version}, this is {self.ruleset.version}."
+            raise WarhostError(f"The battle cannot be played on: {error}{made_by}", error.rule) from None
+        return new
+
+    def _throw(self, question: Roll) -> tuple[int, ...]:
+        self._thrown.append(self._chance.counter)
+        return self._chance.roll(Dice.parse(question.dice))
+
+    def _note_new(self, reasons: dict[int, m.Reasons] | None) -> list[Logged]:
+        """Add to the log what the game has and the log has not: dice with their place in the stream."""
+        start = len(self._log)
+        new = []
+        for number, entry in enumerate(self.game.entries[start:], start):
+            rolled = isinstance(entry.answer, Rolled)
+            why = None if reasons is None or entry.seat is None else reasons.get(entry.seat)
+            if why is not None:
+                why = msgspec.structs.replace(why, number=number)
+            new.append(Logged(entry, self._thrown.pop(0) if rolled else None, why))
+        self._log += new
+        return new
+
+    @property
+    def progress(self) -> Progress:
+        outcome = self.game.battle.outcome
+        return Progress(
+            self._chance.counter, self.game.battle.turn, self.game.over, "" if outcome is None else outcome.text
+        )
+
+    @property
+    def entries(self) -> Sequence[Logged]:
+        return self._log
+
+    def kind(self, seat: int) -> str:
+        return self.kept.seats[seat].player
+
+    def is_computer(self, seat: int) -> bool:
+        return self.kind(seat) in NAMES
+
+    @property
+    def shown(self) -> bool:
+        """Whether this battle is only shown: nobody sits at it."""
+        return all(seat.player == RECORD for seat in self.kept.seats)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is connected and nothing is being thought or written."""
+        thinking = self._driver is not None and not self._driver.done()
+        return not self.connections and not thinking and not self._lock.locked()
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat in range(len(self.kept.seats)) if self.kind(seat) == HUMAN]
+
+    def _waiting(self) -> list[int]:
+        """The seats that have to answer now."""
+        sealed = self.game.sealed
+        return [ask.question.seat for ask in self.game.pending if ask.question.seat not in sealed]
+
+    def _name(self, seat: int) -> str:
+        return self.game.battle.scene.seats[seat].name
+
+    async def join(self, connection: Connection) -> None:
+        """A page has come: it gets everything it needs at once."""
+        await self.sound()
+        kept, seats = self.kept, self.game.battle.scene.seats
+        connection.send(
+            m.Hello(
+                m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title),
+                connection.seat,
+                tuple(m.SeatKind(seat.name, seat.army, self.kind(number)) for number, seat in enumerate(seats)),
+                kept.commitment,
+                self.game.number,
+            )
+        )
+        self._tell_log(connection)
+        last = {logged.reasons.seat: logged.reasons for logged in self._log if logged.reasons is not None}
+        for reasons in last.values() if self.may_know_reasons(connection.seat) else ():
+            connection.send(reasons)
+        connection.send(self.state(connection.seat))
+        if self._asked_by is not None and connection.seat in self._must_agree(self._asked_by):
+            connection.send(m.ConsentAsked(self._asked_by, self._what_is_taken_back(self._asked_by)))
+        self.connections.add(connection)
+        self.nudge()
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+
+    def state(self, seat: int | None) -> m.State:
+        game = self.game
+        ask = None if seat is None else game.ask_of(seat)
+        waiting = self._waiting()
+        return m.State(
+            number=game.number,
+            picture=picture_of(self.ruleset, self.ruleset.view(game.battle, seat)),
+            question=None if ask is None else ask.question,
+            waiting_for=tuple(self._name(one) for one in waiting),
+            thinking=any(self.is_computer(one) for one in waiting),
+            undo=self._undo_state(seat),
+            over=game.over,
+            outcome=game.battle.outcome,
+        )
+
+    def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
+        """Tell every page how things stand: what happened, why, and what is asked now."""
+        reasons = list(reasons)
+        states: dict[int | None, bytes] = {}
+        for connection in list(self.connections):
+            if anew:
+                self._tell_log(connection)
+            elif connection.told < len(self.chronicle.lines):
+                new = tuple(self.chronicle.lines[connection.told :])
+                connection.told = len(self.chronicle.lines)
+                connection.send(m.Events(self.game.number, new))
+            for why in reasons if self.may_know_reasons(connection.seat) else ():
+                connection.send(why)
+            if connection.seat not in states:
+                states[connection.seat] = m.encode(self.state(connection.seat))
+            connection.send_bytes(states[connection.seat])
+
+    def _tell_log(self, connection: Connection) -> None:
+        connection.told = len(self.chronicle.lines)
+        connection.send(m.Events(self.game.number, tuple(self.chronicle.lines), fresh=True))
+
+    def may_know_reasons(self, seat: int | None) -> bool:
+        """Reasons speak of what their player sees: they are shown at once only where nothing is hidden."""
+        return self.game.over or not hides(self.ruleset, self.game.battle, seat)
+
+    async def answer(self, seat: int, number: int, answer: m.Answer, decision: Decision | None = None) -> None:
+        """Take an answer: judge it, keep it with the dice that follow it, tell everybody."""
+        refuse_nonsense(answer)
+        async with self._lock:
+            await self._be_sound()
+            before = self.game.number
+            self._play(answer, seat, number)
+            why = None if decision is None else _reasons(number, seat, decision)
+            told: list[m.Reasons] = []
+            if self.game.number == before:
+                self._sealed[seat] = Sealed(seat, answer, why)
+                await self._keep(self.store.run(self.store.seal, self.kept.id, list(self._sealed.values())))
+            else:
+                self._sealed[seat] = Sealed(seat, answer, why)
+                given = {one.seat: one.reasons for one in self._sealed.values() if one.reasons is not None}
+                new = self._note_new(given)
+                self._sealed.clear()
+                await self._keep(self.store.run(self.store.append, self.kept.id, before, new, self.progress))
+                told = [one.reasons for one in new if one.reasons is not None]
+            self._taken_back.clear()
+            self._asked_by = None
+            self.publish(told)
+        self.nudge()
+
+    def _play(self, answer: m.Answer, seat: int, number: int) -> None:
+        try:
+            self.game.answer(answer, seat, number)
+        except Refused:
+            raise
+        except Exception as error:
+            # The rules broke in the middle: what is in memory is worth nothing now, what is kept is.
+            self._stale = True
+            log.exception("Battle %s, answer %d of seat %d broke the rules' own code.", self.kept.id, number, seat)
+            raise WarhostError("That answer could not be carried out; the battle is as it was before.") from error
+
+    async def _keep(self, work: Awaitable[None]) -> None:
+        """Wait for the store. What could not be kept has not happened: the room is built up again from the store."""
+        try:
+            await work
+        except BaseException:
+            self._stale = True
+            raise
+
+    @classmethod
+    async def load(cls, kept: Kept, ruleset: Ruleset, store: Store, thinkers: Thinkers) -> Room:
+        """The room of a battle as the store has it: its start, played through its log."""
+        entries = await store.run(store.log, kept.id)
+        sealed = await store.run(store.sealed, kept.id)
+
+        def build() -> tuple[Room, list[Logged]]:
+            room = cls(kept, ruleset, store, thinkers)
+            return room, room.restore(entries, sealed)
+
+        room, new = await asyncio.to_thread(build)
+        if new:
+            await store.run(store.append, kept.id, len(entries), new, room.progress)
+        return room
+
+    async def sound(self) -> None:
+        """Wait until what is in memory is what is kept. Until the next await nothing else can happen here."""
+        async with self._lock:
+            await self._be_sound()
+
+    async def _be_sound(self) -> None:
+        """Build the room up again from the store if memory and store may differ."""
+        if self.closed:
+            raise WarhostError("This battle was closed.")
+        if not self._stale:
+            return
+        kept = await self.store.run(self.store.find, self.kept.id)
+        if kept is None:
+            raise WarhostError("This battle was deleted.")
+        twin = await Room.load(kept, self.ruleset, self.store, self.thinkers)
+        for name in ("kept", "_chance", "_thrown", "_log", "_sealed", "chronicle", "game"):
+            setattr(self, name, getattr(twin, name))
+        self.game.luck = None if self.shown else self._throw
+        self._taken_back, self._asked_by, self._stale = [], None, False
+        self.publish(anew=True)
+
+    def nudge(self) -> None:
+        """Let a computer player think if one is asked and none is thinking."""
+        running = self._driver is not None and not self._driver.done()
+        if not running and not self.closed and any(self.is_computer(seat) for seat in self._waiting()):
+            self._driver = asyncio.get_running_loop().create_task(self._drive())
+
+    async def _drive(self) -> None:
+        """Computer players answer, one after the other, until a person is asked or the battle is over."""
+        try:
+            while not self.closed and (seats := [seat for seat in self._waiting() if self.is_computer(seat)]):
+                seat, number = seats[0], self.game.number
+                ask = self.game.ask_of(seat)
+                decision = await self._decision(seat, number)
+                if not self.people and self.kept.house.pace:
+                    await asyncio.sleep(self.kept.house.pace)
+                # Something may have been taken back meanwhile: then that was another question.
+                if decision is not None and ask is self.game.ask_of(seat) and number == self.game.number:
+                    await self._answer_for(seat, number, decision)
+        except Exception:
+            log.exception("Battle %s: a computer player stopped.", self.kept.id)
+
+    async def _decision(self, seat: int, number: int) -> Decision | None:
+        """What the player of that seat answers; anything legal if it fails to; nothing if it is asked no more."""
+        seed = Chance(self.kept.seed).fork(f"player {seat} answer {number}").seed
+        game = self.game
+        try:
+            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed))
+        except ThinkingFailed as error:
+            return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
+
+    async def _answer_for(self, seat: int, number: int, decision: Decision) -> None:
+        try:
+            await self.answer(seat, number, decision.answer, decision)
+        except Refused as error:
+            log.warning("Battle %s: %s gave an answer that is refused: %s", self.kept.id, self.kind(seat), error)
+            if number == self.game.number and self.game.ask_of(seat) is not None:
+                fallback = anything_legal(self.game, seat, number.to_bytes(4, "little"), error.message)
+                await self.answer(seat, number, fallback.answer, fallback)
+        except StoreError as error:
+            log.warning("Battle %s: %s", self.kept.id, error)
+            await asyncio.sleep(RETRY)
+            async with self._lock:
+                try:
+                    await self._be_sound()
+                except StoreError:
+                    return
+
+    def check(self, seat: int | None, message: m.Check) -> m.Checked:
+        ask = self._ask(seat)
+        assert seat is not None
+        view = self.ruleset.view(self.game.battle, seat)
+        return judged(self.ruleset, view, ask, message.id, message.answer)
+
+    def survey(self, seat: int | None, message: m.SurveyAsked) -> m.Surveyed:
+        view = self.ruleset.view(self.game.battle, seat)
+        return surveyed(self.ruleset, view, message.id, message.unit, message.pose)
+
+    def _ask(self, seat: int | None) -> Ask:
+        ask = None if seat is None else self.game.ask_of(seat)
+        if ask is None:
+            raise Refused("You are not asked anything now.", "play.seat")
+        return ask
+
+    def _last_decision(self, seat: int) -> int | None:
+        """The number of the last question that this seat answered; joint answers count as one, from their first."""
+        entries = self.game.entries
+        for number in range(len(entries) - 1, -1, -1):
+            if entries[number].seat == seat:
+                while entries[number].joint:
+                    number -= 1
+                return number
+        return None
+
+    def _undo_state(self, seat: int | None) -> m.UndoState:
+        if seat is None or self.game.over or self.kind(seat) != HUMAN:
+            return m.UndoState(False, False, self._asked_by, False)
+        redo = bool(self._taken_back) and self._taken_by == seat
+        if seat in self.game.sealed:
+            return m.UndoState(True, True, self._asked_by, redo)
+        to = self._last_decision(seat)
+        return m.UndoState(to is not None, to is not None and self._is_free(seat, to), self._asked_by, redo)
+
+    def _is_free(self, seat: int, to: int) -> bool:
+        """Taking back is free until dice fell, somebody else decided, or something hidden was shown."""
+        battle = self.game.battle
+        if any(entry.seat != seat or entry.joint for entry in self.game.entries[to:]):
+            return False
+        return self.ruleset.view(battle, seat) is battle or not shown_since(
+            self.ruleset, self.at(to).battle, battle, seat
+        )
+
+    def _must_agree(self, seat: int) -> list[int]:
+        return [other for other in self.people if other != seat]
+
+    def _what_is_taken_back(self, seat: int) -> str:
+        to = self._last_decision(seat)
+        count = 0 if to is None else sum(1 for entry in self.game.entries[to:] if entry.opens)
+        rolls = 0 if to is None else sum(1 for entry in self.game.entries[to:] if entry.seat is None)
+        dice = f" and {rolls} {'roll' if rolls == 1 else 'rolls'} of dice" if rolls else ""
+        return f"{self._name(seat)} asks to take back {count} {'decision' if count == 1 else 'decisions'}{dice}."
+
+    async def undo(self, seat: int) -> None:
+        """Take back the seat's last decision: at once where that is free, else if the others consent."""
+        async with self._lock:
+            await self._be_sound()
+            if self.game.over:
+                raise Refused("The battle is over: nothing can be taken back any more.", "play.undo")
+            if seat in self.game.sealed:
+                await self._unseal(seat)
+            else:
+                to = self._last_decision(seat)
+                if to is None:
+                    raise Refused(f"{self._name(seat)} has decided nothing yet.", "play.undo")
+                others = self._must_agree(seat)
+                if self._is_free(seat, to) or (not others and self.kept.house.consent):
+                    await self._take_back(seat, to)
+                elif not others:
+                    raise Refused("Dice have fallen, and at this table nothing is taken back then.", "play.undo")
+                else:
+                    self._ask_consent(seat, others)
+        self.nudge()
+
+    def _ask_consent(self, seat: int, others: list[int]) -> None:
+        self._asked_by, self._agreed = seat, set()
+        what = self._what_is_taken_back(seat)
+        self.publish()
+        for connection in self.connections:
+            if connection.seat in others:
+                connection.send(m.ConsentAsked(seat, what))
+
+    async def consent(self, seat: int, yes: bool) -> None:
+        """A seat agrees, or not, that another takes back."""
+        async with self._lock:
+            await self._be_sound()
+            asker = self._asked_by
+            if asker is None or seat not in self._must_agree(asker):
+                raise Refused("Nobody has asked for your consent.", "play.undo")
+            if not yes:
+                self._asked_by = None
+                self.publish()
+                reason = f"{self._name(seat)} does not agree to take that back."
+                self._to_seat(asker, m.RefusedMessage(reason, "play.undo", "undo"))
+                return
+            self._agreed.add(seat)
+            to = self._last_decision(asker)
+            if to is not None and self._agreed.issuperset(self._must_agree(asker)):
+                await self._take_back(asker, to)
+        self.nudge()
+
+    def _to_seat(self, seat: int, message: m.ToPage) -> None:
+        for connection in self.connections:
+            if connection.seat == seat:
+                connection.send(message)
+
+    async def _unseal(self, seat: int) -> None:
+        """Take an answer back that still waits for others; theirs stay."""
+        others = [one for one in self._sealed.values() if one.seat != seat]
+        self.game.go_to(self.game.number)
+        self._sealed = {one.seat: one for one in others}
+        for one in others:
+            self.game.answer(one.answer, one.seat)
+        await self._keep(self.store.run(self.store.seal, self.kept.id, others))
+        self.publish()
+
+    async def _take_back(self, seat: int, to: int) -> None:
+        """Stand where that question was open. The dice do not come back: the stream goes on where it is."""
+        self.game.go_to(to)
+        self.chronicle.shorten()
+        gone, self._log = self._log[to:], self._log[:to]
+        self._taken_back, self._taken_by = [*gone, *self._taken_back], seat
+        self._sealed.clear()
+        self._asked_by = None
+        await self._keep(self.store.run(self.store.cut, self.kept.id, to, self.progress))
+        self.publish(anew=True)
+
+    async def redo(self, seat: int) -> None:
+        """Give back what the seat took back last, with the same dice."""
+        async with self._lock:
+            await self._be_sound()
+            if not self._taken_back or self._taken_by != seat or not self.game.undone:
+                raise Refused("There is nothing to give back.", "play.redo")
+            before = self.game.number
+            back = 1
+            while back < len(self._taken_back) and not _decides(self._taken_back, back, seat):
+                back += 1
+            self.game.go_to(before + back)
+            self.chronicle.shorten()
+            given, self._taken_back = self._taken_back[:back], self._taken_back[back:]
+            self._log += given
+            self._asked_by = None
+            await self._keep(self.store.run(self.store.append, self.kept.id, before, given, self.progress))
+            self.publish([one.reasons for one in given if one.reasons is not None], anew=True)
+        self.nudge()
+
+    def at(self, number: int) -> Game:
+        """A game of its own that stands where so many answers had been given; it asks for the dice that came then."""
+        entries = self.game.entries
+        if not 0 <= number <= len(entries):
+            raise WarhostError(f"The battle has {len(entries)} answers; there is no moment {number}.")
+        while 0 < number < len(entries) and entries[number].joint:
+            number -= 1
+        mark = next(mark for mark in reversed(self.game.marks) if mark.at <= number)
+        twin = Game(self.ruleset, copied(mark.battle), history=False)
+        twin.feed(entries[mark.at : number])
+        return twin
+
+    async def close(self, reason: str) -> None:
+        """Send everybody away and stop thinking. What was acknowledged is kept."""
+        self.closed = True
+        for connection in list(self.connections):
+            connection.close(reason)
+        self.connections.clear()
+        if self._driver is not None:
+            self._driver.cancel()
+            await asyncio.gather(self._driver, return_exceptions=True)
+
+
+def _reasons(number: int, seat: int, decision: Decision) -> m.Reasons:
+    terms = tuple(m.Term(reason.label, reason.score, reason.rule) for reason in decision.reasons)
+    return m.Reasons(number, seat, decision.sentence, terms)
+
+
+def _decides(log: Sequence[Logged], number: int, seat: int) -> bool:
+    """Whether a decision of that seat, alone or together with others, begins there."""
+    if not log[number].entry.opens:
+        return False
+    if log[number].entry.seat == seat:
+        return True
+    together = iter(log[number + 1 :])
+    return any(one.entry.seat == seat for one in _while_joint(together))
+
+
+def _while_joint(log: Iterable[Logged]) -> Iterable[Logged]:
+    for one in log:
+        if not one.entry.joint:
+            return
+        yield one

@@ -1,0 +1,271 @@
+"""What is kept of battles: their start, their log, the hashes of their tokens. An answer that returned is on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
+from hashlib import sha256
+from typing import ParamSpec, TypeVar
+
+import msgspec
+
+from warhost.play import Entry, Setup
+from warhost.server.databases import Database, Row, StoreError, default_file, open_database
+from warhost.server.messages import Answer, House, Reasons, SeatWanted
+
+__all__ = ["Kept", "Logged", "Progress", "Sealed", "Store", "StoreError", "Ticket", "token_hash"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """What changes about a battle with every answer."""
+
+    counter: int
+    turn: int
+    over: bool
+    outcome: str
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A battle as it is kept, without its log. `seed` is a secret until the end."""
+
+    id: str
+    title: str
+    ruleset: str
+    version: str
+    setup: Setup
+    seats: tuple[SeatWanted, ...]
+    house: House
+    seed: str
+    commitment: str
+    start: str
+    progress: Progress
+    created: str
+    updated: str
+
+    def __repr__(self) -> str:
+        # The seed stays out of logs: whoever knows it knows all dice to come.
+        return f"<battle {self.id}>"
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """One entry of a log: for dice with their place in the stream, for a computer's answer with its reasons."""
+
+    entry: Entry
+    counter: int | None = None
+    reasons: Reasons | None = None
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """An answer to a question that still waits for other seats."""
+
+    seat: int
+    answer: Answer
+    reasons: Reasons | None = None
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """What a token opens: one seat of a battle, or (no seat) the view of a spectator."""
+
+    battle: str
+    seat: int | None
+
+
+_COLUMNS = (
+    "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, "
+    "counter, turn, is_over, outcome, created, updated"
+)
+
+
+class Store:
+    """Battles in a database. All work is done in one thread, in order: `await store.run(store.append, ...)`."""
+
+    def __init__(self, url: str | None = None) -> None:
+        self._database: Database = open_database(url or str(default_file()))
+        self._thread = ThreadPoolExecutor(1, "warhost-store")
+
+    @property
+    def name(self) -> str:
+        return self._database.name
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do a piece of the store's work without holding up the event loop."""
+        # Shielded: whoever asked may go away, but what was begun is finished and the connection stays in order.
+        return await asyncio.shield(
+            asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
+        )
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=True)
+        self._database.close()
+
+    def create(self, kept: Kept, log: Sequence[Logged], seats: Iterable[int]) -> dict[int | None, str]:
+        """Keep a new battle; returns the tokens of its seats and (None) of its spectators. They are told only once."""
+        tokens: dict[int | None, str] = {seat: secrets.token_urlsafe(24) for seat in (*seats, None)}
+        progress = kept.progress
+        row = (
+            kept.id,
+            kept.title,
+            kept.ruleset,
+            kept.version,
+            _text(kept.setup),
+            _text(kept.seats),
+            _text(kept.house),
+            kept.seed,
+            kept.commitment,
+            kept.start,
+            progress.counter,
+            progress.turn,
+            int(progress.over),
+            progress.outcome,
+            kept.created,
+            kept.updated,
+        )
+        with self._database.transaction():
+            self._database.ask(f"INSERT INTO battles ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
+            self._log(kept.id, 0, log)
+            self._database.many(
+                "INSERT INTO tokens (hash, battle, seat) VALUES (?, ?, ?)",
+                [(token_hash(token), kept.id, seat) for seat, token in tokens.items()],
+            )
+        return tokens
+
+    def append(self, battle: str, number: int, log: Sequence[Logged], progress: Progress) -> None:
+        """Keep what was answered and rolled from that number on. Fails if somebody else has answered meanwhile."""
+        with self._database.transaction():
+            self._log(battle, number, log)
+            self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._progress(battle, progress)
+
+    def seal(self, battle: str, sealed: Sequence[Sealed]) -> None:
+        """Keep the answers that wait for other seats, in place of those kept before."""
+        with self._database.transaction():
+            self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._database.many(
+                "INSERT INTO sealed (battle, seat, answer, reasons) VALUES (?, ?, ?, ?)",
+                [(battle, one.seat, _text(one.answer), _text_or_none(one.reasons)) for one in sealed],
+            )
+
+    def cut(self, battle: str, number: int, progress: Progress) -> None:
+        """Forget what was answered from that number on."""
+        with self._database.transaction():
+            self._database.ask("DELETE FROM answers WHERE battle = ? AND number >= ?", (battle, number))
+            self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._progress(battle, progress)
+
+    def find(self, battle: str) -> Kept | None:
+        rows = self._database.ask(f"SELECT {_COLUMNS} FROM battles WHERE id = ?", (battle,))
+        return _kept(rows[0]) if rows else None
+
+    def log(self, battle: str) -> list[Logged]:
+        """The whole log of a battle in its order."""
+        rows = self._database.ask(
+            "SELECT entry, counter, reasons FROM answers WHERE battle = ? ORDER BY number", (battle,)
+        )
+        return [
+            Logged(
+                msgspec.json.decode(entry, type=Entry),
+                counter,
+                None if reasons is None else msgspec.json.decode(reasons, type=Reasons),
+            )
+            for entry, counter, reasons in rows
+        ]
+
+    def sealed(self, battle: str) -> list[Sealed]:
+        rows = self._database.ask("SELECT seat, answer, reasons FROM sealed WHERE battle = ? ORDER BY seat", (battle,))
+        return [
+            Sealed(
+                seat,
+                msgspec.json.decode(answer, type=Answer),
+                None if reasons is None else msgspec.json.decode(reasons, type=Reasons),
+            )
+            for seat, answer, reasons in rows
+        ]
+
+    def ticket(self, token: str) -> Ticket | None:
+        """What a token opens."""
+        rows = self._database.ask("SELECT battle, seat FROM tokens WHERE hash = ?", (token_hash(token),))
+        return Ticket(*rows[0]) if rows else None
+
+    def has_seats(self, battle: str) -> bool:
+        """Whether any token opens a seat of the battle."""
+        return bool(self._database.ask("SELECT 1 FROM tokens WHERE battle = ? AND seat IS NOT NULL LIMIT 1", (battle,)))
+
+    def listed(self, tokens: Iterable[str]) -> list[tuple[Kept, tuple[int | None, ...]]]:
+        """The battles that these tokens open, the latest first, each with the seats that they open there."""
+        seats: dict[str, list[int | None]] = {}
+        for token in dict.fromkeys(tokens):
+            ticket = self.ticket(token)
+            if ticket is not None:
+                seats.setdefault(ticket.battle, []).append(ticket.seat)
+        found = [(kept, tuple(seats[battle])) for battle in seats if (kept := self.find(battle)) is not None]
+        return sorted(found, key=lambda pair: pair[0].updated, reverse=True)
+
+    def rename(self, battle: str, title: str) -> None:
+        with self._database.transaction():
+            self._database.ask("UPDATE battles SET title = ? WHERE id = ?", (title, battle))
+
+    def delete(self, battle: str) -> None:
+        with self._database.transaction():
+            self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
+
+    def _log(self, battle: str, number: int, log: Sequence[Logged]) -> None:
+        if not log:
+            return
+        self._database.many(
+            "INSERT INTO answers (battle, number, entry, counter, reasons) VALUES (?, ?, ?, ?, ?)",
+            [
+                (battle, number + place, _text(one.entry), one.counter, _text_or_none(one.reasons))
+                for place, one in enumerate(log)
+            ],
+        )
+
+    def _progress(self, battle: str, progress: Progress) -> None:
+        self._database.ask(
+            "UPDATE battles SET counter = ?, turn = ?, is_over = ?, outcome = ?, updated = ? WHERE id = ?",
+            (progress.counter, progress.turn, int(progress.over), progress.outcome, now(), battle),
+        )
+
+
+def now() -> str:
+    """The present moment as it is written into the store."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token. Tokens are long and random, so a plain hash cannot be turned back."""
+    return sha256(token.encode()).hexdigest()
+
+
+def _text(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _text_or_none(value: object | None) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _kept(row: Row) -> Kept:
+    (id_, title, ruleset, version, setup, seats, house, seed, commitment, start) = row[:10]
+    counter, turn, over, outcome, created, updated = row[10:]
+    return Kept(
+        id=id_,
+        title=title,
+        ruleset=ruleset,
+        version=version,
+        setup=msgspec.json.decode(setup, type=Setup),
+        seats=msgspec.json.decode(seats, type=tuple[SeatWanted, ...]),
+        house=msgspec.json.decode(house, type=House),
+        seed=seed,
+        commitment=commitment,
+        start=start,
+        progress=Progress(counter, turn, bool(over), outcome),
+        created=created,
+        updated=updated,
+    )
