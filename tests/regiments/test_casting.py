@@ -1,0 +1,262 @@
+"""Spell tokens, casting, help and hindrance, and what spells do (Caster)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.fights import attacks, bows, needs, volley
+from tests.regiments.harness import Dicing, Fall, Interlude, Table, draw, find, happen, models, refusal, regiment
+from warhost.play.questions import Chosen
+from warhost.play.tally import Tally
+from warhost.rulesets.regiments import activation, events, melee, morale, spells
+from warhost.rulesets.regiments.casting import cast_spells, gain_tokens
+from warhost.rulesets.regiments.enchantments import enchant, spend
+from warhost.rulesets.regiments.entries import Regiment, RuleText, SpellEffect, SpellText
+from warhost.rulesets.regiments.speakers import movement_rules
+
+BOLT = SpellText(name="Bolt", cost=2, range=18, target="enemy", effect=SpellEffect(hits=3))
+SPARK = SpellText(name="Spark", cost=1, range=18, target="enemy", effect=SpellEffect(hits=1))
+WARD = SpellText(name="Ward", cost=1, range=12, target="friend", effect=SpellEffect(defense=1))
+
+
+def wizard(*spells_known: SpellText, tokens: int = 2) -> Regiment:
+    """A caster that walks alone."""
+    return regiment(size=1, rules=[f"Caster({tokens})"], spells=spells_known or (BOLT,))
+
+
+def cast(table: Table, dice: Dicing = (), unit: str = "Wizard") -> Interlude:
+    """The unit may cast spells now."""
+    return happen(table, lambda battle: cast_spells(battle, find(battle, unit), "before the move"), dice)
+
+
+def duel(*spells_known: SpellText, tokens: int = 3, line: str = "", **others: Regiment) -> Table:
+    """A wizard with tokens before an enemy unit."""
+    told = f"Wizard at 36,20 | Foe at 36,30 face 180{line}"
+    table = draw(told, None, Wizard=wizard(*spells_known), Foe=regiment(size=5), **others)
+    return table.set("Wizard", tokens=(tokens,))
+
+
+@pytest.mark.rule("aofr.special.caster.tokens")
+def test_a_caster_gains_tokens_every_round() -> None:
+    battle = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=wizard(), Foe=regiment()).battle
+    gain_tokens(battle)
+    assert battle.units[0].tokens == (2,)
+    gain_tokens(battle)
+    assert (battle.units[0].tokens, battle.units[1].tokens) == ((4,), ())
+
+
+@pytest.mark.rule("aofr.special.caster.token_cap")
+def test_a_caster_holds_six_tokens_at_most() -> None:
+    battle = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=wizard(tokens=3), Foe=regiment()).battle
+    battle.units[0].tokens = (5,)
+    gain_tokens(battle)
+    assert battle.units[0].tokens == (6,)
+
+
+@pytest.mark.rule("aofr.special.caster.tokens_off_table")
+def test_casters_off_the_table_gain_tokens_too() -> None:
+    battle = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=wizard(), Foe=regiment()).battle
+    battle.units[0].pose, battle.units[0].reserve = None, "ambush"
+    for _ in range(3):
+        gain_tokens(battle)
+    assert battle.units[0].tokens == (6,)
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+@pytest.mark.parametrize(("die", "cast_on"), [(4, 1), (3, 0)])
+def test_a_spell_is_paid_for_and_works_on_a_four(die: int, cast_on: int) -> None:
+    play = cast(duel(), {"Casting": die, "to block": 6}).choose(target="Foe")
+    play.choose("0")
+    assert len(play.told(events.SpellCast)) == cast_on
+    assert play.unit("Wizard").tokens == (1,)
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_a_spell_that_costs_more_than_there_is_cannot_be_tried() -> None:
+    assert cast(duel(tokens=1)).game.over
+
+
+@pytest.mark.rule("aofr.special.caster.before_attack")
+def test_spells_are_tried_before_and_after_the_move_but_not_after_shooting() -> None:
+    shooter = regiment(size=1, weapons=['Bow (24", A1)'], rules=["Caster(2)"], spells=[BOLT, SPARK])
+    table = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=shooter, Foe=regiment(size=5))
+    table.set("Wizard", tokens=(6,))
+    dice = {"Casting": 1, "to hit": 1}
+    play = happen(table, lambda battle: activation.act(battle, find(battle, "Wizard")), dice)
+    play.choose("0:Bolt>1").choose("0").choose("pass").choose("advance").stay()
+    assert play.topic == "cast"
+    play.choose("0:Spark>1").choose("0").choose(target="Foe")
+    assert play.game.over
+    assert [roll.why for roll in play.rolls] == ["Casting Bolt", "Casting Spark", "Bow: to hit"]
+
+
+@pytest.mark.rule("aofr.special.caster.one_try_per_spell")
+def test_each_spell_is_tried_once_in_an_activation() -> None:
+    play = cast(duel(BOLT, SPARK, tokens=6), {"Casting": 1}).choose("0:Bolt>1").choose("0")
+    assert play.keys == ["pass", "0:Spark>1"]
+    assert refusal(play, Chosen("0:Bolt>1")).rule
+
+
+@pytest.mark.rule("aofr.special.caster.target_los")
+def test_the_target_must_be_in_sight_and_in_range() -> None:
+    near = draw("Wizard at 36,20 | Foe at 36,39 face 180", Wizard=wizard(), Foe=regiment(1)).set("Wizard", tokens=(2,))
+    assert not cast(near).game.over
+    far = draw("Wizard at 36,20 | Foe at 36,40 face 180", Wizard=wizard(), Foe=regiment(1)).set("Wizard", tokens=(2,))
+    assert cast(far).game.over
+
+
+@pytest.mark.rule("aofr.special.caster.target_los")
+def test_a_target_behind_the_caster_is_refused_and_the_caster_itself_is_not() -> None:
+    line = "Wizard at 36,20 | Foe at 36,10"
+    table = draw(line, Wizard=wizard(BOLT, WARD), Foe=regiment()).set("Foe", seat=1).set("Wizard", tokens=(3,))
+    play = cast(table)
+    assert play.keys == ["pass", "0:Ward>0"]
+
+
+@pytest.mark.rule("aofr.special.caster.own_spells")
+def test_a_caster_uses_the_spells_of_its_own_faction() -> None:
+    line = " | Witch at 40,20"
+    table = duel(BOLT, line=line, Witch=wizard(SPARK)).set("Witch", tokens=(3,))
+    assert cast(table).keys == ["pass", "0:Bolt>1"]
+
+
+@pytest.mark.rule("aofr.special.caster.own_spells")
+def test_a_joined_hero_casts_the_spells_of_its_own_list() -> None:
+    mage = regiment(size=1, rules=["Hero", "Caster(2)"], spells=[SPARK])
+    table = draw(
+        "Unit at 36,20 | Foe at 36,30 face 180", Unit=regiment(size=5, hero=mage, spells=[BOLT]), Foe=regiment()
+    )
+    assert cast(table.set("Unit", tokens=(2,)), unit="Unit").keys == ["pass", "0:Spark>1"]
+
+
+@pytest.mark.rule("aofr.special.caster.boost")
+def test_extra_tokens_help_the_roll() -> None:
+    play = cast(duel(tokens=4), {"Casting": 2, "to block": 6}).choose(target="Foe").choose("2")
+    assert needs(play, "Casting") == [2]
+    assert len(play.told(events.SpellCast)) == 1
+    assert play.unit("Wizard").tokens == (0,)
+
+
+@pytest.mark.rule("aofr.special.caster.boost")
+@pytest.mark.parametrize(
+    ("x", "y", "facing", "helps"), [(41, 20, 270, 3), (41, 20, 90, 1), (36, 1, 0, 1), (36, 2, 0, 3)]
+)
+def test_friends_within_eighteen_inches_that_see_the_caster_may_help(
+    x: float, y: float, facing: float, helps: int
+) -> None:
+    line = f" | Witch at {x},{y} face {facing}"
+    table = duel(line=line, Witch=wizard()).set("Witch", tokens=(2,), seat=0)
+    play = cast(table).choose(target="Foe")
+    assert play.keys == [str(number) for number in range(most + 1)]
+
+
+@pytest.mark.rule("aofr.special.caster.hinder")
+def test_enemy_casters_hinder_the_roll() -> None:
+    table = duel(tokens=2, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(2,))
+    play = cast(table, {"Casting": 4}).choose(target="Foe")
+    assert (play.topic, play.question.seat) == ("hinder", 1)
+    play.choose("1")
+    assert needs(play, "Casting") == [5]
+    assert len(play.told(events.SpellFailed)) == 1
+    assert play.unit("Witch").tokens == (1,)
+
+
+@pytest.mark.rule("aofr.special.caster.hinder")
+def test_a_natural_six_casts_whatever_the_hindrance() -> None:
+    table = duel(tokens=2, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(6,))
+    play = cast(table, {"Casting": 6, "to block": 6}).choose(target="Foe").choose("6")
+    assert len(play.told(events.SpellCast)) == 1
+
+
+@pytest.mark.rule("aofr.special.caster.simultaneous")
+def test_both_sides_commit_tokens_before_either_is_seen_and_lose_them() -> None:
+    table = duel(tokens=4, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(1,))
+    play = cast(table, {"Casting": 2}).choose(target="Foe")
+    assert sorted(ask.question.topic for ask in play.game.pending) == ["boost", "hinder"]
+    play.answer(Chosen("1"), 1)
+    assert play.rolls == []
+    play.answer(Chosen("2"), 0)
+    assert needs(play, "Casting") == [3]
+    assert (play.unit("Wizard").tokens, play.unit("Witch").tokens) == ((0,), (0,))
+    assert len(play.told(events.SpellFailed)) == 1
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_spell_hits_are_blocked_without_cover_and_regenerated() -> None:
+    table = draw(
+        "72x48 forest 36,30 12x6 | Wizard at 36,20 | Foe at 36,30 face 180",
+        Wizard=wizard(BOLT),
+        Foe=regiment(size=5, defense=5, rules=["Regeneration"]),
+    ).set("Wizard", tokens=(2,))
+    dice: dict[str, Fall] = {"Casting": 4, "to block": (1, 1, 5), "Regeneration": (5, 1)}
+    play = cast(table, dice).choose(target="Foe")
+    assert needs(play, "to block") == [5]
+    assert (attacks(play)[0].hits, play.unit("Foe").models) == (3, 4)
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_a_spell_on_one_model_hurts_that_model_alone() -> None:
+    doom = SpellText(
+        name="Doom",
+        cost=1,
+        range=24,
+        target="enemy",
+        one_model=True,
+        effect=SpellEffect(hits=2, rules=(RuleText("AP", 1),)),
+    )
+    foe = regiment(groups=[models(1, rules=["Banner"]), models(4)])
+    table = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=wizard(doom), Foe=foe).set("Wizard", tokens=(1,))
+    play = cast(table, {"Casting": 4, "to block": 1}).choose(target="Foe")
+    assert play.topic == "pick"
+    play.choose("0")
+    assert (play.unit("Foe").left, needs(play, "to block")) == ((0, 4), [5])
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_a_spell_on_two_units_picks_both() -> None:
+    haste = SpellText(name="Haste", cost=1, range=12, target="friend", units=2, effect=SpellEffect(move=2))
+    table = duel(haste, tokens=1, line=" | Pikes at 36,26", Pikes=regiment()).set("Pikes", seat=0)
+    play = cast(table, {"Casting": 4}).choose("0:Haste>0")
+    assert play.topic == "cast also"
+    play.choose(target="Pikes")
+    inches = {action: Tally(6) for action in ("advance", "rush")}
+    pikes = play.unit("Pikes")
+    for rule in movement_rules(play.battle, pikes):
+        rule.on_move(play.battle, pikes, "advance", inches["advance"])
+        rule.on_move(play.battle, pikes, "rush", inches["rush"])
+    assert (inches["advance"].total, inches["rush"].total) == (8, 10)
+
+
+def test_healing_takes_wounds_off_living_models() -> None:
+    table = draw("Ogres at 36,20 | Foe at 36,30 face 180", Ogres=regiment(3, rules=["Tough(3)"]), Foe=regiment())
+    play = happen(table.set("Ogres", wounds=2), lambda battle: spells.heal(battle, battle.units[0], "D3"), [6])
+    assert (play.unit("Ogres").wounds, play.unit("Ogres").models) == (0, 3)
+
+
+def test_lasting_spells_speak_until_they_are_spent() -> None:
+    curse = SpellText(
+        name="Curse", cost=1, range=18, target="enemy", effect=SpellEffect(shooting=-1, melee=-1, morale=-1, once=True)
+    )
+    table = draw("Bows at 36,20 | Foe at 36,30 face 180", Bows=bows(1), Foe=regiment(spells=[curse]))
+    bowmen = table.unit("Bows")
+    enchant(bowmen, "Curse", table.unit("Foe").id)
+    assert morale.made_test(table.battle, bowmen).modifiers.total == -1
+    assert needs(volley(table, "Bows", "Foe", {"to hit": 1}), "to hit") == [5]
+    assert bowmen.effects == ()
+
+
+def test_rules_that_a_spell_gives_are_had_by_all_models() -> None:
+    rage = SpellText(
+        name="Rage",
+        cost=1,
+        range=12,
+        target="friend",
+        effect=SpellEffect(gives=(RuleText("Fear", 2), RuleText("Furious"))),
+    )
+    hero = regiment(size=1, rules=["Hero"])
+    table = draw("Riders at 36,20 | Foe at 36,30 face 180", Riders=regiment(spells=[rage], hero=hero), Foe=regiment())
+    riders = table.unit("Riders")
+    enchant(riders, "Rage", riders.id)
+    assert melee.fear_of(table.battle, riders) == 2
+    spend(table.battle, riders, "attack")
+    assert len(riders.effects) == 1
