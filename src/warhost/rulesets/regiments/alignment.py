@@ -62,9 +62,9 @@ def _along(goal: Rect, side: Arc, shape: Rect) -> float:
     return (shape.x - mx) * ny - (shape.y - my) * nx
 
 
-def may_stand(battle: Battle, unit: Unit, place: Rect) -> bool:
-    """Whether a charger may end there: room for it, and nothing of it hanging over an edge (AOFR-R055)."""
-    if not has_room(battle, unit, place):
+def may_stand(battle: Battle, unit: Unit, place: Rect, without: Unit | None = None) -> bool:
+    """Whether a unit may end there: room for it, and nothing of it hanging over an edge (AOFR-R055)."""
+    if not has_room(battle, unit, place, without):
         return False
     try:
         check_edges(battle, unit, place)

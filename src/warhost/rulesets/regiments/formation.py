@@ -250,15 +250,18 @@ def _nearest_room(battle: Battle, unit: Unit, wanted: Rect) -> Rect:
 
 
 @rule("aofr.move.possible_location")
-def has_room(battle: Battle, unit: Unit, place: Rect) -> bool:
-    """Whether the place is wholly on the table and overlaps neither another unit nor impassable ground."""
+def has_room(battle: Battle, unit: Unit, place: Rect, without: Unit | None = None) -> bool:
+    """Whether the place is wholly on the table and overlaps neither another unit nor impassable ground.
+
+    `without` is a unit that is about to leave the table.
+    """
     board = battle.scene.board
     if not on_board(place, board.width, board.depth):
         return False
     if any(overlaps(place, piece.shape) for piece in scenery(battle).impassable):
         return False
     return not any(
-        other is not unit and overlaps(place, footprint(battle, other))
+        other is not unit and other is not without and overlaps(place, footprint(battle, other))
         for other in battle.units
         if other.pose is not None
     )

@@ -184,7 +184,7 @@ def _why_no_room(battle: Battle, unit: Unit, where: Rect, transport: Unit) -> Re
             shape = footprint(battle, other)
             if distance(where, shape) < GAP - TOLERANCE:
                 return Refused(f'{unit.name} would stand within 1" of {other.name}.', "aofr.move.one_inch")
-    if not may_stand(battle, unit, where) and not overlaps(where, footprint(battle, transport)):
+    if not may_stand(battle, unit, where, transport):
         return Refused(f"There is no room for {unit.name}.", "aofr.move.possible_location")
     return None
 

@@ -1,0 +1,138 @@
+"""After a melee: the survivor moves a little, or the charger steps back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.fights import clash
+from tests.regiments.harness import Interlude, Play, Table, acts, carried_out, draw, find, happen, regiment
+from warhost.rulesets.regiments import consolidation, events
+from warhost.rulesets.regiments.battle import Settings
+from warhost.table import Arc, Back, Forward, Pivot, Sidestep, distance
+
+TEN = regiment(10)
+ONE = regiment(1)
+MEETING = "Riders at 36,20 | Pikes at 36,24 face 180"
+
+
+def parted(table: Table, side: str = "front") -> Play:
+    """What happens after a melee that both or one of Riders and Pikes survived."""
+    return happen(table, lambda b: consolidation.after_melee(b, find(b, "Riders"), find(b, "Pikes"), Arc(side)))
+
+
+def survivor(rules: tuple[str, ...] = (), line: str = MEETING) -> Interlude:
+    """Riders whose enemy is gone."""
+    table = draw(line, Riders=regiment(10, rules=rules), Pikes=TEN)
+    table.set("Pikes", pose=None, fate="routed", left=(0,))
+    return happen(table, lambda b: consolidation.after_melee(b, find(b, "Riders"), find(b, "Pikes"), Arc.FRONT))
+
+
+@pytest.mark.rule("aofr.melee.consolidate_order")
+def test_consolidation_comes_after_the_result_and_the_morale_test() -> None:
+    table = draw(MEETING, Riders=regiment(10, quality=2), Pikes=regiment(5))
+    game = clash(table, "Riders", "Pikes", {"Riders": 6, "to block": (6, 6, 6, 6, 6, 6, 6, 6, 6, 1), "": 6})
+    while not game.game.over:
+        game.decline()
+    kinds = [type(event) for event in game.game.events]
+    order = [kinds.index(kind) for kind in (events.MeleeResolved, events.MoraleTested, events.UnitSteppedBack)]
+    assert order == sorted(order)
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_the_survivor_may_turn_by_180_degrees_or_move_three_inches_but_not_both() -> None:
+    game = survivor()
+    assert game.topic == "consolidate"
+    assert game.refuses(Pivot(90), Forward(2), kind="consolidate") == "aofr.melee.consolidate_destroyed"
+    assert game.refuses(Forward(3.1), kind="consolidate") == "aofr.melee.consolidate_destroyed"
+    assert game.refuses(Forward(2.5), Sidestep(2.5), kind="consolidate") == "aofr.melee.consolidate_destroyed"
+    game.move(Forward(3), kind="consolidate")
+    assert game.footprint("Riders").y == pytest.approx(23.0)
+    assert survivor().move(Pivot(180), kind="pivot").footprint("Riders").facing == 180.0
+    assert survivor().refuses(Pivot(181), kind="pivot") == "aofr.move.hold_pivot"
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_the_move_goes_in_any_direction_facing_kept() -> None:
+    for steps, place in (((Back(3),), (36, 17)), ((Sidestep(-3),), (33, 20)), ((Forward(2), Sidestep(2)), (38, 22))):
+        game = survivor().move(*steps, kind="consolidate")
+        shape = game.footprint("Riders")
+        assert (shape.x, shape.y, shape.facing) == pytest.approx((*place, 0.0))
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_the_target_consolidates_too_if_the_charger_is_gone() -> None:
+    table = draw(MEETING, Riders=TEN, Pikes=TEN).set("Riders", pose=None, fate="destroyed", left=(0,))
+    game = parted(table)
+    assert (game.topic, game.question.seat) == ("consolidate", 1)
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_consolidation_keeps_an_inch_and_out_of_impassable_ground() -> None:
+    line = "72x48 building 36,24 12x2 | Riders at 36,20 | Pikes at 60,24 face 180 | Bows at 44,20"
+    table = draw(line, Riders=TEN, Pikes=TEN, Bows=TEN).set("Pikes", pose=None, fate="routed", left=(0,))
+    game = happen(table, lambda b: consolidation.after_melee(b, find(b, "Riders"), find(b, "Pikes"), Arc.FRONT))
+    assert game.refuses(Sidestep(2.5), kind="consolidate") == "aofr.move.one_inch"
+    assert game.refuses(Forward(2.5), kind="consolidate") == "aofr.move.possible_location"
+    game.move(Sidestep(2), kind="consolidate")
+    assert distance(game.footprint("Riders"), game.footprint("Bows")) == pytest.approx(1.0)
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_dangerous_ground_is_tested_when_consolidating() -> None:
+    table = draw("72x48 lava 36,22 12x1 | Riders at 36,20 | Pikes at 60,24 face 180", Riders=regiment(5), Pikes=TEN)
+    table.set("Pikes", pose=None, fate="routed", left=(0,))
+    game = happen(
+        table,
+        lambda b: consolidation.after_melee(b, find(b, "Riders"), find(b, "Pikes"), Arc.FRONT),
+        dice=[(1, 2, 2, 2, 2)],
+    )
+    game.move(Forward(2), kind="consolidate")
+    assert game.unit("Riders").models == 4
+
+
+@pytest.mark.rule("aofr.special.immobilized", "aofr.melee.consolidate_destroyed")
+def test_the_immobilized_may_only_turn_after_a_melee() -> None:
+    game = survivor(("Immobilized",))
+    assert game.denied == {"consolidate": "aofr.special.immobilized"}
+    assert game.refuses(Forward(1), kind="consolidate") == "aofr.special.immobilized"
+    assert game.move(Pivot(90), kind="pivot").footprint("Riders").facing == 90.0
+
+
+@pytest.mark.rule("aofr.melee.consolidate_back")
+@pytest.mark.parametrize("side", ["front", "left", "rear"])
+def test_if_both_survive_the_charger_steps_back_an_inch(side: str) -> None:
+    table = draw(MEETING, Riders=TEN, Pikes=TEN).touch("Riders", "Pikes", side)
+    facing = table.footprint("Riders").facing
+    parted(table, side)
+    assert distance(table.footprint("Riders"), table.footprint("Pikes")) == pytest.approx(1.0)
+    assert table.footprint("Riders").facing == facing
+    assert table.footprint("Pikes").y == pytest.approx(24.0)
+
+
+@pytest.mark.rule("aofr.melee.consolidate_blocked")
+@pytest.mark.parametrize(("wall", "gap"), [(18.0, 0.0), (17.5, 0.5)])
+def test_a_charger_without_room_stays_as_far_back_as_it_can_and_is_free(wall: float, gap: float) -> None:
+    line = f"72x48 building 36,{wall} 12x4 | Riders at 36,30 | Pikes at 36,23 face 180"
+    table = draw(line, Riders=TEN, Pikes=TEN).touch("Riders", "Pikes")
+    parted(table)
+    assert distance(table.footprint("Riders"), table.footprint("Pikes")) == pytest.approx(gap)
+    assert {"hold", "advance", "rush"} <= set(acts(table, "Riders").activate("Riders").keys)
+
+
+@pytest.mark.rule("aofr.melee.optional_no_separation")
+def test_players_may_agree_to_leave_units_in_contact() -> None:
+    table = draw(MEETING, Settings(step_back=False), Riders=TEN, Pikes=TEN).touch("Riders", "Pikes")
+    before = table.footprint("Riders")
+    parted(table)
+    assert table.footprint("Riders") == before
+    assert {"hold", "advance", "rush"} <= set(acts(table, "Riders").activate("Riders").keys)
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_nobody_consolidates_if_both_are_gone() -> None:
+    table = draw(MEETING, Riders=ONE, Pikes=ONE)
+    for name in ("Riders", "Pikes"):
+        table.set(name, pose=None, fate="destroyed", left=(0,))
+    battle = table.battle
+    done = carried_out(consolidation.after_melee(battle, find(battle, "Riders"), find(battle, "Pikes"), Arc.FRONT))
+    assert done.events == []

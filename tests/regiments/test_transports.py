@@ -1,0 +1,215 @@
+"""Transports: who fits, getting in, getting out, what is seen, and what happens when one is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.harness import Play, Table, acts, draw, find, happen, refusal, regiment
+from warhost.play import Placed
+from warhost.play.questions import Manoeuvre
+from warhost.rulesets.regiments import events, removal, setup, transports
+from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.ground import Ground
+from warhost.rulesets.regiments.sight import unit_sees
+from warhost.table import Forward, Pose, distance, overlaps
+
+WAGON = regiment(1, rules=["Transport(11)", "Tough(6)"], base=(2, 4))
+FIVE = regiment(5)
+TEN = regiment(10)
+HERO = regiment(1, rules=["Hero", "Tough(6)"])
+
+
+def taken(crew: Regiment) -> int | None:
+    table = draw("Crew at 30,20", Crew=crew)
+    return transports.space_taken(table.battle, table.unit("Crew"))
+
+
+def yard(line: str = "Wagon at 36,20 | Crew at 36,10 | Foe at 60,40 face 180", crew: Regiment = FIVE) -> Table:
+    return draw(line, Wagon=WAGON, Crew=crew, Foe=TEN)
+
+
+def loaded(line: str = "Wagon at 36,20 | Crew at 36,10 | Foe at 60,40 face 180", crew: Regiment = FIVE) -> Table:
+    return yard(line, crew).aboard("Crew", "Wagon")
+
+
+def kinds(game: Play) -> list[str]:
+    """The kinds of move that are offered."""
+    question = game.question
+    assert isinstance(question, Manoeuvre)
+    return [kind.name for kind in question.kinds]
+
+
+def why_not(crew: Regiment, wagon: Regiment = WAGON) -> str:
+    table = draw("Wagon at 36,20 | Crew at 36,10", Wagon=wagon, Crew=crew)
+    refused = transports.why_not_carry(table.battle, table.unit("Wagon"), table.unit("Crew"))
+    return "" if refused is None else refused.rule or ""
+
+
+@pytest.mark.rule("aofr.special.transport.capacity")
+def test_plain_models_and_heroes_take_one_space_and_tough_ones_three() -> None:
+    assert taken(regiment(10, hero=regiment(1, rules=["Hero", "Tough(3)"]))) == 11
+    assert taken(regiment(3, rules=["Tough(3)"])) == 9
+    assert taken(regiment(3, rules=["Tough(2)"])) == 9
+    assert why_not(regiment(10, hero=regiment(1, rules=["Hero", "Tough(3)"]))) == ""
+    assert why_not(regiment(12)) == "aofr.special.transport.capacity"
+    assert why_not(FIVE, wagon=regiment(1)) == "aofr.special.transport.capacity"
+
+
+@pytest.mark.rule("aofr.special.transport.capacity")
+def test_who_is_inside_takes_room_from_the_others() -> None:
+    table = draw("Wagon at 36,20 | Crew at 36,10 | More at 30,10", Wagon=WAGON, Crew=TEN, More=FIVE)
+    table.aboard("Crew", "Wagon")
+    refused = transports.why_not_carry(table.battle, table.unit("Wagon"), table.unit("More"))
+    assert refused is not None
+    assert refused.rule == "aofr.special.transport.capacity"
+
+
+@pytest.mark.rule("aofr.special.transport.too_big")
+def test_who_is_too_tough_cannot_be_carried() -> None:
+    assert taken(regiment(1, rules=["Tough(6)"])) is None
+    assert taken(regiment(1, rules=["Tough(4)"])) is None
+    assert taken(HERO) == 1
+    assert taken(regiment(1, rules=["Hero", "Tough(9)"])) is None
+    assert why_not(regiment(1, rules=["Tough(6)"])) == "aofr.special.transport.too_big"
+
+
+@pytest.mark.rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch")
+def test_a_unit_that_reaches_its_transport_with_one_model_is_inside() -> None:
+    # The wagon's rear is at y = 18, the crew's front 6" before it.
+    game = acts(yard("Wagon at 36,20 | Crew at 36,11.5 | Foe at 60,40 face 180"), "Crew").act("Crew", "advance")
+    assert game.refuses(Forward(6)) == "aofr.move.one_inch"
+    assert game.refuses(Forward(5.5), kind="embark") == "aofr.special.transport.embark"
+    game.move(Forward(6), kind="embark")
+    crew = game.unit("Crew")
+    assert (crew.inside, crew.pose) == (game.unit("Wagon").id, None)
+    assert game.told(events.UnitEmbarked)
+
+
+@pytest.mark.rule("aofr.special.transport.embark")
+def test_a_transport_out_of_reach_is_not_offered_and_one_around_the_corner_is_found() -> None:
+    far = acts(yard("Wagon at 36,30 | Crew at 36,11 | Foe at 60,40 face 180"), "Crew").act("Crew", "advance")
+    assert kinds(far) == ["advance"]
+    near = acts(yard("Wagon at 40,18 | Crew at 34,14 | Foe at 60,40 face 180"), "Crew").act("Crew", "rush")
+    aboard = [answer for answer in near.game.asked.suggestions() if getattr(answer, "kind", "") == "embark"]
+    assert aboard
+    near.answer(aboard[0])
+    assert near.unit("Crew").inside == near.unit("Wagon").id
+
+
+@pytest.mark.rule("aofr.special.transport.disembark")
+def test_a_unit_gets_out_beside_the_transport_and_stays_fully_within_six_inches() -> None:
+    game = acts(loaded(), "Crew").act("Crew", "rush")
+    assert game.topic == "disembark"
+    assert refusal(game, Placed(Pose(36.0, 26.0, 0.0))).rule == "aofr.special.transport.disembark"
+    game.place(36.0, 22.5)
+    assert game.topic == "rush"
+    # Its front corners are 2.5" from the middle, the wagon's front is at y = 22 and its sides at 35 and 37.
+    assert game.refuses(Forward(4.9)) == "aofr.special.transport.disembark"
+    game.move(Forward(4.8))
+    assert game.unit("Crew").inside is None
+    assert game.footprint("Crew").y == pytest.approx(27.3)
+
+
+@pytest.mark.rule("aofr.special.transport.disembark")
+def test_who_gets_out_keeps_an_inch_from_others() -> None:
+    table = draw("Wagon at 36,20 | Crew at 36,10 | Foe at 36,24 face 180", Wagon=WAGON, Crew=FIVE, Foe=TEN)
+    game = acts(table.aboard("Crew", "Wagon"), "Crew").act("Crew", "advance")
+    assert refusal(game, Placed(Pose(36.0, 22.5, 0.0))).rule == "aofr.move.one_inch"
+
+
+@pytest.mark.rule("aofr.special.transport.disembark")
+def test_without_room_beside_it_nobody_gets_out() -> None:
+    line = "72x48 building 36,23.5 20x3 building 36,16.5 20x3 building 41,20 8x4 building 31,20 8x4"
+    table = loaded(f"{line} | Wagon at 36,20 | Crew at 60,10 | Foe at 60,40 face 180")
+    game = acts(table, "Crew")
+    # Only Hold is left, which inside means to do nothing.
+    assert game.game.over
+    assert game.unit("Crew").inside is not None
+
+
+@pytest.mark.rule("aofr.special.transport.disembark_charge")
+def test_a_charge_may_begin_inside() -> None:
+    table = loaded("Wagon at 36,20 | Crew at 36,10 | Foe at 36,27 face 180")
+    game = acts(table, "Crew", {"": 1}).activate("Crew")
+    game.choose(target="Foe")
+    charged = game.told(events.UnitCharged)[0]
+    assert charged.target == game.unit("Foe").id
+    assert game.told(events.MeleeBegan)
+    far = acts(loaded("Wagon at 36,20 | Crew at 36,10 | Foe at 36,31 face 180"), "Crew").activate("Crew")
+    # 8" away: within charge distance, but the charger would not be fully within 6" of its transport.
+    assert not far.offers(target="Foe")
+
+
+@pytest.mark.rule("aofr.special.transport.not_both")
+def test_who_got_out_cannot_go_in_with_the_same_move() -> None:
+    table = draw("Wagon at 36,20 | Cart at 44,20 | Crew at 36,10 | Foe at 60,40 face 180",
+        Wagon=WAGON, Cart=WAGON, Crew=FIVE, Foe=TEN)  # fmt: skip
+    game = acts(table.aboard("Crew", "Wagon"), "Crew").act("Crew", "rush").place(37.5, 20.0, 90.0)
+    assert game.topic == "rush"
+    assert kinds(game) == ["rush"]
+    assert game.refuses(Forward(4.0), kind="embark") == "aofr.action.rush"
+
+
+@pytest.mark.rule("aofr.special.transport.los")
+def test_nothing_is_seen_between_inside_and_outside() -> None:
+    bows = regiment(5, weapons=['Bow (30", A1)'])
+    table = loaded("Wagon at 36,20 | Crew at 36,10 | Foe at 36,30 face 180", crew=bows)
+    battle, crew, foe = table.battle, table.unit("Crew"), table.unit("Foe")
+    assert not unit_sees(battle, crew, foe)
+    assert not unit_sees(battle, foe, crew)
+    game = acts(table, "Crew").act("Crew", "hold")
+    assert game.game.over
+    assert not game.rolls
+
+
+@pytest.mark.rule("aofr.special.transport.inside_targets")
+def test_inside_one_sees_the_others_there_and_the_transport() -> None:
+    table = draw("Wagon at 36,20 | Crew at 36,10 | Hero at 30,10 | Cart at 60,10",
+        Wagon=WAGON, Crew=FIVE, Hero=HERO, Cart=WAGON)  # fmt: skip
+    table.aboard("Crew", "Wagon").aboard("Hero", "Wagon")
+    battle, crew = table.battle, table.unit("Crew")
+    assert unit_sees(battle, crew, table.unit("Hero"))
+    assert unit_sees(battle, crew, table.unit("Wagon"))
+    assert not unit_sees(battle, crew, table.unit("Cart"))
+    assert not unit_sees(battle, table.unit("Wagon"), crew)
+
+
+@pytest.mark.rule("aofr.special.transport.destroyed")
+def test_passengers_of_a_lost_transport_test_are_shaken_and_stand_within_six_inches() -> None:
+    table = loaded()
+    game = happen(table, lambda b: removal.destroy(b, find(b, "Wagon")), dice=[(1, 2, 3, 4, 1)])
+    assert [roll.rule for roll in game.rolls] == ["aofr.terrain.dangerous_test"]
+    assert game.topic == "bail out"
+    assert refusal(game, Placed(Pose(36.0, 30.0, 0.0))).rule == "aofr.special.transport.destroyed"
+    # The ground under the wreck may be used.
+    game.place(36.0, 20.0)
+    crew = game.unit("Crew")
+    assert (crew.models, crew.shaken, crew.inside) == (3, True, None)
+    assert game.unit("Wagon").pose is None
+
+
+@pytest.mark.rule("aofr.special.transport.destroyed")
+def test_passengers_without_room_are_lost() -> None:
+    table = draw("2x4 | Wagon at 1,2 | Crew at 1,1", Wagon=WAGON, Crew=FIVE).aboard("Crew", "Wagon")
+    game = happen(table, lambda b: removal.destroy(b, find(b, "Wagon")), dice=[(2, 2, 2, 2, 2)])
+    assert game.unit("Crew").fate == "destroyed"
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
+def test_units_inside_are_deployed_with_their_transport() -> None:
+    table = draw("Wagon off | Crew off | Foe at 60,40 face 180", Wagon=WAGON, Crew=FIVE, Foe=TEN)
+    ground = Ground(rule="aofr.deploy.zone", parts=table.battle.zones[0])
+    game = happen(table, lambda b: setup._deploy(b, find(b, "Wagon"), ground))
+    game.place(36.0, 6.0)
+    game.choose(unit="Crew")
+    assert game.unit("Crew").inside == game.unit("Wagon").id
+    assert game.game.over
+
+
+def test_the_ways_out_do_not_overlap_the_transport() -> None:
+    table = loaded()
+    wagon = table.footprint("Wagon")
+    spots = list(transports.ways_out(table.battle, table.unit("Crew"), table.unit("Wagon")))
+    assert spots
+    assert all(distance(spot, wagon) == pytest.approx(0.0, abs=0.001) for spot in spots)
+    assert not any(overlaps(spot, wagon) for spot in spots)
