@@ -139,12 +139,10 @@ def test_extra_tokens_help_the_roll() -> None:
 
 @pytest.mark.rule("aofr.special.caster.boost")
 @pytest.mark.parametrize(
-    ("x", "y", "facing", "helps"), [(41, 20, 270, 3), (41, 20, 90, 1), (36, 1, 0, 1), (36, 2, 0, 3)]
+    ("place", "most"), [("41,20 face 270", 3), ("41,20 face 90", 1), ("36,1 face 0", 3), ("36,0.9 face 0", 1)]
 )
-def test_friends_within_eighteen_inches_that_see_the_caster_may_help(
-    x: float, y: float, facing: float, helps: int
-) -> None:
-    line = f" | Witch at {x},{y} face {facing}"
+def test_friends_within_eighteen_inches_that_see_the_caster_may_help(place: str, most: int) -> None:
+    line = f" | Witch at {place}"
     table = duel(line=line, Witch=wizard()).set("Witch", tokens=(2,), seat=0)
     play = cast(table).choose(target="Foe")
     assert play.keys == [str(number) for number in range(most + 1)]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs
-from tests.regiments.harness import Fall, Play, draw, models, regiment
+from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.melee import full_rows
+from warhost.rulesets.regiments.melee import full_rows, tired
+from warhost.rulesets.regiments.structure import end_of_round
 
 QUIET = regiment(size=5, weapons=[])
 
@@ -240,6 +241,16 @@ def test_whoever_wipes_out_the_enemy_has_won_whatever_it_suffered() -> None:
 @pytest.mark.rule("aofr.melee.consolidate_order")
 def test_consolidation_comes_after_the_result_and_the_test() -> None:
     play = fight(regiment(size=10, weapons=[]), QUIET, {"Morale": 6})
-    told = [type(event) for event in play.game.events]
-    moments = [events.MeleeResolved, events.MoraleTested, events.UnitSteppedBack]
-    assert sorted(told.index(moment) for moment in moments) == [told.index(moment) for moment in moments]
+    told = [type(event).__name__ for event in play.game.events]
+    order = [told.index(moment) for moment in ("MeleeResolved", "MoraleTested", "UnitSteppedBack")]
+    assert order == sorted(order)
+
+
+@pytest.mark.rule("aofr.melee.fatigue_ends")
+def test_fatigue_ends_with_the_round() -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=regiment(), Pikes=QUIET)
+    play = happen(table.set("Riders", fatigued=True).having(turn=1), end_of_round)
+    assert play.battle.turn == 2
+    assert not play.unit("Riders").fatigued
+    assert not tired(play.unit("Riders"))
+    assert tired(table.set("Riders", shaken=True).unit("Riders"))

@@ -9,10 +9,12 @@ from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, 
 from warhost.play.questions import Chosen, Moved
 from warhost.play.script import Script
 from warhost.rulesets.regiments import activation, events, morale
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.table import Arc, Pivot
+from warhost.rulesets.regiments.formation import stand
+from warhost.rulesets.regiments.seizing import controller
+from warhost.table import Arc, Pivot, Pose
 
 CAPTAIN = regiment(size=1, rules=["Hero", "Tough(3)"], quality=3, name="Captain")
 
@@ -234,3 +236,13 @@ def test_a_shaken_unit_may_pivot_by_ninety_degrees() -> None:
 def test_a_shaken_unit_recovers_by_staying_idle() -> None:
     play = idle(table(regiment())).answer(Moved())
     assert not play.unit("Unit").shaken
+
+
+@pytest.mark.rule("aofr.shaken.no_objectives")
+def test_shaken_units_neither_seize_nor_contest_markers() -> None:
+    battle = table(regiment(size=1), shaken=True).having(markers=(Marker(36, 30),)).battle
+    stand(battle.units[0], Pose(36, 28.5, 0))
+    stand(battle.units[1], Pose(36, 33, 180))
+    assert controller(battle, battle.markers[0]) == 1
+    battle.units[0].shaken = False
+    assert controller(battle, battle.markers[0]) is None

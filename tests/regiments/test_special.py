@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.fights import attacks, bows, clash, dice_for, fight, needs, shoot, volley
-from tests.regiments.harness import Fall, Play, draw, models, regiment
+from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.melee import counter_models, fear_of
+from warhost.rulesets.regiments.reserves import arrivals
 from warhost.rulesets.regiments.rules import spoken
 from warhost.rulesets.regiments.speakers import movement_rules
 
@@ -305,3 +306,12 @@ def test_modifiers_and_fatigue_still_apply_to_reliable_weapons() -> None:
     )
     tired = clash(table.set("Riders", fatigued=True), "Riders", "Pikes", {"to hit": (5, 6), "to block": 6}, "rear")
     assert attacks(tired)[0].hits == 1
+
+
+@pytest.mark.rule("aofr.special.entrenched")
+def test_a_unit_that_came_from_ambush_has_moved() -> None:
+    table = draw("Bows at 36,10 | Mark at 36,30 face 180", Bows=bows(1), Mark=regiment(rules=["Ambush"]))
+    table.set("Mark", pose=None, reserve="ambush").having(turn=2, first=1)
+    play = happen(table, arrivals).choose(unit="Mark")
+    play.place(36, 46, 180)
+    assert play.unit("Mark").moved

@@ -5,8 +5,9 @@ from __future__ import annotations
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import casting, charge, events, melee, morale, moving, shooting, terrain
+from warhost.rulesets.regiments import casting, charge, enchantments, events, melee, morale, moving, shooting, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.removal import is_gone
 
 
 @rule("aofr.structure.hierarchy")
@@ -18,7 +19,7 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
     unit.tried = ()
     unit.moved = False
     yield from terrain.danger_underfoot(battle, unit)
-    if unit.fate:
+    if is_gone(unit):
         pass
     elif unit.shaken:
         yield from idle(battle, unit)
@@ -35,7 +36,7 @@ def idle(battle: Battle, unit: Unit) -> Script[None]:
     """A Shaken unit stays idle, may pivot up to 90 degrees, and recovers."""
     yield events.UnitActivated(unit.id, "idle")
     yield from terrain.danger_to_flyers(battle, unit)
-    if unit.fate:
+    if is_gone(unit):
         return
     if unit.pose is not None:
         yield from moving.pivot(battle, unit, 90.0, topic="idle", rules=("aofr.shaken.pivot",))
@@ -47,7 +48,7 @@ def idle(battle: Battle, unit: Unit) -> Script[None]:
 def take_action(battle: Battle, unit: Unit) -> Script[None]:
     """Hold, Advance, Rush or Charge; a caster may cast before it moves, and after it before it attacks."""
     yield from casting.cast_spells(battle, unit, "before the move")
-    if unit.fate:
+    if is_gone(unit):
         return
     options, denied = actions(battle, unit)
     text = f"What does {unit.name} do?"
@@ -62,10 +63,11 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
         yield from hold(battle, unit)
         return
     yield from moving.move(battle, unit, "advance" if action == "advance" else "rush")
-    if unit.fate or unit.inside is not None:
+    enchantments.spend(battle, unit, "move")
+    if is_gone(unit) or unit.inside is not None:
         return
     yield from casting.cast_spells(battle, unit, "after the move")
-    if action == "advance" and not unit.fate:
+    if action == "advance" and not is_gone(unit):
         yield from shooting.shoot(battle, unit, held=False)
 
 
@@ -93,23 +95,24 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     if unit.inside is not None:
         return
     yield from terrain.danger_to_flyers(battle, unit)
-    if unit.fate:
+    if is_gone(unit):
         return
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=("aofr.move.hold_pivot",))
     yield from casting.cast_spells(battle, unit, "after the move")
-    if unit.fate:
+    if is_gone(unit):
         return
     yield from shooting.shoot(battle, unit, held=True)
-    if not turned and not unit.fate and unit.pose is not None:
+    if not turned and not is_gone(unit) and unit.pose is not None:
         yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=("aofr.move.hold_pivot",))
 
 
 def charge_action(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """Move into contact with the target and fight."""
     side = yield from charge.charge_move(battle, unit, target)
-    if side is None or unit.fate or target.fate:
+    enchantments.spend(battle, unit, "move")
+    if side is None or is_gone(unit) or is_gone(target):
         return
     yield from casting.cast_spells(battle, unit, "in contact")
-    if unit.fate or target.fate:
+    if is_gone(unit) or is_gone(target):
         return
     yield from melee.fight(battle, unit, target, side)

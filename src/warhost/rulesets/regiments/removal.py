@@ -8,6 +8,11 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 
 
+def is_gone(unit: Unit) -> bool:
+    """Whether the unit is out of the game. Asked anew each time: what happens in between may have removed it."""
+    return bool(unit.fate)
+
+
 def destroy(battle: Battle, unit: Unit) -> Script[None]:
     """The unit has lost its last model."""
     yield events.UnitDestroyed(unit.id)

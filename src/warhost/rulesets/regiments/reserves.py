@@ -114,6 +114,8 @@ def go_on(battle: Battle, unit: Unit) -> Script[None]:
     answer = yield from place(question, check, suggest, sample)
     stand(unit, answer.pose)
     assert unit.pose is not None
+    # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
+    unit.moved = unit.pose != start
     yield events.UnitDeployed(unit.id, unit.pose)
 
 
@@ -160,6 +162,7 @@ def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     if unit.reserve == "ambush":
         unit.arrived = battle.turn
     unit.reserve = ""
+    unit.moved = True
     yield events.UnitArrived(unit.id, pose)
 
 
