@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.fights import clash, volley
 from tests.regiments.harness import Table, draw, regiment
 from warhost.rulesets.regiments.formation import troopers
 from warhost.rulesets.regiments.sight import arc_at, cover, look, model_sees, unit_sees, watchers
@@ -227,6 +228,17 @@ def test_a_single_model_mostly_behind_something_has_cover() -> None:
 def test_these_pieces_shelter_who_is_inside(piece: str) -> None:
     line = f"72x48 {piece} 20,30 8x6 | Bows at 20,15 | Pikes at 20,30 face 180"
     assert in_cover(draw(line, Bows=ONE, Pikes=TEN))
+
+
+@pytest.mark.rule("aofr.terrain.cover_shooting_only")
+def test_cover_helps_against_shooting_and_not_in_melee() -> None:
+    # Defense 5+: hits are blocked on 4+ in the forest when shot at, on 5+ when struck.
+    line = "72x48 forest 36,24 12x8 | Bows at 36,10 | Mark at 36,24 face 180"
+    archers = regiment(5, weapons=['Bow (24", A1)', "Knife (A1)"])
+    shot = volley(draw(line, Bows=archers, Mark=regiment(10, defense=5)), "Bows", "Mark", {"": 6})
+    assert [roll.need for roll in shot.rolls if "to block" in roll.why] == [4]
+    struck = clash(draw(line, Bows=archers, Mark=regiment(10, defense=5)), "Bows", "Mark", {"": 6})
+    assert next(roll.need for roll in struck.rolls if "to block" in roll.why) == 5
 
 
 def test_a_reach_leaves_out_models_that_are_too_far() -> None:

@@ -119,6 +119,23 @@ def size(battle: Battle, unit: Unit) -> tuple[float, float]:
 
     An oversize hero is left out until only the last row remains; then it stands at its left end.
     """
+    # Asked for every footprint: worked out once for each number of models that a regiment has come down to.
+    regiment = battle.regiment(unit)
+    key = (id(regiment), sum(unit.left), unit.hero, unit.files)
+    known = _sizes.get(key)
+    if known is None or known[0] is not regiment:
+        if len(_sizes) > MOST_SIZES:
+            _sizes.clear()
+        known = _sizes[key] = (regiment, _size(battle, unit))
+    return known[1]
+
+
+_sizes: dict[tuple[int, int, bool, int], tuple[Regiment, tuple[float, float]]] = {}
+
+MOST_SIZES = 4096
+
+
+def _size(battle: Battle, unit: Unit) -> tuple[float, float]:
     width, depth = base_of(battle, unit)
     count = _in_grid(battle, unit)
     hero = _beside(battle, unit)
