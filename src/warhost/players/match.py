@@ -13,7 +13,7 @@ from warhost.players.base import Decision, Player
 from warhost.players.program import ProgramPlayer
 from warhost.players.random_player import RandomPlayer
 
-NAMES = ("captain", "random")
+NAMES = ("captain", "solo", "random")
 """The players that can be named; `program COMMAND` starts one of your own."""
 
 
@@ -25,6 +25,10 @@ def named_player(name: str, seat: int, chance: Chance) -> Player:
         from warhost.players.captain import Captain
 
         return Captain(chance.fork(f"captain {seat}"))
+    if name == "solo":
+        from warhost.players.solo import Solo
+
+        return Solo(chance.fork(f"solo {seat}"))
     kind, _, command = name.partition(" ")
     if kind == "program":
         return ProgramPlayer(command, seat)
