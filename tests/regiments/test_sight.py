@@ -70,7 +70,7 @@ def test_a_model_sees_only_in_its_front_arc() -> None:
 def test_every_model_looks_out_of_its_own_base() -> None:
     table = draw("Bows at 20,20 | Pikes at 31.5,30.5 face 180", Bows=TEN, Pikes=ONE)
     seeing = watchers(table.battle, table.unit("Bows"), table.unit("Pikes"))
-    # The target's far left corner (31, 31) bears 45 degrees from (21, 21) and (20, 20): who is further left does not see it.
+    # The target's far left corner (31, 31) bears 45 degrees from (21, 21) and (20, 20): further left it is not seen.
     assert seeing
     assert len(seeing) < 10
     assert min(t.base.x for t in seeing) > 19.5

@@ -14,19 +14,19 @@ SLACK = 4 * TOLERANCE
 def problems(battle: Battle) -> list[str]:
     """Every broken invariant as a sentence."""
     found: list[str] = []
-    standing = on_table(battle)
+    standing = [(unit, footprint(battle, unit)) for unit in on_table(battle)]
     for unit in battle.units:
         found.extend(_of_unit(battle, unit))
     found.extend(
         f"{one.name} and {other.name} overlap."
-        for one, other in combinations(standing, 2)
-        if overlap_depth(footprint(battle, one), footprint(battle, other)) > SLACK
+        for (one, here), (other, there) in combinations(standing, 2)
+        if overlap_depth(here, there) > SLACK
     )
     board = battle.scene.board
     found.extend(
         f"{unit.name} is not wholly on the board."
-        for unit in standing
-        if not on_board(footprint(battle, unit), board.width + SLACK, board.depth + SLACK)
+        for unit, here in standing
+        if not on_board(here, board.width + SLACK, board.depth + SLACK)
     )
     if any(points < 0 for points in battle.points):
         found.append(f"Victory points below nothing: {battle.points}.")

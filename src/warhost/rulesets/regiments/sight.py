@@ -62,9 +62,7 @@ def look(battle: Battle, unit: Unit, target: Unit) -> Look:
     near, far = footprint(battle, unit), footprint(battle, target)
     pieces = scenery(battle)
     walls = [piece.shape for piece in pieces.hiding if piece.blocking]
-    for other in on_table(battle):
-        if other is not unit and other is not target:
-            walls.extend(perimeter(battle, other))
+    walls += _others(battle, unit, target, near, far)
     veils = [piece.shape for piece in pieces.hiding if not piece.blocking]
     return Look(
         target=far,
@@ -73,6 +71,16 @@ def look(battle: Battle, unit: Unit, target: Unit) -> Look:
         veils=tuple(blockers_between(near, far, veils)),
         lookouts=tuple(piece.shape for piece in pieces.lookouts),
     )
+
+
+def _others(battle: Battle, unit: Unit, target: Unit, near: Rect, far: Rect) -> list[Rect]:
+    """What the models of other units cover that may stand between the two."""
+    return [
+        part
+        for other in on_table(battle)
+        if other is not unit and other is not target and blockers_between(near, far, (footprint(battle, other),))
+        for part in perimeter(battle, other)
+    ]
 
 
 @rule("aofr.los.front_arc", "aofr.los.visible", "aofr.los.solid_blocks", "aofr.terrain.forests", "aofr.terrain.hills")
@@ -192,11 +200,9 @@ def _in_between(
     eye = from_local(near, 0.0, (near.depth - base_of(battle, shooter)[1]) / 2)
     if indirect:
         return eye, []
-    shelters = [piece.shape for piece in pieces]
-    for other in on_table(battle):
-        if other is not shooter and other is not target:
-            shelters.extend(perimeter(battle, other))
-    return eye, [shape for shape in blockers_between(near, far, shelters) if not contains_point(shape, *eye)]
+    shelters = blockers_between(near, far, [piece.shape for piece in pieces])
+    shelters += _others(battle, shooter, target, near, far)
+    return eye, [shape for shape in shelters if not contains_point(shape, *eye)]
 
 
 def _is_behind(point: Point, eye: Point, shelters: Sequence[Rect]) -> bool:
