@@ -74,7 +74,10 @@ def application(
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         log.info("Battles are kept in %s.", store.name)
+        # All armies are read now, while the browser still opens: the first page need not wait for them.
+        reading = asyncio.create_task(asyncio.to_thread(ruleset_cards))
         yield
+        reading.cancel()
         await hall.close()
         await asyncio.to_thread(store.close)
 
@@ -123,7 +126,7 @@ def _json(value: Any, status: int = 200) -> Response:
 
 
 async def rulesets(request: Request) -> Response:
-    return _json(ruleset_cards())
+    return _json(await asyncio.to_thread(ruleset_cards))
 
 
 async def create(request: Request) -> Response:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import msgspec
 
@@ -236,10 +237,12 @@ class Hall:
 
 def ruleset_cards() -> tuple[m.RulesetCard, ...]:
     """Every rulebook with all that a new battle can be made of."""
-    return tuple(ruleset_card(ruleset(slug)) for slug in slugs())
+    return tuple(ruleset_card(slug) for slug in slugs())
 
 
-def ruleset_card(book: Ruleset) -> m.RulesetCard:
+@cache
+def ruleset_card(slug: str) -> m.RulesetCard:
+    book = ruleset(slug)
     shows = book if isinstance(book, Shows) else None
     return m.RulesetCard(
         slug=book.slug,

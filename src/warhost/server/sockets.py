@@ -40,9 +40,8 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
         await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.leave(connection)
-        for task in (writer, reader):
-            task.cancel()
-        await asyncio.gather(writer, reader, return_exceptions=True)
+        writer.cancel()
+        reader.cancel()
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:

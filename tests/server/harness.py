@@ -1,0 +1,167 @@
+"""A server for tests and pages that talk to it, in the process of the test."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tests.tiny import RULESET
+from warhost.rulesets import register
+from warhost.server.app import application
+
+register(RULESET)
+
+PEOPLE = [{"player": "human"}, {"player": "human"}]
+TINY = {"ruleset": "tiny", "armies": ["Hares", "Tortoises"], "seats": PEOPLE, "seed": "tests"}
+LONGEST_WAIT = 60.0
+
+
+@contextmanager
+def serving(data: Path | str, **options: Any) -> Iterator[Table]:
+    with TestClient(application(str(data), workers=1, **options)) as client:
+        yield Table(client)
+
+
+class Table:
+    """A server, asked over HTTP."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def create(self, **wanted: Any) -> Made:
+        response = self.client.post("/api/battles", json=wanted)
+        assert response.status_code == 201, response.text
+        return Made(self, response.json())
+
+    def tiny(self, **wanted: Any) -> Made:
+        return self.create(**{**TINY, **wanted})
+
+    def get(self, path: str, token: str = "", status: int = 200) -> Any:
+        response = self.client.get(path, headers={"X-Warhost-Token": token})
+        assert response.status_code == status, response.text
+        return response.json()
+
+    def post(self, path: str, token: str = "", status: int = 201, **body: Any) -> Any:
+        response = self.client.post(path, headers={"X-Warhost-Token": token}, json=body)
+        assert response.status_code == status, response.text
+        return response.json()
+
+    @contextmanager
+    def page(self, token: str) -> Iterator[Page]:
+        with self.client.websocket_connect(f"/ws?token={token}") as socket:
+            yield Page(socket)
+
+
+class Made:
+    """A battle that was set up."""
+
+    def __init__(self, table: Table, data: dict[str, Any]) -> None:
+        self.table = table
+        self.id: str = data["id"]
+        self.title: str = data["title"]
+        self.watch: str = data["watch"]
+        self.commitment: str = data["commitment"]
+        self.tokens: list[str] = list(data["tokens"].values())
+
+    @property
+    def path(self) -> str:
+        return f"/api/battles/{self.id}"
+
+    @contextmanager
+    def pages(self) -> Iterator[list[Page]]:
+        """The pages of the first two seats."""
+        with self.table.page(self.tokens[0]) as one, self.table.page(self.tokens[1]) as other:
+            yield [one, other]
+
+
+class Page:
+    """A page: what it sends, and what it was told. `sync` waits until everything it sent was dealt with."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.told: list[dict[str, Any]] = []
+        self._pings = 0
+        self.sync()
+
+    def send(self, **message: Any) -> list[dict[str, Any]]:
+        """Send a message; returns what came back until it was dealt with."""
+        self.sync()
+        self.socket.send_text(msgspec.json.encode(message).decode())
+        return self.sync()
+
+    def send_raw(self, data: str | bytes) -> list[dict[str, Any]]:
+        self.sync()
+        if isinstance(data, bytes):
+            self.socket.send_bytes(data)
+        else:
+            self.socket.send_text(data)
+        return self.sync()
+
+    def sync(self) -> list[dict[str, Any]]:
+        self._pings += 1
+        self.socket.send_text(msgspec.json.encode({"type": "ping", "id": self._pings}).decode())
+        came = []
+        while (message := msgspec.json.decode(self.socket.receive_text())) != {"type": "pong", "id": self._pings}:
+            came.append(message)
+        self.told += came
+        return came
+
+    def wait(self, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait for a state of the battle, which others bring about."""
+        deadline = time.monotonic() + LONGEST_WAIT
+        while not until(self.state):
+            assert time.monotonic() < deadline, f"waited in vain: {self.state['waiting_for']}"
+            time.sleep(0.02)
+            self.sync()
+        return self.state
+
+    def last(self, kind: str) -> dict[str, Any]:
+        return next(message for message in reversed(self.told) if message["type"] == kind)
+
+    def all(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.told if message["type"] == kind]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        self.sync()
+        return self.last("state")
+
+    @property
+    def question(self) -> Any:
+        return self.state["question"]
+
+    @property
+    def log(self) -> list[str]:
+        """The log as the page has it."""
+        lines: list[str] = []
+        for message in self.all("events"):
+            lines = [] if message["fresh"] else lines
+            lines += [line["text"] for line in message["lines"]]
+        return lines
+
+    def answer(self, answer: dict[str, Any], number: int | None = None) -> list[dict[str, Any]]:
+        number = self.state["number"] if number is None else number
+        return self.send(type="answer", number=number, answer=answer)
+
+    def choose(self, option: str) -> list[dict[str, Any]]:
+        return self.answer({"answer": "choose", "option": option})
+
+    def run(self, inches: float) -> list[dict[str, Any]]:
+        return self.answer({"answer": "manoeuvre", "kind": "run", "steps": [{"move": "forward", "inches": inches}]})
+
+
+def refusals(messages: list[dict[str, Any]]) -> list[str]:
+    return [message["reason"] for message in messages if message["type"] == "refused"]
+
+
+def bid_and_run(pages: list[Page], first: str = "2", second: str = "1", inches: float = 1.0) -> None:
+    """A whole round of the tiny race, which the first seat wins."""
+    pages[0].choose(first)
+    pages[1].choose(second)
+    assert refusals(pages[0].run(inches)) == []

@@ -1,0 +1,263 @@
+"""The HTTP half: setting up, listing, renaming, deleting, looking back, branching, taking records in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.server.harness import Table, bid_and_run, refusals
+from warhost.play import parse_record, replay
+from warhost.rulesets import ruleset
+from warhost.server.app import application
+
+
+def test_the_rulesets_come_with_all_that_a_battle_can_be_made_of(table: Table) -> None:
+    (eow,) = [card for card in table.get("/api/rulesets") if card["slug"] == "eow"]
+    assert eow["seats"] == 2
+    assert len(eow["armies"]) == 16
+    unit = eow["armies"][0]["units"][0]
+    assert unit["profile"]["Adv"] == 5
+    assert unit["text"].startswith("Character, single model")
+    assert unit["rules"]
+    assert [card["board"] is None for card in eow["maps"]] == [False] * 6 + [True, False]
+    assert eow["maps"][0]["board"]["features"][0]["kind"] == "elevated"
+    assert {card["name"] for card in eow["players"]} >= {"human", "captain", "random"}
+    assert {card["name"]: card["default"] for card in eow["options"]}["flux"] == "deck"
+
+
+def test_nothing_named_is_a_quick_battle_against_the_captain(table: Table) -> None:
+    made = table.create()
+    assert len(made.tokens) == 1
+    with table.page(made.tokens[0]) as page:
+        assert [seat["kind"] for seat in page.last("hello")["seats"]] == ["human", "captain"]
+        assert page.state["picture"]["units"]
+
+
+def test_the_same_seed_sets_up_the_same_battle(table: Table) -> None:
+    pictures = []
+    for _ in range(2):
+        made = table.create(seed="again", seats=[{"player": "human"}, {"player": "human"}])
+        with table.page(made.tokens[0]) as page:
+            pictures.append((made.title, made.commitment, page.state["picture"]))
+    assert pictures[0] == pictures[1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        ({"ruleset": "chess"}, 'There is no rulebook "chess"'),
+        ({"armies": ["Penguins", "Orcs"]}, "Penguins"),
+        ({"map": "moon"}, 'There is no map "moon"'),
+        ({"seats": [{"player": "human"}] * 3}, "two armies"),
+        ({"seats": [{"player": "program touch /tmp/x"}, {"player": "human"}]}, "There is no player"),
+        ({"options": {"flux": "coin"}}, "options of the battle"),
+        ({"armies": "Orcs"}, "The request cannot be read"),
+        ({"colour": "red"}, "unknown field `colour`"),
+        ({"house": {"pace": -1}}, "The request cannot be read"),
+    ],
+)
+def test_a_battle_that_cannot_be_is_refused_in_a_sentence(table: Table, wanted: dict[str, Any], says: str) -> None:
+    assert says in table.post("/api/battles", status=400, **wanted)["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"[" * 20_000, "application/json", 400),
+        (b'{"title":"\xff"}', "application/json", 400),
+        (b'{"ruleset":"tiny"}', "text/plain", 415),
+        (b" " * 70_000, "application/json", 413),
+    ],
+)
+def test_bodies_that_are_no_request_are_refused(table: Table, body: bytes, kind: str, status: int) -> None:
+    response = table.client.post("/api/battles", content=body, headers={"Content-Type": kind})
+    assert response.status_code == status
+    assert response.json()["error"]
+
+
+def test_my_battles_are_those_of_my_tokens(table: Table) -> None:
+    made, other = table.tiny(), table.tiny(title="The other one")
+    listed = table.client.get("/api/battles", headers={"X-Warhost-Tokens": f"{made.tokens[1]}, nonsense"}).json()
+    assert [(one["id"], one["your_seats"], one["watch"]) for one in listed] == [(made.id, [1], False)]
+    listed = table.client.get("/api/battles", headers={"X-Warhost-Tokens": f"{made.watch},{other.tokens[0]}"}).json()
+    assert [one["title"] for one in listed] == ["The other one", "Hares against Tortoises"]
+    assert table.get("/api/battles") == []
+
+
+def test_only_a_player_may_rename_and_delete(table: Table) -> None:
+    made, other = table.tiny(), table.tiny()
+    for token, status in ((made.watch, 403), (other.tokens[0], 404), ("", 404)):
+        headers = {"X-Warhost-Token": token}
+        assert table.client.patch(made.path, json={"title": "Mine"}, headers=headers).status_code == status
+        assert table.client.delete(made.path, headers=headers).status_code == status
+    headers = {"X-Warhost-Token": made.tokens[0]}
+    with table.page(made.tokens[1]) as page:
+        assert table.client.patch(made.path, json={"title": " The\n race "}, headers=headers).status_code == 204
+        page.sync()
+        assert page.last("renamed")["title"] == "The race"
+    assert table.client.delete(made.path, headers=headers).status_code == 204
+    assert "opens no battle" in table.get(f"{made.path}/timeline", made.tokens[0], 404)["error"]
+
+
+def test_whoever_is_connected_is_told_that_the_battle_is_deleted(table: Table) -> None:
+    made = table.tiny()
+    with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
+        for _ in range(3):
+            socket.receive_json()
+        table.client.delete(made.path, headers={"X-Warhost-Token": made.tokens[0]})
+        assert socket.receive_json() == {"type": "bye", "reason": "This battle was deleted."}
+
+
+def test_any_moment_can_be_looked_at_as_the_token_may_see_it(table: Table) -> None:
+    made = table.tiny()
+    with made.pages() as pages:
+        before = pages[0].state["picture"]
+        bid_and_run(pages)
+        after = pages[0].state["picture"]
+    first = table.get(f"{made.path}/moment/0", made.tokens[0])
+    assert first["picture"] == before
+    assert first["question"]["seat"] == 0
+    assert first["log"] == []
+    assert table.get(f"{made.path}/moment/0", made.watch)["question"] is None
+    running = table.get(f"{made.path}/moment/2", made.tokens[0])
+    assert running["question"]["topic"] == "run"
+    assert [line["text"] for line in running["log"]] == ["Hares bids 2", "Tortoises bids 1"]
+    assert table.get(f"{made.path}/moment/4", made.tokens[0])["picture"] == after
+    assert "there is no moment 5" in table.get(f"{made.path}/moment/5", made.tokens[0], 400)["error"]
+    assert table.get(f"{made.path}/timeline", made.watch) == {
+        "last": 4,
+        "stops": [
+            {"number": 0, "turn": 1, "active": 0, "phase": "race", "seat": 0},
+            {"number": 2, "turn": 1, "active": 0, "phase": "race", "seat": 0},
+        ],
+    }
+
+
+def played_out(table: Table, **wanted: Any) -> Any:
+    made = table.tiny(**wanted)
+    with made.pages() as pages:
+        while not pages[0].state["over"]:
+            bid_and_run(pages, "0", "0")
+    return made
+
+
+def test_a_record_replays_and_can_be_taken_in_again(table: Table) -> None:
+    made = played_out(table)
+    response = table.client.get(f"{made.path}/record?token={made.watch}")
+    assert "attachment" in response.headers["content-disposition"]
+    record = parse_record(response.content, "record")
+    assert replay(record, ruleset("tiny")).over
+    assert record.seed is not None
+    shown = table.client.post("/api/import", content=response.content).json()
+    assert shown["tokens"] == {}
+    with table.page(shown["watch"]) as page:
+        assert page.state["over"]
+        assert {seat["kind"] for seat in page.last("hello")["seats"]} == {"record"}
+        assert "not played here" in refusals(page.send(type="seed"))[0]
+    headers = {"X-Warhost-Token": shown["watch"]}
+    assert table.client.delete(f"/api/battles/{shown['id']}", headers=headers).status_code == 204
+
+
+def test_a_record_that_was_tampered_with_is_not_taken_in(table: Table) -> None:
+    made = played_out(table)
+    data = table.client.get(f"{made.path}/record?token={made.watch}").content
+    for broken, says in (
+        (data[:-20], "damaged or cut short"),
+        (data.replace(b'"option":"0"', b'"option":"9"', 1), "not possible"),
+        (b"{}", "not a Warhost record"),
+    ):
+        assert broken != data
+        response = table.client.post("/api/import", content=broken)
+        assert response.status_code == 400, response.text
+        assert says in response.json()["error"]
+
+
+def test_a_record_with_a_start_of_its_own_is_not_taken_in(table: Table) -> None:
+    """Such a start could name units of a thousand million models."""
+    from tests.tiny import RULESET, race
+    from warhost.play import Game, Setup, record_of
+    from warhost.server import messages as m
+
+    start = race("Hares", "Tortoises")
+    start.units[0].strength = 10**9
+    setup = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
+    response = table.client.post("/api/import", content=m.encode(record_of(Game(RULESET, start), setup)))
+    assert response.status_code == 400
+    assert "does not begin as its set-up says" in response.json()["error"]
+
+
+def test_what_seats_hide_stays_hidden_while_the_battle_goes_on(table: Table) -> None:
+    made = table.tiny()
+    for what in ("record", "report"):
+        problem = table.get(f"{made.path}/{what}", made.tokens[0], 400)
+        assert problem["rule"] == "play.hidden"
+    assert table.post(f"{made.path}/branch", made.tokens[0], 400, at=0)["rule"] == "play.hidden"
+
+
+def test_a_running_record_has_no_seed(table: Table) -> None:
+    made = table.create(seats=[{"player": "human"}, {"player": "human"}])
+    assert table.get(f"{made.path}/record", made.watch).get("seed") is None
+
+
+def test_the_report_is_a_page(table: Table) -> None:
+    made = played_out(table)
+    response = table.client.get(f"{made.path}/report?token={made.watch}")
+    assert response.headers["content-type"].startswith("text/html")
+    assert "Hares" in response.text
+
+
+def test_a_branch_begins_at_its_moment_with_dice_of_its_own(table: Table) -> None:
+    made = played_out(table)
+    branch = table.post(f"{made.path}/branch", made.watch, at=3, seats=[{"player": "human"}, {"player": "random"}])
+    assert branch["id"] != made.id
+    assert branch["commitment"] != made.commitment
+    with table.page(branch["tokens"]["0"]) as page:
+        # At moment 3 the dice were asked: in the branch they fall anew, and the next question is open.
+        assert page.log[:2] == ["Hares bids 0", "Tortoises bids 0"]
+        assert page.wait(lambda state: state["number"] >= 4)["picture"]["turn"] == 2
+    table.post(f"{made.path}/branch", made.watch, 400, at=9999)
+    table.post(f"{made.path}/branch", made.watch, 400, at=0, seats=[{"player": "human"}])
+
+
+def test_a_rematch_swaps_the_armies(table: Table) -> None:
+    made = played_out(table, seats=[{"player": "human", "name": "Ada"}, {"player": "human", "name": "Bo"}])
+    again = table.post(f"{made.path}/rematch", made.tokens[0])
+    with table.page(again["tokens"]["0"]) as page:
+        assert [seat["army"] for seat in page.last("hello")["seats"]] == ["Tortoises", "Hares"]
+
+
+def test_a_rule_can_be_read_with_its_rulings(table: Table) -> None:
+    rule = table.get("/api/rules/eow.charge.redirect.test")
+    assert rule["id"] == "eow.charge.redirect.test"
+    assert rule["rule"]
+    assert "Did you mean" in table.get("/api/rules/eow.charge.redirect.tset", status=404)["error"]
+    assert "There is no rule" in table.get("/api/rules/nothing", status=404)["error"]
+
+
+def test_without_a_built_page_it_says_how_to_build_one(tmp_path: Path) -> None:
+    with TestClient(application(str(tmp_path / "b.sqlite"), static=tmp_path / "nothing")) as client:
+        assert "npm run build" in client.get("/").text
+
+
+def test_the_built_page_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("the page")
+    (static / "assets" / "a.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    with TestClient(application(str(tmp_path / "b.sqlite"), static=static)) as client:
+        assert client.get("/").text == "the page"
+        assert client.get("/battle/abc").text == "the page"
+        assert "immutable" in client.get("/assets/a.js").headers["cache-control"]
+        assert client.get("/assets/b.js").status_code == 404
+        for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"):
+            assert "secret" not in client.get(path).text
+            assert "root:" not in client.get(path).text
+        assert client.get("/api/nothing").json() == {"error": "There is no such address.", "rule": None}
+        headers = client.get("/").headers
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
