@@ -191,6 +191,10 @@ def test_a_hero_that_begins_to_count_gives_way_to_who_stands_there() -> None:
     one, other = table.footprint("Pikes"), table.footprint("Bows")
     assert one.width == pytest.approx(6.0)
     assert not overlaps(one, other)
+    # Down to three the row with the hero is as wide as the unit was, but stands further left.
+    again = draw("Pikes at 18,10 | Bows at 13.5,10", Pikes=regiment(10, hero=captain), Bows=regiment(1))
+    lose(again, "Pikes", 7)
+    assert not overlaps(again.footprint("Pikes"), again.footprint("Bows"))
 
 
 @pytest.mark.rule("aofr.general.unit_definition")

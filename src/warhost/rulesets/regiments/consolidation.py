@@ -30,7 +30,7 @@ from warhost.table import (
     on_board,
     overlaps,
     rect,
-    touching_sides,
+    turn_between,
 )
 
 MOST = 3.0
@@ -212,10 +212,9 @@ def step_back(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 
 
 def _away(shape: Rect, goal: Rect) -> tuple[float, float]:
-    """Straight back from a side that the front lies on; else directly away from the point of contact."""
-    sides = touching_sides(shape, goal)
-    on_own, on_goal = closest_points(shape, goal)
-    if sides is not None and sides[0] is Arc.FRONT:
+    """Straight back for who stands square to the target; else directly away from the point of contact."""
+    if min(abs(turn_between(shape.facing + quarter, goal.facing)) for quarter in (0.0, 90.0, 180.0, 270.0)) < 0.01:
         return -shape.fx, -shape.fy
-    length = hypot(shape.x - on_goal[0], shape.y - on_goal[1])
-    return (shape.x - on_own[0]) / length, (shape.y - on_own[1]) / length
+    touched, _ = closest_points(shape, goal)
+    length = hypot(shape.x - touched[0], shape.y - touched[1])
+    return (shape.x - touched[0]) / length, (shape.y - touched[1]) / length

@@ -11,11 +11,11 @@ from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import (
     MM_PER_INCH,
-    TOLERANCE,
     Point,
     Pose,
     Rect,
     block,
+    contains_rect,
     distance,
     from_local,
     in_last_rank,
@@ -244,8 +244,7 @@ def recount(battle: Battle, unit: Unit, left: tuple[int, ...], hero: bool) -> No
     # The row's left end stays in place; a hero beside it stands further left, one that is left alone stays there.
     shift = 0.0 if not any(left) else lead - (beside[0] if beside is not None else 0.0)
     wanted = _from_corner(from_local(before, shift - before.width / 2, before.depth / 2), before, width, depth)
-    grows = width > before.width + TOLERANCE or depth > before.depth + TOLERANCE
-    stand(unit, _nearest_room(battle, unit, wanted) if grows else wanted)
+    stand(unit, wanted if contains_rect(before, wanted) else _nearest_room(battle, unit, wanted))
 
 
 def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
