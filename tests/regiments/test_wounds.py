@@ -102,6 +102,9 @@ def test_a_wounded_model_that_was_picked_out_takes_wounds_before_fresh_ones() ->
 def test_a_hero_among_tough_models_takes_wounds_last() -> None:
     drawn = wounded(regiment(size=2, rules=["Tough(3)"], hero=CAPTAIN), 6)
     assert (drawn.unit("Unit").left, drawn.unit("Unit").hero, drawn.unit("Unit").hero_wounds) == ((0,), True, 0)
+    scarred = table(regiment(size=2, rules=["Tough(3)"], hero=CAPTAIN)).set("Unit", hero_wounds=2)
+    happen(scarred, lambda battle: automatic_wounds(battle, battle.units[0], 2))
+    assert (scarred.unit("Unit").wounds, scarred.unit("Unit").hero_wounds) == (2, 2)
 
 
 @pytest.mark.rule("aofr.special.deadly.multiply")

@@ -213,8 +213,8 @@ def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
 
 @rule("aofr.melee.full_rows", "aofr.melee.full_rows_single")
 def full_rows(unit: Unit) -> int:
-    """Multiples of the front row that the unit started with; a unit of one model always has one (AOFR-R090)."""
-    return 1 if unit.start == 1 else unit.models // unit.files
+    """Multiples of the front row that the unit started with, so that a unit of one model always has one (AOFR-R090)."""
+    return unit.models // unit.files
 
 
 @rule("aofr.special.fear")
