@@ -130,6 +130,13 @@ def test_a_gap_narrower_than_the_charger_leaves_no_room(gap: float, possible: bo
 
 
 @pytest.mark.rule("eow.charge.declare.room")
+def test_a_target_so_near_that_only_a_wheel_at_once_leads_into_it_can_be_charged() -> None:
+    # A third of an inch ahead and beside: the front is reached by a small wheel from the spot, and not farther on.
+    game = ready("0 Murmillo Brutes @11.725,30.393,180 | 1 Bombardiers @13.258,26.689,270")
+    assert is_offered(game, "Murmillo Brutes", "Bombardiers")
+
+
+@pytest.mark.rule("eow.charge.declare.room")
 def test_the_refusal_names_the_room_that_is_missing() -> None:
     line = f"{wall(3.0)} | Electoral Cavalry at 8,8 | Goblin Rabble at 8,16 face 180"
     assert why_not(line, "Imperial Guard", "Handgunners") == "eow.charge.declare.room"

@@ -22,7 +22,7 @@ from warhost.rulesets.essence_of_war.placement import (
     stretches,
     within,
 )
-from warhost.table import Arc, Interval, Rect, on_board, outward, overlaps, turn_between, turned
+from warhost.table import TOLERANCE, Arc, Interval, Rect, on_board, outward, overlaps, turn_between, turned
 
 SIDES = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
 
@@ -69,8 +69,9 @@ def _ways(approach: Approach, bearing: Bearing, free: Sequence[Interval]) -> Ite
 
 
 def _three(low: float, high: float) -> Iterator[float]:
+    """The place nearest to the centre line, and both ends: near to the target one of them may be the only way in."""
     yield max(low, min(high, 0.0))
-    if high - low >= DIFFERENT:
+    if high - low >= TOLERANCE:
         yield low
         yield high
 
