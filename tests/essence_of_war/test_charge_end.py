@@ -335,3 +335,14 @@ def test_chargers_test_for_dangerous_terrain_whether_they_reach_or_fail(dice: tu
     line = f"{ground} | Electoral Cavalry at 18,10 | {REST} | Handgunners at 18,26 face 180"
     game = charge(line, dice, (6,) * 5, unit="Electoral Cavalry").until("move")
     assert [roll.dice for roll in game.rolls if roll.rule == "eow.dangerous.dice_count"] == ["5D6"]
+
+
+@pytest.mark.rule("eow.dangerous.dice_count", "eow.dangerous.trigger")
+def test_a_charger_that_aligns_into_dangerous_terrain_has_touched_it() -> None:
+    # The way there misses the wood; turned square onto the facing the unit stands in it.
+    ground = "36x48 hindering 16,27 2x2"
+    line = f"{ground} | Electoral Cavalry at 25,18 | {REST} | Handgunners at 18,28 face 180"
+    game = charge(line, (6, 6), (6,), unit="Electoral Cavalry")
+    assert game.topic == "charge place"
+    game.choose(max(game.options, key=lambda option: option.pose.x if option.pose else 0.0).key).until("move")
+    assert [roll.dice for roll in game.rolls if roll.rule == "eow.dangerous.dice_count"] == ["1D6"]

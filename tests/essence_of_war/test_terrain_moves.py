@@ -126,6 +126,14 @@ def test_turns_on_the_spot_before_a_move_do_not_count() -> None:
     assert dangerous.models_in_danger(wood, wood.units[0], [(start, Pivot(180))]) == {}
 
 
+@pytest.mark.rule("eow.dangerous.dice_count")
+def test_a_single_model_that_turns_at_the_end_of_its_march_tests_for_where_it_stands() -> None:
+    # Its base of 40 mm ends 0.21" beside the wood; turned by half a quarter its corner is in it.
+    line = f"{WOOD} | Skink Veteran on Pteradon at 22,10 | Ghouls at 18,44 face 180"
+    assert danger(ride(line, "march", Forward(10))) == []
+    assert danger(ride(line, "march", Forward(10), Pivot(45), dice=(4,))) == ["1D6"]
+
+
 @pytest.mark.rule("eow.dangerous.damage")
 def test_a_one_wounds_without_a_roll_and_no_armour_helps() -> None:
     # Arm 3 does not save against AP 10; nobody rolls to wound.

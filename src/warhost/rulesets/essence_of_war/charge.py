@@ -24,7 +24,7 @@ from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.table import TOLERANCE, Arc, distance, walk, within
+from warhost.table import TOLERANCE, Arc, Rect, distance, walk, within
 
 MOST_DICE = 12
 """The most that the dice add to the Advance Rate: it bounds what may be charged at all."""
@@ -386,7 +386,7 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
     charger.target = charger.target_arc = None
     assert charger.pose is not None
     yield events.ChargeMoved(charger.id, target.id, ARC_NAMES[side], arrival.path.steps, charger.pose)
-    yield from _dangers(battle, charger, arrival.path)
+    yield from _dangers(battle, charger, arrival.path, arrival.place)
 
 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
@@ -408,7 +408,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[
     yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose)
     yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
-    yield from _dangers(battle, charger, path)
+    yield from _dangers(battle, charger, path, path.arrived)
     if charger.pose is not None:
         yield from movement.pivot(
             battle,
@@ -419,9 +419,11 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[
         )
 
 
-def _dangers(battle: Battle, charger: Unit, path: Path) -> Script[None]:
+def _dangers(battle: Battle, charger: Unit, path: Path, place: Rect) -> Script[None]:
+    """What the charger touched on its way, and where it stands once it is aligned (EOW-R050)."""
     stops = walk(path.start, path.steps)
-    yield from dangerous.take_tests(battle, charger, list(zip(stops, path.steps, strict=False)))
+    way = [*zip(stops, path.steps, strict=False), (place, dangerous.STANDING)]
+    yield from dangerous.take_tests(battle, charger, way)
 
 
 STEPS = {"declare charges": declare_charges, "move chargers": move_chargers}

@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war.formation import models_at
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import (
+    Forward,
     Pivot,
     Rect,
     Step,
@@ -33,6 +34,9 @@ ROCKS = 3
 
 Path = Sequence[tuple[Rect, Step]]
 """A move: the Unit Boundary before each step, and the step."""
+
+STANDING = Forward(0.0)
+"""The last step of a path whose end is not reached by a straight step or a wheel: where the unit stands then."""
 
 
 @rule("eow.dangerous.trigger", "eow.dangerous.damage", "eow.dangerous.no_panic")

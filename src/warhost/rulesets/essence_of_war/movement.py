@@ -11,7 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
-from warhost.rulesets.essence_of_war.dangerous import take_tests
+from warhost.rulesets.essence_of_war.dangerous import STANDING, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.rules import speakers
@@ -172,7 +172,8 @@ def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> S
     yield events.UnitMoved(unit.id, kind, tuple(steps), unit.pose)
     if kind == "march":
         unit.marched = True
-        yield from take_tests(battle, unit, list(zip(stops, steps, strict=False)))
+        # A single model may pivot last of all: where it stands then counts as well (EOW-R050).
+        yield from take_tests(battle, unit, [*zip(stops, steps, strict=False), (stops[-1], STANDING)])
     return True
 
 
