@@ -125,6 +125,17 @@ def test_with_the_enemy_army_gone_and_a_unit_near_the_centre_it_is_a_massacre() 
     assert ended("Imperial Guard at 18,4 | 1 Ghouls off") == ((), "draw")
 
 
+@pytest.mark.rule("eow.victory.basic.massacre")
+@pytest.mark.parametrize(("agreed", "turn"), [(Settings(), 4), (Settings(destroyed_army="end at once"), 2)])
+def test_a_battle_ends_with_an_army_where_that_is_agreed_and_else_is_played_on(agreed: Settings, turn: int) -> None:
+    line = "Electoral Cavalry at 18,20 | Handgunners at 4,4 | 1 Ghouls @18,26,0 fleeing"
+    game = draw(line, agreed, turn=2).play(dice={"Ghouls Flee": (1, 1), "Charge Range": (6, 6), "": (1,)})
+    game.choose(unit="Electoral Cavalry", target="Ghouls")
+    while not game.game.over:
+        game.decline()
+    assert (game.battle.turn, game.battle.outcome and game.battle.outcome.word) == (turn, "massacre")
+
+
 @pytest.mark.rule("eow.mode.basic")
 def test_a_basic_game_has_patrols_four_turns_and_the_centre() -> None:
     battle = RULESET.set_up(Setup(ruleset="eow", armies=("beast herds", "orcs"), map="1"))

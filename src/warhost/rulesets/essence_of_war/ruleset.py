@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.book import Book, agreed, seated, two_armies
 from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
-from warhost.play.ruleset import Setup, Strength
+from warhost.play.ruleset import Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
@@ -61,6 +61,10 @@ class EssenceOfWar(Book):
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+
+    def next_step(self, battle: Any) -> Step | None:
+        step = super().next_step(battle)
+        return step if step is None or not victory.ends_at_once(battle) else Step("reckon")
 
     def armies(self) -> Sequence[str]:
         return tuple(patrols())

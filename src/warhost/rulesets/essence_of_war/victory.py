@@ -6,7 +6,7 @@ from warhost.play.battle import Outcome
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.missions import GOALS, fulfils
 from warhost.table import TOLERANCE, Point, distance_to_point
@@ -56,6 +56,14 @@ def judge(battle: Battle) -> Outcome:
         text = f"A massacre: {seats[winner].name} destroys the whole army of {seats[loser].name}; {tally}."
         return Outcome((winner,), "massacre", text, score)
     return Outcome((winner,), "victory", f"{seats[winner].name} wins: {tally}.", score)
+
+
+@rule("eow.victory.basic.massacre")
+def ends_at_once(battle: Battle) -> bool:
+    """Whether an army is gone and the players agreed that the battle ends with it (EOW-R201)."""
+    if battle.scene.settings.destroyed_army != "end at once" or battle.phase not in PHASES:
+        return False
+    return len({unit.seat for unit in battle.units if unit.pose is not None}) < len(battle.scene.seats)
 
 
 def reckon(battle: Battle) -> Script[None]:
