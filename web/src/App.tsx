@@ -1,0 +1,102 @@
+/** The page: a bar at the top, one screen below it, and what may open over both. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Help, helpOpen } from "./panels/Help";
+import { Icon, IconButton } from "./panels/Icon";
+import { RuleChip, RulePopover } from "./panels/Rule";
+import { openRecord } from "./panels/files";
+import { LibraryScreen } from "./screens/Library";
+import { NewScreen } from "./screens/New";
+import { TableBar, TableScreen } from "./screens/Table";
+import { dismiss, notices, spoken } from "./state/notices";
+import { hashOf, route } from "./state/route";
+import { type Theme, change, settings } from "./state/settings";
+import { words } from "./words";
+
+const NEXT: Record<Theme, Theme> = { auto: "dark", dark: "light", light: "auto" };
+
+export function App(): JSX.Element {
+  const now = route.value;
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const title = now.screen === "library" ? words.library.title : now.screen === "new" ? words.app.newBattle : words.table.yourTurn;
+    document.title = `${title} · ${words.app.name}`;
+  }, [now.screen]);
+  return (
+    <div
+      class={`app ${now.screen}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) void openRecord(file);
+      }}
+    >
+      <a class="skip" href="#content" onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("content")?.focus();
+      }}>
+        {words.app.skip}
+      </a>
+      <header class="bar">
+        <a class="brand" href={hashOf({ screen: "new" })}>
+          <svg class="wh" viewBox="0 0 64 64" aria-hidden="true">
+            <path class="brand-own" d="M8 36h48v18H8z" />
+            <path class="brand-foe" d="M16 10h32v11H16z" />
+            <path class="brand-way" d="M32 35v-8M27 31l5-5 5 5" />
+          </svg>
+          {words.app.name}
+        </a>
+        {now.screen === "battle" ? <TableBar /> : <span class="spacer" />}
+        <nav>
+          {now.screen !== "new" && (
+            <a class="button quiet-button" href={hashOf({ screen: "new" })}>
+              <Icon name="plus" /> <span class="wide-only">{words.app.newBattle}</span>
+              <span class="visually-hidden narrow-only">{words.app.newBattle}</span>
+            </a>
+          )}
+          {now.screen !== "library" && (
+            <a class="button quiet-button" href={hashOf({ screen: "library" })}>
+              <Icon name="list" /> <span class="wide-only">{words.app.library}</span>
+              <span class="visually-hidden narrow-only">{words.app.library}</span>
+            </a>
+          )}
+          <IconButton icon="theme" label={words.app.theme[settings.value.theme]} onClick={() => change({ theme: NEXT[settings.peek().theme] })} />
+          <IconButton icon="help" label={words.app.help} onClick={() => (helpOpen.value = true)} />
+        </nav>
+      </header>
+      {now.screen === "new" && <NewScreen />}
+      {now.screen === "library" && <LibraryScreen />}
+      {now.screen === "battle" && <TableScreen key={now.id} id={now.id} at={now.at} seat={now.seat} />}
+      {over && <div class="drop">{words.app.dropped}</div>}
+      <Help />
+      <RulePopover />
+      <Notices />
+      <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+        {spoken.value}
+      </div>
+    </div>
+  );
+}
+
+function Notices(): JSX.Element {
+  return (
+    <div class="notices">
+      {notices.value.map((one) => (
+        <div key={one.id} class={`notice ${one.kind}`}>
+          <span>{one.text}</span>
+          {one.rule && !one.rule.startsWith("play.") && <RuleChip id={one.rule} />}
+          <button type="button" class="close" aria-label={words.app.close} onClick={() => dismiss(one.id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

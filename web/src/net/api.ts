@@ -1,0 +1,90 @@
+/** HTTP: battles, records, rules. Every failure becomes an Error whose message is the server's own sentence. */
+import type {
+  BattleListed,
+  BattleMade,
+  BattleWanted,
+  Moment,
+  RuleShown,
+  RulesetCard,
+  SeatWanted,
+  Timeline,
+} from "./types";
+import { words } from "../words";
+import { allTokens, tokenFor } from "../state/tokens";
+
+export class ApiError extends Error {
+  readonly rule: string | null;
+  constructor(message: string, rule: string | null) {
+    super(message);
+    this.rule = rule;
+  }
+}
+
+async function call<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
+  const headers = new Headers(init.headers);
+  const token = battle ? tokenFor(battle) : null;
+  if (token) headers.set("X-Warhost-Token", token);
+  if (init.body && !headers.has("Content-Type")) headers.set("Content-Type", "application/json");
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers });
+  } catch {
+    throw new ApiError(words.app.offline, null);
+  }
+  if (!response.ok) {
+    const body: { error?: string; rule?: string | null } = await response.json().catch(() => ({}));
+    throw new ApiError(body.error ?? `${response.status} ${response.statusText}`, body.rule ?? null);
+  }
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+const post = <T>(path: string, body: unknown, battle?: string) =>
+  call<T>(path, { method: "POST", body: JSON.stringify(body) }, battle);
+
+let rulesetCards: Promise<RulesetCard[]> | null = null;
+
+export const api = {
+  rulesets(): Promise<RulesetCard[]> {
+    rulesetCards ??= call<RulesetCard[]>("/api/rulesets").catch((error: unknown) => {
+      rulesetCards = null;
+      throw error;
+    });
+    return rulesetCards;
+  },
+  create: (wanted: BattleWanted) => post<BattleMade>("/api/battles", wanted),
+  battles: () => call<BattleListed[]>("/api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
+  rename: (id: string, title: string) =>
+    call<unknown>(`/api/battles/${id}`, { method: "PATCH", body: JSON.stringify({ title }) }, id),
+  remove: (id: string) => call<unknown>(`/api/battles/${id}`, { method: "DELETE" }, id),
+  moment: (id: string, number: number) => call<Moment>(`/api/battles/${id}/moment/${number}`, {}, id),
+  timeline: (id: string) => call<Timeline>(`/api/battles/${id}/timeline`, {}, id),
+  branch: (id: string, at: number, seats: SeatWanted[] = []) =>
+    post<BattleMade>(`/api/battles/${id}/branch`, { at, seats }, id),
+  rematch: (id: string) => post<BattleMade>(`/api/battles/${id}/rematch`, {}, id),
+  import: (file: Blob) =>
+    call<{ id: string; title?: string; watch: string }>("/api/import", { method: "POST", body: file }),
+  rule: (id: string) => rules.get(id) ?? remember(id),
+  reportUrl: (id: string) => withToken(`/api/battles/${id}/report`, id),
+  async record(id: string): Promise<Blob> {
+    const headers = new Headers();
+    const token = tokenFor(id);
+    if (token) headers.set("X-Warhost-Token", token);
+    const response = await fetch(`/api/battles/${id}/record`, { headers });
+    if (!response.ok) throw new ApiError((await response.json()).error, null);
+    return response.blob();
+  },
+};
+
+const rules = new Map<string, Promise<RuleShown>>();
+
+function remember(id: string): Promise<RuleShown> {
+  const found = call<RuleShown>(`/api/rules/${encodeURIComponent(id)}`);
+  rules.set(id, found);
+  found.catch(() => rules.delete(id));
+  return found;
+}
+
+function withToken(path: string, battle: string): string {
+  const token = tokenFor(battle);
+  return token ? `${path}?token=${encodeURIComponent(token)}` : path;
+}

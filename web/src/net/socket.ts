@@ -1,0 +1,49 @@
+/** One WebSocket to a table. It comes back by itself when the connection breaks. */
+import type { ToPage, ToServer } from "./types";
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private closed = false;
+  private timer = 0;
+
+  constructor(
+    private readonly token: string,
+    private readonly onMessage: (message: ToPage) => void,
+    private readonly onOpen: (open: boolean) => void,
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws?token=${encodeURIComponent(this.token)}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.onOpen(true);
+    };
+    socket.onmessage = (event) => this.onMessage(JSON.parse(event.data as string) as ToPage);
+    socket.onclose = () => {
+      if (this.closed) return;
+      this.onOpen(false);
+      this.timer = window.setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  send(message: ToServer): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,58 @@
+/** The shapes of all messages. They are made from docs/schemas; here they only get the names that the page uses. */
+import type {
+  Allocate,
+  Allocated,
+  Choose,
+  Chosen,
+  Hello,
+  Manoeuvre,
+  Moved,
+  Place,
+  Placed,
+  Published,
+} from "../generated/messages";
+
+export type {
+  ArmyCard,
+  BattleListed,
+  BattleMade,
+  BattleWanted,
+  BoardShown,
+  Checked,
+  Denied,
+  DiceShown,
+  Events,
+  FeatureShown,
+  Hello,
+  Kind,
+  Line,
+  MapCard,
+  Moment,
+  Odds,
+  Option,
+  OptionCard,
+  Outcome,
+  Part,
+  Picture,
+  PlayerCard,
+  Pool,
+  Reasons,
+  RulesetCard,
+  RuleShown,
+  SeatWanted,
+  SeedRevealed,
+  State,
+  Stop,
+  Surveyed,
+  Timeline,
+  UnitCard,
+  UnitShown,
+} from "../generated/messages";
+export type { Allocate, Choose, Manoeuvre, Place };
+
+export type Question = Choose | Manoeuvre | Place | Allocate;
+export type Answer = Chosen | Moved | Placed | Allocated;
+export type Step = NonNullable<Moved["steps"]>[number];
+export type ToPage = Published["to_page"];
+export type ToServer = Published["to_server"];
+export type SeatKind = Hello["seats"][number];

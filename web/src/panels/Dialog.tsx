@@ -1,0 +1,39 @@
+/** A window over the page; Escape closes it, the focus stays inside and comes back afterwards. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { words } from "../words";
+
+export function Dialog(props: { title: string; wide?: boolean; onClose: () => void; children: ComponentChildren }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current!;
+    const before = document.activeElement as HTMLElement | null;
+    shown.showModal();
+    return () => before?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={props.wide ? "wide" : ""}
+      aria-label={props.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        if (event.target === dialog.current) props.onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2>{props.title}</h2>
+          <button type="button" class="close" aria-label={words.app.close} onClick={props.onClose}>
+            ×
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

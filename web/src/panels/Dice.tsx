@@ -1,0 +1,54 @@
+/** Dice as they fell. */
+import type { JSX } from "preact";
+import type { DiceShown } from "../net/types";
+import { words } from "../words";
+
+const PIPS: Record<number, [number, number][]> = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+export function Die({ face, tone }: { face: number; tone: string }): JSX.Element {
+  const pips = PIPS[face];
+  return (
+    <svg class={`die ${tone}`} viewBox="-10 -10 20 20" aria-hidden="true">
+      <rect x="-9" y="-9" width="18" height="18" rx="4.5" />
+      {pips ? (
+        pips.map(([x, y], index) => <circle key={index} cx={x * 4.6} cy={y * 4.6} r="1.9" />)
+      ) : (
+        <text y="4.5">{face}</text>
+      )}
+    </svg>
+  );
+}
+
+/** How a roll came out, in words. */
+export function verdictOf(dice: DiceShown): string {
+  if (!dice.tries) return "";
+  if (dice.each) return words.log.successes(dice.good, dice.tries);
+  return dice.good ? words.log.made : words.log.missed;
+}
+
+export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
+  const tone = (face: number) => {
+    if (!dice.tries) return "";
+    if (!dice.each) return dice.good ? "good" : "miss";
+    return dice.need !== null && face >= dice.need ? "good" : "miss";
+  };
+  const needed = dice.need !== null ? words.log.needs(dice.need) : dice.most !== null ? words.log.most(dice.most) : "";
+  const order = dice.each ? [...dice.faces].sort((a, b) => b - a) : dice.faces;
+  return (
+    <span class="dice">
+      <span class="visually-hidden">{dice.faces.join(", ")}</span>
+      {order.map((face, index) => (
+        <Die key={index} face={face} tone={tone(face)} />
+      ))}
+      {needed && <span class="need">{needed}</span>}
+      {dice.tries > 0 && <span class={`came ${dice.good >= dice.tries * dice.chance ? "good" : "miss"}`}>{verdictOf(dice)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+/** All keys at a glance. */
+import type { JSX } from "preact";
+import { signal } from "@preact/signals";
+import { words } from "../words";
+import { Dialog } from "./Dialog";
+
+export const helpOpen = signal(false);
+
+export function Help(): JSX.Element | null {
+  if (!helpOpen.value) return null;
+  return (
+    <Dialog title={words.help.title} wide onClose={() => (helpOpen.value = false)}>
+      <div class="help">
+        {words.help.groups.map(([title, rows]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {rows.map(([keys, what]) => (
+                <div key={keys}>
+                  <dt>
+                    <kbd>{keys}</kbd>
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

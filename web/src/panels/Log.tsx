@@ -1,0 +1,116 @@
+/** What happened, in words, with the dice and the reasons behind it. */
+import type { JSX } from "preact";
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { hello, log, moment, reasons, seat, select, shownLog, showMoment } from "../state/table";
+import type { Line } from "../net/types";
+import { words } from "../words";
+import { DiceRow } from "./Dice";
+import { Icon } from "./Icon";
+import { ReasonsButton } from "./Reasons";
+import { RuleChip } from "./Rule";
+
+type Filter = "all" | "mine" | "dice";
+const filter = signal<Filter>("all");
+/** The newest lines are enough for reading along; the rest comes on demand. */
+const shown = signal(150);
+
+function wanted(line: Line): boolean {
+  if (filter.value === "dice") return line.dice !== null;
+  if (filter.value === "mine") return line.seat === (seat.value ?? 0);
+  return true;
+}
+
+export function LogPanel(): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  const lines = shownLog.value.filter(wanted);
+  const last = lines.slice(-shown.value);
+  useEffect(() => {
+    const box = list.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [lines.length, filter.value]);
+  return (
+    <section class="log" aria-label={words.log.title}>
+      <div class="segmented" role="group" aria-label={words.log.filter}>
+        {(["all", "mine", "dice"] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={filter.value === one} onClick={() => (filter.value = one)}>
+            {words.log[one]}
+          </button>
+        ))}
+      </div>
+      {/* Scrollable, so it must be reachable without a mouse. */}
+      <ol ref={list} tabIndex={0} aria-label={words.log.title}>
+        {lines.length === 0 && <li class="quiet">{words.log.empty}</li>}
+        {lines.length > last.length && (
+          <li>
+            <button type="button" class="link" onClick={() => (shown.value += 400)}>
+              {words.question.showAll}
+            </button>
+          </li>
+        )}
+        {last.map((line, index) => (
+          <LogLine key={lines.length - last.length + index} line={line} before={last[index - 1]} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function LogLine({ line, before }: { line: Line; before: Line | undefined }): JSX.Element {
+  const side = line.seat === null ? "" : `s${line.seat % 4}`;
+  const turn = !before || before.turn !== line.turn;
+  const why = before?.number !== line.number ? reasons.value.get(line.number - 1) : undefined;
+  return (
+    <>
+      {turn && <li class="turn-mark">{words.time.turnLong(line.turn)}</li>}
+      <li class={`line ${side} ${line.kind === "heading" ? "heading" : ""}`}>
+        {line.dice ? (
+          <>
+            <span class="what">{line.dice.why}</span>
+            <DiceRow dice={line.dice} />
+          </>
+        ) : (
+          <span
+            class="what"
+            onClick={() => {
+              if (line.unit !== null) select(line.unit);
+            }}
+          >
+            {line.text}
+          </span>
+        )}
+        <span class="tools">
+          {why && <ReasonsButton reasons={why} />}
+          {line.dice?.rule && <RuleChip id={line.dice.rule} />}
+          <button type="button" class="link jump" title={words.log.jump} aria-label={words.log.jump} onClick={() => void showMoment(line.number)}>
+            <Icon name="clock" />
+          </button>
+        </span>
+      </li>
+    </>
+  );
+}
+
+/** The newest roll and the newest event, over the table. */
+export function Ticker(): JSX.Element | null {
+  const lines = log.value;
+  if (moment.value || !lines.length || !hello.value) return null;
+  const rolls: Line[] = [];
+  let fact: Line | null = null;
+  for (let i = lines.length - 1; i >= 0 && lines.length - i < 14; i--) {
+    const line = lines[i]!;
+    if (line.dice && rolls.length < 3) rolls.unshift(line);
+    else if (!line.dice && !fact) fact = line;
+  }
+  return (
+    <div class="ticker" aria-hidden="true">
+      {rolls.map((line, index) => (
+        <div key={`${lines.length}-${index}`} class={`roll ${line.seat === null ? "" : `s${line.seat % 4}`}`}>
+          <span>{line.dice!.why}</span>
+          <DiceRow dice={line.dice!} />
+        </div>
+      ))}
+      {fact && <div class="fact">{fact.text}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** Luck so far, and the proof that the dice are fair. */
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { type Finding, verify } from "../state/fair";
+import { luckOf } from "../state/luck";
+import { askSeed, hello, log, seatName, seed, shownLog, state } from "../state/table";
+import { words } from "../words";
+
+export function LuckPanel(): JSX.Element {
+  const seats = hello.value?.seats.length ?? 2;
+  const all = luckOf(shownLog.value, seats);
+  const widest = Math.max(1, ...all.flatMap((one) => [one.expected, one.good]));
+  return (
+    <section class="luck" aria-label={words.luck.title}>
+      <p class="quiet">{words.luck.text}</p>
+      {all.every((one) => one.tries === 0) && <p class="quiet">{words.luck.none}</p>}
+      {all
+        .filter((one) => one.tries > 0)
+        .map((one) => (
+          <div key={one.seat} class={`luck-row s${one.seat % 4}`}>
+            <p>
+              <b>{seatName(one.seat)}</b>
+              <span class={one.good >= one.expected ? "good" : "bad"}>{words.signed(one.good - one.expected)}</span>
+            </p>
+            <Bar label={words.luck.expected} value={one.expected} most={widest} hollow />
+            <Bar label={words.luck.rolled} value={one.good} most={widest} />
+            <p class="quiet">{words.luck.rolls(one.tries)}</p>
+          </div>
+        ))}
+      <FairPanel />
+    </section>
+  );
+}
+
+function Bar(props: { label: string; value: number; most: number; hollow?: boolean }): JSX.Element {
+  return (
+    <div class="luck-bar">
+      <span class="quiet">{props.label}</span>
+      <span class="rail">
+        <span class={props.hollow ? "hollow" : "full"} style={{ width: `${(props.value / props.most) * 100}%` }} />
+      </span>
+      <b>{Math.round(props.value * 10) / 10}</b>
+    </div>
+  );
+}
+
+function FairPanel(): JSX.Element {
+  const told = seed.value;
+  const commitment = hello.value?.commitment ?? "";
+  const found = useMemo<Finding | null>(() => {
+    if (!told) return null;
+    const thrown = log.peek().flatMap((line) => (line.dice ? [{ number: line.number, dice: line.dice.dice, faces: line.dice.faces }] : []));
+    return verify(told.seed, commitment, told.rolls, thrown);
+  }, [told]);
+  return (
+    <details class="fair">
+      <summary>{words.fair.title}</summary>
+      <p class="quiet">{words.fair.text}</p>
+      <p>
+        {words.fair.commitment}: <span class="mono">{commitment}</span>
+      </p>
+      {!state.value?.over && <p class="quiet">{words.fair.afterEnd}</p>}
+      {state.value?.over && !told && (
+        <button type="button" onClick={askSeed}>
+          {words.fair.verify}
+        </button>
+      )}
+      {told && (
+        <p>
+          {words.fair.seed}: <span class="mono">{told.seed}</span>
+        </p>
+      )}
+      {found && (
+        <p class={found.seedFits && !found.wrong ? "good" : "bad"} role="status">
+          {!found.seedFits ? words.fair.badSeed : found.wrong ? words.fair.badRoll(found.wrong) : words.fair.good(found.rolls)}
+        </p>
+      )}
+    </details>
+  );
+}

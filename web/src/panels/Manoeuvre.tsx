@@ -1,0 +1,171 @@
+/** A move in figures: every step can be typed, and the server's word on it stands below. */
+import type { JSX } from "preact";
+import { fits } from "../state/draft";
+import { addStep, confirmMove, draft, draftCost, setSteps, setWish, startOver, stay, typed } from "../state/making";
+import { checked, checking, question } from "../state/table";
+import type { Kind, Step } from "../net/types";
+import { verdict } from "../table/Ghost";
+import { words } from "../words";
+import { RuleChip } from "./Rule";
+
+export function valueOf(step: Step): number {
+  return "degrees" in step ? step.degrees : step.inches;
+}
+
+function withValue(step: Step, value: number): Step {
+  return "degrees" in step ? { ...step, degrees: value } : { ...step, inches: value };
+}
+
+export function ManoeuvrePanel(): JSX.Element | null {
+  const now = draft.value;
+  const asked = question.value;
+  if (!now || asked?.ask !== "manoeuvre") return null;
+  const told = draftCost.value!;
+  return (
+    <div class="manoeuvre">
+      <div class="segmented" role="group" aria-label={words.move.kind}>
+        <button type="button" aria-pressed={now.wish === null} onClick={() => setWish(null)}>
+          {words.move.auto}
+        </button>
+        {now.kinds.map((kind) => (
+          <button
+            key={kind.name}
+            type="button"
+            aria-pressed={now.wish === kind.name}
+            class={now.steps.length && fits(kind, now.steps, now.start.width) ? "fits" : ""}
+            onClick={() => setWish(kind.name)}
+          >
+            {kind.name} {kind.forward ? words.inch(kind.forward) : ""}
+          </button>
+        ))}
+      </div>
+      {now.steps.length > 0 && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
+      <ol class="steps" aria-label={words.move.steps}>
+        {now.steps.length === 0 && <li class="quiet">{words.move.noSteps}</li>}
+        {now.steps.map((step, index) => (
+          <StepRow key={index} step={step} index={index} />
+        ))}
+      </ol>
+      <AddStep />
+      {typed.value && <p class="typed">{words.move.typed(typed.value)}</p>}
+      <Verdict />
+      <div class="actions">
+        <button type="button" class="primary" disabled={now.steps.length > 0 && verdict() === "bad"} onClick={confirmMove}>
+          {now.steps.length ? words.move.confirm : words.move.stay} <kbd>Enter</kbd>
+        </button>
+        {now.steps.length > 0 && (
+          <>
+            <button type="button" onClick={startOver}>
+              {words.move.reset} <kbd>Esc</kbd>
+            </button>
+            {asked.optional !== false && (
+              <button type="button" onClick={stay}>
+                {words.move.stay} <kbd>H</kbd>
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      <p class="quiet keys">{words.move.keys}</p>
+    </div>
+  );
+}
+
+function CostBar({ kind, cost, limit }: { kind: Kind; cost: number; limit: number }): JSX.Element {
+  const share = limit > 0 ? Math.min(1, cost / limit) : 0;
+  return (
+    <div class={`cost ${cost > limit + 0.001 ? "over" : ""}`}>
+      <span>
+        <b>{kind.name}</b> {limit > 0 ? words.move.cost(words.inch(cost, 2), words.inch(limit)) : words.move.free}
+      </span>
+      <span>{limit > 0 ? words.move.left(words.inch(Math.max(0, limit - cost), 2)) : ""}</span>
+      <span class="meter" aria-hidden="true">
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+    </div>
+  );
+}
+
+function StepRow({ step, index }: { step: Step; index: number }): JSX.Element {
+  const name = words.move.names[step.move] ?? step.move;
+  const change = (value: number) => {
+    if (Number.isNaN(value)) return;
+    setSteps(draft.peek()!.steps.map((one, at) => (at === index ? withValue(one, value) : one)));
+  };
+  return (
+    <li class="step">
+      <span>{name}</span>
+      <input
+        type="number"
+        step={"degrees" in step ? 1 : 0.1}
+        value={valueOf(step)}
+        aria-label={words.move.value(name)}
+        onInput={(event) => change(event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") confirmMove();
+          else if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      <span class="quiet">{words.move.units[step.move]}</span>
+      <button
+        type="button"
+        class="close"
+        aria-label={words.move.remove}
+        onClick={() => setSteps(draft.peek()!.steps.filter((_, at) => at !== index))}
+      >
+        ×
+      </button>
+    </li>
+  );
+}
+
+function AddStep(): JSX.Element {
+  const kinds = draft.value!.kinds;
+  const can = {
+    forward: kinds.some((kind) => kind.forward),
+    wheel: kinds.some((kind) => kind.wheels),
+    pivot: kinds.some((kind) => (kind.pivots ?? "none") !== "none"),
+    sidestep: kinds.some((kind) => kind.side),
+    back: kinds.some((kind) => kind.back),
+  };
+  const first: Record<keyof typeof can, Step> = {
+    forward: { move: "forward", inches: 1 },
+    wheel: { move: "wheel", degrees: 15 },
+    pivot: { move: "pivot", degrees: 45 },
+    sidestep: { move: "sidestep", inches: 1 },
+    back: { move: "back", inches: 1 },
+  };
+  return (
+    <div class="add" role="group" aria-label={words.move.add}>
+      {(Object.keys(first) as (keyof typeof can)[])
+        .filter((name) => can[name])
+        .map((name) => (
+          <button key={name} type="button" onClick={() => addStep(first[name])}>
+            + {words.move.names[name]}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+/** What the server says of the answer as it stands. */
+export function Verdict(): JSX.Element | null {
+  const told = checked.value;
+  if (!told && !checking.value) return null;
+  const state = verdict();
+  return (
+    <div class={`verdict ${state}`} role="status">
+      {state === "ok" ? words.move.legal : state === "open" ? words.move.checking : `${words.move.illegal}: ${told?.reason ?? ""}`}{" "}
+      {state === "bad" && told?.rule && <RuleChip id={told.rule} />}
+      {told?.distances && told.distances.length > 0 && (
+        <ul class="near" aria-label={words.move.near}>
+          {told.distances.slice(0, 4).map((near) => (
+            <li key={near.name}>
+              {near.name} <b>{words.inch(near.inches, 2)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** A place in figures. */
+import type { JSX } from "preact";
+import { confirmPlace, placing, setPlace, startOver } from "../state/making";
+import { verdict } from "../table/Ghost";
+import { words } from "../words";
+import { Verdict } from "./Manoeuvre";
+
+export function PlacePanel(): JSX.Element | null {
+  const now = placing.value;
+  if (!now) return null;
+  const field = (label: string, key: "x" | "y" | "facing", step: number) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        step={step}
+        value={Math.round(now.rect[key] * 100) / 100}
+        onInput={(event) => {
+          const value = event.currentTarget.valueAsNumber;
+          if (!Number.isNaN(value)) setPlace({ [key]: value });
+        }}
+        onKeyDown={(event) => event.key === "Enter" && confirmPlace()}
+      />
+    </label>
+  );
+  return (
+    <div class="place">
+      <p class="quiet">{words.place.text}</p>
+      <div class="fields">
+        {field(words.place.x, "x", 0.5)}
+        {field(words.place.y, "y", 0.5)}
+        {now.unit !== null && field(words.place.turn, "facing", 5)}
+      </div>
+      <Verdict />
+      <div class="actions">
+        <button type="button" class="primary" disabled={verdict() === "bad"} onClick={confirmPlace}>
+          {words.place.confirm} <kbd>Enter</kbd>
+        </button>
+        <button type="button" onClick={startOver}>
+          {words.move.reset} <kbd>Esc</kbd>
+        </button>
+      </div>
+      <p class="quiet keys">{words.place.keys}</p>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+/** The decision at hand, and everything needed to make it. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { choose, picks } from "../state/picking";
+import { byKeyboard } from "../state/keys";
+import { eyed, hello, moment, question, refusal, seat, seatName, select, selected, sending, state, units } from "../state/table";
+import type { Choose, Denied, Odds, Option } from "../net/types";
+import { oddsText } from "../table/Overlay";
+import { words } from "../words";
+import { AllocatePanel } from "./Allocate";
+import { ManoeuvrePanel } from "./Manoeuvre";
+import { PlacePanel } from "./Place";
+import { RuleChip, RuleChips } from "./Rule";
+
+export function QuestionPanel(): JSX.Element {
+  const asked = question.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const number = state.value?.number;
+  useEffect(() => {
+    // Whoever plays by keyboard is led to each new question; a mouse is never pulled away.
+    if (asked && byKeyboard.peek()) heading.current?.focus();
+  }, [number, asked?.ask]);
+  return (
+    <section class={`question ${asked ? "open" : ""}`} aria-label={words.table.yourTurn}>
+      {asked ? (
+        <>
+          <p class="over">
+            {words.table.yourTurn} · {seatName(asked.seat)}
+          </p>
+          <h2 ref={heading} tabIndex={-1}>
+            {asked.text}
+          </h2>
+          <RuleChips ids={asked.rules} />
+          {refusal.value && (
+            <p class="refusal" role="alert">
+              {refusal.value.reason} {refusal.value.rule && !refusal.value.rule.startsWith("play.") && <RuleChip id={refusal.value.rule} />}
+            </p>
+          )}
+          <fieldset disabled={sending.value}>
+            <legend class="visually-hidden">{asked.text}</legend>
+            {asked.ask === "choose" && <ChoosePanel asked={asked} />}
+            {asked.ask === "manoeuvre" && <ManoeuvrePanel />}
+            {asked.ask === "place" && <PlacePanel />}
+            {asked.ask === "allocate" && <AllocatePanel asked={asked} />}
+          </fieldset>
+          {"denied" in asked && <DeniedList denied={asked.denied ?? []} />}
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}
+
+function Waiting(): JSX.Element {
+  const now = state.value;
+  if (moment.value) return <p class="quiet">{words.table.past(moment.value.number, now?.number ?? moment.value.number)}</p>;
+  if (!now) return <p class="quiet">{words.app.loading}</p>;
+  if (now.over) return <h2>{words.table.over}</h2>;
+  const who = now.waiting_for.join(", ");
+  return (
+    <>
+      <p class="over">{seat.value === null ? words.table.watching : words.table.youAre(seatName(seat.value))}</p>
+      <h2 class={now.thinking ? "thinking" : ""}>{now.thinking ? words.table.thinking(who || hello.value!.seats.find((one) => one.kind !== "human")?.name || "") : words.table.waiting(who)}</h2>
+    </>
+  );
+}
+
+function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
+  const focus = selected.value;
+  const own = focus === null ? [] : asked.options.filter((option) => option.unit === focus || option.target === focus);
+  const narrow = own.length > 0 && asked.options.length > 6;
+  const [all, setAll] = useState(false);
+  const general = asked.options.filter((option) => option.unit === undefined && option.target === undefined);
+  const shown = narrow && !all ? [...own, ...general.filter((option) => !own.includes(option))] : asked.options;
+  const onTable = picks.value.byUnit.size + picks.value.byTarget.size > 0;
+  return (
+    <>
+      {narrow && (
+        <p class="quiet narrow">
+          {!all && words.question.filtered(units.value.get(focus!)?.name ?? "")}{" "}
+          <button type="button" class="link" onClick={() => setAll(!all)}>
+            {all ? words.question.filtered(units.value.get(focus!)?.name ?? "") : words.question.showAll}
+          </button>
+        </p>
+      )}
+      <ol class="options">
+        {shown.map((option) => (
+          <OptionButton key={option.key} option={option} index={asked.options.indexOf(option)} />
+        ))}
+      </ol>
+      {onTable && <p class="quiet hint">{words.question.onTable}</p>}
+    </>
+  );
+}
+
+function OptionButton({ option, index }: { option: Option; index: number }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const odds = option.odds ?? [];
+  const eye = () => {
+    eyed.value = option.key;
+  };
+  const parts = odds.some((one) => one.parts?.length);
+  const side = option.unit === null || option.unit === undefined ? undefined : units.value.get(option.unit);
+  return (
+    <li class={`option ${side ? `s${side.seat % 4}` : ""} ${eyed.value === option.key ? "eyed" : ""}`} onPointerEnter={eye} onPointerLeave={() => (eyed.value = null)}>
+      <button
+        type="button"
+        class="take"
+        data-key={option.key}
+        onFocus={() => {
+          eye();
+          if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) select(option.unit);
+        }}
+        onClick={() => choose(option)}
+      >
+        {index < 9 && (
+          <kbd aria-label={words.question.key(String(index + 1))}>{index + 1}</kbd>
+        )}
+        <span class="name">{option.label}</span>
+        {odds.map((one) => (
+          <span key={one.label} class="odds">
+            <b>{oddsText(one.value)}</b> {one.label}
+          </span>
+        ))}
+      </button>
+      {parts && (
+        <button type="button" class="open" aria-expanded={open} aria-label={words.question.odds} title={words.question.odds} onClick={() => setOpen(!open)}>
+          {open ? "▴" : "▾"}
+        </button>
+      )}
+      {open && odds.map((one) => <OddsParts key={one.label} odds={one} />)}
+    </li>
+  );
+}
+
+function OddsParts({ odds }: { odds: Odds }): JSX.Element | null {
+  if (!odds.parts?.length) return null;
+  return (
+    <ul class="parts">
+      <li class="sum">
+        <b>{oddsText(odds.value)}</b> {odds.label}
+      </li>
+      {odds.parts.map((part, index) => (
+        <li key={index}>
+          <b>{words.signed(part.amount)}</b> {part.why} {part.rule && <RuleChip id={part.rule} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeniedList({ denied }: { denied: readonly Denied[] }): JSX.Element | null {
+  if (!denied.length) return null;
+  return (
+    <details class="denied">
+      <summary>{words.question.denied(denied.length)}</summary>
+      <ul>
+        {denied.map((one, index) => (
+          <li key={index}>
+            {one.why} <RuleChip id={one.rule} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,95 @@
+/** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
+import type { JSX } from "preact";
+import { leftOf, seatName, select, selected, surveyed, units } from "../state/table";
+import type { Surveyed, UnitShown } from "../net/types";
+import { Mark, sideClass } from "../table/Units";
+import { words } from "../words";
+
+export function UnitCardPanel(): JSX.Element {
+  const unit = selected.value === null ? null : units.value.get(selected.value);
+  if (!unit) return <p class="quiet empty-card">{words.unit.none}</p>;
+  const survey = surveyed.value?.unit === unit.id ? surveyed.value : null;
+  return (
+    <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
+      <header>
+        <div>
+          <h3>{unit.name}</h3>
+          <p class="quiet">{seatName(unit.seat)}</p>
+        </div>
+        <span class="strength">{leftOf(unit)}</span>
+        <button type="button" class="close" aria-label={words.unit.deselect} onClick={() => select(null)}>
+          ×
+        </button>
+      </header>
+      {unit.marks.length > 0 && (
+        <p class="marks-row">
+          {unit.marks.map((word) => (
+            <Mark key={word} word={word} />
+          ))}
+        </p>
+      )}
+      <Profile profile={unit.profile} />
+      {unit.rules.length > 0 && (
+        <ul class="tags" aria-label={words.unit.rules}>
+          {unit.rules.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      {survey && <SurveyText survey={survey} unit={unit} />}
+    </section>
+  );
+}
+
+export function Profile({ profile }: { profile: Record<string, number | string> }): JSX.Element | null {
+  const entries = Object.entries(profile);
+  if (!entries.length) return null;
+  return (
+    <dl class="profile">
+      {entries.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function SurveyText({ survey, unit }: { survey: Surveyed; unit: UnitShown }): JSX.Element {
+  const name = (id: number) => units.value.get(id)?.name ?? "";
+  const foes = survey.sees.filter((id) => units.value.get(id)?.seat !== unit.seat);
+  return (
+    <div class="survey">
+      {survey.reaches.length > 0 && (
+        <p>
+          <b>{words.unit.reach}</b>{" "}
+          {survey.reaches.map((reach) => `${reach.label} ${words.inch(reach.inches)}`).join(" · ")}
+        </p>
+      )}
+      <p>
+        <b>{words.unit.sees}</b>{" "}
+        {foes.length
+          ? foes.map((id) => `${name(id)}${survey.covered.includes(id) ? ` (${words.unit.cover})` : ""}`).join(", ")
+          : words.unit.seesNobody}
+      </p>
+      <p>
+        <b>{words.unit.threats}</b> {survey.threats.length === 0 && words.unit.noThreats}
+      </p>
+      {survey.threats.length > 0 && (
+        <ul>
+          {survey.threats.map((threat, index) => (
+            <li key={index}>
+              {words.unit.threat(
+                name(threat.unit),
+                threat.label,
+                words.inch(threat.inches),
+                threat.chance === null || threat.chance === undefined ? "" : words.percent(threat.chance),
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

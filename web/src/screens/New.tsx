@@ -1,0 +1,298 @@
+/** A new battle: at once, or as you like it. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../net/api";
+import type { ArmyCard, BattleWanted, OptionCard, RulesetCard } from "../net/types";
+import { Icon } from "../panels/Icon";
+import { Profile } from "../panels/UnitCard";
+import { complain } from "../state/notices";
+import { go } from "../state/route";
+import { keep } from "../state/tokens";
+import { MapPreview } from "../table/Board";
+import { words } from "../words";
+
+interface Wish {
+  ruleset: string;
+  armies: (string | null)[];
+  players: string[];
+  names: string[];
+  map: string | null;
+  seed: string;
+  options: Record<string, boolean | number | string>;
+}
+
+export async function begin(wanted: BattleWanted): Promise<void> {
+  try {
+    const made = await api.create(wanted);
+    keep(made.id, made.tokens, made.watch);
+    go({ screen: "battle", id: made.id, at: null, seat: null });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export function NewScreen(): JSX.Element {
+  const [cards, setCards] = useState<RulesetCard[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    api.rulesets().then(setCards, complain);
+  }, []);
+  const quick = async () => {
+    setBusy(true);
+    await begin({});
+    setBusy(false);
+  };
+  return (
+    <main id="content" class="screen new-screen" tabIndex={-1}>
+      <section class="hero">
+        <div>
+          <h1>{words.setup.quickTitle}</h1>
+          <p>{words.setup.quickText}</p>
+          <button type="button" class="primary big" disabled={busy} onClick={() => void quick()}>
+            <Icon name="flag" /> {words.setup.quick}
+          </button>
+        </div>
+        <HeroPicture />
+      </section>
+      {cards ? <OwnBattle cards={cards} /> : <p class="quiet">{words.app.loading}</p>}
+    </main>
+  );
+}
+
+/** Two regiments about to meet: what this is, at a glance. */
+function HeroPicture(): JSX.Element {
+  const block = (columns: number, rows: number, size: number) => {
+    let path = "";
+    for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) path += `M${column * size},${row * size}h${size}v${size}h-${size}Z`;
+    return path;
+  };
+  return (
+    <svg class="wh hero-picture" viewBox="0 0 420 200" aria-hidden="true">
+      <g class="s0" transform="translate(60,110) rotate(-8)">
+        <path class="tint" d={block(6, 3, 20)} />
+        <path class="bases" d={block(6, 3, 20)} fill="none" />
+        <path class="front" d="M0,0H120" />
+        <path class="nose" d="M60,0L68,12L60,8L52,12Z" />
+      </g>
+      <g class="s1" transform="translate(330,30) rotate(160)">
+        <path class="tint" d={block(5, 2, 24)} />
+        <path class="bases" d={block(5, 2, 24)} fill="url(#hero-hatch)" />
+        <path class="front" d="M0,0H120" />
+        <path class="nose" d="M60,0L68,12L60,8L52,12Z" />
+      </g>
+      <path class="hero-way" d="M150,95C180,50 210,60 222,66" />
+      <path class="hero-arc" d="M70,104A170,170 0 0 1 300,60" />
+      <defs>
+        <pattern id="hero-hatch" class="s1" width="8" height="8" patternUnits="userSpaceOnUse">
+          <path d="M-2,2L2,-2M0,8L8,0M6,10L10,6" class="hatch" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
+  const first = cards[0]!;
+  const [wish, setWish] = useState<Wish>(() => usual(first));
+  const card = cards.find((one) => one.slug === wish.ruleset) ?? first;
+  const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
+  const at = <T,>(list: readonly T[], index: number, value: T) => list.map((one, place) => (place === index ? value : one));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void begin({
+      ruleset: wish.ruleset,
+      armies: wish.armies,
+      map: wish.map,
+      seats: wish.players.map((player, index) => ({ player, name: wish.names[index]!.trim() })),
+      ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
+      options: wish.options,
+    });
+  };
+  const shuffle = () => {
+    const any = <T,>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!;
+    change({ armies: wish.armies.map(() => any(card.armies).name), map: any(card.maps).name });
+  };
+  return (
+    <form class="own" onSubmit={submit}>
+      <header>
+        <h2>{words.setup.ownTitle}</h2>
+        <span class="spacer" />
+        <button type="button" onClick={shuffle}>
+          <Icon name="shuffle" /> {words.setup.shuffle}
+        </button>
+        <button type="button" onClick={() => change({ armies: [...wish.armies].reverse(), players: [...wish.players].reverse(), names: [...wish.names].reverse() })}>
+          <Icon name="swap" /> {words.setup.swap}
+        </button>
+      </header>
+      {cards.length > 1 && (
+        <div class="segmented" role="group" aria-label={words.setup.ruleset}>
+          {cards.map((one) => (
+            <button key={one.slug} type="button" aria-pressed={one.slug === wish.ruleset} onClick={() => setWish(usual(one))}>
+              {one.title}
+            </button>
+          ))}
+        </div>
+      )}
+      {cards.length === 1 && <p class="quiet">{card.title}</p>}
+      <div class="sides">
+        {wish.armies.map((army, index) => (
+          <fieldset key={index} class={`side s${index % 4}`}>
+            <legend>{words.setup.seat(index)}</legend>
+            <label class="field">
+              <span>{words.setup.army}</span>
+              <select value={army ?? ""} onChange={(event) => change({ armies: at(wish.armies, index, event.currentTarget.value || null) })}>
+                <option value="">{words.setup.anyArmy}</option>
+                {card.armies.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <div class="pair">
+              <label class="field">
+                <span>{words.setup.player}</span>
+                <select value={wish.players[index]} onChange={(event) => change({ players: at(wish.players, index, event.currentTarget.value) })}>
+                  <option value="human">{words.setup.human}</option>
+                  {card.players
+                    .filter((one) => one.name !== "human")
+                    .map((one) => (
+                      <option key={one.name} value={one.name}>
+                        {one.name}
+                      </option>
+                    ))}
+                </select>
+              </label>
+              <label class="field">
+                <span>{words.setup.name}</span>
+                <input
+                  type="text"
+                  maxLength={40}
+                  value={wish.names[index]}
+                  placeholder={words.setup.namePlaceholder}
+                  onInput={(event) => change({ names: at(wish.names, index, event.currentTarget.value) })}
+                />
+              </label>
+            </div>
+            <p class="quiet">
+              {wish.players[index] === "human" ? words.setup.humanText : card.players.find((one) => one.name === wish.players[index])?.text}
+            </p>
+            <ArmyText army={card.armies.find((one) => one.name === army) ?? null} />
+          </fieldset>
+        ))}
+        <fieldset class="side map-side">
+          <legend>{words.setup.map}</legend>
+          <MapChoice card={card} chosen={wish.map} onChange={(map) => change({ map })} />
+        </fieldset>
+      </div>
+      <details>
+        <summary>{words.setup.options}</summary>
+        <div class="pair">
+          <label class="field">
+            <span>{words.setup.seed}</span>
+            <input type="text" value={wish.seed} maxLength={200} onInput={(event) => change({ seed: event.currentTarget.value })} />
+          </label>
+          {card.options.map((option) => (
+            <OptionField key={option.name} option={option} value={wish.options[option.name]} onChange={(value) => {
+              const options = { ...wish.options };
+              if (value === option.default) delete options[option.name];
+              else options[option.name] = value;
+              change({ options });
+            }} />
+          ))}
+        </div>
+        <p class="quiet">{words.setup.seedText}</p>
+      </details>
+      <div class="actions">
+        <button type="submit" class="primary big">
+          {words.setup.start}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function usual(card: RulesetCard): Wish {
+  const seats = Math.max(2, card.seats);
+  return {
+    ruleset: card.slug,
+    armies: Array.from({ length: seats }, () => null),
+    players: Array.from({ length: seats }, (_, index) => (index === 0 ? "human" : "captain")),
+    names: Array.from({ length: seats }, () => ""),
+    map: null,
+    seed: "",
+    options: {},
+  };
+}
+
+function ArmyText({ army }: { army: ArmyCard | null }): JSX.Element {
+  if (!army) return <p class="quiet">{words.setup.chooseArmy}</p>;
+  return (
+    <div class="army-text">
+      {army.units?.map((unit, index) => (
+        <details key={index}>
+          <summary>
+            <b>{unit.name}</b> <span class="quiet">{unit.text}</span>
+          </summary>
+          <Profile profile={unit.profile} />
+          {unit.rules && unit.rules.length > 0 && (
+            <ul class="tags" aria-label={words.setup.rules}>
+              {unit.rules.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          )}
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function MapChoice({ card, chosen, onChange }: { card: RulesetCard; chosen: string | null; onChange: (map: string | null) => void }): JSX.Element {
+  return (
+    <div class="maps" role="radiogroup" aria-label={words.setup.map}>
+      <label class="map-card">
+        <input type="radio" name="map" checked={chosen === null} onChange={() => onChange(null)} />
+        <span class="map-blank" aria-hidden="true">
+          <Icon name="shuffle" />
+        </span>
+        <span>{words.setup.anyMap}</span>
+      </label>
+      {card.maps.map((map) => (
+        <label key={map.name} class="map-card" title={map.board ? words.setup.size(map.board.width, map.board.depth) : words.setup.noPreview}>
+          <input type="radio" name="map" checked={chosen === map.name} onChange={() => onChange(map.name)} />
+          {map.board ? (
+            <MapPreview board={map.board} />
+          ) : (
+            <span class="map-blank" aria-hidden="true">
+              <Icon name="shuffle" />
+            </span>
+          )}
+          <span>{map.title}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function OptionField(props: {
+  option: OptionCard;
+  value: boolean | number | string | undefined;
+  onChange: (value: boolean | number | string) => void;
+}): JSX.Element {
+  const { option } = props;
+  const text = (value: boolean | number | string) => (value === true ? words.setup.yes : value === false ? words.setup.no : String(value));
+  const shown = props.value ?? option.default;
+  return (
+    <label class="field">
+      <span>{option.text || option.name}</span>
+      <select value={String(option.choices.indexOf(shown))} onChange={(event) => props.onChange(option.choices[Number(event.currentTarget.value)]!)}>
+        {option.choices.map((choice, index) => (
+          <option key={index} value={index}>
+            {choice === option.default ? words.setup.asDefault(text(choice)) : text(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

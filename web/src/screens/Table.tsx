@@ -1,0 +1,283 @@
+/** The table: the board in the middle, the decision and what belongs to it at the side, time at the foot. */
+import type { JSX } from "preact";
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../net/api";
+import { Dialog } from "../panels/Dialog";
+import { EndDialog, rematch } from "../panels/End";
+import { Icon, IconButton } from "../panels/Icon";
+import { LogPanel, Ticker } from "../panels/Log";
+import { LuckPanel } from "../panels/Luck";
+import { QuestionPanel } from "../panels/Question";
+import { ReasonsDialog, lastReasons, whyOpen } from "../panels/Reasons";
+import { TextView, textOpen } from "../panels/TextView";
+import { TimelineBar } from "../panels/Timeline";
+import { UnitCardPanel } from "../panels/UnitCard";
+import { download } from "../panels/files";
+import { keyDown, turnTable } from "../state/keys";
+import { notify } from "../state/notices";
+import { joinLink } from "../state/route";
+import { change, settings } from "../state/settings";
+import {
+  asked,
+  battle,
+  close,
+  connected,
+  consent,
+  giveConsent,
+  hello,
+  moment,
+  open,
+  picture,
+  redo,
+  seat,
+  seatName,
+  showMoment,
+  state,
+  undo,
+} from "../state/table";
+import { held } from "../state/tokens";
+import { Board } from "../table/Board";
+import { measuring } from "../table/gestures";
+import { ruler } from "../table/Overlay";
+import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
+import { words } from "../words";
+
+type Tab = "log" | "luck" | "text";
+const tab = signal<Tab>("log");
+const shareOpen = signal(false);
+
+export function TableScreen(props: { id: string; at: number | null; seat: number | null }): JSX.Element {
+  useEffect(() => {
+    forgetEdge();
+    fit();
+    open(props.id, props.at, props.seat);
+    addEventListener("keydown", keyDown);
+    return () => {
+      removeEventListener("keydown", keyDown);
+      close();
+    };
+  }, [props.id]);
+  useEffect(() => {
+    if (battle.peek() === props.id && hello.peek()) void showMoment(props.at);
+  }, [props.at]);
+  return (
+    <main id="content" class="table-screen" tabIndex={-1}>
+      <div class="stage">
+        <Board />
+        <Toolbar />
+        <Ticker />
+        {moment.value && (
+          <div class="past-banner">
+            {words.table.past(moment.value.number, state.value?.number ?? moment.value.number)} · {moment.value.picture.title}
+            <button type="button" class="primary" onClick={() => void showMoment(null)}>
+              {words.table.toNow}
+            </button>
+          </div>
+        )}
+        {!connected.value && <div class="offline">{words.app.reconnecting}</div>}
+      </div>
+      <aside class="side-panel">
+        <SeatsPanel />
+        <ConsentPanel />
+        <QuestionPanel />
+        <UnitCardPanel />
+        <Tabs />
+      </aside>
+      <TimelineBar />
+      <EndDialog />
+      <ReasonsDialog />
+      {shareOpen.value && <ShareDialog />}
+    </main>
+  );
+}
+
+/** What the table needs of the page's top bar. */
+export function TableBar(): JSX.Element {
+  const now = state.value;
+  const why = lastReasons();
+  return (
+    <>
+      <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
+      <span class="spacer" />
+      <button type="button" class="undo" disabled={!now?.undo.possible || asked.value} title={now?.undo.free ? words.table.undoFree : words.table.undoConsent} onClick={undo}>
+        <Icon name="undo" /> {now?.undo.free || !now?.undo.possible ? words.table.undo : words.table.undoAsk}
+      </button>
+      {now?.undo.redo && <IconButton icon="redo" label={words.table.redo} onClick={redo} />}
+      {why && (
+        <button type="button" class="quiet-button" onClick={() => (whyOpen.value = why)}>
+          {words.log.why}
+        </button>
+      )}
+      <More />
+    </>
+  );
+}
+
+function More(): JSX.Element {
+  const id = battle.value;
+  return (
+    <details class="menu" onClick={(event) => {
+      const box = event.currentTarget;
+      if ((event.target as Element).closest("a, li button")) box.open = false;
+    }}>
+      <summary aria-label={words.table.more} title={words.table.more}>
+        <Icon name="more" />
+      </summary>
+      <ul>
+        <li>
+          <button type="button" onClick={() => (shareOpen.value = true)}>
+            <Icon name="share" /> {words.table.share}
+          </button>
+        </li>
+        {id && (
+          <li>
+            <a href={api.reportUrl(id)} target="_blank" rel="noreferrer">
+              <Icon name="file" /> {words.table.report}
+            </a>
+          </li>
+        )}
+        <li>
+          <button type="button" onClick={() => id && void download(id, hello.peek()?.battle.title ?? "battle")}>
+            <Icon name="down" /> {words.table.exportRecord}
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => void rematch()}>
+            <Icon name="swap" /> {words.table.rematch}
+          </button>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+function Toolbar(): JSX.Element {
+  const likes = settings.value;
+  return (
+    <div class="toolbar" role="toolbar" aria-label={words.app.name}>
+      <IconButton icon="plus" label={words.table.zoomIn} onClick={() => zoomAt(1.25)} />
+      <IconButton icon="minus" label={words.table.zoomOut} disabled={zoom.value <= 1} onClick={() => zoomAt(0.8)} />
+      <IconButton icon="fit" label={words.table.fit} onClick={fit} />
+      <IconButton icon="turn" label={words.table.turn} onClick={turnTable} />
+      <hr />
+      <IconButton icon="grid" label={words.table.grid} pressed={likes.grid} onClick={() => change({ grid: !likes.grid })} />
+      <IconButton icon="name" label={words.table.labels} pressed={likes.labels} onClick={() => change({ labels: !likes.labels })} />
+      <IconButton icon="eye" label={words.table.sight} pressed={likes.sight} onClick={() => change({ sight: !likes.sight })} />
+      <IconButton
+        icon="ruler"
+        label={words.table.ruler}
+        pressed={measuring.value}
+        onClick={() => {
+          measuring.value = !measuring.value;
+          ruler.value = null;
+        }}
+      />
+    </div>
+  );
+}
+
+function SeatsPanel(): JSX.Element | null {
+  const now = picture.value;
+  if (!now) return null;
+  return (
+    <ul class="seats">
+      {now.seats.map((one, index) => (
+        <li key={index} class={`s${index % 4} ${now.active === index && now.turn > 0 ? "active" : ""}`}>
+          <p>
+            <span class="swatch" aria-hidden="true" />
+            <b>{one.name}</b>
+            <span class="quiet">{index === seat.value ? words.table.yourTurnShort : hello.value?.seats[index]?.kind === "human" ? "" : hello.value?.seats[index]?.kind}</span>
+          </p>
+          <dl>
+            {Object.entries(one.panel).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ConsentPanel(): JSX.Element | null {
+  if (asked.value) return <p class="consent">{words.table.askedSent}</p>;
+  const now = consent.value;
+  if (!now) return null;
+  return (
+    <div class="consent" role="alert">
+      <p>
+        {words.table.asked(seatName(now.seat))} {now.what}
+      </p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => giveConsent(true)}>
+          {words.table.agree}
+        </button>
+        <button type="button" onClick={() => giveConsent(false)}>
+          {words.table.decline}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Tabs(): JSX.Element {
+  const shown: Tab = textOpen.value ? "text" : tab.value === "text" ? "log" : tab.value;
+  const pick = (next: Tab) => {
+    textOpen.value = next === "text";
+    if (next !== "text") tab.value = next;
+  };
+  const names: Record<Tab, string> = { log: words.log.title, luck: words.luck.title, text: words.table.textView };
+  return (
+    <section class="tabs">
+      <div role="tablist" aria-label={words.table.more}>
+        {(Object.keys(names) as Tab[]).map((one) => (
+          <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={shown === one} aria-controls="tab-panel" onClick={() => pick(one)}>
+            {names[one]}
+          </button>
+        ))}
+      </div>
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
+        {shown === "log" && <LogPanel />}
+        {shown === "luck" && <LuckPanel />}
+        {shown === "text" && <TextView />}
+      </div>
+    </section>
+  );
+}
+
+function ShareDialog(): JSX.Element {
+  const id = battle.value!;
+  const mine = held(id);
+  return (
+    <Dialog title={words.table.shareTitle} onClose={() => (shareOpen.value = false)}>
+      {Object.entries(mine?.seats ?? {}).map(([index, token]) => (
+        <ShareLink key={index} text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+      ))}
+      {mine?.watch && <ShareLink text={words.table.shareWatch} link={joinLink(id, "watch", mine.watch)} />}
+    </Dialog>
+  );
+}
+
+function ShareLink({ text, link }: { text: string; link: string }): JSX.Element {
+  const [done, setDone] = useState(false);
+  return (
+    <label class="field share-link">
+      <span>{text}</span>
+      <span class="pair">
+        <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <button
+          type="button"
+          onClick={() => {
+            void navigator.clipboard?.writeText(link).then(() => setDone(true), () => notify(link));
+          }}
+        >
+          {done ? words.table.copied : words.table.copy}
+        </button>
+      </span>
+    </label>
+  );
+}

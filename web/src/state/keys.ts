@@ -1,0 +1,173 @@
+/** The keyboard: everything that a mouse can do at the table. */
+import { signal } from "@preact/signals";
+import type { Step } from "../net/types";
+import { helpOpen } from "../panels/Help";
+import { lastReasons, whyOpen } from "../panels/Reasons";
+import { stepBy } from "../panels/Timeline";
+import { measuring } from "../table/gestures";
+import { ruler } from "../table/Overlay";
+import { fit, zoomAt } from "../table/view";
+import { addStep, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
+import { choose } from "./picking";
+import { change, settings } from "./settings";
+import { moment, picture, question, select, selected, undo } from "./table";
+import { textOpen } from "../panels/TextView";
+import { quarterTurns, ownEdge } from "../table/view";
+
+/** Whether the last thing that the reader did was a key: then the focus may be led. */
+export const byKeyboard = signal(false);
+
+const INCHES = 0.5;
+const FINE = 0.1;
+const DEGREES = 5;
+
+addEventListener("pointerdown", () => (byKeyboard.value = false), true);
+addEventListener("keydown", () => (byKeyboard.value = true), true);
+
+export function keyDown(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+  const plain = target.closest("button, a, summary, [role=slider], ol[tabindex]");
+  // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
+  if (plain && (event.key === "Enter" || event.key === " ")) return;
+  if (target.closest("[role=slider], ol[tabindex]") && event.key.startsWith("Arrow")) return;
+  const taken = (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
+  if (taken) event.preventDefault();
+}
+
+function valueOr(usual: number): number {
+  const value = parseFloat(typed.peek());
+  typed.value = "";
+  return Number.isNaN(value) ? usual : value;
+}
+
+function digits(event: KeyboardEvent): boolean {
+  if (!/^[0-9.]$/.test(event.key)) return false;
+  typed.value = `${typed.peek()}${event.key}`.slice(0, 6);
+  return true;
+}
+
+function moveKey(event: KeyboardEvent): boolean {
+  const fine = event.shiftKey;
+  const inches = () => valueOr(fine ? FINE : INCHES);
+  const degrees = () => valueOr(fine ? 1 : DEGREES);
+  const steps: Record<string, () => Step> = {
+    ArrowUp: () => ({ move: "forward", inches: inches() }),
+    ArrowDown: () => ({ move: "back", inches: inches() }),
+    ArrowLeft: () => ({ move: "sidestep", inches: -inches() }),
+    ArrowRight: () => ({ move: "sidestep", inches: inches() }),
+    q: () => ({ move: "wheel", degrees: -degrees() }),
+    e: () => ({ move: "wheel", degrees: degrees() }),
+    "[": () => ({ move: "pivot", degrees: -degrees() }),
+    "]": () => ({ move: "pivot", degrees: degrees() }),
+    "{": () => ({ move: "pivot", degrees: -degrees() }),
+    "}": () => ({ move: "pivot", degrees: degrees() }),
+  };
+  const made = steps[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (made) {
+    addStep(made());
+    return true;
+  }
+  if (digits(event)) return true;
+  switch (event.key) {
+    case "Enter":
+      confirmMove();
+      return true;
+    case "Escape":
+      startOver();
+      return true;
+    case "Backspace":
+      if (typed.peek()) typed.value = typed.peek().slice(0, -1);
+      else setSteps(draft.peek()!.steps.slice(0, -1));
+      return true;
+    case "h":
+    case "H":
+      stay();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Arrows go where they point on the screen, however the table lies. */
+function onScreen(dx: number, dy: number): [number, number] {
+  let [x, y] = [dx, dy];
+  for (let i = 0; i < quarterTurns.peek(); i++) [x, y] = [-y, x];
+  return [x, y];
+}
+
+function placeKey(event: KeyboardEvent): boolean {
+  const ways: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const way = ways[event.key];
+  if (way) {
+    const inches = valueOr(event.shiftKey ? FINE : INCHES);
+    const [dx, dy] = onScreen(way[0] * inches, way[1] * inches);
+    nudgePlace(dx, dy, 0);
+    return true;
+  }
+  const turns: Record<string, number> = { q: -1, e: 1, "[": -1, "]": 1 };
+  const turn = turns[event.key.toLowerCase()];
+  if (turn) {
+    nudgePlace(0, 0, turn * valueOr(event.shiftKey ? 1 : DEGREES));
+    return true;
+  }
+  if (digits(event)) return true;
+  if (event.key === "Enter") confirmPlace();
+  else if (event.key === "Escape") startOver();
+  else return false;
+  return true;
+}
+
+function commonKey(event: KeyboardEvent): boolean {
+  const asked = question.peek();
+  if (/^[1-9]$/.test(event.key) && asked?.ask === "choose") {
+    const option = asked.options[Number(event.key) - 1];
+    if (option) choose(option);
+    return true;
+  }
+  if (event.key === "Enter" && asked?.ask === "allocate") {
+    confirmShares();
+    return true;
+  }
+  const done: Record<string, () => void> = {
+    n: () => cycle(1),
+    p: () => cycle(-1),
+    t: () => (textOpen.value = !textOpen.peek()),
+    w: () => (whyOpen.value = lastReasons()),
+    u: undo,
+    g: () => change({ grid: !settings.peek().grid }),
+    r: () => {
+      measuring.value = !measuring.peek();
+      ruler.value = null;
+    },
+    v: turnTable,
+    "+": () => zoomAt(1.25),
+    "=": () => zoomAt(1.25),
+    "-": () => zoomAt(0.8),
+    "0": fit,
+    ",": () => void stepBy(-1),
+    ".": () => void stepBy(1),
+    "?": () => (helpOpen.value = true),
+    escape: () => {
+      if (measuring.peek()) measuring.value = false;
+      ruler.value = null;
+      if (!moment.peek()) select(null);
+    },
+  };
+  const what = done[event.key.toLowerCase()];
+  what?.();
+  return what !== undefined;
+}
+
+export function turnTable(): void {
+  const upright = ownEdge.peek() === "near" ? 0 : 2;
+  change({ turn: (quarterTurns.peek() - upright + 5) % 4 });
+}
+
+function cycle(by: number): void {
+  const units = picture.peek()?.units.filter((unit) => unit.pose) ?? [];
+  if (!units.length) return;
+  const at = units.findIndex((unit) => unit.id === selected.peek());
+  const next = at < 0 ? (by > 0 ? 0 : units.length - 1) : (at + by + units.length) % units.length;
+  select(units[next]!.id);
+}

@@ -1,0 +1,203 @@
+/** The answer in the making: a move being drawn, a place being looked for, things being shared out. */
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Allocate, Manoeuvre, Place, Step } from "../net/types";
+import { type Point, type Pose, type Rect, beside, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
+import { type Draft, costOf, endOf, kindOf, limitOf, wayOf, withStep } from "./draft";
+import { answer, battle, check, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
+
+export interface Placing {
+  unit: number | null;
+  rect: Rect;
+  zone: Point[] | null;
+}
+
+export const draft = signal<Draft | null>(null);
+export const placing = signal<Placing | null>(null);
+export const shares = signal<Record<string, Record<string, number>>>({});
+/** A number that was typed and waits for the key that says what it is for. */
+export const typed = signal("");
+
+export const draftEnd = computed(() => (draft.value ? endOf(draft.value) : null));
+export const draftCost = computed(() => {
+  const now = draft.value;
+  if (!now) return null;
+  const kind = kindOf(now);
+  return { kind, cost: costOf(now), limit: limitOf(kind, wayOf(now.steps)) };
+});
+
+let open = "";
+
+effect(() => {
+  const now = state.value;
+  const past = moment.value;
+  const asked = past ? null : (now?.question ?? null);
+  const key = `${battle.value}/${now?.number}/${asked?.seat}/${asked?.ask}`;
+  if (key === open) return;
+  open = key;
+  batch(() => {
+    typed.value = "";
+    draft.value = asked?.ask === "manoeuvre" ? draftFor(asked) : null;
+    placing.value = asked?.ask === "place" ? placingFor(asked) : null;
+    shares.value = asked?.ask === "allocate" ? sharesFor(asked) : {};
+  });
+  forgetCheck();
+  if (placing.peek()) checkPlace();
+});
+
+function draftFor(asked: Manoeuvre): Draft | null {
+  const unit = units.peek().get(asked.unit);
+  if (!unit?.pose) return null;
+  const [x, y, facing] = unit.pose;
+  return { unit: asked.unit, start: { x, y, facing, width: unit.width, depth: unit.depth }, kinds: asked.kinds, wish: null, steps: [] };
+}
+
+export function setSteps(steps: readonly Step[]): void {
+  const now = draft.peek();
+  if (!now) return;
+  draft.value = { ...now, steps };
+  checkMove();
+}
+
+export function setWish(wish: string | null): void {
+  const now = draft.peek();
+  if (!now) return;
+  draft.value = { ...now, wish };
+  checkMove();
+}
+
+export function addStep(step: Step): void {
+  const now = draft.peek();
+  if (now) setSteps(withStep(now.steps, step));
+}
+
+let looking = 0;
+
+function checkMove(): void {
+  const now = draft.peek();
+  if (!now) return;
+  if (!now.steps.length) forgetCheck();
+  else check({ answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps] });
+  lookFrom(now.unit, endOf(now));
+}
+
+/** What the unit would reach and see from there, once the hand rests. */
+function lookFrom(unit: number, there: Rect): void {
+  clearTimeout(looking);
+  looking = window.setTimeout(() => {
+    if (selected.peek() === unit) survey(unit, [there.x, there.y, there.facing]);
+  }, 160);
+}
+
+export function confirmMove(): void {
+  const now = draft.peek();
+  if (!now) return;
+  if (!now.steps.length) return stay();
+  answer({ answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps] });
+}
+
+export function stay(): void {
+  answer({ answer: "manoeuvre", kind: "", steps: [] });
+}
+
+function placingFor(asked: Place): Placing {
+  const now = picture.peek()!;
+  const unit = asked.unit === null || asked.unit === undefined ? null : (units.peek().get(asked.unit) ?? null);
+  const zone = asked.zone?.corners ?? null;
+  const { width, depth } = unit ?? { width: 0, depth: 0 };
+  const middle = zone ? centre(zone) : ([now.board.width / 2, now.board.depth / 2] as Point);
+  const facing = Math.abs(middle[1] - now.board.depth / 2) < 0.01 ? (middle[0] < now.board.width / 2 ? 90 : 270) : middle[1] < now.board.depth / 2 ? 0 : 180;
+  const rect = { x: middle[0], y: middle[1], facing, width, depth };
+  return { unit: unit?.id ?? null, rect: freePlace(rect, zone), zone };
+}
+
+function centre(points: readonly Point[]): Point {
+  const sum = points.reduce<Point>((at, one) => [at[0] + one[0], at[1] + one[1]], [0, 0]);
+  return [sum[0] / points.length, sum[1] / points.length];
+}
+
+/** The nearest place that looks free, an inch from everything. A first guess: the server judges it. */
+function freePlace(rect: Rect, zone: Point[] | null): Rect {
+  const now = picture.peek()!;
+  const taken: Rect[] = now.units.flatMap((unit) =>
+    unit.pose ? [{ x: unit.pose[0], y: unit.pose[1], facing: unit.pose[2], width: unit.width, depth: unit.depth }] : [],
+  );
+  const rocks: Rect[] = now.board.features.filter((feature) => feature.kind === "impassable");
+  const tries: Rect[] = [];
+  for (let x = rect.width / 2; x <= now.board.width - rect.width / 2; x += 0.5) {
+    for (let y = rect.depth / 2; y <= now.board.depth - rect.depth / 2; y += 0.5) tries.push({ ...rect, x, y });
+  }
+  tries.sort((a, b) => Math.hypot(a.x - rect.x, a.y - rect.y) - Math.hypot(b.x - rect.x, b.y - rect.y));
+  const free = (one: Rect) =>
+    (!zone || corners(one).every((corner) => contains(zone, corner))) &&
+    taken.every((other) => closest(one, other).inches >= 1) &&
+    rocks.every((rock) => !overlaps(one, rock) && closest(one, rock).inches >= 1);
+  return tries.find(free) ?? rect;
+}
+
+export function setPlace(part: Partial<Rect>): void {
+  const now = placing.peek();
+  if (!now) return;
+  const rect = { ...now.rect, ...part };
+  placing.value = { ...now, rect: { ...rect, facing: normal(rect.facing) } };
+  checkPlace();
+}
+
+export function nudgePlace(dx: number, dy: number, turn: number): void {
+  const now = placing.peek();
+  if (!now) return;
+  setPlace({ x: rounded(now.rect.x + dx, 0.001), y: rounded(now.rect.y + dy, 0.001), facing: now.rect.facing + turn });
+}
+
+function placePose(): Pose {
+  const { x, y, facing } = placing.peek()!.rect;
+  return [x, y, facing];
+}
+
+function checkPlace(): void {
+  check({ answer: "place", pose: placePose() });
+}
+
+export function confirmPlace(): void {
+  if (placing.peek()) answer({ answer: "place", pose: placePose() });
+}
+
+export function startOver(): void {
+  typed.value = "";
+  if (draft.peek()) setSteps([]);
+  const asked = state.peek()?.question;
+  if (asked?.ask === "place") {
+    placing.value = placingFor(asked);
+    checkPlace();
+  }
+}
+
+function sharesFor(asked: Allocate): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    asked.pools.map((pool) => [
+      pool.key,
+      Object.fromEntries(pool.targets.map((target, index) => [target.key, index === 0 ? pool.count : 0])),
+    ]),
+  );
+}
+
+export function share(pool: string, target: string, count: number): void {
+  shares.value = { ...shares.peek(), [pool]: { ...shares.peek()[pool], [target]: Math.max(0, count) } };
+}
+
+export function confirmShares(): void {
+  const given = Object.fromEntries(
+    Object.entries(shares.peek()).map(([pool, targets]) => [
+      pool,
+      Object.fromEntries(Object.entries(targets).filter(([, count]) => count > 0)),
+    ]),
+  );
+  answer({ answer: "allocate", shares: given });
+}
+
+/** Where a point of the start pose lies after the move: for drawing the models of a ghost. */
+export function carried(from: Pose, to: Rect, base: readonly [number, number, number, number, number]): [number, number, number, number, number] {
+  const right = Math.cos((from[2] * Math.PI) / 180) * (base[0] - from[0]) - Math.sin((from[2] * Math.PI) / 180) * (base[1] - from[1]);
+  const ahead = Math.sin((from[2] * Math.PI) / 180) * (base[0] - from[0]) + Math.cos((from[2] * Math.PI) / 180) * (base[1] - from[1]);
+  const [x, y] = beside(to, right, ahead);
+  return [x, y, normal(base[2] + to.facing - from[2]), base[3], base[4]];
+}

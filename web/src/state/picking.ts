@@ -1,0 +1,56 @@
+/** Options that can be picked on the table: which units they are about, and what a click on one of them means. */
+import { computed } from "@preact/signals";
+import type { Option } from "../net/types";
+import { answer, question, select, selected } from "./table";
+
+export interface Picks {
+  /** Options by the unit that would act. */
+  byUnit: Map<number, Option[]>;
+  /** Options by target: of the selected unit if it has any, else of all. */
+  byTarget: Map<number, Option[]>;
+  poses: Option[];
+}
+
+export const picks = computed<Picks>(() => {
+  const asked = question.value;
+  const options = asked?.ask === "choose" ? asked.options : [];
+  const byUnit = new Map<number, Option[]>();
+  for (const option of options) {
+    if (isUnit(option.unit)) byUnit.set(option.unit, [...(byUnit.get(option.unit) ?? []), option]);
+  }
+  const own = selected.value !== null ? (byUnit.get(selected.value) ?? []) : [];
+  const aimed = own.some((option) => isUnit(option.target)) ? own : options;
+  const byTarget = new Map<number, Option[]>();
+  for (const option of aimed) {
+    if (isUnit(option.target)) byTarget.set(option.target, [...(byTarget.get(option.target) ?? []), option]);
+  }
+  return { byUnit, byTarget, poses: aimed.filter((option) => option.pose) };
+});
+
+function isUnit(id: number | null | undefined): id is number {
+  return id !== null && id !== undefined;
+}
+
+export function choose(option: Option): void {
+  answer({ answer: "choose", option: option.key });
+}
+
+/** The one option that pointing at this unit can mean, if there is one. */
+export function meant(unit: number): Option | null {
+  const { byUnit, byTarget } = picks.peek();
+  const at = byTarget.get(unit) ?? [];
+  const fromSelected = at.filter((option) => option.unit === selected.peek());
+  if (fromSelected.length === 1) return fromSelected[0]!;
+  const own = byUnit.get(unit) ?? [];
+  if (own.length === 1 && !isUnit(own[0]!.target)) return own[0]!;
+  const aimless = at.filter((option) => !isUnit(option.unit));
+  if (aimless.length === 1) return aimless[0]!;
+  return null;
+}
+
+/** Pointing at a unit takes the option that it can only mean, else it selects the unit. */
+export function pick(unit: number): void {
+  const option = meant(unit);
+  if (option) choose(option);
+  else select(unit);
+}

@@ -1,0 +1,55 @@
+/** Where the reader is: everything has an address after the #, so that a link leads to any moment of any battle. */
+import { signal } from "@preact/signals";
+import { keep } from "./tokens";
+
+export type Route =
+  | { screen: "new" }
+  | { screen: "library" }
+  | { screen: "battle"; id: string; at: number | null; seat: number | null };
+
+export function parse(hash: string): Route {
+  const parts = hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  if (parts[0] === "library") return { screen: "library" };
+  if (parts[0] === "join" && parts[1] && parts[3]) {
+    const [, id, seat, token] = parts as [string, string, string, string];
+    if (seat === "watch") keep(id, {}, token);
+    else keep(id, { [seat]: token }, null);
+    return { screen: "battle", id, at: null, seat: seat === "watch" ? null : Number(seat) };
+  }
+  if (parts[0] === "battle" && parts[1]) {
+    const at = parts[2] === "at" && /^\d+$/.test(parts[3] ?? "") ? Number(parts[3]) : null;
+    return { screen: "battle", id: parts[1], at, seat: null };
+  }
+  return { screen: "new" };
+}
+
+export function hashOf(route: Route): string {
+  if (route.screen === "library") return "#/library";
+  if (route.screen === "battle") return `#/battle/${route.id}${route.at === null ? "" : `/at/${route.at}`}`;
+  return "#/";
+}
+
+export const route = signal<Route>(parse(location.hash));
+
+export function go(to: Route): void {
+  const hash = hashOf(to);
+  if (location.hash === hash) route.value = to;
+  else location.hash = hash;
+}
+
+/** The address changes but nothing is opened anew: for moments of the battle at hand. */
+export function note(to: Route): void {
+  history.replaceState(null, "", hashOf(to));
+}
+
+export function joinLink(id: string, seat: number | "watch", token: string): string {
+  return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}`;
+}
+
+window.addEventListener("hashchange", () => {
+  const next = parse(location.hash);
+  route.value = next;
+  // The token does not stay in the address bar.
+  if (location.hash.startsWith("#/join/")) history.replaceState(null, "", hashOf(next));
+});
+if (location.hash.startsWith("#/join/")) history.replaceState(null, "", hashOf(route.value));

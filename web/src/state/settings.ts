@@ -1,0 +1,45 @@
+/** What this reader likes: kept in the browser, never sent. */
+import { effect, signal } from "@preact/signals";
+
+export type Theme = "auto" | "light" | "dark";
+
+interface Settings {
+  theme: Theme;
+  grid: boolean;
+  labels: boolean;
+  sight: boolean;
+  /** Quarter turns of the table; null: as it fits. */
+  turn: number | null;
+}
+
+const KEY = "warhost.settings";
+const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null };
+
+function load(): Settings {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return usual;
+  }
+}
+
+export const settings = signal<Settings>(load());
+
+export function change(part: Partial<Settings>): void {
+  settings.value = { ...settings.peek(), ...part };
+}
+
+effect(() => {
+  const { theme } = settings.value;
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings.value));
+  } catch {
+    // Settings that cannot be kept hold until the page is left.
+  }
+});
+
+export function calm(): boolean {
+  return typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,379 @@
+/** The table at hand: what the server told, what the reader looks at, and the answer that is being made. */
+import { batch, computed, signal } from "@preact/signals";
+import { api } from "../net/api";
+import { TableSocket } from "../net/socket";
+import type {
+  Answer,
+  Checked,
+  Hello,
+  Line,
+  Moment,
+  Picture,
+  Question,
+  Reasons,
+  SeedRevealed,
+  State,
+  Surveyed,
+  Timeline,
+  ToPage,
+  ToServer,
+  UnitShown,
+} from "../net/types";
+import { words } from "../words";
+import { complain, notify, say } from "./notices";
+import { note } from "./route";
+import { calm } from "./settings";
+import { held, tokenFor } from "./tokens";
+
+export const battle = signal<string | null>(null);
+export const hello = signal<Hello | null>(null);
+export const state = signal<State | null>(null);
+export const log = signal<readonly Line[]>([]);
+export const reasons = signal<ReadonlyMap<number, Reasons>>(new Map());
+export const connected = signal(true);
+export const sending = signal(false);
+export const consent = signal<{ seat: number; what: string } | null>(null);
+export const asked = signal(false);
+export const seed = signal<SeedRevealed | null>(null);
+export const refusal = signal<{ reason: string; rule: string | null } | null>(null);
+
+export const selected = signal<number | null>(null);
+export const hovered = signal<number | null>(null);
+/** An option under the pointer or the focus, so that the table can show what it means. */
+export const eyed = signal<string | null>(null);
+export const surveyed = signal<Surveyed | null>(null);
+export const checked = signal<Checked | null>(null);
+export const checking = signal(false);
+export const timeline = signal<Timeline | null>(null);
+export const moment = signal<Moment | null>(null);
+export const playing = signal(false);
+export const endSeen = signal(false);
+
+/** What is shown: a moment of the past, or now. */
+export const picture = computed<Picture | null>(() => moment.value?.picture ?? state.value?.picture ?? null);
+export const question = computed<Question | null>(() => (moment.value ? null : (state.value?.question ?? null)));
+export const seat = computed(() => hello.value?.seat ?? null);
+export const units = computed(() => new Map<number, UnitShown>(picture.value?.units.map((unit) => [unit.id, unit])));
+export const shownLog = computed(() => {
+  const past = moment.value;
+  return past ? log.value.filter((line) => line.number <= past.number) : log.value;
+});
+
+/** Moments that were looked at. What is taken back takes them with it. */
+const moments = new Map<string, Moment>();
+let socket: TableSocket | null = null;
+let counter = 0;
+
+export function open(id: string, at: number | null, as: number | null = null): void {
+  const token = tokenFor(id, as ?? undefined);
+  close();
+  battle.value = id;
+  if (!token) {
+    notify(words.app.failed(words.table.watching), "bad");
+    return;
+  }
+  socket = new TableSocket(token, receive, (open) => (connected.value = open));
+  if (at !== null) void showMoment(at);
+}
+
+export function close(): void {
+  socket?.close();
+  socket = null;
+  clearTimeout(pacing);
+  queue = [];
+  pacing = 0;
+  batch(() => {
+    battle.value = null;
+    hello.value = null;
+    state.value = null;
+    log.value = [];
+    reasons.value = new Map();
+    connected.value = true;
+    sending.value = false;
+    consent.value = null;
+    asked.value = false;
+    seed.value = null;
+    refusal.value = null;
+    selected.value = null;
+    hovered.value = null;
+    eyed.value = null;
+    surveyed.value = null;
+    checked.value = null;
+    timeline.value = null;
+    moment.value = null;
+    playing.value = false;
+    endSeen.value = false;
+  });
+}
+
+function send(message: ToServer): boolean {
+  const sent = socket?.send(message) ?? false;
+  if (!sent) notify(words.app.reconnecting, "bad");
+  return sent;
+}
+
+// A computer decides faster than anybody can watch: what changes the table waits for what was shown before it.
+let queue: ToPage[] = [];
+let pacing = 0;
+const PACE = 420;
+
+function receive(message: ToPage): void {
+  if (message.type === "checked" || message.type === "surveyed" || message.type === "refused") {
+    apply(message);
+    return;
+  }
+  queue.push(message);
+  if (!pacing) drain();
+}
+
+function drain(): void {
+  pacing = 0;
+  while (queue.length) {
+    const before = state.peek()?.picture;
+    const next = queue.shift()!;
+    apply(next);
+    if (next.type === "state" && before && queue.length && !calm() && stirred(before, next.picture)) {
+      pacing = window.setTimeout(drain, PACE / Math.max(1, queue.length / 12));
+      return;
+    }
+  }
+}
+
+/** Whether anything on the table moved or left. */
+function stirred(before: Picture, after: Picture): boolean {
+  return after.units.some((unit, index) => {
+    const old = before.units[index];
+    return !old || String(old.pose) !== String(unit.pose) || old.models !== unit.models;
+  });
+}
+
+function apply(message: ToPage): void {
+  switch (message.type) {
+    case "hello":
+      batch(() => {
+        hello.value = message;
+        log.value = [];
+      });
+      break;
+    case "state":
+      takeState(message);
+      break;
+    case "events":
+      takeEvents(message.lines, message.fresh ?? false);
+      break;
+    case "reasons":
+      reasons.value = new Map(reasons.peek()).set(message.number, message);
+      break;
+    case "checked":
+      if (message.id === counter) {
+        checked.value = message;
+        checking.value = false;
+      }
+      break;
+    case "surveyed":
+      if (message.unit === selected.peek()) surveyed.value = message;
+      break;
+    case "refused":
+      takeRefusal(message);
+      break;
+    case "consent":
+      consent.value = { seat: message.seat, what: message.what };
+      say(words.table.asked(seatName(message.seat)));
+      break;
+    case "seed":
+      seed.value = message;
+      break;
+    case "renamed": {
+      const now = hello.peek();
+      if (now) hello.value = { ...now, battle: { ...now.battle, title: message.title } };
+      break;
+    }
+    case "bye":
+      notify(message.reason, "bad");
+      break;
+    case "pong":
+      break;
+  }
+}
+
+function takeState(next: State): void {
+  const before = state.peek();
+  batch(() => {
+    state.value = next;
+    sending.value = false;
+    refusal.value = null;
+    if (before && next.number < before.number) moments.clear();
+    if (!before || before.number !== next.number) {
+      eyed.value = null;
+      checked.value = null;
+      timeline.value = null;
+    }
+    if (next.undo.asked_by === null) {
+      consent.value = null;
+      asked.value = false;
+    }
+    const about = next.question && "unit" in next.question ? next.question.unit : null;
+    if (about !== null && about !== undefined) selected.value = about;
+    if (!next.over) endSeen.value = false;
+  });
+  if (next.question && (!before || before.number !== next.number)) say(next.question.text);
+  if (selected.peek() !== null) survey(selected.peek()!);
+  hotSeat(next);
+}
+
+/** Two people at one screen: whoever is asked gets the seat, if this browser holds its token. */
+function hotSeat(next: State): void {
+  const id = battle.peek();
+  const mine = id ? held(id) : null;
+  const told = hello.peek();
+  if (!id || !mine || !told || told.seat === null || next.question || next.over || moment.peek()) return;
+  const other = Object.keys(mine.seats).map(Number).find((one) => next.waiting_for.includes(told.seats[one]?.name ?? ""));
+  if (other !== undefined && other !== told.seat && told.seats[other]?.kind === "human") open(id, null, other);
+}
+
+function takeEvents(lines: readonly Line[], fresh: boolean): void {
+  log.value = fresh ? lines : [...log.peek(), ...lines];
+  if (!fresh && lines.length) say(lines.slice(-4).map((line) => line.text).join(". "));
+}
+
+function takeRefusal(message: { reason: string; rule: string | null; about: string }): void {
+  if (message.about === "survey") return;
+  if (message.about === "check") {
+    checking.value = false;
+    return;
+  }
+  sending.value = false;
+  if (message.about === "undo") asked.value = false;
+  refusal.value = { reason: message.reason, rule: message.rule };
+  notify(message.reason, "bad", message.rule);
+}
+
+export function answer(given: Answer): void {
+  const now = state.peek();
+  if (!now || sending.peek() || moment.peek()) return;
+  refusal.value = null;
+  sending.value = send({ type: "answer", number: now.number, answer: given });
+}
+
+const CHECK_EVERY = 50;
+let lastCheck = 0;
+let nextCheck = 0;
+let lastWanted: Answer | null = null;
+
+/** Ask whether an answer would be legal; at most twenty times a second, the last one always. */
+export function check(wanted: Answer): void {
+  checking.value = true;
+  lastWanted = wanted;
+  if (nextCheck) return;
+  const wait = Math.max(0, lastCheck + CHECK_EVERY - performance.now());
+  nextCheck = window.setTimeout(() => {
+    nextCheck = 0;
+    lastCheck = performance.now();
+    if (lastWanted) socket?.send({ type: "check", id: ++counter, answer: lastWanted });
+  }, wait);
+}
+
+export function forgetCheck(): void {
+  counter++;
+  lastWanted = null;
+  checked.value = null;
+  checking.value = false;
+}
+
+let surveys = 0;
+
+export function survey(unit: number, pose: [number, number, number] | null = null): void {
+  if (seat.peek() === null && !hello.peek()) return;
+  socket?.send({ type: "survey", id: ++surveys, unit, pose });
+}
+
+export function select(unit: number | null): void {
+  if (selected.peek() === unit) return;
+  batch(() => {
+    selected.value = unit;
+    surveyed.value = null;
+  });
+  if (unit !== null) {
+    survey(unit);
+    const found = units.peek().get(unit);
+    if (found) say(described(found));
+  }
+}
+
+export function undo(): void {
+  const now = state.peek();
+  if (!now?.undo.possible) return;
+  if (!now.undo.free) asked.value = true;
+  send({ type: "undo" });
+}
+
+export const redo = () => send({ type: "redo" });
+
+export function giveConsent(yes: boolean): void {
+  consent.value = null;
+  send({ type: "consent", yes });
+}
+
+export const askSeed = () => send({ type: "seed" });
+
+export function seatName(index: number | null): string {
+  if (index === null) return "";
+  return picture.peek()?.seats[index]?.name ?? hello.peek()?.seats[index]?.name ?? "";
+}
+
+export function leftOf(unit: UnitShown): string {
+  if (unit.models_at_start > 1 || unit.health_at_start === unit.models_at_start) {
+    return `${unit.models}/${unit.models_at_start}`;
+  }
+  return `${unit.health}/${unit.health_at_start} HP`;
+}
+
+export function described(unit: UnitShown): string {
+  return words.unit.told(unit.name, seatName(unit.seat), leftOf(unit), unit.marks.join(", "));
+}
+
+export async function loadTimeline(): Promise<Timeline | null> {
+  const id = battle.peek();
+  if (!id) return null;
+  const known = timeline.peek();
+  if (known && known.last >= (state.peek()?.number ?? 0)) return known;
+  try {
+    timeline.value = await api.timeline(id);
+  } catch (error) {
+    complain(error);
+  }
+  return timeline.peek();
+}
+
+export async function fetchMoment(id: string, number: number): Promise<Moment> {
+  const key = `${id}/${hello.peek()?.seat}/${number}`;
+  const known = moments.get(key);
+  if (known) return known;
+  const found = await api.moment(id, number);
+  if (moments.size > 400) moments.clear();
+  moments.set(key, found);
+  return found;
+}
+
+let wantedMoment = 0;
+
+/** Look at the table as it was after so many answers; null: as it is now. */
+export async function showMoment(number: number | null): Promise<void> {
+  const id = battle.peek();
+  if (!id) return;
+  const ticket = ++wantedMoment;
+  if (number === null || (state.peek() && number >= state.peek()!.number)) {
+    moment.value = null;
+    note({ screen: "battle", id, at: null, seat: null });
+    return;
+  }
+  try {
+    const found = await fetchMoment(id, number);
+    if (ticket !== wantedMoment) return;
+    moment.value = found;
+    note({ screen: "battle", id, at: number, seat: null });
+  } catch (error) {
+    playing.value = false;
+    complain(error);
+  }
+}

@@ -1,0 +1,156 @@
+/** The table from above, to scale. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { draft } from "../state/making";
+import { settings } from "../state/settings";
+import { hovered, moment, picture, question } from "../state/table";
+import { words } from "../words";
+import { GhostLayer } from "./Ghost";
+import { measuring, pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
+import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
+import { INCH, MARGIN, type Sheet, number, toSheet } from "./sheet";
+import { Terrain } from "./Terrain";
+import { HoverName, Labels, Units } from "./Units";
+import { box, frame, scale, sheet } from "./view";
+
+export function Board(): JSX.Element {
+  const holder = useRef<HTMLDivElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      if (width > 0 && height > 0) frame.value = { width, height };
+    });
+    watch.observe(holder.current!);
+    // A wheel that zooms must not scroll the page, so its listener may not be passive.
+    const drawn = svg.current!;
+    drawn.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      watch.disconnect();
+      drawn.removeEventListener("wheel", wheel);
+    };
+  }, []);
+  const now = picture.value;
+  const { left, top, width, height } = box.value;
+  const point = (event: PointerEvent) => {
+    const id = (event.target as Element).closest("[data-unit]")?.getAttribute("data-unit");
+    hovered.value = id ? Number(id) : null;
+  };
+  const mode = [
+    measuring.value && "measuring",
+    question.value && "asked",
+    moment.value && "past",
+    !settings.value.grid && "no-grid",
+  ].filter(Boolean);
+  return (
+    <div class="board-frame" ref={holder}>
+      <svg
+        ref={svg}
+        class={`wh board ${mode.join(" ")}`}
+        viewBox={`${number(left)} ${number(top)} ${number(width)} ${number(height)}`}
+        style={{ "--px": number(1 / scale.value) }}
+        role="img"
+        aria-label={now ? words.table.board(now.title, now.units.filter((unit) => unit.pose).length) : words.app.loading}
+        onPointerDown={pointerDown}
+        onPointerMove={(event) => {
+          point(event);
+          pointerMove(event);
+        }}
+        onPointerUp={pointerUp}
+        onPointerCancel={pointerUp}
+        onPointerLeave={() => (hovered.value = null)}
+      >
+        <Patterns />
+        <Ground on={sheet.value} />
+        {now?.board.features.map((piece, index) => <Terrain key={index} piece={piece} sheet={sheet.value} />)}
+        <Zones />
+        <Reaches />
+        <Units moving={draft.value?.steps.length ? draft.value.unit : null} />
+        <OptionMarks />
+        <Labels />
+        <HoverName />
+        <GhostLayer />
+        <Ruler />
+      </svg>
+    </div>
+  );
+}
+
+export function Patterns(): JSX.Element {
+  return (
+    <defs>
+      <pattern id="pattern-1" class="s1" width="8" height="8" patternUnits="userSpaceOnUse">
+        <path d="M-2,2L2,-2M0,8L8,0M6,10L10,6" class="hatch" />
+      </pattern>
+      <pattern id="pattern-2" class="s2" width="8" height="8" patternUnits="userSpaceOnUse">
+        <circle cx="4" cy="4" r="1.6" fill="var(--seat)" />
+      </pattern>
+      <pattern id="pattern-3" class="s3" width="8" height="8" patternUnits="userSpaceOnUse">
+        <path d="M0,4H8M4,0V8" class="hatch" stroke-width="1.2" />
+      </pattern>
+      <marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="14" markerHeight="14" markerUnits="userSpaceOnUse" orient="auto">
+        <path class="head" d="M0,0L10,5L0,10L2.5,5Z" />
+      </marker>
+    </defs>
+  );
+}
+
+export function Ground({ on }: { on: Sheet }): JSX.Element {
+  const [w, d] = [on.boardWidth, on.boardDepth];
+  const line = (a: [number, number], b: [number, number]) => {
+    const [ax, ay] = toSheet(on, a);
+    const [bx, by] = toSheet(on, b);
+    return `M${number(ax)},${number(ay)}L${number(bx)},${number(by)}`;
+  };
+  let light = "";
+  let strong = "";
+  for (let x = 1; x < w; x++) {
+    if (x % 6) light += line([x, 0], [x, d]);
+    else strong += line([x, 0], [x, d]);
+  }
+  for (let y = 1; y < d; y++) {
+    if (y % 6) light += line([0, y], [w, y]);
+    else strong += line([0, y], [w, y]);
+  }
+  const sixes = (most: number) => Array.from({ length: Math.floor(most / 6) + 1 }, (_, i) => i * 6);
+  return (
+    <g class="ground-layer">
+      <rect class="ground" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
+      <path class="grid" d={light} />
+      <path class="grid strong" d={strong} />
+      {sixes(w).map((x) => {
+        const [px, py] = toSheet(on, [x, -0.6]);
+        return (
+          <text key={`x${x}`} class="ruler" x={number(px)} y={number(py + 4)}>
+            {x}
+          </text>
+        );
+      })}
+      {sixes(d).map((y) => {
+        const [px, py] = toSheet(on, [-0.6, y]);
+        return (
+          <text key={`y${y}`} class="ruler" x={number(px)} y={number(py + 4)}>
+            {y}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+/** A map on its own, for choosing one. */
+export function MapPreview({ board }: { board: { width: number; depth: number; features?: readonly Parameters<typeof Terrain>[0]["piece"][] } }): JSX.Element {
+  const on: Sheet = {
+    boardWidth: board.width,
+    boardDepth: board.depth,
+    turn: 0,
+    width: board.width * INCH + 2 * MARGIN,
+    height: board.depth * INCH + 2 * MARGIN,
+  };
+  return (
+    <svg class="wh preview" viewBox={`0 0 ${on.width} ${on.height}`} aria-hidden="true">
+      <Ground on={on} />
+      {board.features?.map((piece, index) => <Terrain key={index} piece={piece} sheet={on} captions={false} />)}
+    </svg>
+  );
+}

@@ -1,0 +1,225 @@
+/** Where a unit would stand: its ghost with handles, the way there, what it costs and why it is not possible. */
+import type { JSX } from "preact";
+import { carried, draft, draftCost, draftEnd, placing } from "../state/making";
+import { limitOf } from "../state/draft";
+import { checked, checking, units } from "../state/table";
+import type { UnitShown } from "../net/types";
+import { words } from "../words";
+import { type Pose, type Rect, beside, closest, corners, walk } from "./geometry";
+import { Note, rectOf } from "./Overlay";
+import { INCH, angle, number, path, toSheet } from "./sheet";
+import { Body, basesPath, sideClass } from "./Units";
+import { scale, sheet } from "./view";
+
+/** Whether the last word of the server on the ghost was yes, no, or is still to come. */
+export function verdict(): "ok" | "bad" | "open" {
+  const told = checked.value;
+  if (!told) return "open";
+  if (told.ok) return "ok";
+  return checking.value ? "open" : "bad";
+}
+
+export function GhostLayer(): JSX.Element | null {
+  if (placing.value) return <PlaceGhost />;
+  return draft.value ? <MoveGhost /> : null;
+}
+
+function poseOf(rect: Rect): Pose {
+  return [rect.x, rect.y, rect.facing];
+}
+
+function GhostBody(props: { unit: UnitShown; at: Rect; bases: string; state: string }): JSX.Element {
+  const [x, y] = toSheet(sheet.value, [props.at.x, props.at.y]);
+  const transform = `translate(${number(x)},${number(y)}) rotate(${number(angle(sheet.value, props.at.facing))})`;
+  const w = props.at.width * INCH;
+  const d = props.at.depth * INCH;
+  return (
+    <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
+      <Body unit={props.unit} bases={props.bases} />
+      <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
+      <rect class="catch" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} />
+    </g>
+  );
+}
+
+function Handle(props: { name: string; at: [number, number]; title: string; icon: string; turn: number }): JSX.Element {
+  const [x, y] = toSheet(sheet.value, props.at);
+  const k = Math.min(1.6, 1 / scale.value);
+  return (
+    <g
+      class="handle"
+      data-handle={props.name}
+      transform={`translate(${number(x)},${number(y)}) scale(${number(k)}) rotate(${number(props.turn)})`}
+    >
+      <title>{props.title}</title>
+      <circle class="wide" r={18} />
+      <circle r={10} />
+      <path d={props.icon} />
+    </g>
+  );
+}
+
+const CURVE_RIGHT = "M-4.5,4A6,6 0 0 1 2.5,-3.5M2.8,-6.2L3,-3L-.2,-2.6";
+const CURVE_LEFT = "M4.5,4A6,6 0 0 0 -2.5,-3.5M-2.8,-6.2L-3,-3L.2,-2.6";
+const ROUND = "M4.6,1.5A5,5 0 1 1 2.6,-4.2M3.4,-7L3,-3.8L-.2,-4.2";
+
+function MoveGhost(): JSX.Element | null {
+  const now = draft.value!;
+  const end = draftEnd.value!;
+  const unit = units.value.get(now.unit);
+  if (!unit?.pose) return null;
+  const bases = basesPath(unit, poseOf(end), unit.bases.map((base) => carried(unit.pose!, end, base)));
+  const wheels = now.kinds.some((kind) => kind.wheels);
+  const pivots = now.kinds.some((kind) => (kind.pivots ?? "none") !== "none");
+  const turn = angle(sheet.value, end.facing);
+  const off = 14 / INCH / Math.max(0.6, scale.value);
+  const w = end.width / 2;
+  const d = end.depth / 2;
+  const stops = walk(now.start, now.steps);
+  return (
+    <g class="move-ghost">
+      <Lane />
+      {stops.slice(0, -1).map((stop, index) => (
+        <path key={index} class={`stop ${sideClass(unit.seat)}`} d={path(corners(stop).map((corner) => toSheet(sheet.value, corner)))} />
+      ))}
+      {now.steps.length > 0 && (
+        <path class={`way ${sideClass(unit.seat)}`} d={path(stops.map((stop) => toSheet(sheet.value, [stop.x, stop.y])), false)} />
+      )}
+      <GhostBody unit={unit} at={end} bases={bases} state={now.steps.length ? verdict() : "still"} />
+      <Nearest at={end} unit={unit} />
+      {wheels && (
+        <>
+          <Handle name="wheel-left" at={beside(end, -w - off * 0.5, d + off)} title={words.move.handleWheelLeft} icon={CURVE_RIGHT} turn={turn} />
+          <Handle name="wheel-right" at={beside(end, w + off * 0.5, d + off)} title={words.move.handleWheelRight} icon={CURVE_LEFT} turn={turn} />
+        </>
+      )}
+      {pivots && <Handle name="pivot" at={beside(end, 0, -d - off * 1.4)} title={words.move.handlePivot} icon={ROUND} turn={turn} />}
+      <Tag at={end} />
+    </g>
+  );
+}
+
+/** How far straight ahead each kind of move goes from the start. */
+function Lane(): JSX.Element {
+  const now = draft.value!;
+  const kinds = now.kinds.filter((kind) => (kind.forward ?? 0) > 0);
+  const rect = now.start;
+  const w = rect.width / 2;
+  const d = rect.depth / 2;
+  return (
+    <g class="lane">
+      {kinds.map((kind) => {
+        const far = d + (kind.forward ?? 0);
+        const points = [beside(rect, -w, d), beside(rect, -w, far), beside(rect, w, far), beside(rect, w, d)];
+        return <path key={kind.name} d={path(points.map((point) => toSheet(sheet.value, point)))} />;
+      })}
+      {kinds.map((kind) => (
+        <Note
+          key={kind.name}
+          at={beside(rect, w, d + (kind.forward ?? 0))}
+          text={`${kind.name} ${words.inch(kind.forward ?? 0)}`}
+          class="quiet start"
+          dy={4}
+        />
+      ))}
+    </g>
+  );
+}
+
+function Tag({ at }: { at: Rect }): JSX.Element | null {
+  const now = draft.value!;
+  const told = draftCost.value;
+  if (!told || !now.steps.length) return null;
+  const state = verdict();
+  const limit = limitOf(told.kind, "forward") || told.limit;
+  const text = limit > 0 ? words.move.tag(told.kind.name, words.inch(told.cost, 2), words.inch(told.limit)) : words.move.tagFree(told.kind.name);
+  return <Plaque at={at} text={text} state={state} reason={state === "bad" ? (checked.value?.reason ?? "") : ""} />;
+}
+
+/** A line of text on a plate under a ghost, and the reason below it where something is not possible. */
+function Plaque(props: { at: Rect; text: string; state: string; reason: string }): JSX.Element {
+  const points = corners(props.at).map((corner) => toSheet(sheet.value, corner));
+  const low = Math.max(...points.map((point) => point[1]));
+  const [x] = toSheet(sheet.value, [props.at.x, props.at.y]);
+  const lines = [props.text, ...folded(props.reason)];
+  const width = Math.max(...lines.map((line) => line.length)) * 7 + 20;
+  return (
+    <g class={`plaque ${props.state}`} transform={`translate(${number(x)},${number(low + 8)}) scale(${number(1 / scale.value)})`}>
+      <rect x={-width / 2} y={0} width={width} height={8 + lines.length * 17} rx={6} />
+      {lines.map((line, index) => (
+        <text key={index} y={17 + index * 17} class={index ? "reason" : ""}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function folded(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ").filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 38) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const NEAR = 12;
+
+/** Distances from the ghost to the nearest of both sides. */
+function Nearest({ at, unit }: { at: Rect; unit: UnitShown }): JSX.Element {
+  const found = [...units.value.values()]
+    .filter((other) => other.id !== unit.id && other.pose)
+    .map((other) => ({ other, line: closest(at, rectOf(other)!) }))
+    .filter(({ line }) => line.inches > 0 && line.inches <= NEAR)
+    .sort((a, b) => a.line.inches - b.line.inches)
+    .slice(0, 3);
+  return (
+    <g class="nearest">
+      {found.map(({ other, line }) => {
+        const [ax, ay] = toSheet(sheet.value, line.from);
+        const [bx, by] = toSheet(sheet.value, line.to);
+        return (
+          <g key={other.id} class={other.seat === unit.seat ? "" : "foe"}>
+            <path d={`M${number(ax)},${number(ay)}L${number(bx)},${number(by)}`} />
+            <Note at={[(line.from[0] + line.to[0]) / 2, (line.from[1] + line.to[1]) / 2]} text={words.inch(line.inches, 2)} dy={-3} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function PlaceGhost(): JSX.Element | null {
+  const now = placing.value!;
+  const unit = now.unit === null ? null : units.value.get(now.unit);
+  const state = verdict();
+  if (!unit) {
+    const [x, y] = toSheet(sheet.value, [now.rect.x, now.rect.y]);
+    return (
+      <g class={`ghost ${state}`} data-handle="body" transform={`translate(${number(x)},${number(y)})`}>
+        <circle class="outline" r={12} />
+        <circle class="catch" r={18} />
+      </g>
+    );
+  }
+  const told = checked.value;
+  const bases =
+    told?.bases?.length && told.pose ? basesPath(unit, told.pose, told.bases) : basesPath({ ...unit, bases: [] }, poseOf(now.rect));
+  const off = 14 / INCH / Math.max(0.6, scale.value);
+  return (
+    <g class="move-ghost">
+      <GhostBody unit={unit} at={now.rect} bases={bases} state={state} />
+      <Nearest at={now.rect} unit={unit} />
+      <Handle
+        name="pivot"
+        at={beside(now.rect, 0, now.rect.depth / 2 + off * 1.6)}
+        title={words.move.handlePivot}
+        icon={ROUND}
+        turn={angle(sheet.value, now.rect.facing)}
+      />
+      <Plaque at={now.rect} text={unit.name} state={state} reason={state === "bad" ? (told?.reason ?? "") : ""} />
+    </g>
+  );
+}

@@ -1,0 +1,238 @@
+/** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
+import type { JSX } from "preact";
+import { signal } from "@preact/signals";
+import { draft, draftEnd } from "../state/making";
+import { picks } from "../state/picking";
+import { settings } from "../state/settings";
+import { eyed, picture, question, selected, surveyed, units } from "../state/table";
+import { words } from "../words";
+import type { UnitShown } from "../net/types";
+import { type Point, type Rect, beside, bearing, closest, corners } from "./geometry";
+import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
+import { scale, sheet } from "./view";
+
+export function rectOf(unit: UnitShown): Rect | null {
+  return unit.pose
+    ? { x: unit.pose[0], y: unit.pose[1], facing: unit.pose[2], width: unit.width, depth: unit.depth }
+    : null;
+}
+
+/** Text of a fixed size on the screen. */
+export function Note(props: { at: Point; text: string; class?: string; dy?: number }): JSX.Element {
+  const [x, y] = toSheet(sheet.value, props.at);
+  return (
+    <text
+      class={`note ${props.class ?? ""}`}
+      transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}
+      y={props.dy ?? 0}
+    >
+      {props.text}
+    </text>
+  );
+}
+
+export function Zones(): JSX.Element | null {
+  const now = picture.value;
+  const asked = question.value;
+  if (!now) return null;
+  const wanted = asked?.ask === "place" && asked.zone ? asked.zone.corners : null;
+  return (
+    <g class="zones">
+      {now.board.zones.map((zone) => (
+        <path key={zone.seat} class={`zone s${zone.seat % 4}`} d={path(zone.corners.map((corner) => toSheet(sheet.value, corner)))} />
+      ))}
+      {wanted && <path class="zone wanted" d={path(wanted.map((corner) => toSheet(sheet.value, corner)))} />}
+      {now.board.rings.map((ring, index) => {
+        const [x, y] = toSheet(sheet.value, [ring.x, ring.y]);
+        return (
+          <g key={index}>
+            <circle class="ring" cx={x} cy={y} r={ring.radius * INCH} />
+            <Note at={[ring.x, ring.y + ring.radius]} text={ring.label} class="quiet" dy={14} />
+          </g>
+        );
+      })}
+      {now.board.markers.map((marker, index) => {
+        const [x, y] = toSheet(sheet.value, [marker.x, marker.y]);
+        return (
+          <g
+            key={index}
+            class={`marker ${marker.owner === null ? "" : `held s${marker.owner % 4}`}`}
+            transform={`translate(${number(x)},${number(y)})`}
+          >
+            <title>{marker.label || words.table.marker}</title>
+            <circle r={7} />
+            <path d="M-11,0H11M0,-11V11" />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Everything within so many inches of a unit's front, into its front arc; or all around it. */
+export function reachPath(on: Sheet, rect: Rect, inches: number, arc: "front" | "around"): string {
+  const [fl, fr, rr, rl] = corners(rect);
+  const r = number(inches * INCH);
+  const at = (point: Point) => {
+    const [x, y] = toSheet(on, point);
+    return `${number(x)},${number(y)}`;
+  };
+  const w = rect.width / 2;
+  const d = rect.depth / 2;
+  if (arc === "front") {
+    const out = inches / Math.SQRT2;
+    const left = beside(rect, -w - out, d + out);
+    const right = beside(rect, w + out, d + out);
+    const tl = beside(rect, -w, d + inches);
+    const tr = beside(rect, w, d + inches);
+    return `M${at(fl)}L${at(left)}A${r},${r} 0 0 1 ${at(tl)}L${at(tr)}A${r},${r} 0 0 1 ${at(right)}L${at(fr)}Z`;
+  }
+  const round = (from: Point, to: Point) => `L${at(from)}A${r},${r} 0 0 1 ${at(to)}`;
+  void [rr, rl];
+  return (
+    `M${at(beside(rect, -w, d + inches))}` +
+    round(beside(rect, w, d + inches), beside(rect, w + inches, d)) +
+    round(beside(rect, w + inches, -d), beside(rect, w, -d - inches)) +
+    round(beside(rect, -w, -d - inches), beside(rect, -w - inches, -d)) +
+    round(beside(rect, -w - inches, d), beside(rect, -w, d + inches)) +
+    "Z"
+  );
+}
+
+export function Reaches(): JSX.Element | null {
+  const survey = surveyed.value;
+  const unit = selected.value === null ? null : units.value.get(selected.value);
+  if (!settings.value.sight || !survey || !unit || survey.unit !== unit.id) return null;
+  const here = draft.value?.unit === unit.id ? draftEnd.value : rectOf(unit);
+  if (!here) return null;
+  const nearFirst = [...survey.reaches].sort((a, b) => b.inches - a.inches);
+  return (
+    <g class={`reaches s${unit.seat % 4}`}>
+      {nearFirst.map((reach) => (
+        <path key={reach.label} class="reach" d={reachPath(sheet.value, here, reach.inches, reach.arc ?? "front")} />
+      ))}
+      {nearFirst.map((reach) => (
+        <Note
+          key={reach.label}
+          at={beside(here, 0, here.depth / 2 + reach.inches)}
+          text={`${reach.label} ${words.inch(reach.inches)}`}
+          class="quiet"
+          dy={-3}
+        />
+      ))}
+      {survey.sees.map((id) => {
+        const seen = units.value.get(id);
+        const there = seen && rectOf(seen);
+        if (!there) return null;
+        const line = closest(here, there);
+        const [ax, ay] = toSheet(sheet.value, line.from);
+        const [bx, by] = toSheet(sheet.value, line.to);
+        return <path key={id} class={`sees ${survey.covered.includes(id) ? "covered" : ""}`} d={`M${ax},${ay}L${bx},${by}`} />;
+      })}
+    </g>
+  );
+}
+
+/** What options mean on the table: odds at their targets, outlines of places, a line for the one under the pointer. */
+export function OptionMarks(): JSX.Element | null {
+  const asked = question.value;
+  if (asked?.ask !== "choose") return null;
+  const { byTarget, poses } = picks.value;
+  const looked = asked.options.find((option) => option.key === eyed.value);
+  const from = looked?.unit !== null && looked?.unit !== undefined ? units.value.get(looked.unit) : null;
+  const to = looked?.target !== null && looked?.target !== undefined ? units.value.get(looked.target) : null;
+  return (
+    <g class="option-marks">
+      {poses.map((option) => {
+        const unit = units.value.get(option.unit ?? -1);
+        const [x, y] = toSheet(sheet.value, [option.pose![0], option.pose![1]]);
+        const w = (unit?.width ?? 1) * INCH;
+        const d = (unit?.depth ?? 1) * INCH;
+        return (
+          <g
+            key={option.key}
+            class={`option-pose ${option.key === eyed.value ? "eyed" : ""}`}
+            data-option={option.key}
+            transform={`translate(${number(x)},${number(y)}) rotate(${number(angle(sheet.value, option.pose![2]))})`}
+          >
+            <title>{option.label}</title>
+            <rect x={-w / 2} y={-d / 2} width={w} height={d} />
+            <path d={`M${-w / 2},${-d / 2}H${w / 2}`} />
+          </g>
+        );
+      })}
+      {from && to && from.pose && to.pose && from.id !== to.id && <Arrow from={rectOf(from)!} to={rectOf(to)!} />}
+      {[...byTarget].map(([id, options]) => {
+        const unit = units.value.get(id);
+        const odds = options[0]?.odds?.[0];
+        if (!unit?.pose || !odds || options.length > 1) return null;
+        return <Badge key={id} at={[unit.pose[0], unit.pose[1]]} text={oddsText(odds.value)} />;
+      })}
+    </g>
+  );
+}
+
+export function oddsText(value: number): string {
+  return value >= 0 && value <= 1 ? words.percent(value) : String(Math.round(value * 100) / 100);
+}
+
+function Badge({ at, text }: { at: Point; text: string }): JSX.Element {
+  const [x, y] = toSheet(sheet.value, at);
+  return (
+    <g class="badge" transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}>
+      <rect x={-24} y={-12} width={48} height={24} rx={12} />
+      <text y={4.5}>{text}</text>
+    </g>
+  );
+}
+
+function Arrow({ from, to }: { from: Rect; to: Rect }): JSX.Element {
+  const line = closest(from, to);
+  const [ax, ay] = toSheet(sheet.value, [from.x, from.y]);
+  const [bx, by] = toSheet(sheet.value, line.to);
+  return <path class="intent" marker-end="url(#head)" d={`M${number(ax)},${number(ay)}L${number(bx)},${number(by)}`} />;
+}
+
+export const ruler = signal<{ from: Point; to: Point } | null>(null);
+
+/** From point to point; between units from edge to edge. */
+export function Ruler(): JSX.Element | null {
+  const held = ruler.value;
+  if (!held) return null;
+  const [from, to] = measured(held.from, held.to);
+  const inches = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [ax, ay] = toSheet(sheet.value, from);
+  const [bx, by] = toSheet(sheet.value, to);
+  return (
+    <g class="ruler-line">
+      <path d={`M${number(ax)},${number(ay)}L${number(bx)},${number(by)}`} />
+      <circle cx={ax} cy={ay} r={3} />
+      <circle cx={bx} cy={by} r={3} />
+      <Note
+        at={[(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]}
+        text={`${words.inch(inches, 2)} · ${words.degrees(Math.round(bearing(from, to)))}`}
+        class="strong"
+        dy={-8}
+      />
+    </g>
+  );
+}
+
+function measured(from: Point, to: Point): [Point, Point] {
+  const one = unitAt(from);
+  const other = unitAt(to);
+  if (!one && !other) return [from, to];
+  if (one && other && one.id === other.id) return [from, to];
+  const point = (at: Point): Rect => ({ x: at[0], y: at[1], facing: 0, width: 1e-6, depth: 1e-6 });
+  const line = closest(one ? rectOf(one)! : point(from), other ? rectOf(other)! : point(to));
+  return [line.from, line.to];
+}
+
+export function unitAt(at: Point): UnitShown | null {
+  const point: Rect = { x: at[0], y: at[1], facing: 0, width: 1e-6, depth: 1e-6 };
+  for (const unit of units.peek().values()) {
+    const rect = rectOf(unit);
+    if (rect && closest(rect, point).inches < 0.05) return unit;
+  }
+  return null;
+}

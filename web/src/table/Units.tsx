@@ -1,0 +1,202 @@
+/** Regiments by the bases of their models, with a front mark, a name, what is left of them and their states. */
+import type { JSX } from "preact";
+import { picks } from "../state/picking";
+import { settings } from "../state/settings";
+import { described, hovered, leftOf, picture, selected } from "../state/table";
+import type { UnitShown } from "../net/types";
+import { type Pose, corners, local, turnBetween } from "./geometry";
+import { type Box, ICON, LINE, type Label, around, countWidth, placeLabels, rowWidth, wrapped } from "./labels";
+import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
+import { box, scale, sheet } from "./view";
+
+export const SIGNS: Record<string, string> = {
+  fleeing: "M-2.6,5V-5L4,-2.6L-2.6,-.2",
+  engaged: "M-4,-4L4,4M4,-4L-4,4",
+  charging: "M0,5V-4.6M-3.8,-1L0,-4.8L3.8,-1",
+  "failed charge": "M0,5V-3M-4,-4.4H4",
+  marched: "M-3.8,-.4L0,-4.2L3.8,-.4M-3.8,4.2L0,.4L3.8,4.2",
+};
+const STAR = "M0,-5.6L1.5,-1.5L5.6,0L1.5,1.5L0,5.6L-1.5,1.5L-5.6,0L-1.5,-1.5Z";
+
+export function sideClass(unitSeat: number): string {
+  return unitSeat >= 0 ? `s${unitSeat % 4}` : "sn";
+}
+
+/** The outline of every base around the unit's own centre, its front up. */
+export function basesPath(unit: UnitShown, pose: Pose, bases = unit.bases): string {
+  if (!bases.length) {
+    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
+    return path([[-w, -d], [w, -d], [w, d], [-w, d]]);
+  }
+  return bases
+    .map(([x, y, facing, width, depth]) =>
+      path(
+        corners({ x, y, facing, width, depth }).map((corner) => {
+          const [right, ahead] = local(pose, corner);
+          return [right * INCH, -ahead * INCH];
+        }),
+      ),
+    )
+    .join("");
+}
+
+/** The body of a unit around its own centre: used for units, ghosts and previews alike. */
+export function Body({ unit, bases }: { unit: UnitShown; bases: string }): JSX.Element {
+  const w = (unit.width * INCH) / 2;
+  const d = (unit.depth * INCH) / 2;
+  const half = Math.min(0.42, unit.width / 4) * INCH;
+  const deep = Math.min(0.6, unit.depth / 2) * INCH;
+  const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
+  return (
+    <>
+      <path class="plate" d={bases} />
+      <path class="tint" d={bases} />
+      <path class="bases" d={bases} fill={pattern} />
+      <rect class="edge" x={-w} y={-d} width={2 * w} height={2 * d} />
+      <path class="front" d={`M${-w},${-d}H${w}`} />
+      <path class="nose" d={`M0,${-d}L${half},${-d + deep}L0,${-d + deep * 0.6}L${-half},${-d + deep}Z`} />
+    </>
+  );
+}
+
+const lastAngles = new Map<number, number>();
+
+/** Turns go the short way round, also past north. */
+function steady(id: number, wanted: number): number {
+  const last = lastAngles.get(id);
+  const next = last === undefined ? wanted : last + turnBetween(last, wanted);
+  lastAngles.set(id, next);
+  return next;
+}
+
+function UnitBody({ unit, on, classes }: { unit: UnitShown; on: Sheet; classes: string }): JSX.Element | null {
+  if (!unit.pose) return null;
+  const [x, y] = toSheet(on, [unit.pose[0], unit.pose[1]]);
+  const turn = steady(unit.id, angle(on, unit.pose[2]));
+  const w = unit.width * INCH;
+  const d = unit.depth * INCH;
+  return (
+    <g
+      class={`unit ${sideClass(unit.seat)} ${classes}`}
+      data-unit={unit.id}
+      style={{ transform: `translate(${number(x)}px, ${number(y)}px) rotate(${number(turn)}deg)` }}
+    >
+      <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />
+      <Body unit={unit} bases={basesPath(unit, unit.pose)} />
+      <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />
+    </g>
+  );
+}
+
+export function Units({ moving }: { moving: number | null }): JSX.Element {
+  const now = picture.value;
+  const { byUnit, byTarget } = picks.value;
+  const classesOf = (unit: UnitShown) =>
+    [
+      unit.id === selected.value && "selected",
+      unit.id === hovered.value && "hovered",
+      byUnit.has(unit.id) && "can",
+      byTarget.has(unit.id) && "aimed",
+      unit.id === moving && "lifted",
+      now?.active === unit.seat && "active",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  return (
+    <g class="units">
+      {now?.units.map((unit) => <UnitBody key={unit.id} unit={unit} on={sheet.value} classes={classesOf(unit)} />)}
+    </g>
+  );
+}
+
+interface Written {
+  unit: UnitShown;
+  label: Label;
+  x: number;
+  y: number;
+}
+
+/** Labels in pixels of the screen, so that they stay readable at every zoom. */
+function written(): Written[] {
+  const now = picture.value;
+  if (!now) return [];
+  const px = scale.value;
+  const units = now.units.filter((unit) => unit.pose);
+  const shapes = units.map((unit) => {
+    const [x, y, facing] = unit.pose!;
+    const points = corners({ x, y, facing, width: unit.width, depth: unit.depth }).map((corner) => toSheet(sheet.value, corner));
+    return around(points).map((value) => value * px) as Box;
+  });
+  const labels = units.map((unit, index): Label => {
+    const up = Math.cos((angle(sheet.value, unit.pose![2]) * Math.PI) / 180) >= -0.01;
+    return { lines: wrapped(unit.name), count: leftOf(unit), icons: unit.marks, anchor: shapes[index]!, below: up };
+  });
+  const { left, top, width, height } = box.value;
+  const within: Box = [left * px, top * px, (left + width) * px, (top + height) * px];
+  const places = placeLabels(labels, shapes, within);
+  return units.map((unit, index) => ({ unit, label: labels[index]!, x: places[index]![0], y: places[index]![1] }));
+}
+
+export function Labels(): JSX.Element | null {
+  if (!settings.value.labels) return null;
+  return (
+    <g class="labels" transform={`scale(${1 / scale.value})`}>
+      {written().map(({ unit, label, x, y }) => (
+        <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""}`} data-label={unit.id}>
+          {label.lines.map((line, index) => (
+            <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
+              {line}
+            </text>
+          ))}
+          <CountRow label={label} x={x} y={y + (label.lines.length + 1) * LINE} />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function CountRow({ label, x, y }: { label: Label; x: number; y: number }): JSX.Element {
+  const left = x - rowWidth(label) / 2;
+  return (
+    <>
+      <text class="count" x={number(left)} y={number(y - 3)}>
+        {label.count}
+      </text>
+      {label.icons.map((word, index) => (
+        <g key={word} transform={`translate(${number(left + countWidth(label) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
+          <title>{word}</title>
+          <circle class="icon" r={ICON} />
+          <path class={`sign ${SIGNS[word] ? "" : "full"}`} transform="scale(.88)" d={SIGNS[word] ?? STAR} />
+        </g>
+      ))}
+    </>
+  );
+}
+
+/** A state as a small picture with its word. */
+export function Mark({ word }: { word: string }): JSX.Element {
+  return (
+    <span class="mark">
+      <svg class="wh" viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
+        <circle class="icon" r={8} />
+        <path class={`sign ${SIGNS[word] ? "" : "full"}`} d={SIGNS[word] ?? STAR} />
+      </svg>
+      {word}
+    </span>
+  );
+}
+
+/** A name at the pointer. */
+export function HoverName(): JSX.Element | null {
+  const unit = picture.value?.units.find((one) => one.id === hovered.value);
+  if (!unit?.pose || settings.value.labels) return null;
+  const [x, y] = toSheet(sheet.value, [unit.pose[0], unit.pose[1]]);
+  const k = 1 / scale.value;
+  return (
+    <g transform={`translate(${number(x)},${number(y)}) scale(${k})`} class={sideClass(unit.seat)}>
+      <text class="label" y={-18}>
+        {described(unit)}
+      </text>
+    </g>
+  );
+}

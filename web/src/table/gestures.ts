@@ -1,0 +1,220 @@
+/** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
+import { signal } from "@preact/signals";
+import { type Draft, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
+import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
+import { choose, meant, pick, picks } from "../state/picking";
+import { question, select } from "../state/table";
+import type { Step } from "../net/types";
+import { type Point, type Rect, bearing, beside, local, rounded, turnBetween } from "./geometry";
+import { ruler } from "./Overlay";
+import { toTable } from "./sheet";
+import { box, moveTo, scale, sheet, toSheetPoint, zoom, zoomAt } from "./view";
+
+export const measuring = signal(false);
+
+type Gesture =
+  | { kind: "pan"; at: Point; from: Point; unit: number | null; moved: boolean }
+  | { kind: "pinch"; span: number }
+  | { kind: "ruler"; from: Point }
+  /** A unit was grabbed whose turn to move is being asked for; the drag goes on once the server has agreed. */
+  | { kind: "await"; unit: number; from: Point }
+  | { kind: "body"; base: readonly Step[]; rect: Rect; from: Point }
+  | { kind: "wheel"; base: readonly Step[]; rect: Rect; left: boolean }
+  | { kind: "pivot"; base: readonly Step[]; rect: Rect; start: number }
+  | { kind: "place"; rect: Rect; from: Point }
+  | { kind: "turn"; rect: Rect; start: number };
+
+const CLICK = 5;
+/** A drag this far past the limit still means the limit. */
+const MAGNET = 0.75;
+const SNAP = 0.1;
+
+let gesture: Gesture | null = null;
+const pointers = new Map<number, Point>();
+
+function inFrame(event: { clientX: number; clientY: number }, svg: Element): Point {
+  const rect = svg.getBoundingClientRect();
+  return [event.clientX - rect.left, event.clientY - rect.top];
+}
+
+function onTable(event: { clientX: number; clientY: number }, svg: Element): Point {
+  return toTable(sheet.peek(), toSheetPoint(...inFrame(event, svg)));
+}
+
+export function pointerDown(event: PointerEvent): void {
+  if (event.button > 1) return;
+  const svg = event.currentTarget as SVGSVGElement;
+  svg.setPointerCapture(event.pointerId);
+  pointers.set(event.pointerId, inFrame(event, svg));
+  if (pointers.size === 2) {
+    gesture = { kind: "pinch", span: span() };
+    return;
+  }
+  const target = event.target as Element;
+  gesture = begin(target, onTable(event, svg), inFrame(event, svg));
+}
+
+function span(): number {
+  const [a, b] = [...pointers.values()];
+  return Math.hypot(a![0] - b![0], a![1] - b![1]);
+}
+
+function begin(target: Element, at: Point, px: Point): Gesture {
+  if (measuring.peek()) {
+    ruler.value = { from: at, to: at };
+    return { kind: "ruler", from: at };
+  }
+  const handle = target.closest("[data-handle]")?.getAttribute("data-handle");
+  const moving = draft.peek();
+  const here = placing.peek();
+  if (handle && here) {
+    return handle === "body"
+      ? { kind: "place", rect: here.rect, from: at }
+      : { kind: "turn", rect: here.rect, start: bearing([here.rect.x, here.rect.y], at) };
+  }
+  if (handle && moving) return beginMove(handle, moving, at);
+  const option = target.closest("[data-option]")?.getAttribute("data-option");
+  const asked = question.peek();
+  if (option && asked?.ask === "choose") {
+    const found = asked.options.find((one) => one.key === option);
+    if (found) choose(found);
+  }
+  const id = target.closest("[data-unit]")?.getAttribute("data-unit");
+  return { kind: "pan", at: px, from: centreNow(), unit: id ? Number(id) : null, moved: false };
+}
+
+function beginMove(handle: string, moving: Draft, at: Point): Gesture {
+  const rect = draftEnd.peek()!;
+  if (handle === "pivot") return { kind: "pivot", base: moving.steps, rect, start: bearing([rect.x, rect.y], at) };
+  if (handle.startsWith("wheel")) return { kind: "wheel", base: moving.steps, rect, left: handle === "wheel-left" };
+  return { kind: "body", base: moving.steps, rect, from: at };
+}
+
+function centreNow(): Point {
+  const { left, top, width, height } = box.peek();
+  return [left + width / 2, top + height / 2];
+}
+
+export function pointerMove(event: PointerEvent): void {
+  if (!gesture || !pointers.has(event.pointerId)) return;
+  const svg = event.currentTarget as SVGSVGElement;
+  const px = inFrame(event, svg);
+  pointers.set(event.pointerId, px);
+  const at = onTable(event, svg);
+  switch (gesture.kind) {
+    case "pan":
+      pan(gesture, px, at);
+      break;
+    case "pinch":
+      pinch(gesture);
+      break;
+    case "ruler":
+      ruler.value = { from: gesture.from, to: at };
+      break;
+    case "await": {
+      const moving = draft.peek();
+      if (moving?.unit === gesture.unit) gesture = { kind: "body", base: [], rect: moving.start, from: gesture.from };
+      break;
+    }
+    case "body":
+      dragBody(gesture, at, event.shiftKey);
+      break;
+    case "wheel":
+      dragWheel(gesture, at, event.shiftKey);
+      break;
+    case "pivot": {
+      const turn = turnBetween(gesture.start, bearing([gesture.rect.x, gesture.rect.y], at));
+      setSteps(withStep(gesture.base, { move: "pivot", degrees: rounded(turn, event.shiftKey ? 5 : 1) }));
+      break;
+    }
+    case "place": {
+      const step = event.shiftKey ? 0.5 : SNAP;
+      setPlace({
+        x: rounded(gesture.rect.x + at[0] - gesture.from[0], step),
+        y: rounded(gesture.rect.y + at[1] - gesture.from[1], step),
+      });
+      break;
+    }
+    case "turn": {
+      const turn = turnBetween(gesture.start, bearing([gesture.rect.x, gesture.rect.y], at));
+      setPlace({ facing: rounded(gesture.rect.facing + turn, event.shiftKey ? 15 : 1) });
+      break;
+    }
+  }
+}
+
+function pan(held: Gesture & { kind: "pan" }, px: Point, at: Point): void {
+  const [dx, dy] = [px[0] - held.at[0], px[1] - held.at[1]];
+  if (!held.moved && Math.hypot(dx, dy) < CLICK) return;
+  if (!held.moved && held.unit !== null) {
+    const option = meant(held.unit);
+    if (option && option.unit === held.unit && picks.peek().byUnit.has(held.unit)) {
+      gesture = { kind: "await", unit: held.unit, from: at };
+      choose(option);
+      return;
+    }
+  }
+  held.moved = true;
+  if (zoom.peek() > 1) moveTo([held.from[0] - dx / scale.peek(), held.from[1] - dy / scale.peek()]);
+}
+
+function pinch(held: Gesture & { kind: "pinch" }): void {
+  if (pointers.size < 2) return;
+  const now = span();
+  const [a, b] = [...pointers.values()];
+  zoomAt(now / held.span, (a![0] + b![0]) / 2, (a![1] + b![1]) / 2);
+  held.span = now;
+}
+
+/** A hand that goes a little too far means as far as possible. */
+function magnet(value: number, limit: number): number {
+  return value > limit && value < limit + MAGNET ? Math.floor(limit * 1000) / 1000 : value;
+}
+
+function dragBody(held: Gesture & { kind: "body" }, at: Point, coarse: boolean): void {
+  const now = draft.peek();
+  if (!now) return;
+  const before: Draft = { ...now, steps: held.base };
+  const [right, ahead] = [0, 1].map((i) => local(held.rect, at)[i]! - local(held.rect, held.from)[i]!) as Point;
+  const way = wayOf(held.base);
+  const aside = now.kinds.some((kind) => kind.side) && (way === "side" || (way === "none" && Math.abs(right) > Math.abs(ahead) * 1.2));
+  const snap = coarse ? 0.5 : SNAP;
+  if (aside) {
+    const far = magnet(rounded(Math.abs(right), snap), mostLeft(before, "side"));
+    setSteps(withStep(held.base, { move: "sidestep", inches: right < 0 ? -far : far }));
+  } else if (ahead >= 0) {
+    setSteps(withStep(held.base, { move: "forward", inches: magnet(rounded(ahead, snap), mostLeft(before, "forward")) }));
+  } else {
+    setSteps(withStep(held.base, { move: "back", inches: magnet(rounded(-ahead, snap), mostLeft(before, "back")) }));
+  }
+}
+
+function dragWheel(held: Gesture & { kind: "wheel" }, at: Point, coarse: boolean): void {
+  const now = draft.peek();
+  if (!now) return;
+  const w = held.rect.width / 2;
+  const d = held.rect.depth / 2;
+  const still = beside(held.rect, held.left ? w : -w, d);
+  const swinging = beside(held.rect, held.left ? -w : w, d);
+  const turn = rounded(turnBetween(bearing(still, swinging), bearing(still, at)), coarse ? 5 : 1);
+  const degrees = held.left ? Math.max(0, turn) : Math.min(0, turn);
+  setSteps(withStep(held.base, { move: "wheel", degrees: boundedWheel({ ...now, steps: held.base }, degrees) }));
+}
+
+export function pointerUp(event: PointerEvent): void {
+  pointers.delete(event.pointerId);
+  const done = gesture;
+  gesture = null;
+  if (done?.kind === "pan" && !done.moved) {
+    if (done.unit !== null) pick(done.unit);
+    else if (!draft.peek() && !placing.peek()) select(null);
+    if (ruler.peek()) ruler.value = null;
+  }
+}
+
+export function wheel(event: WheelEvent): void {
+  event.preventDefault();
+  const svg = event.currentTarget as SVGSVGElement;
+  zoomAt(Math.exp(-event.deltaY * 0.0015), ...inFrame(event, svg));
+}
+

@@ -1,0 +1,91 @@
+/** Which part of the sheet is on the screen: zoom, pan, and the table's quarter turns. */
+import { computed, signal } from "@preact/signals";
+import { settings } from "../state/settings";
+import { picture, seat } from "../state/table";
+import type { Point } from "./geometry";
+import { type Sheet, sheetOf } from "./sheet";
+
+export const frame = signal({ width: 800, height: 600 });
+export const zoom = signal(1);
+export const centre = signal<Point | null>(null);
+
+const MOST = 8;
+/** A table lying on its side must be that much larger to be worth it. */
+const WORTH = 1.15;
+
+export const ownEdge = computed<"near" | "far">(() => {
+  const now = picture.value;
+  const mine = seat.value ?? 0;
+  if (!now) return "near";
+  const places = now.units.filter((unit) => unit.seat === mine && unit.pose).map((unit) => unit.pose![1]);
+  const zone = now.board.zones.find((one) => one.seat === mine);
+  if (now.turn === 0 && zone) places.push(...zone.corners.map((corner) => corner[1]));
+  if (!places.length || now.turn > 0) return firstEdge ?? "near";
+  firstEdge = places.reduce((sum, y) => sum + y, 0) / places.length > now.board.depth / 2 ? "far" : "near";
+  return firstEdge;
+});
+// Units cross the middle later on; the table must not turn around with them.
+let firstEdge: "near" | "far" | null = null;
+
+export function forgetEdge(): void {
+  firstEdge = null;
+}
+
+export const quarterTurns = computed(() => {
+  const wish = settings.value.turn;
+  const upright = ownEdge.value === "near" ? 0 : 2;
+  if (wish !== null) return (upright + wish) % 4;
+  const now = picture.value;
+  if (!now) return upright;
+  const { width, height } = frame.value;
+  const { board } = now;
+  const standing = Math.min(width / board.width, height / board.depth);
+  const lying = Math.min(width / board.depth, height / board.width);
+  return lying > standing * WORTH ? upright + 1 : upright;
+});
+
+export const sheet = computed<Sheet>(() => {
+  const board = picture.value?.board;
+  return sheetOf(board?.width ?? 48, board?.depth ?? 36, quarterTurns.value);
+});
+
+/** Pixels on the screen for a unit of the sheet. */
+export const scale = computed(() => {
+  const { width, height } = frame.value;
+  return Math.min(width / sheet.value.width, height / sheet.value.height) * zoom.value;
+});
+
+export const box = computed(() => {
+  const [cx, cy] = centre.value ?? [sheet.value.width / 2, sheet.value.height / 2];
+  const width = frame.value.width / scale.value;
+  const height = frame.value.height / scale.value;
+  return { left: cx - width / 2, top: cy - height / 2, width, height };
+});
+
+export function toSheetPoint(px: number, py: number): Point {
+  return [box.peek().left + px / scale.peek(), box.peek().top + py / scale.peek()];
+}
+
+/** Zoom so that what is under that point of the frame stays there. */
+export function zoomAt(factor: number, px = frame.peek().width / 2, py = frame.peek().height / 2): void {
+  const at = toSheetPoint(px, py);
+  const next = Math.max(1, Math.min(MOST, zoom.peek() * factor));
+  zoom.value = next;
+  if (next === 1) {
+    centre.value = null;
+    return;
+  }
+  const [nx, ny] = toSheetPoint(px, py);
+  const now = centre.peek() ?? [sheet.peek().width / 2, sheet.peek().height / 2];
+  moveTo([now[0] + at[0] - nx, now[1] + at[1] - ny]);
+}
+
+export function moveTo(to: Point): void {
+  const { width, height } = sheet.peek();
+  centre.value = [Math.max(0, Math.min(width, to[0])), Math.max(0, Math.min(height, to[1]))];
+}
+
+export function fit(): void {
+  zoom.value = 1;
+  centre.value = null;
+}
