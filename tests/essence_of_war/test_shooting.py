@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import comb
+from typing import Literal
+
 import pytest
 
-from tests.essence_of_war.harness import Play, Table, draw
+from tests.essence_of_war.harness import Play, Table, draw, refusal
 from warhost.play.questions import Choose, Chosen, Option, Part
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war.battle import Effect, Settings
 from warhost.rulesets.essence_of_war.events import DisciplineTested, UnitShot
 from warhost.rulesets.essence_of_war.formation import models
 from warhost.rulesets.essence_of_war.shooting import Shooters, shooters, weapon_of
-from warhost.table import Pivot, Pose
+from warhost.table import Forward, Pivot, Pose, Step
 
 HALF_BASE = 10 / 25.4
 """Half of a 20 mm base in inches."""
@@ -248,10 +252,18 @@ def test_more_than_half_the_range_is_long_range_for_each_model() -> None:
 
 
 @pytest.mark.rule("eow.shoot.moved")
-@pytest.mark.parametrize("how", ["moved", "magic_moved"])
-def test_a_unit_that_moved_has_a_penalty(how: str) -> None:
+def test_a_unit_that_moved_has_a_penalty() -> None:
     assert aims(draw(at(10))) == {4: 10}
-    assert aims(draw(at(10)).set("Lowborn Archers", **{how: True})) == {5: 10}
+    assert aims(draw(at(10)).set("Lowborn Archers", moved=True)) == {5: 10}
+
+
+@pytest.mark.rule("eow.shoot.moved", "eow.magic.magical_move")
+@pytest.mark.parametrize(("steps", "aim"), [((), 4), ((Forward(1.0),), 5)])
+def test_a_magical_move_counts_as_moving_only_if_the_unit_left_its_place(steps: tuple[Step, ...], aim: int) -> None:
+    table = draw(f"{at(10)} | 0 Swarm Priest at 24,10")
+    play = table.play(dice=[1, (6, 6)], phase="magic").cast("Swarm Priest", "Raven's Wing", "Lowborn Archers", dice=2)
+    play.until("magical move").move("advance" if steps else "", *steps).until("shoot")
+    assert {odds.value for odds in option_for(play, "Ghouls").odds if odds.label.startswith("needed")} == {aim}
 
 
 @pytest.mark.rule("eow.shoot.moved")
@@ -329,3 +341,34 @@ def test_options_tell_exact_expectations_and_what_is_needed() -> None:
     assert told["expected Health Points lost"] == pytest.approx(10 / 9)
     assert told["needed to hit by 10 models"] == 5
     assert option.odds[2].parts == (Part(1, "Moving and Shooting", "eow.shoot.moved"),)
+
+
+@pytest.mark.rule("eow.damage.overkill")
+def test_nobody_expects_to_lose_more_than_is_there() -> None:
+    option = option_for(shooting(draw(at(10) + " models=1").change("Ghouls", res=3)), "Ghouls")
+    # Ten shots hit on 4+ and wound on 4+: the one Ghoul stands if all ten fail.
+    told = {odds.label: odds.value for odds in option.odds}
+    assert told["expected hits"] == pytest.approx(5)
+    assert told["expected Health Points lost"] == pytest.approx(1 - 0.75**10)
+
+
+@pytest.mark.parametrize("rolled", ["per model", "per unit"])
+def test_expectations_of_random_shots_agree_with_every_fall_of_the_dice(
+    rolled: Literal["per model", "per unit"],
+) -> None:
+    table = draw("Bombardiers at 18,10 | Ghouls at 18,20 face 180 models=5", Settings(shots_rolled=rolled))
+    told = {odds.label: odds.value for odds in option_for(shooting(table), "Ghouls").odds}
+    # D3+1 shots for each of three models hit on 4+ and wound on 4+; five Ghouls are all there is to lose.
+    unsaved, lost, falls = 1 / 4, 0.0, list(product((2, 3, 4), repeat=3 if rolled == "per model" else 1))
+    for shots in falls:
+        count = sum(shots) if rolled == "per model" else 3 * shots[0]
+        chance = [comb(count, n) * unsaved**n * (1 - unsaved) ** (count - n) for n in range(count + 1)]
+        lost += sum(p * min(n, 5) for n, p in enumerate(chance)) / len(falls)
+    assert told["expected hits"] == pytest.approx(4.5)
+    assert told["expected Health Points lost"] == pytest.approx(lost)
+
+
+@pytest.mark.rule("eow.shoot.range_measure")
+def test_a_target_out_of_range_is_denied_by_its_rule() -> None:
+    play = shooting(draw(f"{at(10)} | Goblin Rabble at 18,47 face 180"))
+    assert refusal(play, Chosen("0>2")).rule == "eow.shoot.range_measure"

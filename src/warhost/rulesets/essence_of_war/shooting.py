@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 import msgspec
 
 from warhost.dice import Dice, odds
@@ -13,15 +16,18 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.damage import chances, make_attack, roll_hits, suffer
+from warhost.rulesets.essence_of_war.damage import Chances, chances, make_attack, roll_hits, suffer
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.formation import boundary, health, models
 from warhost.rulesets.essence_of_war.panic import after_losses
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import TOLERANCE, distance
+
+Shots: TypeAlias = odds.Distribution[int]
+"""How many shots may be made."""
 
 RULES = ("eow.shoot.sequence", "eow.shoot.one_target")
 
@@ -66,7 +72,7 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
             option = _option(battle, unit, armed, target)
             if isinstance(option, Option):
                 options.append(option)
-            elif option is not None:
+            else:
                 denied.append(option)
     return options, denied
 
@@ -98,12 +104,13 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     return Denied(str(unit.id), f"{unit.name} cannot shoot: it {why}.", "eow.shoot.who_cannot", unit.id)
 
 
-def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Option | Denied | None:
-    """The choice to shoot at that target with what it promises; or why not, where the enemy is in reach."""
+def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Option | Denied:
+    """The choice to shoot at that target with what it promises; or why not."""
+    key = f"{unit.id}>{target.id}"
     reach = distance(boundary(battle, unit), boundary(battle, target))
     if reach > armed.weapon.range + TOLERANCE:
-        return None
-    key = f"{unit.id}>{target.id}"
+        why = f'{target.name} is {reach:.2f}" from {unit.name}; the {armed.weapon.name} reaches {armed.weapon.range}".'
+        return Denied(key, why, "eow.shoot.range_measure", unit.id, target.id)
     if target.engaged:
         why = f"{target.name} is Engaged in Combat and cannot be shot at."
         return Denied(key, why, "eow.shoot.target_not_engaged", unit.id, target.id)
@@ -112,12 +119,9 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
         why = f"No model of {unit.name} has Line of Sight and Range to {target.name}."
         return Denied(key, why, "eow.shoot.target_los", unit.id, target.id)
     attacks = [_attack(battle, unit, armed.weapon, target, group) for group in groups]
-    hits = wounds = 0.0
-    for group, attack in zip(groups, attacks, strict=True):
-        shots = group.count * _mean_shots(armed.weapon)
-        expected = chances(battle, attack)
-        hits += shots * expected.hit
-        wounds += shots * expected.health
+    promises = [chances(battle, attack) for attack in attacks]
+    volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
+    hits = sum(chance * _mean(shots, [promise.hit for promise in promises]) for chance, shots in volleys)
     if not hits:
         why = f"{unit.name} needs {min(group.aim for group in groups)}+ to hit {target.name}: no shot can hit."
         return Denied(key, why, "eow.shoot.seven_plus", unit.id, target.id)
@@ -127,7 +131,14 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
     return Option(
         key,
         f"{unit.name}: shoot at {target.name}",
-        (Odds("expected hits", hits), Odds("expected Health Points lost", wounds), *promise),
+        (
+            Odds("expected hits", hits),
+            Odds(
+                "expected Health Points lost",
+                sum(chance * _expected_losses(battle, target, shots, promises) for chance, shots in volleys),
+            ),
+            *promise,
+        ),
         unit.id,
         target.id,
     )
@@ -175,7 +186,7 @@ def _aim(battle: Battle, unit: Unit, armed: ArmedWith) -> Tally:
     need = Tally(armed.aim)
     for speaker in speakers(battle, unit):
         speaker.on_value(battle, unit, "aim", need)
-    if (unit.moved or unit.marched or unit.magic_moved) and "moving" not in armed.weapon.ignores:
+    if (unit.moved or unit.marched) and "moving" not in armed.weapon.ignores:
         need.add(1, "Moving and Shooting", "eow.shoot.moved")
     return need
 
@@ -244,14 +255,41 @@ def _shots(unit: Unit, weapon: Weapon, count: int) -> Script[int]:
     """The shots of so many models. A random number is rolled for each of them, all dice together."""
     if isinstance(weapon.shots, int):
         return weapon.shots * count
-    each = Dice.parse(weapon.shots)
-    dice = msgspec.structs.replace(each, number=each.number * count, modifier=each.modifier * count)
     why = f"{weapon.name}: shots of {count} {_of('model', count)}"
+    dice = _dice_for(weapon.shots, count)
     return (yield from roll_sum(dice, why=why, rule="eow.shoot.shots", seat=unit.seat, unit=unit.id))
 
 
-def _mean_shots(weapon: Weapon) -> float:
-    return weapon.shots if isinstance(weapon.shots, int) else odds.of(Dice.parse(weapon.shots)).mean
+def _dice_for(shots: str, count: int) -> Dice:
+    """The dice of so many models, thrown together."""
+    each = Dice.parse(shots)
+    return msgspec.structs.replace(each, number=each.number * count, modifier=each.modifier * count)
+
+
+def _volleys(battle: Battle, weapon: Weapon, counts: Sequence[int]) -> list[tuple[float, list[Shots]]]:
+    """The shots that groups of so many models may make: independently, or for each roll that all of them share."""
+    if isinstance(weapon.shots, int):
+        return [(1.0, [odds.certain(weapon.shots * count) for count in counts])]
+    if battle.scene.settings.shots_rolled == "per model":
+        return [(1.0, [odds.of(_dice_for(weapon.shots, count)) for count in counts])]
+    rolls = odds.of(Dice.parse(weapon.shots))
+    return [(chance, [odds.certain(shots * count) for count in counts]) for shots, chance in rolls.items()]
+
+
+def _mean(shots: Sequence[Shots], each: Sequence[float]) -> float:
+    return sum(number.mean * chance for number, chance in zip(shots, each, strict=True))
+
+
+@rule("eow.damage.overkill")
+def _expected_losses(battle: Battle, target: Unit, shots: Sequence[Shots], promises: Sequence[Chances]) -> float:
+    """The Health Points that the target has to expect to lose; it cannot lose more than it has."""
+    left = health(battle, target)
+    if sum(max(number) for number in shots) <= left:
+        return _mean(shots, [promise.health for promise in promises])
+    lost = odds.certain(0)
+    for number, promise in zip(shots, promises, strict=True):
+        lost = odds.capped(odds.convolve(lost, odds.thin(number, promise.unsaved)), left)
+    return lost.mean
 
 
 def _of(thing: str, count: int) -> str:
