@@ -11,7 +11,7 @@ from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.melee import combats_to_fight
-from warhost.table import Arc, Pose, bearing, distance, touches
+from warhost.table import Arc, Pose, bearing, distance, rect, touches
 
 from .brawl import Brawl, brawl
 from .harness import Table, draw
@@ -269,6 +269,16 @@ def test_a_pursuer_stops_an_inch_before_impassable_terrain() -> None:
     assert game.told(events.UnitPursued)[0].inches == pytest.approx(5.0)
     past = pursue(duel(board="36x48 impassable 28,28 6x4"), (1, 1), (4, 5)).rest()
     assert past.told(events.UnitPursued)[0].inches == pytest.approx(9.0)
+
+
+@pytest.mark.rule("eow.terrain.impassable.pursuit_stop")
+@pytest.mark.parametrize(("x", "y", "stop"), [(18, 13.5, 0.4), (22.5, 11, 6.0), (18, 6.5, 6.0)])
+def test_a_pursuer_that_starts_within_an_inch_of_a_rock_stops_only_if_it_is_ahead(
+    x: float, y: float, stop: float
+) -> None:
+    pursuer, rock = rect(18, 10, 0, 4, 2), rect(x, y, 0, 4, 4)
+    assert distance(pursuer, rock) == pytest.approx(0.5)
+    assert pursuit_moves.to_rock(pursuer, rock, 6.0) == pytest.approx(stop)
 
 
 @pytest.mark.rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only")

@@ -428,6 +428,8 @@ def test_the_wheel_makes_every_blow_an_even_chance(off: int, defence: int) -> No
     table.change("Iron Orcs", off=off).change("Imperial Guard", def_=defence)
     play = table.play({"": 1}, phase="melee")
     assert rolls(play, "to hit", "Iron Orcs")[0].need == 4
+    struck = next(event for event in play.told(events.BlowsStruck) if event.unit == play.unit("Iron Orcs").id)
+    assert [part.rule for part in struck.parts] == ["eow.patrol.vermin_swarm.the_wheel_turns"]
 
 
 @pytest.mark.rule("eow.patrol.vermin_swarm.the_wheel_turns")

@@ -28,6 +28,7 @@ class Attack:
         "auto_wounds",
         "count",
         "from_side",
+        "hit_fixed_by",
         "hit_on",
         "hits",
         "hits_rerolled_by",
@@ -75,6 +76,8 @@ class Attack:
         self.poison = False
         """A natural 6 to hit wounds without a roll."""
         self.to_wound = Tally(0)
+        self.hit_fixed_by: Speaker | None = None
+        """What sets the number to hit, whatever the skills say."""
         self.hits_rerolled_by: Speaker | None = None
         self.wounds_rerolled_by: Speaker | None = None
         self.armour_rerolled = False

@@ -290,7 +290,7 @@ class TheWheelTurns(LastingSpell):
 
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         if attack.kind == "melee":
-            attack.hit_on = 4
+            attack.hit_on, attack.hit_fixed_by = 4, self
 
 
 @spell("The Rot Within", "eow.patrol.warriors_of_the_dark_gods.the_rot_within")

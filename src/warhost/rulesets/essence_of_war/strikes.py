@@ -182,7 +182,8 @@ def _normal_attack(battle: Battle, attacker: Unit, target: Unit, blow: Blows, si
         hit_on=need,
         from_side=side,
     )
-    parts = to_hit_parts(battle, attacker, target)
+    fixed = attack.hit_fixed_by
+    parts = to_hit_parts(battle, attacker, target) if fixed is None else (Part(0, fixed.name, fixed.id),)
     yield events.BlowsStruck(
         attacker.id, target.id, attack.what, attack.count, blow.agility, damage.to_hit(battle, attack), parts
     )
