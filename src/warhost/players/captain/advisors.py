@@ -8,7 +8,10 @@ from importlib import import_module
 from warhost.players.captain.engine import Advisor
 from warhost.players.captain.generic import GenericAdvisor
 
-_FOLDERS = {"eow": "warhost.players.captain.essence_of_war"}
+_FOLDERS = {
+    "eow": "warhost.players.captain.essence_of_war",
+    "aofr": "warhost.players.captain.regiments",
+}
 
 
 def advisor_for(slug: str) -> Advisor:

@@ -1,0 +1,195 @@
+"""What melees and volleys have to expect: wounds, who wins, who breaks, what that is worth."""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+
+import msgspec
+
+from warhost.dice import odds
+from warhost.players.captain.regiments.situation import Situation
+from warhost.rulesets.regiments import melee, morale, shooting
+from warhost.rulesets.regiments.attacks import Attack, needed
+from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.damage import expected
+from warhost.table import Arc, Pose
+
+SPREAD = 0.8
+"""How much wounds vary about their mean, as a part of it."""
+
+
+class Duel(msgspec.Struct, frozen=True):
+    """A charge as it is likely to go: wounds to both, the chance to win, what each side loses by it."""
+
+    deals: float
+    takes: float
+    wins: float
+    gain: float
+    loss: float
+
+    @property
+    def value(self) -> float:
+        return self.gain - self.loss
+
+
+_duels: dict[tuple[object, ...], Duel] = {}
+
+
+def duel(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
+    """The charge of one unit into that side of another."""
+    key = (
+        *(_likeness(charger), _likeness(target), side is Arc.FRONT, side is Arc.REAR),
+        *(here.stake, here.at_marker(charger), here.at_marker(target), id(here.battle.scene)),
+    )
+    known = _duels.get(key)
+    if known is None:
+        if len(_duels) > 4096:
+            _duels.clear()
+        known = _duels[key] = _reckoned(here, charger, target, side)
+    return known
+
+
+def _likeness(unit: Unit) -> tuple[object, ...]:
+    """What a unit's fights depend on."""
+    return (
+        *(unit.id, unit.left, unit.hero, unit.wounds, unit.hero_wounds, unit.fatigued, unit.shaken, unit.effects),
+        *(unit.used, unit.scars),
+    )
+
+
+def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
+    battle = here.battle
+    faced = side is Arc.FRONT
+    own_lives, their_lives = here.lives(charger)[0], here.lives(target)[0]
+    first = _strikes(here, target, charger, charging=False, first=True) if faced else 0.0
+    alive = max(0.0, 1 - first / own_lives)
+    impact = None
+    if not melee.tired(charger):
+        braced = melee.counter_models(battle, target) if faced else 0
+        impact = melee.impact_of(battle, charger, target, braced)
+    deals = _strikes(here, charger, target, charging=True) * alive
+    deals += expected(battle, impact).wounds if impact is not None else 0.0
+    deals = min(deals, float(their_lives))
+    takes = first
+    if faced:
+        standing = max(0.0, 1 - deals / their_lives)
+        back = _strikes(here, target, charger, charging=False, first=False) * _front_left(target, deals, standing)
+        takes = min(first + back, float(own_lives))
+    own_score = deals + melee.full_rows(charger) + melee.fear_of(battle, charger)
+    their_score = takes + _rows_after(target, deals / their_lives) + melee.fear_of(battle, target)
+    wins = _ahead(own_score - their_score, deals + takes)
+    gain = deals * here.life(target) + wins * _breaking(here, target, deals, side)
+    loss = takes * here.life(charger) + (1 - wins) * _breaking(here, charger, takes, None)
+    return Duel(deals, takes, wins, gain, loss)
+
+
+def _strikes(here: Situation, unit: Unit, target: Unit, *, charging: bool, first: bool | None = None) -> float:
+    """Wounds of all strikes of a unit, or only of those with Counter, or without."""
+
+    def which(rules: object) -> bool:
+        return first is None or first == any(rule.strikes_first for rule in rules)  # type: ignore[attr-defined]
+
+    attacks = melee.strikes(here.battle, unit, target, charging=charging, fatigued=melee.tired(unit), which=which)
+    return sum(expected(here.battle, attack).wounds for attack in attacks)
+
+
+def _front_left(unit: Unit, wounds: float, standing: float) -> float:
+    """The part of a unit's blows that is left: losses come from the rows behind the two that fight."""
+    fighting = min(unit.models, 2 * unit.files)
+    return min(1.0, unit.models * standing / fighting) if fighting else 0.0
+
+
+def _rows_after(unit: Unit, lost: float) -> float:
+    return 1.0 if unit.start == 1 else max(0.0, unit.models * (1 - min(1.0, lost)) / unit.files - 0.5)
+
+
+def _ahead(lead: float, wounds: float) -> float:
+    """The chance to be ahead when so far ahead on average."""
+    return 0.5 * (1 + erf(lead / (sqrt(2.0) * sqrt(SPREAD * wounds + 0.3))))
+
+
+def fails(here: Situation, unit: Unit, side: Arc | None = None) -> float:
+    """The chance that the unit fails a morale test after a melee, charged in that side."""
+    if unit.shaken:
+        base = 1.0
+        test = morale.made_test(here.battle, unit)
+    else:
+        test = morale.made_test(here.battle, unit)
+        modifier = test.modifiers.total - (2 if side is Arc.REAR else 1 if side in (Arc.LEFT, Arc.RIGHT) else 0)
+        base = 1 - odds.success(needed(test.quality, modifier))
+    for _, need in test.saved_by:
+        base *= 1 - odds.success(need)
+    return base
+
+
+def _breaking(here: Situation, unit: Unit, wounds: float, side: Arc | None) -> float:
+    """What losing a melee after so many wounds costs on average: Shaken, or routed if half or less is left."""
+    left, most = here.lives(unit)
+    after = left - wounds
+    rout = _ahead(most / 2 - after, wounds)
+    rest = max(0.0, after) * here.life(unit)
+    gone = rest + 0.4 * here.stake * here.at_marker(unit)
+    return fails(here, unit, side) * (rout * gone + (1 - rout) * here.shaken_cost(unit))
+
+
+def shots(here: Situation, unit: Unit, pose: Pose | None = None, *, held: bool) -> dict[int, float]:
+    """For each target that the unit could shoot at from a place: what the volley is worth."""
+    before = unit.pose
+    if pose is not None:
+        unit.pose = pose
+    worth: dict[int, float] = {}
+    wounds: dict[int, float] = {}
+    for fire in shooting.possible(here.battle, unit):
+        for attack in shooting.attacks_of(here.battle, unit, fire, held, None):
+            wounds[fire.target] = wounds.get(fire.target, 0.0) + expected(here.battle, attack).wounds
+    unit.pose = before
+    for number, many in wounds.items():
+        worth[number] = volley_worth(here, here.unit(number), many)
+    return worth
+
+
+def volley_worth(here: Situation, target: Unit, wounds: float) -> float:
+    """What so many wounds on a unit are worth: its losses, and the morale test that they may bring."""
+    left, most = here.lives(target)
+    wounds = min(wounds, float(left))
+    after = left - wounds
+    worth = wounds * here.life(target)
+    if not target.shaken and wounds > 0.05:
+        tests = _ahead(most / 2 - after, wounds)
+        worth += tests * fails(here, target) * here.shaken_cost(target)
+    return worth
+
+
+def volley_at(here: Situation, shooter: Unit, target: Unit) -> float:
+    """Roughly what the shooter's volley would cost the target in the open, with all of its models in range."""
+    key = ("volley", shooter.id, target.id)
+    known = here.memo.get(key)
+    if known is None:
+        known = here.memo[key] = volley_worth(here, target, _all_shots(here, shooter, target))
+    return known
+
+
+def _all_shots(here: Situation, shooter: Unit, target: Unit) -> float:
+    from warhost.rulesets.regiments.arms import weapons
+    from warhost.rulesets.regiments.damage import defense_of, prepared, quality_of
+    from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
+
+    total = 0.0
+    for group, count in kinds_of_model(shooter):
+        for weapon in weapons(here.battle, shooter, group, ranged=True):
+            attack = Attack(
+                "shooting",
+                shooter.id,
+                target.id,
+                count * weapon.count * weapon.attacks,
+                what=weapon.name,
+                rule="aofr.shoot.hit",
+                quality=quality_of(here.battle, shooter, group),
+                defense=defense_of(here.battle, target),
+                group=group,
+                limit=target.models,
+            )
+            attack.distance = 12.0
+            rules = attack_rules(here.battle, shooter, group, weapon)
+            total += expected(here.battle, prepared(here.battle, attack, rules)).wounds
+    return total

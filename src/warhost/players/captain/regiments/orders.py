@@ -1,0 +1,279 @@
+"""Who acts, what it does, where it goes: every action with the best place that it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, Refused
+from warhost.players.captain.engine import Candidate, is_legal
+from warhost.players.captain.regiments.drafts import drafts
+from warhost.players.captain.regiments.fights import duel, shots, volley_at
+from warhost.players.captain.regiments.places import PlaceJudge
+from warhost.players.captain.regiments.situation import Situation
+from warhost.rulesets.regiments import charge, moving, terrain
+from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.sight import arc_at
+from warhost.rulesets.regiments.ways import Way, gait, way_of
+from warhost.table import Arc, Pivot, Rect, Step, apply, bearing, distance, turn_between
+
+SHOOTING_PLACES = 10
+"""For so many of the best places of an Advance the volley is worked out."""
+
+STRIKES_FIRST = 0.5
+"""How much of a danger is avoided by acting before it."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The move that goes with an action."""
+
+    steps: tuple[Step, ...]
+    terms: tuple[tuple[str, float, str], ...]
+
+
+class Memory:
+    """What the captain has decided for the unit that acts: kept between the questions of one activation."""
+
+    def __init__(self) -> None:
+        self._plans: dict[tuple[int, int, str], Plan] = {}
+
+    def keep(self, here: Situation, unit: Unit, action: str, plan: Plan) -> None:
+        if len(self._plans) > 16:
+            self._plans.clear()
+        self._plans[(here.battle.turn, unit.id, action)] = plan
+
+    def recall(self, here: Situation, unit: Unit, action: str) -> Plan | None:
+        return self._plans.get((here.battle.turn, unit.id, action))
+
+
+def next_unit(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
+    """Who acts next: who can strike a blow, who is about to be struck; those on markers can wait."""
+    found = []
+    for option in question.options:
+        candidate = Candidate(Chosen(option.key), f"{option.label} acts")
+        if option.unit is not None:
+            _urgency(here, here.unit(option.unit), candidate)
+        found.append(candidate)
+    return found
+
+
+def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
+    if unit.pose is None:
+        candidate.add(10.0, "has to get out of its transport")
+        return
+    place = here.rects[unit.id]
+    if unit.shaken:
+        candidate.add(-20.0, "only recovers", "aofr.shaken.idle")
+    blow, danger, volley = 0.0, 0.0, 0.0
+    for foe in here.foes:
+        shape = here.rects[foe.id]
+        gap = distance(place, shape)
+        if gap <= here.charges[unit.id] and not unit.shaken:
+            value = duel(here, unit, foe, arc_at(shape, place.x, place.y)).value
+            # An enemy that has yet to act is better charged before it charges or shoots.
+            blow = max(blow, value * (1.0 if foe.activated else 1.2))
+        if not foe.activated and not foe.shaken and gap <= here.charges[foe.id]:
+            danger = max(danger, duel(here, foe, unit, arc_at(place, shape.x, shape.y)).value)
+        if here.ranges[unit.id] and gap <= here.ranges[unit.id] + here.advances[unit.id]:
+            volley = max(volley, volley_at(here, unit, foe) * (1.0 if foe.activated else 1.2))
+    candidate.add(blow, "can make a good charge", "aofr.action.charge")
+    candidate.add(STRIKES_FIRST * danger, "is about to be charged")
+    candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
+    if here.at_marker(unit):
+        candidate.add(-0.15 * here.stake, "stands well where it is")
+    candidate.add(-0.02 * here.worth(unit), "the dear ones wait and see")
+
+
+def actions(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
+    """Every action with what it promises."""
+    number = here.battle.acting if here.battle.acting is not None else question.options[0].unit
+    assert number is not None
+    unit = here.unit(number)
+    if unit.pose is None:
+        return [_from_inside(here, unit, option) for option in question.options]
+    judge = PlaceJudge(here, unit)
+    found = []
+    for option in question.options:
+        if option.key.startswith("charge>"):
+            found.append(_charge(here, judge, unit, option))
+        elif option.key == "hold":
+            found.append(_hold(here, judge, unit, option))
+        else:
+            found.append(_move(here, judge, unit, option, memory))
+    return found
+
+
+def _from_inside(here: Situation, unit: Unit, option: Option) -> Candidate:
+    candidate = Candidate(Chosen(option.key), f"{unit.name}: {option.label}")
+    if option.target is not None:
+        fight = duel(here, unit, here.unit(option.target), Arc.FRONT)
+        return candidate.add(fight.value, "the fight as it is likely to go")
+    return candidate.add({"hold": -20.0, "advance": 2.0}.get(option.key, 1.0), "gets out")
+
+
+def _charge(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> Candidate:
+    assert option.target is not None
+    assert option.pose is not None
+    target = here.unit(option.target)
+    side = charge.charged_side(here.battle, unit, target)
+    fight = duel(here, unit, target, side)
+    words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(side, "flank")
+    candidate = Candidate(Chosen(option.key), f"{unit.name} charges {target.name} in the {words}")
+    candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", "aofr.melee.winner")
+    candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", "aofr.melee.strike_back")
+    if not target.activated:
+        candidate.add(0.1 * here.worth(target) * fight.wins, "strikes before it acts")
+    judge.weigh(candidate, _rect_at(here, unit, option))
+    made = charge.plan(here.battle, unit, target)
+    if made is not None and not gait(here.battle, unit).flies:
+        models = len(terrain.in_danger(here.battle, unit, made.way, "charge"))
+        candidate.add(-models * here.life(unit) / 6, "crosses dangerous ground", "aofr.terrain.dangerous")
+    return candidate
+
+
+def _rect_at(here: Situation, unit: Unit, option: Option) -> Rect:
+    from warhost.rulesets.regiments.formation import footprint_at
+
+    assert option.pose is not None
+    return footprint_at(here.battle, unit, option.pose)
+
+
+def _hold(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> Candidate:
+    """Hold: where it stands, turned to the best target."""
+    place = here.rects[unit.id]
+    best: Candidate | None = None
+    for turned in _turned(here, unit, place):
+        candidate = Candidate(Chosen("hold"), f"{unit.name} holds")
+        judge.weigh(candidate, turned)
+        _add_volley(here, unit, candidate, turned, held=True)
+        if best is None or candidate.total > best.total:
+            best = candidate
+    assert best is not None
+    return best
+
+
+def _turned(here: Situation, unit: Unit, place: Rect) -> list[Rect]:
+    """The unit as it stands, and turned to each of the nearest enemies."""
+    found = [place]
+    for foe in sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:4]:
+        shape = here.rects[foe.id]
+        turn = turn_between(place.facing, bearing(place.x, place.y, shape.x, shape.y))
+        if abs(turn) > 5.0:
+            try:
+                moving.check_pivot(here.battle, unit, (Pivot(turn),), 180.0)
+            except Refused:
+                continue
+            found.append(apply(place, Pivot(turn)))
+    return found
+
+
+def _add_volley(here: Situation, unit: Unit, candidate: Candidate, place: Rect, *, held: bool) -> None:
+    if not here.ranges[unit.id]:
+        return
+    worth = shots(here, unit, place.pose, held=held)
+    if worth:
+        target = max(worth, key=lambda number: worth[number])
+        candidate.add(worth[target], f"shoots at {here.unit(target).name}", "aofr.shoot.valid_target")
+
+
+def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory: Memory) -> Candidate:
+    """The best legal Advance or Rush."""
+    action: moving.Action = "advance" if option.key == "advance" else "rush"
+    kind = moving.kind_of_move(here.battle, unit, action)
+    ranked = weighed_moves(here, judge, unit, kind, action)
+    best: Candidate | None = None
+    steps: tuple[Step, ...] = ()
+    looked = 0
+    for candidate, told in ranked:
+        if best is not None and (action == "rush" or not here.ranges[unit.id]):
+            break
+        if looked >= SHOOTING_PLACES:
+            break
+        if not _is_legal(here, unit, kind, told, action):
+            continue
+        looked += 1
+        if action == "advance":
+            _add_volley(here, unit, candidate, way_of(here.rects[unit.id], told).end, held=False)
+        if best is None or candidate.total > best.total:
+            best, steps = candidate, told
+    if best is None:
+        best = judge.weigh(Candidate(Chosen(option.key), f"{unit.name} stays"), here.rects[unit.id]).add(-1.0, "no way")
+    memory.keep(here, unit, option.key, Plan(steps, tuple(best.terms)))
+    best.answer = Chosen(option.key)
+    return best
+
+
+def _is_legal(here: Situation, unit: Unit, kind: Kind, steps: tuple[Step, ...], action: moving.Action) -> bool:
+    try:
+        moving.check_move(here.battle, unit, kind, steps, action)
+    except Refused:
+        return False
+    return True
+
+
+def weighed_moves(
+    here: Situation, judge: PlaceJudge, unit: Unit, kind: Kind, action: moving.Action
+) -> list[tuple[Candidate, tuple[Step, ...]]]:
+    """Every drafted move with what its end is worth, the best first."""
+    start = here.rects[unit.id]
+    seen: set[tuple[float, float, float]] = set()
+    found: list[tuple[Candidate, tuple[Step, ...]]] = []
+    for steps in drafts(here, unit, kind):
+        way = way_of(start, steps)
+        mark = (round(way.end.x, 1), round(way.end.y, 1), round(way.end.facing, 0))
+        if mark in seen:
+            continue
+        seen.add(mark)
+        verb = "advances" if action == "advance" else "rushes"
+        candidate = Candidate(Moved(action, steps), f"{unit.name} {verb}", sure=False)
+        judge.weigh(candidate, way.end)
+        _crossing(here, unit, candidate, way, action)
+        found.append((candidate, steps))
+    found.sort(key=lambda told: -told[0].total)
+    return found
+
+
+def _crossing(here: Situation, unit: Unit, candidate: Candidate, way: Way, action: moving.Action) -> None:
+    from warhost.rulesets.regiments.scenery import scenery
+
+    if scenery(here.battle).risky and not gait(here.battle, unit).flies:
+        models = len(terrain.in_danger(here.battle, unit, way, action))
+        candidate.add(-models * here.life(unit) / 6, "crosses dangerous ground", "aofr.terrain.dangerous")
+
+
+def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre, memory: Memory) -> list[Candidate]:
+    """Where it goes: as planned with the action; else the best of all drafts; turns and drifts as suggested."""
+    unit = here.unit(question.unit)
+    action = question.topic
+    plan = memory.recall(here, unit, action)
+    if plan is not None and plan.steps:
+        answer = Moved(action, plan.steps)
+        if is_legal(ask, answer):
+            candidate = Candidate(answer, f"{unit.name} goes as planned")
+            for label, score, rule in plan.terms:
+                candidate.add(score, label, rule)
+            return [candidate]
+    judge = PlaceJudge(here, unit)
+    start = here.rects[unit.id]
+    if action in ("advance", "rush"):
+        told: moving.Action = "advance" if action == "advance" else "rush"
+        ranked = weighed_moves(here, judge, unit, question.kinds[0], told)
+        stay = judge.weigh(Candidate(Moved(), f"{unit.name} stays"), start)
+        return [stay, *(candidate for candidate, _ in ranked)]
+    return [_suggested(here, judge, unit, answer, action) for answer in _moves(ask.suggestions())]
+
+
+def _moves(answers: Sequence[object]) -> list[Moved]:
+    return [answer for answer in answers if isinstance(answer, Moved)]
+
+
+def _suggested(here: Situation, judge: PlaceJudge, unit: Unit, answer: Moved, topic: str) -> Candidate:
+    """A turn or a small move: what its end is worth, with the volley that a Hold goes on to fire."""
+    end = way_of(here.rects[unit.id], answer.steps).end if answer.steps else here.rects[unit.id]
+    verb = {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")
+    candidate = Candidate(answer, f"{unit.name} {verb}")
+    judge.weigh(candidate, end)
+    if topic == "hold":
+        _add_volley(here, unit, candidate, end, held=True)
+    return candidate
