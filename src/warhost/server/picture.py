@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
@@ -17,7 +18,7 @@ from warhost.server.messages import (
     UnitShown,
     ZoneShown,
 )
-from warhost.table import Rect
+from warhost.table import Pose, Rect
 
 _NO_NOTES = UnitNotes({})
 
@@ -75,8 +76,10 @@ def _board(view: Battle, overlay: Overlay) -> BoardShown:
 
 
 def _unit(ruleset: Ruleset, shows: Shows | None, view: Battle, unit: Any) -> UnitShown:
-    shape = ruleset.boundary(view, unit)
     strength = strength_of(ruleset, view, unit)
+    shape = ruleset.boundary(view, unit)
+    destroyed = strength.models_at_start > 0 and not strength.models
+    size = shape or (None if destroyed else _if_it_stood(ruleset, view, unit))
     notes = shows.notes(view, unit) if shows else _NO_NOTES
     return UnitShown(
         id=unit.id,
@@ -84,8 +87,8 @@ def _unit(ruleset: Ruleset, shows: Shows | None, view: Battle, unit: Any) -> Uni
         name=unit.name,
         army=unit.army,
         pose=unit.pose,
-        width=shape.width if shape else 0.0,
-        depth=shape.depth if shape else 0.0,
+        width=size.width if size else 0.0,
+        depth=size.depth if size else 0.0,
         bases=bases_shown(ruleset.bases(view, unit)) if shape else (),
         models=strength.models,
         models_at_start=strength.models_at_start,
@@ -97,3 +100,10 @@ def _unit(ruleset: Ruleset, shows: Shows | None, view: Battle, unit: Any) -> Uni
         rules=notes.rules,
         single=notes.single,
     )
+
+
+def _if_it_stood(ruleset: Ruleset, view: Battle, unit: Any) -> Rect | None:
+    """The space that a unit off the table would take: whoever places it wants to see it."""
+    standing = copy(unit)
+    standing.pose = Pose(0.0, 0.0, 0.0)
+    return ruleset.boundary(view, standing)
