@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.harness import Play, Table, acts, draw, models, regiment
+from warhost.play.questions import Manoeuvre
 from warhost.rulesets.regiments import moving
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Wheel, distance
 
@@ -22,6 +23,13 @@ def reaches(table: Table) -> tuple[float, float, float]:
     battle, unit = table.battle, table.unit("Pikes")
     advance, rush = moving.allowance(battle, unit, "advance"), moving.allowance(battle, unit, "rush")
     return advance, rush, moving.allowance(battle, unit, "charge")
+
+
+def limits(game: Play) -> tuple[float, float, float]:
+    """How far the question says that the unit may go: ahead, back and aside."""
+    question = game.question
+    assert isinstance(question, Manoeuvre)
+    return question.kinds[0].forward, question.kinds[0].back, question.kinds[0].side
 
 
 def shoot_at(game: Play, target: str) -> None:
@@ -156,6 +164,7 @@ def test_an_advance_has_one_pivot_of_up_to_90_degrees_at_any_moment() -> None:
 @pytest.mark.rule("aofr.move.advance_sideways")
 def test_an_advance_may_go_sideways_by_half_the_move() -> None:
     game = acts(field(), "Pikes").act("Pikes", "advance")
+    assert limits(game) == (6.0, 3.0, 3.0)
     assert game.refuses(Sidestep(3.5)) == "aofr.move.advance_sideways"
     assert game.refuses(Sidestep(1), Forward(1)) == "aofr.action.advance"
     game.move(Sidestep(-3))
@@ -187,6 +196,7 @@ def test_going_back_or_aside_includes_the_pivot() -> None:
 @pytest.mark.rule("aofr.move.rush")
 def test_a_rush_goes_forward_only_with_one_pivot() -> None:
     game = acts(field(), "Pikes").act("Pikes", "rush")
+    assert limits(game) == (12.0, 0.0, 0.0)
     assert game.refuses(Sidestep(6)) == "aofr.move.rush"
     assert game.refuses(Back(1)) == "aofr.move.rush"
     game.move(Forward(6), Pivot(90), Forward(6))
@@ -237,6 +247,18 @@ def test_units_stay_an_inch_apart(seat: int) -> None:
     assert game.refuses(Forward(9.1)) == "aofr.move.one_inch"
     game.move(Forward(9))
     assert distance(game.footprint("Pikes"), game.footprint("Bows")) == pytest.approx(1.0)
+
+
+@pytest.mark.rule("aofr.move.one_inch")
+def test_a_turn_on_the_spot_keeps_the_inch_unless_it_was_not_kept_before() -> None:
+    # Turned by 90 degrees the front of five reaches 2.5" ahead of the centre.
+    line = "Pikes at 30,20 | Bows at 30,{} | Foe at 60,40 face 180"
+    far = acts(draw(line.format(23.3), Pikes=regiment(5), Bows=ONE, Foe=TEN), "Pikes").act("Pikes", "hold")
+    assert far.refuses(Pivot(90)) == "aofr.move.one_inch"
+    near = acts(draw(line.format(23.3), Pikes=TEN, Bows=ONE, Foe=TEN).set("Pikes", pose=Pose(30, 20.9, 0)), "Pikes")
+    # Nothing is refused but to stand in the other.
+    assert near.act("Pikes", "hold").refuses(Pivot(90)) == "aofr.move.possible_location"
+    assert near.move(Pivot(180)).footprint("Pikes").facing == 180.0
 
 
 @pytest.mark.rule("aofr.move.one_inch")

@@ -135,9 +135,10 @@ def test_a_charge_may_begin_inside() -> None:
     charged = game.told(events.UnitCharged)[0]
     assert charged.target == game.unit("Foe").id
     assert game.told(events.MeleeBegan)
-    far = acts(loaded("Wagon at 36,20 | Crew at 36,10 | Foe at 36,31 face 180"), "Crew").activate("Crew")
-    # 8" away: within charge distance, but the charger would not be fully within 6" of its transport.
-    assert not far.offers(target="Foe")
+    # 6" and more away: within charge distance, but the charger would not be fully within 6" of its transport.
+    for y in (29, 31):
+        far = acts(loaded(f"Wagon at 36,20 | Crew at 36,10 | Foe at 36,{y} face 180"), "Crew").activate("Crew")
+        assert not far.offers(target="Foe")
 
 
 @pytest.mark.rule("aofr.special.transport.not_both")
