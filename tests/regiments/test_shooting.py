@@ -124,13 +124,14 @@ def test_all_targets_are_named_before_the_first_die() -> None:
 
 @pytest.mark.rule("aofr.shoot.simultaneous")
 def test_losses_of_one_group_do_not_stop_another() -> None:
-    # The cannon kills all but one model, which then stands out of the rifles' range.
-    guns = regiment(groups=[models(1, ['Cannon (24", A9, AP(1))']), models(4, ['Rifle (10", A1)'])])
-    mark = regiment(size=10, base=(1, 3))
-    table = draw("Bows at 36,10 | Mark at 36,20 face 180", Bows=guns, Mark=mark).touch("Bows", "Mark", "left", gap=9)
-    play = volley(table, "Bows", "Mark", {"Cannon: to hit": 6, "Cannon: to block": 1, "Rifle: to hit": 6, "Rifle": 6})
-    assert [(event.what, event.attacks) for event in attacks(play)][1][0] == "Rifle"
-    assert attacks(play, "Rifle")[0].hits > 0
+    # Shot from behind: the cannon kills the near row, and the row that is left stands out of the rifles' range.
+    guns = regiment(groups=[models(1, ['Cannon (24", A5, AP(1))']), models(4, ['Rifle (10", A1)'])])
+    table = draw("Bows at 36,10 | Mark at 36,30", Bows=guns, Mark=regiment(size=10, base=(1, 3))).set("Mark", seat=1)
+    table.touch("Bows", "Mark", "rear", gap=9)
+    play = volley(table, "Bows", "Mark", {"Cannon: to hit": 6, "Cannon: to block": 1, "Rifle": 6})
+    assert [(event.what, event.attacks) for event in attacks(play)] == [("Cannon", 5), ("Rifle", 4)]
+    assert shooting.possible(play.battle, play.unit("Bows"))[0].weapon.name == "Cannon"
+    assert len(shooting.possible(play.battle, play.unit("Bows"))) == 1
 
 
 @pytest.mark.rule("aofr.shoot.simultaneous")

@@ -14,10 +14,11 @@ from warhost.rulesets.regiments import events, spells
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.formation import HERO, Trooper, troopers
+from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
 from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules
+from warhost.table import within
 
 Moment = Literal["before the move", "after the move", "in contact"]
 
@@ -101,10 +102,14 @@ def _castable(battle: Battle, unit: Unit) -> Iterator[Option]:
     """Every spell that a caster of the unit can pay, has not tried yet and has a target for."""
     for caster in casters_of(battle, unit):
         tokens = tokens_of(battle, caster)
+        at: dict[tuple[str, int], list[Unit]] = {}
         for spell in spells_of(battle, caster):
             if spell.cost > tokens or _tried(caster, spell) in unit.tried:
                 continue
-            for target in targets_of(battle, caster, spell):
+            alike = (spell.target, spell.range)
+            if alike not in at:
+                at[alike] = targets_of(battle, caster, spell)
+            for target in at[alike]:
                 label = f"{spell.name} ({spell.cost}) on {target.name}: {spell.text}"
                 yield Option(f"{caster.place}:{spell.name}>{target.id}", label, unit=unit.id, target=target.id)
 
@@ -119,21 +124,24 @@ def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Un
     unit = battle.units[caster.unit]
     friendly = spell.target == "friend"
     own = _model(battle, unit, caster)
-    found: list[Unit] = []
-    for target in battle.units:
-        if target.fate or (target.seat == unit.seat) != friendly:
-            continue
-        if target is unit or unit.inside is not None:
-            seen = unit_sees(battle, unit, target)
-        else:
-            seen = (
-                target.pose is not None
-                and own is not None
-                and base_sees(own.base, look(battle, unit, target), spell.range)
-            )
-        if seen:
-            found.append(target)
-    return found
+    return [
+        target
+        for target in battle.units
+        if not target.fate
+        and (target.seat == unit.seat) == friendly
+        and (
+            unit_sees(battle, unit, target)
+            if own is None or target is unit
+            else _sees_within(battle, unit, own, target, spell.range)
+        )
+    ]
+
+
+def _sees_within(battle: Battle, unit: Unit, own: Trooper, target: Unit, reach: float) -> bool:
+    """Whether a model of a unit on the table sees a model of the target that is so near."""
+    if target.pose is None or not within(own.base, footprint(battle, target), reach):
+        return False
+    return base_sees(own.base, look(battle, unit, target), reach)
 
 
 def _model(battle: Battle, unit: Unit, caster: CasterModel) -> Trooper | None:

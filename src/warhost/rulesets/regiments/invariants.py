@@ -6,6 +6,8 @@ from itertools import combinations
 
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table
+from warhost.rulesets.regiments.speakers import casters
+from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import TOLERANCE, on_board, overlap_depth
 
 SLACK = 4 * TOLERANCE
@@ -45,6 +47,12 @@ def _of_unit(battle: Battle, unit: Unit) -> list[str]:
         found.append(f"{unit.name} is on the table and in a transport at once.")
     if any(not 0 <= tokens <= 6 for tokens in unit.tokens):
         found.append(f"{unit.name} holds {unit.tokens} spell tokens.")
+    muster = Muster(battle, unit)
+    for kind, wounds in muster.wounds.items():
+        if muster.left.get(kind) and not 0 <= wounds < muster.tough[kind]:
+            found.append(f"{unit.name} has a model that lives with {wounds} wounds of {muster.tough[kind]}.")
+    if unit.tokens and len(unit.tokens) != len(casters(battle, unit)):
+        found.append(f"{unit.name} holds tokens {unit.tokens}, but has {len(casters(battle, unit))} casters.")
     if unit.models > unit.start:
         found.append(f"{unit.name} has more models than it started with.")
     return found

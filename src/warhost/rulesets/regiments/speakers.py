@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -46,28 +47,32 @@ def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> tupl
     return (*own, *enchantments(battle, unit)) if unit.effects else own
 
 
-def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> list[tuple[SpecialRule, Share]]:
+def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> tuple[tuple[SpecialRule, Share], ...]:
     """Every rule that is present in the unit and how many of its models have it.
 
     Models that have a rule with different ratings are told apart. A picked model counts as a unit of one, and spells
     on its unit lie on it as well.
     """
     if picked is not None:
-        return [(rule, Share(1, 1)) for rule in model_rules(battle, unit, picked)]
-    kinds = list(kinds_of_model(unit))
-    if len(kinds) == 1:
-        share = Share(kinds[0][1], kinds[0][1])
-        return [(rule, share) for rule in model_rules(battle, unit, kinds[0][0])]
+        return tuple((rule, Share(1, 1)) for rule in model_rules(battle, unit, picked))
+    kinds = tuple((texts_of(battle, unit, group), count) for group, count in kinds_of_model(unit))
+    found = _shares(kinds)
+    if not unit.effects:
+        return found
+    everyone = Share(unit.models, unit.models)
+    return (*found, *((spell, everyone) for spell in enchantments(battle, unit)))
+
+
+@lru_cache(maxsize=4096)
+def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> tuple[tuple[SpecialRule, Share], ...]:
+    """The rules of so many models each with these texts, and how many have them."""
+    models = sum(count for _, count in kinds)
     present: dict[tuple[str, int], tuple[SpecialRule, int]] = {}
-    for group, count in kinds:
-        for rule in spoken(texts_of(battle, unit, group)):
+    for texts, count in kinds:
+        for rule in spoken(texts):
             key = (rule.name, rule.rating)
             present[key] = (rule, present[key][1] + count if key in present else count)
-    models = unit.models
-    found = [(rule, Share(having, models)) for rule, having in present.values()]
-    if unit.effects:
-        found += [(spell, Share(models, models)) for spell in enchantments(battle, unit)]
-    return found
+    return tuple((rule, Share(having, models)) for rule, having in present.values())
 
 
 def movement_rules(battle: Battle, unit: Unit) -> list[SpecialRule]:
