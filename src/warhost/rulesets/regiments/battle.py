@@ -32,6 +32,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The mission: its slug, its type (face_off, progressive, attack_defend) to roll in, or "any"."""
     attacker: int | None = None
     """The seat that attacks, if that was settled before lists were written (AOFR-R185)."""
+    solo: int | None = None
+    """The seat of an army without a player: the other side deploys first, in a zone that is rolled for."""
+    challenge: bool = False
+    """That army gets a bonus in rounds in which it does not hold more markers (aofr.ai.challenge_equal)."""
     step_back: bool = True
     """Units step back an inch after melee (aofr.melee.optional_no_separation)."""
     large_units: bool = False

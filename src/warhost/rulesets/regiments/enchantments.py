@@ -15,6 +15,8 @@ from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spo
 Moment = Literal["attack", "defence", "morale", "move"]
 
 SPELL = "aofr.special.caster.cast"
+CHALLENGE = "challenge bonus"
+"""The effect that an army without a player has in a round in which it does not hold more markers."""
 
 
 class Enchantment(SpecialRule):
@@ -22,10 +24,11 @@ class Enchantment(SpecialRule):
 
     id = SPELL
 
-    def __init__(self, name: str, effect: SpellEffect) -> None:
+    def __init__(self, name: str, effect: SpellEffect, source: str = SPELL) -> None:
         super().__init__()
         self.title = name
         self.effect = effect
+        self.source = source
 
     def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
         if action == "advance":
@@ -35,12 +38,12 @@ class Enchantment(SpecialRule):
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "melee":
-            attack.to_hit.add(self.effect.melee, self.title, SPELL)
+            attack.to_hit.add(self.effect.melee, self.title, self.source)
         elif attack.kind == "shooting":
-            attack.to_hit.add(self.effect.shooting, self.title, SPELL)
+            attack.to_hit.add(self.effect.shooting, self.title, self.source)
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
-        attack.to_block.add(self.effect.defense, self.title, SPELL)
+        attack.to_block.add(self.effect.defense, self.title, self.source)
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         test.modifiers.add(self.effect.morale, self.title, SPELL)
@@ -64,10 +67,21 @@ def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
     """The spells that lie on a unit, each name once (aofr.special.no_stacking)."""
     found: dict[str, Enchantment] = {}
     for effect in unit.effects:
+        if effect.name == CHALLENGE:
+            found[effect.name] = _challenge(effect)
+            continue
         figures = _figures(battle, effect)
         if figures is not None:
             found[effect.name] = Enchantment(effect.name, figures)
     return list(found.values())
+
+
+@rule("aofr.ai.challenge_equal", "aofr.ai.challenge_behind")
+def _challenge(effect: Effect) -> Enchantment:
+    """+1 to hit, and with an amount of 2 also +1 to Defense rolls."""
+    behind = effect.amount > 1
+    figures = SpellEffect(melee=1, shooting=1, defense=int(behind))
+    return Enchantment(effect.name, figures, "aofr.ai.challenge_behind" if behind else "aofr.ai.challenge_equal")
 
 
 def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:

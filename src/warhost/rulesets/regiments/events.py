@@ -12,6 +12,12 @@ class RoundBegan(Event, frozen=True, tag="RoundBegan"):
     seat: int
 
 
+class ChallengeBonus(Event, frozen=True, tag="ChallengeBonus"):
+    words = "{seat:seat} gets +1 {to} in this round"
+    seat: int
+    to: str
+
+
 class UnitActivated(Event, frozen=True, tag="UnitActivated"):
     words = "{unit:unit}: {action}"
     unit: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, casting, events, objectives, reserves
+from warhost.rulesets.regiments import activation, casting, events, objectives, reserves, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
 
@@ -37,6 +37,7 @@ def begin_round(battle: Battle) -> Script[None]:
 
 def start_of_round(battle: Battle) -> Script[None]:
     """Mission effects, then Ambush arrivals, then spell tokens (AOFR-R017)."""
+    yield from solo.challenge(battle)
     yield from objectives.at_round_start(battle)
     yield from reserves.arrivals(battle)
     casting.gain_tokens(battle)
