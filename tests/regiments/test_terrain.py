@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.regiments.harness import Dicing, Fall, Play, Table, acts, draw, find, happen, regiment
-from warhost.rulesets.regiments import guidelines
+from warhost.rulesets.regiments import guidelines, placement
 from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
 from warhost.table import Back, Board, Feature, Forward, Pivot, Sidestep
 
@@ -182,7 +182,7 @@ def test_nobody_ends_part_way_up() -> None:
 
 
 @pytest.mark.rule("aofr.terrain.low_ignored")
-@pytest.mark.parametrize(("kind", "most"), [("fence_tall10", 12.0), ("fence_tall11", 9.8)])
+@pytest.mark.parametrize(("kind", "most"), [("block_tall10", 12.0), ("block_tall11", 9.8)])
 def test_what_is_up_to_an_inch_tall_costs_nothing(kind: str, most: float) -> None:
     game = on(f"{kind} 30,23 8x1")
     if most < 12.0:
@@ -258,6 +258,39 @@ def test_ten_pieces_are_placed_and_fifteen_advised() -> None:
     assert "aofr.setup.terrain_minimum" not in advised(table_of(GOOD[:10]))
     assert "aofr.terrain.count_guideline" in advised(table_of(GOOD[:12]))
     assert "aofr.terrain.count_guideline" not in advised(table_of(GOOD[:15]))
+
+
+@pytest.mark.rule("aofr.setup.terrain_minimum")
+def test_the_parts_of_one_piece_count_as_one() -> None:
+    board = table_of(GOOD[:10])
+    parts = tuple(msgspec.structs.replace(feature, name="hamlet") for feature in board.features[:2])
+    assert "aofr.setup.terrain_minimum" in advised(
+        msgspec.structs.replace(board, features=(*parts, *board.features[2:]))
+    )
+
+
+@pytest.mark.rule("aofr.terrain.placers")
+def test_players_place_terrain_alternately_from_the_winner_of_a_roll_off_or_one_does() -> None:
+    bare = draw("Pikes at 5,5 | Foe at 65,45 face 180", Pikes=ONE, Foe=ONE)
+    for name in ("Pikes", "Foe"):
+        bare.set(name, pose=None)
+    wanted = [("forest",)] * 4
+    game = happen(bare, lambda b: placement.alternating(b, wanted), dice=[2, 5])
+    seats = []
+    while not game.game.over:
+        seats.append(game.question.seat)
+        game.answer(game.game.asked.suggestions()[0])
+    assert seats == [1, 0, 1, 0]
+    alone = happen(
+        draw("Pikes off | Foe off", Pikes=ONE, Foe=ONE).set("Foe", seat=1),
+        lambda b: placement.full_table(b, wanted),
+        dice=[6, 5],
+    )
+    seats = []
+    while not alone.game.over and alone.topic != "side":
+        seats.append(alone.question.seat)
+        alone.answer(alone.game.asked.suggestions()[0])
+    assert seats[:4] == [0, 0, 0, 0]
 
 
 @pytest.mark.rule("aofr.terrain.coverage_guideline")

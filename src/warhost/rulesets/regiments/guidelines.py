@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import inf
 
 import msgspec
 
@@ -37,18 +38,26 @@ class Advice(msgspec.Struct, frozen=True):
 
 def advice(board: Board, *, large_units: bool = False) -> list[Advice]:
     """Everything in which the board falls short of the guidelines. None of it forbids a game."""
-    pieces = [piece_of(feature) for feature in board.features]
+    wholes = whole_pieces(board)
     return [
-        *_number(pieces),
-        *_shares(board, pieces),
+        *_number(wholes),
+        *_shares(board, [parts[0] for parts in wholes]),
         *_sizes(board.features),
-        *_gaps(pieces, large_units),
-        *_open_lines(board, pieces),
+        *_gaps(wholes, large_units),
+        *_open_lines(board, [part for parts in wholes for part in parts]),
     ]
 
 
+def whole_pieces(board: Board) -> list[list[Piece]]:
+    """The pieces of a board, each as its parts: features of one name are parts of one piece."""
+    found: dict[str, list[Piece]] = {}
+    for number, feature in enumerate(board.features):
+        found.setdefault(feature.name or str(number), []).append(piece_of(feature))
+    return list(found.values())
+
+
 @rule("aofr.setup.terrain_minimum", "aofr.terrain.count_guideline")
-def _number(pieces: Sequence[Piece]) -> Iterator[Advice]:
+def _number(pieces: Sequence[Sequence[Piece]]) -> Iterator[Advice]:
     if len(pieces) < FEWEST:
         yield Advice("aofr.setup.terrain_minimum", f"{len(pieces)} pieces of terrain: at least {FEWEST} are placed.")
     elif len(pieces) < ADVISED:
@@ -88,15 +97,15 @@ def _sizes(features: Sequence[Feature]) -> Iterator[Advice]:
 
 
 @rule("aofr.terrain.max_gap", "aofr.terrain.min_gap")
-def _gaps(pieces: Sequence[Piece], large_units: bool) -> Iterator[Advice]:
+def _gaps(pieces: Sequence[Sequence[Piece]], large_units: bool) -> Iterator[Advice]:
     """No piece is further than 12" from its nearest neighbour; with large units none is nearer than 6"."""
-    nearest = [LARGEST * LARGEST] * len(pieces)
+    nearest = [inf] * len(pieces)
     for (i, one), (j, other) in combinations(enumerate(pieces), 2):
-        gap = distance(one.shape, other.shape)
+        gap = min(distance(a.shape, b.shape) for a in one for b in other)
         nearest[i], nearest[j] = min(nearest[i], gap), min(nearest[j], gap)
-    for piece, gap in zip(pieces, nearest, strict=True):
+    for (piece, *_), gap in zip(pieces, nearest, strict=True):
         called = f"{piece.name.capitalize()} at ({piece.shape.x:g}, {piece.shape.y:g})"
-        if gap > WIDEST_GAP + TOLERANCE and len(pieces) > 1:
+        if WIDEST_GAP + TOLERANCE < gap < inf:
             yield Advice("aofr.terrain.max_gap", f'{called} is {gap:.1f}" from the next piece: 12" at most.')
         if large_units and gap < GAP_FOR_LARGE_UNITS - TOLERANCE:
             yield Advice("aofr.terrain.min_gap", f'{called} is {gap:.1f}" from the next piece: 6" for large units.')
