@@ -1,25 +1,160 @@
-"""The table: its size, and the maps that can be named (Preparation: Preparing the Battlefield)."""
+"""The battlefield: tables that can be named, generated terrain, pieces that players bring (Preparation)."""
 
 from __future__ import annotations
 
-from warhost.play.script import Script
-from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.missions import check_mission
-from warhost.rulesets.regiments.setup import FIRST_STAGE
-from warhost.table import Board
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from importlib.resources import files
 
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.play.script import Script, roll
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle, Settings
+from warhost.rulesets.regiments.generator import Plane, generate, pick_dangerous, planes
+from warhost.rulesets.regiments.missions import check_mission
+from warhost.rulesets.regiments.pieces import kinds, pieces_of, prop
+from warhost.rulesets.regiments.placement import ANY as ANY_PLACEMENT
+from warhost.rulesets.regiments.placement import STYLES, place_all
+from warhost.rulesets.regiments.setup import FIRST_STAGE
+from warhost.rulesets.regiments.styles import ANY, DEPTH, SETS, WIDTH, check_table, style, style_names
+from warhost.table import Board, Feature
+
+BALANCED = "balanced"
 OPEN = "open"
+
+FEWEST = 10
+"""Players bring at least so many pieces."""
 
 
 def names() -> tuple[str, ...]:
-    return (OPEN,)
+    """What may be named as the table of a battle; nothing named: a balanced one, or the pieces that players bring."""
+    return (BALANCED, *planes(), OPEN)
 
 
-@rule("aofr.setup.table_size", "aofr.setup.smaller_table")
+@rule("aofr.setup.table_size", "aofr.setup.smaller_table", "aofr.placement.pieces")
 def chosen(name: str, settings: Settings) -> tuple[Board, str]:
+    """The bare board for a table's name, and the battle's first stage: terrain may still have to be set up."""
     check_mission(settings.mission)
-    return Board(settings.width, settings.depth), FIRST_STAGE
+    _check_styles(settings)
+    board = Board(settings.width, settings.depth)
+    if name == OPEN:
+        return board, FIRST_STAGE
+    if not name and settings.pieces:
+        check_pieces(settings.pieces)
+        return board, _BROUGHT
+    if name in planes():
+        return board, _stage(name)
+    if name in ("", BALANCED):
+        return board, _BALANCED
+    raise WarhostError(f'There is no table "{name}": choose {", ".join(names())}.', "aofr.generator.planes")
 
 
-STEPS: dict[str, Callable[[Battle], Script[None]]] = {}
+def _check_styles(settings: Settings) -> None:
+    """Whether the styles exist and the table is deep enough for all that may be rolled."""
+    if settings.placement not in (*STYLES, ANY_PLACEMENT):
+        known = ", ".join((*STYLES, ANY_PLACEMENT))
+        raise WarhostError(f'Terrain cannot be placed "{settings.placement}": choose {known}.', "aofr.placement.table")
+    for slug in style_names():
+        if settings.style in (slug, ANY, style(slug).set):
+            check_table(settings.width, settings.depth, slug)
+    if settings.style not in (*SETS, ANY):
+        style(settings.style)
+
+
+@rule("aofr.placement.pieces")
+def check_pieces(brought: Sequence[str]) -> None:
+    """Ten pieces or more, of kinds that exist."""
+    if len(brought) < FEWEST:
+        raise WarhostError(f"{len(brought)} pieces of terrain: at least {FEWEST} are placed.", "aofr.placement.pieces")
+    for kind in brought:
+        prop(kind)
+
+
+def _done(battle: Battle, what: str) -> Script[None]:
+    yield events.TerrainSetUp(what, len(pieces_of(battle.scene.board.features)))
+    battle.stage = FIRST_STAGE
+
+
+@rule("aofr.generator.planes", "aofr.generator.two_steps")
+def set_up_plane(battle: Battle, plane: Plane) -> Script[None]:
+    """A generator's pieces, placed by a style; some planes have pieces that players declare dangerous afterwards."""
+    wanted = yield from generate(plane)
+    yield from place_all(battle, wanted)
+    if plane.picked:
+        yield from pick_dangerous(battle, plane.picked)
+    yield from _done(battle, plane.name)
+
+
+def set_up_brought(battle: Battle) -> Script[None]:
+    """The pieces that players have brought along, placed by a style."""
+    yield from place_all(battle, [(kind,) for kind in battle.scene.settings.pieces])
+    yield from _done(battle, "pieces of the players' own")
+
+
+class _Layout(msgspec.Struct, forbid_unknown_fields=True):
+    forests: list[str]
+    blockers: list[str]
+    open: list[str]
+
+
+class _LayoutFile(msgspec.Struct, forbid_unknown_fields=True):
+    blockers: list[str]
+    open: list[str]
+    layout: list[_Layout]
+
+
+@lru_cache(maxsize=1)
+def layouts() -> _LayoutFile:
+    """The layouts of balanced tables and the kinds of pieces on them."""
+    path = files("warhost.rulesets.regiments") / "data" / "balanced.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=_LayoutFile)
+
+
+@rule("aofr.terrain.count_guideline", "aofr.terrain.no_edge_to_edge")
+def set_up_balanced(battle: Battle) -> Script[None]:
+    """A table that keeps to the guidelines: one of six layouts, as it is or mirrored, with pieces that dice pick."""
+    rule_id = "aofr.terrain.count_guideline"
+    told = layouts()
+    (number,) = yield from roll("D6", why="Layout of the table", rule=rule_id)
+    (mirrored,) = yield from roll("D6", why="Mirrored on 4+", rule=rule_id, need=4)
+    layout = told.layout[number - 1]
+    faces = yield from roll(f"{len(layout.blockers) + len(layout.open)}D6", why="Pieces of terrain", rule=rule_id)
+    wanted = [
+        *(("forest", place) for place in layout.forests),
+        *((told.blockers[face - 1], place) for face, place in zip(faces, layout.blockers, strict=False)),
+        *((told.open[face - 1], place) for face, place in zip(faces[len(layout.blockers) :], layout.open, strict=True)),
+    ]
+    board = battle.scene.board
+    features = tuple(_feature(board, kind, place, mirrored >= 4) for kind, place in wanted)
+    battle.scene = msgspec.structs.replace(battle.scene, board=msgspec.structs.replace(board, features=features))
+    yield from _done(battle, "a balanced table")
+
+
+def _feature(board: Board, kind: str, place: str, mirrored: bool) -> Feature:
+    """A piece of a layout, `12,8 8x6`; on a smaller table places and sizes shrink with it."""
+    where, _, size = place.partition(" ")
+    x, y = (float(value) for value in where.split(","))
+    width, depth = (float(value) for value in size.split("x"))
+    across, along = board.width / WIDTH, board.depth / DEPTH
+    if mirrored:
+        x = WIDTH - x
+    return Feature(kind, x * across, y * along, width * across, depth * along)
+
+
+def _stage(plane: str) -> str:
+    return f"{plane} terrain"
+
+
+_BALANCED = "balanced terrain"
+_BROUGHT = "brought terrain"
+
+STEPS: dict[str, Callable[[Battle], Script[None]]] = {
+    _BALANCED: set_up_balanced,
+    _BROUGHT: set_up_brought,
+    **{_stage(slug): partial(set_up_plane, plane=plane) for slug, plane in planes().items()},
+}
+
+__all__ = ["STEPS", "check_pieces", "chosen", "kinds", "layouts", "names"]

@@ -11,10 +11,10 @@ from warhost.rulesets.regiments.ground import Ground, fits, set_down
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.structure import begin_round
-from warhost.rulesets.regiments.styles import ANY, SETS, style, style_on
+from warhost.rulesets.regiments.styles import ANY, SETS, style_of, style_on
 
 FIRST_STAGE = "deployment style"
-KEEP = "keep"
+KEEP = "reserve"
 
 
 @rule("aofr.deployment.sets", "aofr.deployment.order_with_mission")
@@ -27,18 +27,15 @@ def choose_style(battle: Battle) -> Script[None]:
     if slug in SETS:
         (face,) = yield from roll("D6", why="Deployment style", rule=f"aofr.deployment.{slug}_table")
         slug = style_on(slug, face)
-    board = battle.scene.board
-    chosen = style(slug, board.width, board.depth)
     battle.style = slug
     _take_sides(battle, 0, 0)
-    yield events.StyleChosen(chosen.name)
+    yield events.StyleChosen(style_of(battle).name)
     battle.stage = "mission"
 
 
 def _take_sides(battle: Battle, seat: int, number: int) -> None:
     """That seat has that zone of the style, the other the other."""
-    board = battle.scene.board
-    zones = style(battle.style, board.width, board.depth).zones
+    zones = style_of(battle).zones
     own = zones if (seat == 0) == (number == 0) else zones[::-1]
     battle.zones = tuple(zone.parts for zone in own)
     battle.edges = tuple(zone.edges[0] if zone.edges else "" for zone in own)
@@ -104,8 +101,7 @@ def _pick_role(battle: Battle, winner: int) -> Script[None]:
 
 @rule("aofr.deploy.choose_edge")
 def _pick_side(battle: Battle, chooser: int) -> Script[None]:
-    board = battle.scene.board
-    zones = style(battle.style, board.width, board.depth).zones
+    zones = style_of(battle).zones
     options = [Option(zone.side, f"The {zone.side} zone") for zone in zones]
     text = "Which side do you take?"
     key = yield from choose(chooser, "side", text, options, rules=("aofr.deploy.choose_edge",))

@@ -123,10 +123,15 @@ def _points(text: str) -> list[Point]:
     return [(float(x), float(y)) for x, y in (point.split(",") for point in text.split())]
 
 
+def style_of(battle: Battle) -> Style:
+    """The style of a battle on its table; without any it is the core deployment."""
+    board = battle.scene.board
+    return style(battle.style or CORE, board.width, board.depth)
+
+
 def zone_of(battle: Battle, seat: int) -> Zone:
     """The zone that a side has picked."""
-    board = battle.scene.board
-    zones = style(battle.style or CORE, board.width, board.depth).zones
+    zones = style_of(battle).zones
     return next((zone for zone in zones if zone.parts == battle.zones[seat]), zones[seat])
 
 

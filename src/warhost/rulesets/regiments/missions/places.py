@@ -11,7 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.markers import Spot, there
-from warhost.rulesets.regiments.styles import CORE, quarter_centres, style, zone_of
+from warhost.rulesets.regiments.styles import CORE, quarter_centres, style_of, zone_of
 from warhost.table import TOLERANCE, Point
 
 FROM_EDGE = 12.0
@@ -32,8 +32,7 @@ def put_in_quarters(battle: Battle) -> Script[None]:
 @rule("aofr.mission.breakthrough.setup", "aofr.mission.headquarters.setup")
 def put_in_zones(battle: Battle) -> Script[None]:
     """One marker in the middle of each zone's width, 12" from the table edge (AOFR-R189)."""
-    board = battle.scene.board
-    for zone in style(battle.style or CORE, board.width, board.depth).zones:
+    for zone in style_of(battle).zones:
         yield from markers.put(battle, zone.centre)
 
 

@@ -1,0 +1,370 @@
+"""How terrain is placed: six styles (Advanced Terrain: Terrain Placement Styles)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import hypot
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.play.questions import Option, Place, Placed
+from warhost.play.script import Refused, Script, choose, place, roll, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.generator import Kinds, decide
+from warhost.rulesets.regiments.ground import edge_distance
+from warhost.rulesets.regiments.pieces import Prop, shapes_of
+from warhost.rulesets.regiments.roll_off import roll_off
+from warhost.table import (
+    TOLERANCE,
+    Area,
+    Point,
+    Pose,
+    Rect,
+    distance,
+    distance_to_point,
+    on_board,
+    strip,
+    within,
+)
+
+APART = 6.0
+"""How far pieces are from each other at least."""
+
+STEP = 3.0
+"""How finely places are looked for."""
+
+INCHING = 0.25
+"""How finely a piece stops on its way."""
+
+TRIES = 16
+
+Shapes = tuple[Rect, ...]
+Limit = Callable[[Shapes], Refused | None]
+"""Why a piece may not lie there by the rule of its style; nothing if it may."""
+
+
+@rule("aofr.placement.sections")
+def sections(battle: Battle) -> tuple[Area, ...]:
+    """Six sections: 1 to 3 from west to east in the south, 4 to 6 in the north (AOFR-R123)."""
+    board = battle.scene.board
+    width, depth = board.width / 3, board.depth / 2
+    return tuple(
+        strip(column * width, row * depth, (column + 1) * width, (row + 1) * depth)
+        for row in range(2)
+        for column in range(3)
+    )
+
+
+def section_centres(battle: Battle) -> tuple[Point, ...]:
+    """The middle of each section."""
+    board = battle.scene.board
+    return tuple(
+        ((column + 0.5) * board.width / 3, (row + 0.5) * board.depth / 2) for row in range(2) for column in range(3)
+    )
+
+
+def _apart(battle: Battle, shapes: Shapes, inches: float) -> bool:
+    """Whether a piece would be at least so far from all others, outline to outline (AOFR-R126)."""
+    return not any(
+        within(one, other, inches) and distance(one, other) < inches - TOLERANCE
+        for others in shapes_of(battle.scene.board.features)
+        for other in others
+        for one in shapes
+    )
+
+
+def _off_table(battle: Battle, shapes: Shapes) -> bool:
+    board = battle.scene.board
+    return not all(on_board(shape, board.width, board.depth) for shape in shapes)
+
+
+def _to_edge(battle: Battle, shapes: Shapes) -> float:
+    """From a piece to the nearest table edge."""
+    return min(edge_distance(battle, *corner) for shape in shapes for corner in shape.corners)
+
+
+def _to_point(shapes: Shapes, point: Point) -> float:
+    return min(distance_to_point(shape, *point) for shape in shapes)
+
+
+def _to_piece(shapes: Shapes, others: Shapes) -> float:
+    return min(distance(one, other) for one in shapes for other in others)
+
+
+def why_not(battle: Battle, shapes: Shapes, rule_id: str, limit: Limit | None = None) -> Refused | None:
+    """Why a piece may not lie there: off the table, too near to another, or against its style."""
+    if _off_table(battle, shapes):
+        return Refused("The piece would not lie wholly on the table.", rule_id)
+    found = limit(shapes) if limit is not None else None
+    if found is None and not _apart(battle, shapes, APART):
+        return Refused(f'Pieces of terrain are at least {APART:g}" from each other.', rule_id)
+    return found
+
+
+def put(battle: Battle, piece: Prop, pose: Pose) -> None:
+    """The piece lies on the table."""
+    board = battle.scene.board
+    number = len(shapes_of(board.features)) + 1
+    features = (*board.features, *piece.features(pose, f"{piece.name} {number}"))
+    battle.scene = msgspec.structs.replace(battle.scene, board=msgspec.structs.replace(board, features=features))
+
+
+def _places(battle: Battle, piece: Prop, rule_id: str, limit: Limit | None) -> Iterator[Pose]:
+    """Legal places all over the table, lengthwise and across."""
+    board = battle.scene.board
+    for i in range(int(board.width / STEP) + 1):
+        for j in range(int(board.depth / STEP) + 1):
+            for facing in (0.0, 90.0):
+                pose = Pose(i * STEP, j * STEP, facing)
+                if why_not(battle, piece.at(pose), rule_id, limit) is None:
+                    yield pose
+
+
+def place_by(battle: Battle, seat: int, kinds: Kinds, rule_id: str, limit: Limit | None = None) -> Script[None]:
+    """A player places a piece; one for which there is no legal place is removed, and the turn passes."""
+    piece = yield from decide(kinds, seat)
+    first = next(_places(battle, piece, rule_id, limit), None)
+    if first is None:
+        yield events.PieceRemoved(piece.name)
+        return
+
+    def check(placed: Placed) -> None:
+        found = why_not(battle, piece.at(placed.pose), rule_id, limit)
+        if found is not None:
+            raise found
+
+    def sample(chance: Chance) -> Placed:
+        board = battle.scene.board
+        for _ in range(TRIES):
+            pose = Pose(chance.uniform() * board.width, chance.uniform() * board.depth, chance.uniform() * 360.0)
+            if why_not(battle, piece.at(pose), rule_id, limit) is None:
+                return Placed(pose)
+        return Placed(first)
+
+    text = f"Where does the {piece.name} go?"
+    question = Place(seat=seat, topic="terrain", text=text, rules=(rule_id,))
+    answer = yield from place(
+        question, check, lambda: [Placed(pose) for pose in _places(battle, piece, rule_id, limit)], sample
+    )
+    put(battle, piece, answer.pose)
+
+
+@rule("aofr.placement.random", "aofr.placement.random_remove")
+def at_random(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
+    """Random: each piece starts in the middle of a section and moves 2D6" towards the middle of another.
+
+    It stops at the last point of its way that is 6" from all others, or at the first if it cannot start; if there
+    is no such point it is removed (AOFR-R123).
+    """
+    rule_id = "aofr.placement.random"
+    centres = section_centres(battle)
+    for kinds in wanted:
+        piece = yield from decide(kinds, None)
+        (start,) = yield from roll("D6", why=f"Section of the {piece.name}", rule=rule_id)
+        end = start
+        while end == start:
+            (end,) = yield from roll("D6", why=f"Section towards which the {piece.name} moves", rule=rule_id)
+        inches = yield from roll_sum("2D6", why=f"How far the {piece.name} moves", rule=rule_id)
+        pose = _stop(battle, piece, centres[start - 1], centres[end - 1], inches)
+        if pose is None:
+            yield events.PieceRemoved(piece.name)
+        else:
+            put(battle, piece, pose)
+
+
+def _stop(battle: Battle, piece: Prop, start: Point, towards: Point, inches: float) -> Pose | None:
+    length = hypot(towards[0] - start[0], towards[1] - start[1])
+    ux, uy = (towards[0] - start[0]) / length, (towards[1] - start[1]) / length
+
+    def legal(at: float) -> Pose | None:
+        pose = Pose(round(start[0] + at * ux, 9), round(start[1] + at * uy, 9), 0.0)
+        return pose if why_not(battle, piece.at(pose), "aofr.placement.random") is None else None
+
+    steps = [number * INCHING for number in range(int(inches / INCHING) + 1)]
+    if legal(0.0) is not None:
+        steps.reverse()
+    return next((pose for at in steps if (pose := legal(at)) is not None), None)
+
+
+@rule("aofr.placement.free", "aofr.placement.free_remove")
+def alternating(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
+    """Alternating (Free): the winner of a roll-off begins, each piece at least 6" from all others."""
+    rule_id = "aofr.placement.free"
+    seat = yield from roll_off(battle, "who places terrain first", rule_id)
+    for kinds in wanted:
+        yield from place_by(battle, seat, kinds, rule_id)
+        seat = battle.other(seat)
+
+
+@rule("aofr.placement.restricted_table")
+def restricted(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
+    """Alternating (Restricted): a D6 picks a restriction that holds besides."""
+    (face,) = yield from roll("D6", why="Restriction for terrain", rule="aofr.placement.restricted_table")
+    rule_id = f"aofr.placement.restricted_{face}"
+    seat = yield from roll_off(battle, "who places terrain first", "aofr.placement.free")
+    board = battle.scene.board
+    for kinds in wanted:
+        if face in (3, 4) and not battle.scene.board.features:
+            piece = yield from decide(kinds, seat)
+            put(battle, piece, Pose(board.width / 2, board.depth / 2, 0.0))
+        else:
+            yield from place_by(battle, seat, kinds, rule_id, restriction(battle, face))
+        seat = battle.other(seat)
+
+
+@rule(
+    "aofr.placement.restricted_1",
+    "aofr.placement.restricted_2",
+    "aofr.placement.restricted_3",
+    "aofr.placement.restricted_4",
+    "aofr.placement.restricted_5",
+    "aofr.placement.restricted_6",
+)
+def restriction(battle: Battle, face: int) -> Limit:
+    """What a restriction forbids for the next piece."""
+    board = battle.scene.board
+    pieces = shapes_of(board.features)
+    middle = (board.width / 2, board.depth / 2)
+    corners = ((0.0, 0.0), (board.width, 0.0), (0.0, board.depth), (board.width, board.depth))
+
+    def quarter(shapes: Shapes) -> tuple[bool, bool]:
+        return (shapes[0].x >= middle[0], shapes[0].y >= middle[1])
+
+    def at_corner(shapes: Shapes) -> Point | None:
+        return next((corner for corner in corners if _to_point(shapes, corner) <= 12.0 + TOLERANCE), None)
+
+    def broken(shapes: Shapes) -> str:
+        match face:
+            case 1 if _to_point(shapes, middle) <= 12.0 + TOLERANCE:
+                return 'No piece is within 12" of the table centre.'
+            case 2 if _to_edge(battle, shapes) <= 12.0 + TOLERANCE:
+                return 'No piece is within 12" of a table edge.'
+            case 3 if _to_piece(shapes, pieces[0]) <= 12.0 + TOLERANCE:
+                return 'All pieces are more than 12" from the first one.'
+            case 4 if min(_to_piece(shapes, other) for other in pieces) > 9.0 + TOLERANCE:
+                return 'Every piece is within 9" of another one.'
+            case 5 if len(pieces) < 4 and at_corner(shapes) in (None, *map(at_corner, pieces)):
+                return 'Each of the first four pieces is within 12" of another table corner.'
+            case 6 if len(pieces) < 4 and quarter(shapes) in map(quarter, pieces):
+                return "Each of the first four pieces is in another quarter of the table."
+        return ""
+
+    def limit(shapes: Shapes) -> Refused | None:
+        words = broken(shapes)
+        return Refused(words, f"aofr.placement.restricted_{face}") if words else None
+
+    return limit
+
+
+def _from_edge(battle: Battle, rule_id: str) -> Limit:
+    def limit(shapes: Shapes) -> Refused | None:
+        if _to_edge(battle, shapes) < APART - TOLERANCE:
+            return Refused(f'Pieces are at least {APART:g}" from the table edges.', rule_id)
+        return None
+
+    return limit
+
+
+@rule("aofr.placement.full_table", "aofr.placement.full_table_side")
+def full_table(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
+    """Full Table: the winner of a roll-off places everything; the other one picks its side later (AOFR-R124)."""
+    rule_id = "aofr.placement.full_table"
+    seat = yield from roll_off(battle, "who places all terrain", rule_id)
+    battle.side_chooser = battle.other(seat)
+    for kinds in wanted:
+        yield from place_by(battle, seat, kinds, rule_id, _from_edge(battle, rule_id))
+
+
+@rule("aofr.placement.two_halves_line", "aofr.placement.two_halves")
+def two_halves(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
+    """Two Halves: the winner of a roll-off picks a diagonal and a half and begins; each fills its own (AOFR-R125)."""
+    rule_id = "aofr.placement.two_halves"
+    winner = yield from roll_off(battle, "who picks a half of the table", "aofr.placement.two_halves_line")
+    halves = table_halves(battle)
+    options = [Option(name, f"The {name} half") for name in halves]
+    text = "Which half of the table do you fill?"
+    key = yield from choose(winner, "half", text, options, rules=("aofr.placement.two_halves_line",))
+    own = {winner: halves[key][0], battle.other(winner): halves[key][1]}
+    seat = winner
+    for kinds in wanted:
+        yield from place_by(battle, seat, kinds, rule_id, _in_half(battle, own[seat], rule_id))
+        seat = battle.other(seat)
+
+
+def table_halves(battle: Battle) -> dict[str, tuple[Area, Area]]:
+    """The halves on both sides of each diagonal, and the other half to each."""
+    width, depth = battle.scene.board.width, battle.scene.board.depth
+    sw, se, nw, ne = (0.0, 0.0), (width, 0.0), (0.0, depth), (width, depth)
+    south_east, north_west = Area((sw, ne, se)), Area((sw, nw, ne))
+    south_west, north_east = Area((sw, nw, se)), Area((nw, ne, se))
+    return {
+        "south-east": (south_east, north_west),
+        "north-west": (north_west, south_east),
+        "south-west": (south_west, north_east),
+        "north-east": (north_east, south_west),
+    }
+
+
+def _in_half(battle: Battle, half: Area, rule_id: str) -> Limit:
+    from_edge = _from_edge(battle, rule_id)
+
+    def limit(shapes: Shapes) -> Refused | None:
+        if not all(half.contains_rect(shape) for shape in shapes):
+            return Refused("The piece would not lie wholly in your half.", rule_id)
+        return from_edge(shapes)
+
+    return limit
+
+
+@rule("aofr.placement.six_squares", "aofr.placement.six_squares_remove")
+def six_squares(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
+    """Six Squares: the winner of a roll-off begins; each piece goes into a section that a die picks."""
+    rule_id = "aofr.placement.six_squares"
+    seat = yield from roll_off(battle, "who places terrain first", rule_id)
+    for kinds in wanted:
+        (face,) = yield from roll("D6", why="Section", rule=rule_id, seat=seat)
+        yield from place_by(battle, seat, kinds, rule_id, _in_section(battle, face, rule_id))
+        seat = battle.other(seat)
+
+
+def _in_section(battle: Battle, face: int, rule_id: str) -> Limit:
+    section = sections(battle)[face - 1]
+
+    def limit(shapes: Shapes) -> Refused | None:
+        if not all(section.contains_rect(shape) for shape in shapes):
+            return Refused(f"The piece would not lie wholly in section {face}.", rule_id)
+        return None
+
+    return limit
+
+
+STYLES: dict[str, Callable[[Battle, Sequence[Kinds]], Script[None]]] = {
+    "random": at_random,
+    "free": alternating,
+    "restricted": restricted,
+    "full_table": full_table,
+    "two_halves": two_halves,
+    "six_squares": six_squares,
+}
+"""The styles in the order of the die that picks one."""
+
+ANY = "any"
+
+
+@rule("aofr.placement.table")
+def style_on(face: int) -> str:
+    """The style that a D6 picks."""
+    return tuple(STYLES)[face - 1]
+
+
+def place_all(battle: Battle, wanted: Sequence[Kinds]) -> Script[str]:
+    """All pieces are placed by the style that was agreed on or rolled. Returns the style."""
+    name = battle.scene.settings.placement
+    if name == ANY:
+        (face,) = yield from roll("D6", why="Placement of terrain", rule="aofr.placement.table")
+        name = style_on(face)
+    yield from STYLES[name](battle, wanted)
+    return name

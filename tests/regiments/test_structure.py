@@ -1,0 +1,142 @@
+"""Rounds, turns and activations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.regiments.harness import Play, draw, refusal, regiment
+from warhost.play import Chosen
+from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.removal import destroy
+
+FOOT = regiment(size=5)
+
+
+def armies(ours: int, theirs: int) -> str:
+    """So many units on both sides, far apart."""
+    own = [f"0 A{i} at {6 + 8 * i},4" for i in range(ours)]
+    other = [f"1 B{i} at {6 + 8 * i},44 face 180" for i in range(theirs)]
+    return " | ".join(own + other)
+
+
+def battle(ours: int, theirs: int, settings: Settings | None = None, **fields: Any) -> Play:
+    names = [f"A{i}" for i in range(ours)] + [f"B{i}" for i in range(theirs)]
+    table = draw(armies(ours, theirs), settings, **dict.fromkeys(names, FOOT))
+    return table.play(stage="start of round", **fields)
+
+
+def acted(play: Play) -> str:
+    """The sides of all units that have acted so far, in turn: AB..."""
+    return "".join("AB"[play.battle.units[event.unit].seat] for event in play.told(events.UnitActivated))
+
+
+@pytest.mark.rule("aofr.structure.hierarchy")
+def test_nine_units_make_nine_turns_of_one_activation_each() -> None:
+    play = battle(5, 4).until(turn=2)
+    assert acted(play) == "ABABABABA"
+    assert len({event.unit for event in play.told(events.UnitActivated)}) == 9
+
+
+@pytest.mark.rule("aofr.structure.alternate")
+def test_players_take_turns_while_both_have_units_left() -> None:
+    assert acted(battle(2, 2).until(turn=2)) == "ABAB"
+    assert acted(battle(2, 2, first=1, active=1).until(turn=2)) == "BABA"
+
+
+@pytest.mark.rule("aofr.structure.run_out")
+def test_who_has_more_units_goes_on_alone() -> None:
+    assert acted(battle(2, 4).until(turn=2)) == "ABABBB"
+
+
+@pytest.mark.rule("aofr.structure.once_per_round")
+def test_a_unit_acts_once_in_a_round() -> None:
+    play = battle(3, 3)
+    play.act("A0", "hold").until("activate").choose(unit="B0").until("activate")
+    refused = refusal(play, Chosen(str(play.unit("A0").id)))
+    assert refused.rule == "aofr.structure.once_per_round"
+    assert play.offers(unit="A1")
+
+
+@pytest.mark.rule("aofr.activation.mandatory")
+def test_nobody_passes_but_may_hold() -> None:
+    play = battle(2, 1)
+    assert refusal(play, Chosen("pass")).rule == "aofr.activation.mandatory"
+    play.choose(unit="A0")
+    assert play.topic == "action"
+    assert "hold" in play.keys
+    assert "pass" not in play.keys
+
+
+@pytest.mark.rule("aofr.activation.mandatory")
+def test_the_only_unit_left_acts_without_being_chosen() -> None:
+    play = battle(1, 1)
+    assert (play.topic, play.battle.acting) == ("action", 0)
+    assert isinstance(refusal(play, Chosen("pass")).rule, str)
+
+
+@pytest.mark.rule("aofr.structure.round_end")
+def test_a_round_ends_at_once_when_the_last_waiting_unit_is_destroyed() -> None:
+    play = battle(1, 2)
+    play.act("A0", "hold").until("activate").choose(unit="B0").until("action")
+    for _ in destroy(play.battle, play.unit("B1")):
+        pass
+    play.until(turn=2)
+    assert acted(play) == "AB"
+
+
+@pytest.mark.rule("aofr.structure.round_end")
+def test_units_off_the_table_do_not_act_but_passengers_do() -> None:
+    table = draw("0 A0 at 6,4 | 0 A1 off | 0 A2 off | 1 B0 at 6,44 face 180", A0=FOOT, A1=FOOT, A2=FOOT, B0=FOOT)
+    table.set("A1", reserve="ambush").set("A2", inside=0)
+    play = table.play(stage="start of round")
+    assert [option.unit for option in play.options] == [0, 2]
+
+
+@pytest.mark.rule("aofr.structure.next_round_first")
+def test_who_finished_first_starts_the_next_round() -> None:
+    play = battle(2, 1).until(turn=2)
+    assert play.battle.first == 1
+    assert [event.seat for event in play.told(events.RoundBegan)] == [1]
+    assert acted(play.until(turn=3))[3:] == "BAA"
+
+
+@pytest.mark.rule("aofr.structure.next_round_first")
+def test_who_made_its_last_activation_first_starts() -> None:
+    assert battle(2, 2).until(turn=2).battle.first == 0
+    assert battle(2, 2, first=1, active=1).until(turn=2).battle.first == 1
+
+
+@pytest.mark.rule("aofr.structure.next_round_first")
+def test_if_both_finish_in_one_activation_the_one_who_did_not_act_starts() -> None:
+    play = battle(1, 1)
+    for _ in destroy(play.battle, play.unit("B0")):
+        pass
+    assert play.until(turn=2).battle.first == 1
+
+
+@pytest.mark.rule("aofr.structure.first_turn")
+def test_the_winner_of_the_deployment_roll_off_has_the_first_turn() -> None:
+    table = draw("0 A off | 1 B off", A=FOOT, B=FOOT)
+    play = table.play(dice=[2, 5], stage="roll off", turn=0)
+    play.choose("north").place(20, 40, 180).place(20, 5)
+    assert (play.battle.turn, play.battle.active, play.battle.acting) == (1, 1, play.unit("B").id)
+
+
+@pytest.mark.rule("aofr.structure.four_rounds")
+def test_the_game_ends_after_four_rounds() -> None:
+    play = battle(1, 1).until()
+    while not play.game.over:
+        play.decline()
+    assert play.battle.turn == 4
+    assert [event.round for event in play.told(events.RoundEnded)] == [1, 2, 3, 4]
+    assert play.battle.outcome is not None
+
+
+def test_players_may_agree_on_another_number_of_rounds() -> None:
+    play = battle(1, 1, settings=Settings(rounds=2))
+    while not play.game.over:
+        play.decline()
+    assert play.battle.turn == 2
