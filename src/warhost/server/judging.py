@@ -146,7 +146,10 @@ def hides(ruleset: Ruleset, battle: Battle, seat: int | None) -> bool:
 
 
 def shown_since(ruleset: Ruleset, before: Battle, after: Battle, seat: int) -> bool:
-    """Whether something that was hidden from the seat before is known to it now, or has changed."""
+    """Whether something that was hidden from the seat before is known to it now, or has changed.
+
+    It looks at whole fields: where a field is hidden in part, any change of it counts.
+    """
     hidden = _hidden(ruleset, before, seat)
     if not hidden:
         return False

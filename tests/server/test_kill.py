@@ -1,0 +1,206 @@
+"""A server that is killed without warning loses nothing that it acknowledged, and goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+SERVE = "from warhost.cli import main; main()"
+
+
+class Server:
+    """The real server as a process of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data), "--workers", "1"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "The table is at" in line, line
+        self.address = line.split()[-1].rstrip("/")
+
+    def call(self, path: str, body: Any = None, token: str = "") -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json", "X-Warhost-Token": token}
+        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=30) as response:
+            return json.load(response)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def server_at(data: Path) -> Iterator[Server]:
+    server = Server(data)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
+class Client:
+    """A page that plays at random, and remembers the last state that the server acknowledged."""
+
+    def __init__(self, server: Server, token: str, dice: random.Random) -> None:
+        self.dice = dice
+        self.state: dict[str, Any] = {}
+        self.log: list[str] = []
+        self._open = ExitStack()
+        address = f"{server.address.replace('http', 'ws')}/ws?token={token}"
+        self.socket: ClientConnection = self._open.enter_context(connect(address, max_size=None, open_timeout=30))
+        while not self.state:
+            self.hear()
+
+    def close(self) -> None:
+        with suppress(ConnectionClosed, OSError):
+            self._open.close()
+
+    def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+        if message["type"] == "events":
+            self.log = ([] if message["fresh"] else self.log) + [line["text"] for line in message["lines"]]
+        elif message["type"] == "state":
+            self.state = message
+        assert message["type"] != "refused", message
+        return message
+
+    def play(self) -> None:
+        """Answer until the connection breaks or the battle ends."""
+        while not self.state["over"]:
+            question = self.state["question"]
+            if question is not None:
+                number = self.state["number"]
+                self.socket.send(json.dumps({"type": "answer", "number": number, "answer": self.answer(question)}))
+                while self.state["number"] == number:
+                    self.hear()
+            else:
+                self.hear()
+
+    def answer(self, question: dict[str, Any]) -> Any:
+        match question["ask"]:
+            case "choose":
+                return {"answer": "choose", "option": self.dice.choice(question["options"])["key"]}
+            case "allocate":
+                shares = {pool["key"]: {pool["targets"][0]["key"]: pool["count"]} for pool in question["pools"]}
+                return {"answer": "allocate", "shares": shares}
+            case "place":
+                return self.place(question)
+        return {"answer": "manoeuvre"}
+
+    def place(self, question: dict[str, Any]) -> Any:
+        (_, low), (_, high) = question["zone"]["corners"][:2]
+        while True:
+            pose = [self.dice.uniform(2, 34), self.dice.uniform(low, high), 0.0 if low == 0.0 else 180.0]
+            answer = {"answer": "place", "pose": pose}
+            self.socket.send(json.dumps({"type": "check", "id": 1, "answer": answer}))
+            while (checked := self.hear())["type"] != "checked":
+                pass
+            if checked["ok"]:
+                return answer
+
+
+def killed_and_restarted(data: Path, times: int) -> int:
+    """Play, kill, restart and compare; returns how many answers the battles had together when they were killed."""
+    dice = random.Random(times)
+    answers = 0
+    made: dict[str, Any] | None = None
+    acknowledged: dict[str, Any] = {}
+    log: list[str] = []
+    for _ in range(times + 1):
+        with server_at(data) as server:
+            if made is not None:
+                token = made["tokens"]["0"]
+                client = Client(server, token, dice)
+                # What was on its way when the server died may have been kept; what was acknowledged must have been.
+                assert client.state["number"] >= acknowledged["number"]
+                assert client.log[: len(log)] == log
+                path = f"/api/battles/{made['id']}/moment/{acknowledged['number']}"
+                moment = server.call(path, token=token)
+                assert moment["picture"] == acknowledged["picture"]
+                assert moment["question"] == acknowledged["question"]
+                answers += acknowledged["number"]
+                if client.state["over"]:
+                    client.close()
+                    made = None
+            if made is None:
+                seats = [{"player": "human"}, {"player": "random"}]
+                made = server.call("/api/battles", {"seats": seats})
+                client = Client(server, made["tokens"]["0"], dice)
+            timer = threading.Timer(dice.uniform(0.02, 0.7), server.process.kill)
+            timer.start()
+            with suppress(ConnectionClosed, TimeoutError, OSError):
+                client.play()
+            timer.join()
+            client.close()
+            acknowledged, log = client.state, client.log
+    return answers
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    assert killed_and_restarted(tmp_path / "battles.sqlite", 3) > 10
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed_twenty_times(tmp_path: Path) -> None:
+    assert killed_and_restarted(tmp_path / "battles.sqlite", 20) > 100
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
+def test_workers_end_with_their_server(tmp_path: Path) -> None:
+    with server_at(tmp_path / "battles.sqlite") as server:
+        made = server.call("/api/battles", {"seats": [{"player": "random"}, {"player": "random"}]})
+        pid = server.process.pid
+        while server.call(f"/api/battles/{made['id']}/timeline", token=made["watch"])["last"] < 10:
+            time.sleep(0.05)
+        children = [
+            int(child)
+            for task in Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text().split()
+        ]
+        assert children
+        server.kill()
+    deadline = time.monotonic() + 10
+    while any(_runs(child) for child in children):
+        assert time.monotonic() < deadline, "a worker outlives its server"
+        time.sleep(0.05)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_server_that_is_told_to_end_says_goodbye(tmp_path: Path) -> None:
+    with server_at(tmp_path / "battles.sqlite") as server:
+        made = server.call("/api/battles", {"seats": [{"player": "human"}, {"player": "human"}]})
+        client = Client(server, made["watch"], random.Random(1))
+        os.kill(server.process.pid, signal.SIGTERM)
+        while (message := client.hear())["type"] != "bye":
+            pass
+        assert message["reason"] == "The server is closing."
+        client.close()
+        assert server.process.wait(10) in (0, -signal.SIGTERM)
