@@ -120,7 +120,9 @@ def _target_place(battle: Battle, unit: Unit, target: Unit, side: Arc, *, flush_
 
 def _turned_target(battle: Battle, target: Unit, goal: Rect, side: Arc, charger: Rect) -> Rect | None:
     """The target laid flush on the charger's front by a small turn, if there is room for that."""
-    wanted = flush_side(goal, side, charger, Arc.FRONT, _along(charger, Arc.FRONT, goal))
+    ease = abs(edge_length(goal, side) - charger.width) / 2
+    offset = max(-ease, min(ease, _along(charger, Arc.FRONT, goal)))
+    wanted = flush_side(goal, side, charger, Arc.FRONT, offset)
     if abs(turn_between(goal.facing, wanted.facing)) > MOST_TURN:
         return None
     return wanted if may_stand(battle, target, wanted) and not overlaps(wanted, charger) else None

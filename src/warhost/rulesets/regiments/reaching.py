@@ -46,7 +46,7 @@ from warhost.table import (
 
 MOST_TURN = 90.0
 
-SHARES = (0.25, 0.5, 0.75)
+SHARES = (0.15, 0.3, 0.5, 0.7)
 """Where on the way ahead a pivot is tried, besides the places that bring the goal straight ahead."""
 
 
@@ -68,21 +68,23 @@ def ways_to(battle: Battle, unit: Unit, start: Rect, goal: Rect, inches: float, 
 
 def _drafts(start: Rect, goal: Rect, inches: float) -> Iterator[tuple[Step, ...]]:
     straight = free_forward(start, goal, inches)
-    yield (Forward(straight),) if straight > 0.0 else ()
+    if _meets(start, goal, straight, inches):
+        yield (Forward(straight),) if straight > 0.0 else ()
     turns = _turns(start, goal)
     for turn in turns:
         yield from _turn_and_go(start, goal, (), turn, inches)
-    lengths: list[tuple[float, float]] = []
-    for turn in (*turns, MOST_TURN, -MOST_TURN):
-        length = _length_before(start, goal, turn)
-        if length is not None:
-            lengths.append((length, turn))
+    lengths = [(_length_before(start, goal, turn), turn) for turn in (*turns, MOST_TURN, -MOST_TURN)]
     for share in SHARES:
         ahead = apply(start, Forward(share * inches))
-        lengths.extend((share * inches, turn) for turn in _turns(ahead, goal)[:1])
+        lengths.extend((share * inches, turn) for turn in _turns(ahead, goal))
     for length, turn in lengths:
         if TOLERANCE < length < min(inches, straight):
             yield from _turn_and_go(apply(start, Forward(length)), goal, (Forward(length),), turn, inches - length)
+
+
+def _meets(shape: Rect, goal: Rect, length: float, inches: float) -> bool:
+    """Whether going so far straight ahead ends at the goal, and not only where the move does."""
+    return length < inches - TOLERANCE or distance(apply(shape, Forward(length)), goal) <= TOLERANCE
 
 
 def _turn_and_go(
@@ -95,24 +97,28 @@ def _turn_and_go(
             yield (*before, Pivot(free_turn(shape, (shape.x, shape.y), turn, goal)))
         return
     length = free_forward(turned, goal, inches)
-    yield (*before, Pivot(turn), Forward(length)) if length > 0.0 else (*before, Pivot(turn))
+    if _meets(turned, goal, length, inches):
+        yield (*before, Pivot(turn), Forward(length)) if length > 0.0 else (*before, Pivot(turn))
 
 
 def _turns(shape: Rect, goal: Rect) -> list[float]:
-    """Turns of up to 90 degrees: to look at the goal's centre, at its nearest point, and square at its sides."""
+    """Turns of up to 90 degrees: to look at the goal's centre, its nearest point and its corners, square at its sides,
+    and as far as the unit can turn to the side on which the goal is."""
     _, near = closest_points(shape, goal)
-    wanted = [bearing(shape.x, shape.y, goal.x, goal.y), bearing(shape.x, shape.y, *near)]
-    wanted += [outward_facing(goal, side) + 180.0 for side in Arc]
-    turns = dict.fromkeys(round(turn_between(shape.facing, facing), 6) for facing in wanted)
+    points = ((goal.x, goal.y), near, *goal.corners)
+    wanted = [turn_between(shape.facing, bearing(shape.x, shape.y, x, y)) for x, y in points]
+    wanted += [turn_between(shape.facing, outward_facing(goal, side) + 180.0) for side in Arc]
+    furthest = [max(-MOST_TURN, min(MOST_TURN, turn)) for turn in wanted[:6]]
+    turns = dict.fromkeys(round(turn, 6) for turn in (*wanted, *furthest))
     return [turn for turn in turns if TOLERANCE < abs(turn) <= MOST_TURN]
 
 
-def _length_before(start: Rect, goal: Rect, turn: float) -> float | None:
-    """How far to go before a turn so that the goal's centre lies straight ahead after it."""
+def _length_before(start: Rect, goal: Rect, turn: float) -> float:
+    """How far to go before a turn so that the goal's centre lies straight ahead after it; 0 if that cannot be."""
     fx, fy = direction(start.facing + turn)
     across = start.fx * fy - start.fy * fx
     if abs(across) < 1e-6:
-        return None
+        return 0.0
     return ((goal.x - start.x) * fy - (goal.y - start.y) * fx) / across
 
 
