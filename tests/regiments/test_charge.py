@@ -237,7 +237,7 @@ def test_an_unfinished_charge_ends_an_inch_from_others() -> None:
     assert game.value is None
 
 
-@pytest.mark.rule("aofr.charge.close_gap_pivot")
+@pytest.mark.rule("aofr.charge.close_gap_pivot", "aofr.charge.target_aligns")
 def test_without_a_flush_place_the_melee_is_fought_at_the_corner() -> None:
     # A building stands before the whole flank in which the charge is declared, but the front's corner can be reached.
     line = "72x48 building 34.9,18.975 4.2x4.05 | Pikes at 39,13 face 270 | Foe at 30,18 face 180"
@@ -246,6 +246,9 @@ def test_without_a_flush_place_the_melee_is_fought_at_the_corner() -> None:
     assert made is not None
     assert (made.side, made.place) == (Arc.LEFT, None)
     assert charges(table).value is Arc.LEFT
+    # The target turns its flank to the charger, which could not be made parallel, and lies flush on it.
+    assert table.footprint("Foe").facing == pytest.approx((table.footprint("Pikes").facing - 90.0) % 360.0)
+    assert frontage(table) == pytest.approx(1.0)
     assert distance(table.footprint("Pikes"), table.footprint("Foe")) == pytest.approx(0.0, abs=0.002)
     assert not overlaps(table.footprint("Pikes"), table.footprint("Foe"))
 

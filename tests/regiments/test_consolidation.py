@@ -48,7 +48,7 @@ def test_the_survivor_may_turn_by_180_degrees_or_move_three_inches_but_not_both(
     game.move(Forward(3), kind="consolidate")
     assert game.footprint("Riders").y == pytest.approx(23.0)
     assert survivor().move(Pivot(180), kind="pivot").footprint("Riders").facing == 180.0
-    assert survivor().refuses(Pivot(181), kind="pivot") == "aofr.move.hold_pivot"
+    assert survivor().refuses(Pivot(181), kind="pivot") == "aofr.melee.consolidate_destroyed"
 
 
 @pytest.mark.rule("aofr.melee.consolidate_destroyed")

@@ -70,7 +70,7 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
 
     def check(moved: Moved) -> None:
         if moved.kind == "pivot":
-            moving.check_pivot(battle, unit, moved.steps, TURN)
+            moving.check_pivot(battle, unit, moved.steps, TURN, "aofr.melee.consolidate_destroyed")
         else:
             check_drift(battle, unit, moved.steps)
 

@@ -25,26 +25,26 @@ class UnitActivated(Event, frozen=True, tag="UnitActivated"):
 
 
 class UnitMoved(Event, frozen=True, tag="UnitMoved"):
-    words = '{unit:unit} moves {inches:.1f}"'
+    words = '{unit:unit} moved {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
 class DisputeSettled(Event, frozen=True, tag="DisputeSettled"):
-    words = "{question}: {seat:seat} decides"
+    words = "{question}: {seat:seat} decided"
     question: str
     seat: int
 
 
 class UnitTurned(Event, frozen=True, tag="UnitTurned"):
-    words = "{unit:unit} turns"
+    words = "{unit:unit} turned"
     unit: int
     pose: Pose
 
 
 class UnitCharged(Event, frozen=True, tag="UnitCharged"):
-    words = '{unit:unit} charges {target:unit} in the {side}, {inches:.1f}" away'
+    words = '{unit:unit} charged {target:unit} in the {side}, {inches:.1f}" away'
     unit: int
     target: int
     side: str
@@ -53,40 +53,40 @@ class UnitCharged(Event, frozen=True, tag="UnitCharged"):
 
 
 class UnitAligned(Event, frozen=True, tag="UnitAligned"):
-    words = "{unit:unit} closes up"
+    words = "{unit:unit} closed up"
     unit: int
     pose: Pose
 
 
 class UnitConsolidated(Event, frozen=True, tag="UnitConsolidated"):
-    words = '{unit:unit} consolidates {inches:.1f}"'
+    words = '{unit:unit} consolidated {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
 class UnitSteppedBack(Event, frozen=True, tag="UnitSteppedBack"):
-    words = '{unit:unit} steps back {inches:.1f}"'
+    words = '{unit:unit} stepped back {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
 class UnitEmbarked(Event, frozen=True, tag="UnitEmbarked"):
-    words = "{unit:unit} goes into {transport:unit}"
+    words = "{unit:unit} went into {transport:unit}"
     unit: int
     transport: int
 
 
 class UnitDisembarked(Event, frozen=True, tag="UnitDisembarked"):
-    words = "{unit:unit} gets out of {transport:unit}"
+    words = "{unit:unit} got out of {transport:unit}"
     unit: int
     transport: int
     pose: Pose
 
 
 class DangerousTest(Event, frozen=True, tag="DangerousTest"):
-    words = "{unit:unit} is on dangerous ground: {dice} dice, {wounds} wounds"
+    words = "{unit:unit} tested for dangerous ground: {dice} dice, {wounds} wounds"
     unit: int
     dice: int
     wounds: int

@@ -218,7 +218,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
             raise Refused(f"{unit.name} cannot wheel: it turns about its centre.", "aofr.pivot.centre")
         if isinstance(step, Pivot):
             turns += 1
-            check_turn(unit, step, MOST_TURN)
+            check_turn(unit, step, MOST_TURN, "aofr.move.advance_pivot")
             continue
         if not isfinite(step.inches) or (step.inches < 0.0 and not isinstance(step, Sidestep)):
             raise Refused(f"{unit.name} cannot move {step.inches:g} inches.", rule_id)
@@ -241,11 +241,9 @@ def _direction(step: Step) -> str:
 
 
 @rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")
-def check_turn(unit: Unit, step: Pivot, most: float) -> None:
+def check_turn(unit: Unit, step: Pivot, most: float, rule_id: str) -> None:
+    """A turn of so many degrees at most, by the rule that allows it."""
     if not isfinite(step.degrees) or abs(step.degrees) > most + TOLERANCE:
-        rule_id = "aofr.shaken.pivot" if unit.shaken else "aofr.move.advance_pivot"
-        if most > MOST_TURN:
-            rule_id = "aofr.move.hold_pivot"
         raise Refused(f"{unit.name} cannot pivot {abs(step.degrees):g} degrees: {most:g} at most.", rule_id)
 
 
@@ -273,7 +271,7 @@ def pivot(battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[
     kind = Kind("pivot", pivots="only")
 
     def check(moved: Moved) -> None:
-        check_pivot(battle, unit, moved.steps, limit)
+        check_pivot(battle, unit, moved.steps, limit, rules[0])
 
     def suggest() -> list[Moved]:
         drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, limit)]
@@ -300,14 +298,14 @@ def pivot(battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[
     return True
 
 
-def check_pivot(battle: Battle, unit: Unit, steps: Sequence[Step], limit: float) -> Way:
+def check_pivot(battle: Battle, unit: Unit, steps: Sequence[Step], limit: float, rule_id: str) -> Way:
     """One turn about the centre; only where it ends must be free, and its whole sweep on the table (AOFR-R037).
 
     A unit that is nearer than 1" to another already needs only to end outside of it (AOFR-R042).
     """
     if len(steps) != 1 or not isinstance(steps[0], Pivot):
         raise Refused(f"{unit.name} turns on the spot: one pivot and no other step.", "aofr.pivot.centre")
-    check_turn(unit, steps[0], limit)
+    check_turn(unit, steps[0], limit, rule_id)
     way = way_of(footprint(battle, unit), steps)
     check_on_table(battle, unit, way)
     for other in others_near(battle, unit, way):
