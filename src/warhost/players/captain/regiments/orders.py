@@ -161,7 +161,7 @@ def _turned(here: Situation, unit: Unit, place: Rect) -> list[Rect]:
         turn = turn_between(place.facing, bearing(place.x, place.y, shape.x, shape.y))
         if abs(turn) > 5.0:
             try:
-                moving.check_pivot(here.battle, unit, (Pivot(turn),), 180.0)
+                moving.check_pivot(here.battle, unit, (Pivot(turn),), 180.0, "aofr.move.hold_pivot")
             except Refused:
                 continue
             found.append(apply(place, Pivot(turn)))

@@ -54,7 +54,9 @@ class RegimentsAutomaton:
         """The section of the unit's group, rolled for all of them at once."""
         if not self.sections:
             own = [other.id for other in battle.units if other.seat == unit.seat]
-            self.sections = deploying.split(own, self.chance)
+            groups = deploying.split(own, self.chance)
+            rolled = deploying.roll_sections(self.chance)
+            self.sections = {number: at for group, at in zip(groups, rolled, strict=True) for number in group}
         return self.sections.get(unit.id, 1)
 
 

@@ -101,17 +101,23 @@ def marker_place(battle: Battle, ask: Ask, chance: Chance) -> tuple[Placed, str]
     return None
 
 
-@rule("aofr.ai.deploy_groups", "aofr.ai.deploy_sections")
-def split(units: Iterable[int], chance: Chance) -> dict[int, int]:
-    """Three groups of units at random, as equal as can be, and for each a section by D3, not one for all three."""
+@rule("aofr.ai.deploy_groups")
+def split(units: Iterable[int], chance: Chance) -> list[list[int]]:
+    """The units in three groups at random, as equal as can be."""
     left = list(units)
     groups: list[list[int]] = [[] for _ in range(GROUPS)]
-    while left:
-        groups[(len(groups[0]) + len(groups[1]) + len(groups[2])) % GROUPS].append(left.pop(chance.pick(len(left))))
-    sections = [section_die(chance) for _ in groups]
+    for number in range(len(left)):
+        groups[number % GROUPS].append(left.pop(chance.pick(len(left))))
+    return groups
+
+
+@rule("aofr.ai.deploy_sections")
+def roll_sections(chance: Chance) -> list[int]:
+    """A section for each group by D3; all three in one are rolled again."""
+    sections = [section_die(chance) for _ in range(GROUPS)]
     while len(set(sections)) == 1:
-        sections = [section_die(chance) for _ in groups]
-    return {unit: section for group, section in zip(groups, sections, strict=True) for unit in group}
+        sections = [section_die(chance) for _ in range(GROUPS)]
+    return sections
 
 
 @rule("aofr.ai.deploy_order", "aofr.ai.transport_load")

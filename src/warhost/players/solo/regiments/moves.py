@@ -44,7 +44,7 @@ from warhost.table import (
 )
 
 TURNS = tuple(15.0 * number for number in range(-6, 7))
-ALIKE = 0.25
+ALIKE = 0.5
 """Ends that differ by no more than this are as close to the goal as each other."""
 
 COVER_SHARE = 0.75

@@ -290,7 +290,7 @@ def turns_to_shoot(
 
 def _may_turn(battle: Battle, unit: Unit, turn: float) -> bool:
     try:
-        check_pivot(battle, unit, (Pivot(turn),), 180.0)
+        check_pivot(battle, unit, (Pivot(turn),), 180.0, "aofr.move.hold_pivot")
     except Refused:
         return False
     return True
