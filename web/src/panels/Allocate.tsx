@@ -42,7 +42,7 @@ function PoolRow({ pool }: { pool: Pool }): JSX.Element {
               {target.label}
               {target.odds?.map((one) => (
                 <span key={one.label} class="odds">
-                  <b>{oddsText(one.value)}</b> {one.label}
+                  <b>{oddsText(one)}</b> {one.label}
                 </span>
               ))}
             </span>

@@ -43,7 +43,6 @@ export function EndDialog(): JSX.Element | null {
   return (
     <Dialog title={title} wide onClose={() => (endSeen.value = true)}>
       <p class="outcome">
-        {outcome?.word && <b>{outcome.word}. </b>}
         {outcome?.text}
       </p>
       <div class="end-grid">

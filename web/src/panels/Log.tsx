@@ -1,13 +1,13 @@
 /** What happened, in words, with the dice and the reasons behind it. */
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { hello, log, moment, reasons, seat, select, shownLog, showMoment } from "../state/table";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { hello, log, moment, seat, select, shownLog, showMoment } from "../state/table";
 import type { Line } from "../net/types";
 import { words } from "../words";
 import { DiceRow } from "./Dice";
 import { Icon } from "./Icon";
-import { ReasonsButton } from "./Reasons";
+import { WhyButton, decisionOf } from "./Reasons";
 import { RuleChip } from "./Rule";
 
 type Filter = "all" | "mine" | "dice";
@@ -59,7 +59,7 @@ export function LogPanel(): JSX.Element {
 function LogLine({ line, before }: { line: Line; before: Line | undefined }): JSX.Element {
   const side = line.seat === null ? "" : `s${line.seat % 4}`;
   const turn = !before || before.turn !== line.turn;
-  const why = before?.number !== line.number ? reasons.value.get(line.number - 1) : undefined;
+  const decision = decisionOf(line, before);
   return (
     <>
       {turn && <li class="turn-mark">{words.time.turnLong(line.turn)}</li>}
@@ -80,7 +80,7 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
           </span>
         )}
         <span class="tools">
-          {why && <ReasonsButton reasons={why} />}
+          {decision && <WhyButton number={decision.number} />}
           {line.dice?.rule && <RuleChip id={line.dice.rule} />}
           <button type="button" class="link jump" title={words.log.jump} aria-label={words.log.jump} onClick={() => void showMoment(line.number)}>
             <Icon name="clock" />
@@ -91,10 +91,19 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   );
 }
 
-/** The newest roll and the newest event, over the table. */
+/** So long news stay over the table. */
+const FRESH = 7000;
+
+/** The newest rolls and the newest event, over the table. */
 export function Ticker(): JSX.Element | null {
   const lines = log.value;
-  if (moment.value || !lines.length || !hello.value) return null;
+  const [fresh, setFresh] = useState(true);
+  useEffect(() => {
+    setFresh(true);
+    const timer = setTimeout(() => setFresh(false), FRESH);
+    return () => clearTimeout(timer);
+  }, [lines.length]);
+  if (moment.value || !lines.length || !hello.value || !fresh) return null;
   const rolls: Line[] = [];
   let fact: Line | null = null;
   for (let i = lines.length - 1; i >= 0 && lines.length - i < 14; i--) {

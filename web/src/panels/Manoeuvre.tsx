@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { fits } from "../state/draft";
 import { addStep, confirmMove, draft, draftCost, setSteps, setWish, startOver, stay, typed } from "../state/making";
+import { byKeyboard } from "../state/keys";
 import { checked, checking, question } from "../state/table";
 import type { Kind, Step } from "../net/types";
 import { verdict } from "../table/Ghost";
@@ -66,7 +67,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
           </>
         )}
       </div>
-      <p class="quiet keys">{words.move.keys}</p>
+      {byKeyboard.value && <p class="quiet keys">{words.move.keys}</p>}
     </div>
   );
 }
@@ -74,7 +75,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
 function CostBar({ kind, cost, limit }: { kind: Kind; cost: number; limit: number }): JSX.Element {
   const share = limit > 0 ? Math.min(1, cost / limit) : 0;
   return (
-    <div class={`cost ${cost > limit + 0.001 ? "over" : ""}`}>
+    <div class={`cost ${cost > limit + 0.001 ? "too-much" : ""}`}>
       <span>
         <b>{kind.name}</b> {limit > 0 ? words.move.cost(words.inch(cost, 2), words.inch(limit)) : words.move.free}
       </span>
@@ -137,11 +138,12 @@ function AddStep(): JSX.Element {
   };
   return (
     <div class="add" role="group" aria-label={words.move.add}>
+      <span class="quiet">{words.move.add}</span>
       {(Object.keys(first) as (keyof typeof can)[])
         .filter((name) => can[name])
         .map((name) => (
           <button key={name} type="button" onClick={() => addStep(first[name])}>
-            + {words.move.names[name]}
+            {words.move.names[name]}
           </button>
         ))}
     </div>

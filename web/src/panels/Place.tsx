@@ -1,5 +1,6 @@
 /** A place in figures. */
 import type { JSX } from "preact";
+import { byKeyboard } from "../state/keys";
 import { confirmPlace, placing, setPlace, startOver } from "../state/making";
 import { verdict } from "../table/Ghost";
 import { words } from "../words";
@@ -40,7 +41,7 @@ export function PlacePanel(): JSX.Element | null {
           {words.move.reset} <kbd>Esc</kbd>
         </button>
       </div>
-      <p class="quiet keys">{words.place.keys}</p>
+      {byKeyboard.value && <p class="quiet keys">{words.place.keys}</p>}
     </div>
   );
 }

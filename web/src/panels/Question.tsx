@@ -24,13 +24,20 @@ export function QuestionPanel(): JSX.Element {
     <section class={`question ${asked ? "open" : ""}`} aria-label={words.table.yourTurn}>
       {asked ? (
         <>
-          <p class="over">
-            {words.table.yourTurn} · {seatName(asked.seat)}
-          </p>
+          <div class="asking">
+            <p class="over">
+              {words.table.yourTurn} · {seatName(asked.seat)}
+            </p>
+            {asked.rules && asked.rules.length > 0 && (
+              <details class="behind">
+                <summary>{words.question.rules}</summary>
+                <RuleChips ids={asked.rules} />
+              </details>
+            )}
+          </div>
           <h2 ref={heading} tabIndex={-1}>
             {asked.text}
           </h2>
-          <RuleChips ids={asked.rules} />
           {refusal.value && (
             <p class="refusal" role="alert">
               {refusal.value.reason} {refusal.value.rule && !refusal.value.rule.startsWith("play.") && <RuleChip id={refusal.value.rule} />}
@@ -117,12 +124,14 @@ function OptionButton({ option, index }: { option: Option; index: number }): JSX
         {index < 9 && (
           <kbd aria-label={words.question.key(String(index + 1))}>{index + 1}</kbd>
         )}
-        <span class="name">{option.label}</span>
-        {odds.map((one) => (
-          <span key={one.label} class="odds">
-            <b>{oddsText(one.value)}</b> {one.label}
-          </span>
-        ))}
+        <span class="about">
+          <span class="name">{option.label}</span>
+          {odds.map((one) => (
+            <span key={one.label} class="odds">
+              <b>{oddsText(one)}</b> {one.label}
+            </span>
+          ))}
+        </span>
       </button>
       {parts && (
         <button type="button" class="open" aria-expanded={open} aria-label={words.question.odds} title={words.question.odds} onClick={() => setOpen(!open)}>
@@ -139,7 +148,7 @@ function OddsParts({ odds }: { odds: Odds }): JSX.Element | null {
   return (
     <ul class="parts">
       <li class="sum">
-        <b>{oddsText(odds.value)}</b> {odds.label}
+        <b>{oddsText(odds)}</b> {odds.label}
       </li>
       {odds.parts.map((part, index) => (
         <li key={index}>

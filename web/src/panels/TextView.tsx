@@ -36,10 +36,8 @@ export function TextView(): JSX.Element | null {
           <thead>
             <tr>
               <th scope="col">{words.text.unit}</th>
-              <th scope="col">{words.text.side}</th>
               <th scope="col">{words.text.where}</th>
               <th scope="col">{words.text.faces}</th>
-              <th scope="col">{words.text.left}</th>
               <th scope="col">{words.text.state}</th>
             </tr>
           </thead>
@@ -52,12 +50,11 @@ export function TextView(): JSX.Element | null {
                     <button type="button" class="link" aria-pressed={unit.id === selected.value} onClick={() => select(unit.id)}>
                       {unit.name}
                     </button>
+                    <span class="quiet">{seatName(unit.seat)}</span>
                   </th>
-                  <td>{seatName(unit.seat)}</td>
                   <td>{!there ? words.text.offTable : unit.id === eye?.id ? words.text.itself : whereIs(from, there)}</td>
                   <td>{there && unit.id !== eye?.id ? words.text.arcs[sideOf(there, [from.x, from.y])] : ""}</td>
-                  <td>{leftOf(unit)}</td>
-                  <td>{unit.marks.join(", ")}</td>
+                  <td>{[leftOf(unit), ...unit.marks].join(", ")}</td>
                 </tr>
               );
             })}

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { api } from "../net/api";
 import { complain, notify } from "../state/notices";
 import { go, hashOf } from "../state/route";
-import { battle, fetchMoment, hello, loadTimeline, moment, playing, showMoment, state, timeline } from "../state/table";
+import { battle, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline } from "../state/table";
 import { keep } from "../state/tokens";
 import type { Stop } from "../net/types";
 import { words } from "../words";
@@ -83,7 +83,7 @@ export function TimelineBar(): JSX.Element | null {
   const here = moment.value?.number ?? last;
   useEffect(() => {
     if (last > 0) void loadTimeline();
-  }, [last > 0, state.value?.picture.turn, state.value?.picture.active, state.value?.over]);
+  }, [last > 0, question.value !== null, state.value?.picture.turn, state.value?.picture.active, state.value?.over]);
   useEffect(() => {
     // What will be looked at next is fetched ahead, so that playing does not stutter.
     const id = battle.value;

@@ -1,6 +1,6 @@
 /** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
 import type { JSX } from "preact";
-import { leftOf, seatName, select, selected, surveyed, units } from "../state/table";
+import { leftOf, moment, seatName, select, selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
 import { words } from "../words";
@@ -8,7 +8,7 @@ import { words } from "../words";
 export function UnitCardPanel(): JSX.Element {
   const unit = selected.value === null ? null : units.value.get(selected.value);
   if (!unit) return <p class="quiet empty-card">{words.unit.none}</p>;
-  const survey = surveyed.value?.unit === unit.id ? surveyed.value : null;
+  const survey = surveyed.value?.unit === unit.id && !moment.value ? surveyed.value : null;
   return (
     <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
       <header>

@@ -89,7 +89,7 @@ function Battle({ battle, onChange }: { battle: BattleListed; onChange: () => vo
           </form>
         )}
         <p class="quiet">
-          <span class={`state ${battle.over ? "over" : "running"}`}>{battle.over ? words.library.over : words.library.turn(battle.turn)}</span>{" "}
+          <span class={`state ${battle.over ? "" : "running"}`}>{battle.over ? words.library.over : words.library.turn(battle.turn)}</span>{" "}
           {battle.over && battle.outcome} {!mine && words.library.watching} · {words.library.updated(when(battle.updated))}
         </p>
       </div>

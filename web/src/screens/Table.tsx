@@ -9,7 +9,7 @@ import { Icon, IconButton } from "../panels/Icon";
 import { LogPanel, Ticker } from "../panels/Log";
 import { LuckPanel } from "../panels/Luck";
 import { QuestionPanel } from "../panels/Question";
-import { ReasonsDialog, lastReasons, whyOpen } from "../panels/Reasons";
+import { ReasonsDialog, anyComputer, showLastWhy } from "../panels/Reasons";
 import { TextView, textOpen } from "../panels/TextView";
 import { TimelineBar } from "../panels/Timeline";
 import { UnitCardPanel } from "../panels/UnitCard";
@@ -95,7 +95,6 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
 /** What the table needs of the page's top bar. */
 export function TableBar(): JSX.Element {
   const now = state.value;
-  const why = lastReasons();
   return (
     <>
       <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
@@ -104,8 +103,8 @@ export function TableBar(): JSX.Element {
         <Icon name="undo" /> {now?.undo.free || !now?.undo.possible ? words.table.undo : words.table.undoAsk}
       </button>
       {now?.undo.redo && <IconButton icon="redo" label={words.table.redo} onClick={redo} />}
-      {why && (
-        <button type="button" class="quiet-button" onClick={() => (whyOpen.value = why)}>
+      {anyComputer() && (
+        <button type="button" class="quiet-button" onClick={() => void showLastWhy()}>
           {words.log.why}
         </button>
       )}
@@ -186,11 +185,11 @@ function SeatsPanel(): JSX.Element | null {
         <li key={index} class={`s${index % 4} ${now.active === index && now.turn > 0 ? "active" : ""}`}>
           <p>
             <span class="swatch" aria-hidden="true" />
-            <b>{one.name}</b>
-            <span class="quiet">{index === seat.value ? words.table.yourTurnShort : hello.value?.seats[index]?.kind === "human" ? "" : hello.value?.seats[index]?.kind}</span>
+            <b title={one.name}>{one.name}</b>
           </p>
+          <p class="quiet kind">{index === seat.value ? words.table.you : hello.value?.seats[index]?.kind}</p>
           <dl>
-            {Object.entries(one.panel).map(([label, value]) => (
+            {Object.entries(one.panel).filter(([, value]) => value !== 0).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>

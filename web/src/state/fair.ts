@@ -15,9 +15,9 @@ export function commitmentOf(seed: string): string {
   return hex(blake2b(seedBytes(seed), { person: "warhost commit", size: 32 }));
 }
 
-/** The size of the physical dice of a notation: a D3 is thrown with a D6. */
+/** The size of the physical dice of a notation such as `maximised 2D6`: a D3 is thrown with a D6. */
 export function sidesOf(notation: string): number {
-  const size = Number(/d\s*(\d+)/i.exec(notation)?.[1] ?? 6);
+  const size = Number(/d\s*(\d+)(?!.*d\s*\d)/i.exec(notation)?.[1] ?? 6);
   return HALVED[size] ?? size;
 }
 
@@ -68,10 +68,11 @@ export interface Finding {
 /** Whether the seed fits its fingerprint, and every roll came from its place in the stream of the seed. */
 export function verify(seed: string, commitment: string, places: readonly [number, number][], thrown: readonly Thrown[]): Finding {
   const stream = new Stream(seed);
+  // A line is known after its entry: it carries the number that follows the entry.
   const placeOf = new Map(places);
   let wrong = 0;
   for (const roll of thrown) {
-    const place = placeOf.get(roll.number);
+    const place = placeOf.get(roll.number - 1);
     if (place === undefined || String(stream.roll(place, sidesOf(roll.dice), roll.faces.length)) !== String(roll.faces)) wrong++;
   }
   return { seedFits: commitmentOf(seed) === commitment, rolls: thrown.length, wrong };

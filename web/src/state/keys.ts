@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Step } from "../net/types";
 import { helpOpen } from "../panels/Help";
-import { lastReasons, whyOpen } from "../panels/Reasons";
+import { showLastWhy } from "../panels/Reasons";
 import { stepBy } from "../panels/Timeline";
 import { measuring } from "../table/gestures";
 import { ruler } from "../table/Overlay";
@@ -133,7 +133,7 @@ function commonKey(event: KeyboardEvent): boolean {
     n: () => cycle(1),
     p: () => cycle(-1),
     t: () => (textOpen.value = !textOpen.peek()),
-    w: () => (whyOpen.value = lastReasons()),
+    w: () => void showLastWhy(),
     u: undo,
     g: () => change({ grid: !settings.peek().grid }),
     r: () => {

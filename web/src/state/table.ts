@@ -202,11 +202,13 @@ function takeState(next: State): void {
     state.value = next;
     sending.value = false;
     refusal.value = null;
-    if (before && next.number < before.number) moments.clear();
+    if (before && next.number < before.number) {
+      moments.clear();
+      timeline.value = null;
+    }
     if (!before || before.number !== next.number) {
       eyed.value = null;
       checked.value = null;
-      timeline.value = null;
     }
     if (next.undo.asked_by === null) {
       consent.value = null;

@@ -86,7 +86,7 @@ function MoveGhost(): JSX.Element | null {
         <path class={`way ${sideClass(unit.seat)}`} d={path(stops.map((stop) => toSheet(sheet.value, [stop.x, stop.y])), false)} />
       )}
       <GhostBody unit={unit} at={end} bases={bases} state={now.steps.length ? verdict() : "still"} />
-      <Nearest at={end} unit={unit} />
+      {now.steps.length > 0 && <Nearest at={end} unit={unit} />}
       {wheels && (
         <>
           <Handle name="wheel-left" at={beside(end, -w - off * 0.5, d + off)} title={words.move.handleWheelLeft} icon={CURVE_RIGHT} turn={turn} />
@@ -165,14 +165,15 @@ function folded(text: string): string[] {
   return lines;
 }
 
-const NEAR = 12;
+const NEAR_FOE = 14;
+const NEAR_FRIEND = 2.5;
 
 /** Distances from the ghost to the nearest of both sides. */
 function Nearest({ at, unit }: { at: Rect; unit: UnitShown }): JSX.Element {
   const found = [...units.value.values()]
     .filter((other) => other.id !== unit.id && other.pose)
     .map((other) => ({ other, line: closest(at, rectOf(other)!) }))
-    .filter(({ line }) => line.inches > 0 && line.inches <= NEAR)
+    .filter(({ other, line }) => line.inches > 0 && line.inches <= (other.seat === unit.seat ? NEAR_FRIEND : NEAR_FOE))
     .sort((a, b) => a.line.inches - b.line.inches)
     .slice(0, 3);
   return (

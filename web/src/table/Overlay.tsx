@@ -4,9 +4,9 @@ import { signal } from "@preact/signals";
 import { draft, draftEnd } from "../state/making";
 import { picks } from "../state/picking";
 import { settings } from "../state/settings";
-import { eyed, picture, question, selected, surveyed, units } from "../state/table";
+import { eyed, moment, picture, question, selected, surveyed, units } from "../state/table";
 import { words } from "../words";
-import type { UnitShown } from "../net/types";
+import type { Odds, UnitShown } from "../net/types";
 import { type Point, type Rect, beside, bearing, closest, corners } from "./geometry";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
@@ -47,7 +47,9 @@ export function Zones(): JSX.Element | null {
         return (
           <g key={index}>
             <circle class="ring" cx={x} cy={y} r={ring.radius * INCH} />
-            <Note at={[ring.x, ring.y + ring.radius]} text={ring.label} class="quiet" dy={14} />
+            <text class="note quiet" transform={`translate(${number(x)},${number(y - ring.radius * INCH)}) scale(${number(1 / scale.value)})`} y={-5}>
+              {ring.label}
+            </text>
           </g>
         );
       })}
@@ -102,10 +104,12 @@ export function reachPath(on: Sheet, rect: Rect, inches: number, arc: "front" | 
 export function Reaches(): JSX.Element | null {
   const survey = surveyed.value;
   const unit = selected.value === null ? null : units.value.get(selected.value);
-  if (!settings.value.sight || !survey || !unit || survey.unit !== unit.id) return null;
+  if (!settings.value.sight || !survey || !unit || survey.unit !== unit.id || moment.value) return null;
   const here = draft.value?.unit === unit.id ? draftEnd.value : rectOf(unit);
   if (!here) return null;
-  const nearFirst = [...survey.reaches].sort((a, b) => b.inches - a.inches);
+  // While a move is drawn its own lane shows how far it goes.
+  const drawn = draft.value?.kinds.map((kind) => kind.name.toLowerCase()) ?? [];
+  const nearFirst = survey.reaches.filter((reach) => !drawn.includes(reach.label.toLowerCase())).sort((a, b) => b.inches - a.inches);
   return (
     <g class={`reaches s${unit.seat % 4}`}>
       {nearFirst.map((reach) => (
@@ -166,14 +170,20 @@ export function OptionMarks(): JSX.Element | null {
         const unit = units.value.get(id);
         const odds = options[0]?.odds?.[0];
         if (!unit?.pose || !odds || options.length > 1) return null;
-        return <Badge key={id} at={[unit.pose[0], unit.pose[1]]} text={oddsText(odds.value)} />;
+        return <Badge key={id} at={[unit.pose[0], unit.pose[1]]} text={oddsText(odds)} />;
       })}
     </g>
   );
 }
 
-export function oddsText(value: number): string {
-  return value >= 0 && value <= 1 ? words.percent(value) : String(Math.round(value * 100) / 100);
+/** Labels of figures that are no chances, however small they are. */
+const FIGURES = /expected|needed|value|average/i;
+
+/** A chance in percent; an expectation or another figure as it is. */
+export function oddsText(odds: Odds): string {
+  const { value, label } = odds;
+  if (value >= 0 && value <= 1 && !FIGURES.test(label)) return words.percent(value);
+  return String(Math.round(value * 100) / 100);
 }
 
 function Badge({ at, text }: { at: Point; text: string }): JSX.Element {

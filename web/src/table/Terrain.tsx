@@ -24,9 +24,11 @@ const SHADES = [0.3, 0.22, 0.28, 0.4, 0.6, 0.8, 0.9, 0.65];
 
 export function Terrain({ piece, sheet, captions = true }: { piece: Piece; sheet: Sheet; captions?: boolean }): JSX.Element {
   const [x, y] = toSheet(sheet, [piece.x, piece.y]);
-  const width = piece.width * INCH;
-  const depth = piece.depth * INCH;
-  const turn = angle(sheet, piece.facing ?? 0);
+  const seen = angle(sheet, piece.facing ?? 0);
+  // Trees stand upright however the table lies: quarter turns swap the sides instead of turning the picture.
+  const quarters = Math.abs(seen % 90) < 0.01 ? Math.round(seen / 90) : 0;
+  const turn = seen - quarters * 90;
+  const [width, depth] = (quarters % 2 ? [piece.depth, piece.width] : [piece.width, piece.depth]).map((inches) => inches * INCH) as Point;
   const called = piece.name || piece.kind;
   const tall = Math.abs(Math.cos((turn * Math.PI) / 180)) * depth + Math.abs(Math.sin((turn * Math.PI) / 180)) * width;
   return (
