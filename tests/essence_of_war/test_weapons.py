@@ -200,3 +200,27 @@ def test_sling_is_stronger_near() -> None:
     assert shot("Vermin Velites", 9, wood=True) == (5, 4, 0)
     assert shot("Vermin Velites", 18.1) is None
     assert count("Vermin Velites") == 10
+
+
+@pytest.mark.rule("eow.patrol.beast_herds.throwing_weapons", "eow.patrol.daemon_legions.energy_bolts")
+@pytest.mark.rule("eow.patrol.dread_elves.repeater_crossbow", "eow.patrol.dwarven_holds.crossbow")
+@pytest.mark.rule("eow.patrol.empire_of_sonnstahl.handgun", "eow.patrol.highborn_elves.arandai_longbow")
+@pytest.mark.rule("eow.patrol.infernal_dwarves.flintlock_axe", "eow.patrol.kingdom_of_equitaine.longbow")
+@pytest.mark.rule("eow.patrol.ogre_khans.hand_cannon", "eow.patrol.orcs_and_goblins.bow")
+@pytest.mark.rule("eow.patrol.saurian_ancients.poisoned_javelin", "eow.patrol.sylvan_elves.sylvan_longbow")
+@pytest.mark.rule("eow.patrol.undying_dynasties.aspen_bow", "eow.patrol.vermin_swarm.sling")
+@pytest.mark.rule("eow.patrol.vermin_swarm.rotary_gun")
+@pytest.mark.parametrize(
+    ("shooter", "dice"),
+    [
+        *((name, "2D6") for name in ("Wildhorn Herd", "Silexian Auxiliaries")),
+        *((name, "1D6") for name in ("Imps", "Clan Marksmen", "Handgunners", "Citizen Archers", "Citadel Guard")),
+        *((name, "1D6") for name in ("Lowborn Archers", "Goblin Rabble", "Skink Hunters", "Skink Veteran on Pteradon")),
+        *((name, "1D6") for name in ("Druid", "Sylvan Archers", "Skeleton Archers", "Skeleton Chariots")),
+        ("Vermin Velites", "1D6"),
+        *((name, "D3+1") for name in ("Bombardiers", "Murmillo Brutes")),
+    ],
+)
+def test_a_model_makes_the_shots_of_its_weapon(shooter: str, dice: str) -> None:
+    play = fired(table_at(shooter, 7), shooter, *((1,) * 2 if dice == "2D6" else (1,), (1, 1)))
+    assert play.rolls[0].dice == dice
