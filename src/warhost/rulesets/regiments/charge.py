@@ -18,7 +18,7 @@ from warhost.rulesets.regiments.reaching import ways_to
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.rulesets.regiments.ways import Way, gait
-from warhost.table import TOLERANCE, Arc, Forward, Pivot, Pose, Rect, Wheel, distance
+from warhost.table import TOLERANCE, Arc, Forward, Pivot, Pose, Rect, Wheel, distance, within
 
 _BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)
 """The sides, the better for the target first."""
@@ -37,8 +37,9 @@ class Plan(msgspec.Struct, frozen=True):
 def options(battle: Battle, unit: Unit) -> list[Option]:
     """Every enemy that can be charged. It need not be seen, and there is one target for the whole unit."""
     found = []
+    inches = moving.allowance(battle, unit, "charge")
     for target in enemies(battle, unit.seat):
-        made = plan(battle, unit, target)
+        made = plan(battle, unit, target, inches)
         if made is not None:
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
@@ -48,26 +49,24 @@ def options(battle: Battle, unit: Unit) -> list[Option]:
 
 
 @rule("aofr.melee.valid_target", "aofr.charge.distance_check", "aofr.melee.rear_no_countercharge")
-def plan(battle: Battle, unit: Unit, target: Unit) -> Plan | None:
+def plan(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) -> Plan | None:
     """How the unit charges the target; None if it cannot: too far, or no clear way (AOFR-R048).
 
-    Of several ways one without dangerous ground is taken.
+    Of several ways one without dangerous ground is taken. Who asks for many targets tells how far the unit charges.
     """
+    if inches is None:
+        inches = moving.allowance(battle, unit, "charge")
     if unit.inside is not None:
         from warhost.rulesets.regiments import transports
 
-        return transports.plan_from_inside(battle, unit, target)
-    assert unit.pose is not None
-    if distance(footprint(battle, unit), footprint(battle, target)) > moving.allowance(battle, unit, "charge"):
-        return None
-    return next(plans(battle, unit, target, footprint(battle, unit)), None)
+        return transports.plan_from_inside(battle, unit, target, inches)
+    return next(plans(battle, unit, target, footprint(battle, unit), inches), None)
 
 
-def plans(battle: Battle, unit: Unit, target: Unit, start: Rect) -> Iterator[Plan]:
+def plans(battle: Battle, unit: Unit, target: Unit, start: Rect, inches: float) -> Iterator[Plan]:
     """Ways to charge the target from a place, those without dangerous ground first."""
-    inches = moving.allowance(battle, unit, "charge")
     goal = footprint(battle, target)
-    if not _is_near(battle, unit, target, start.pose, inches):
+    if not within(start, goal, inches) or not _is_near(battle, unit, target, start.pose, inches):
         return
     how = gait(battle, unit)
     side = charged_side(battle, unit, target, start.pose)

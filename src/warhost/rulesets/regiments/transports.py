@@ -249,7 +249,7 @@ def _set_down(
 
 
 @rule("aofr.special.transport.disembark_charge")
-def plan_from_inside(battle: Battle, unit: Unit, target: Unit) -> charge.Plan | None:
+def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) -> charge.Plan | None:
     """A charge out of a transport: from beside it, ending fully within 6" of it (AOFR-R177)."""
     assert unit.inside is not None
     transport = battle.units[unit.inside]
@@ -257,7 +257,7 @@ def plan_from_inside(battle: Battle, unit: Unit, target: Unit) -> charge.Plan | 
     if distance(hull, footprint(battle, target)) > FULLY_WITHIN:
         return None
     for start in ways_out(battle, unit, transport):
-        for made in charge.plans(battle, unit, target, start):
+        for made in charge.plans(battle, unit, target, start, inches):
             if is_fully_within(made.place or made.way.end, hull):
                 return made
     return None
