@@ -344,3 +344,17 @@ def test_units_that_fought_no_longer_count_as_charging() -> None:
     game = brawl(line().set("Imperial Guard", charging=True), MISS).rest()
     guard = game.unit("Imperial Guard")
     assert (guard.charging, guard.rounds, guard.engaged) == (False, 1, True)
+
+
+@pytest.mark.rule("eow.panic.friend_destroyed", "eow.melee.simultaneous")
+@pytest.mark.parametrize("active", [0, 1])
+def test_friends_of_units_that_destroyed_each_other_test_the_active_players_first(active: int) -> None:
+    table = draw(
+        "0 Imperial Guard at 18,20 models=1 | 1 Handgunners at 18,24 face 180 models=1"
+        " | 0 Wizard at 18,17 | 1 Sylvan Archers at 18,26 face 180"
+    )
+    table.fight("Imperial Guard", "Handgunners")
+    telling = {"to hit": 6, "To-Wound": 6, "Armour": 1, "Panic": (1, 1)}
+    game = brawl(table, telling, active=active).rest()
+    tested = [test.unit for test in game.told(events.DisciplineTested) if test.kind == "panic"]
+    assert tested == ([2, 3] if active == 0 else [3, 2])

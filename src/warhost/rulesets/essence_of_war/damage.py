@@ -199,10 +199,9 @@ def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> 
             gone.append(unit)
     yield from keep_contact(battle, lost, lost)
     if panic and gone:
-        from warhost.rulesets.essence_of_war.panic import after_destroyed
+        from warhost.rulesets.essence_of_war.panic import after_all_destroyed
 
-        for unit in gone:
-            yield from after_destroyed(battle, unit)
+        yield from after_all_destroyed(battle, gone)
     return lost
 
 

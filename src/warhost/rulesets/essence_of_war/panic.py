@@ -38,6 +38,12 @@ def after_destroyed(battle: Battle, unit: Unit, *, touched_edge: Rect | None = N
     yield from resolve(battle, frightened_by_loss(battle, unit, touched_edge))
 
 
+@rule("eow.panic.friend_destroyed")
+def after_all_destroyed(battle: Battle, units: Iterable[Unit]) -> Script[None]:
+    """Units are destroyed at the same moment: whoever that frightens tests once, the Active Player's units first."""
+    yield from resolve(battle, [fright for unit in units for fright in frightened_by_loss(battle, unit)])
+
+
 @rule("eow.panic.friend_breaks")
 def after_break(battle: Battle, unit: Unit) -> Script[None]:
     """A unit breaks from combat: friends within 6" of it test, before it flees."""
