@@ -332,6 +332,30 @@ def test_the_first_of_two_chargers_leaves_room_for_the_second() -> None:
     assert distance(shape(game, "Imperial Guard"), shape(game, "Temple Militants")) < 1.0
 
 
+def both_strike(line: str) -> Play:
+    """Two units charge the one enemy, who holds; both ranges suffice and every first offer is taken."""
+    game = draw(line).play(dice={"Charge Range": (6, 6), "": (6,)})
+    while game.battle.phase == "charge":
+        game.choose(next((key for key in game.keys if key in ("hold", "1>0", "2>0")), game.keys[0]))
+    return game
+
+
+@pytest.mark.rule("eow.charge.maximise.units")
+def test_two_wide_units_share_the_front_of_a_single_model() -> None:
+    line = "1 Death Cult Hierarch @18,26,180 | Skeleton Archers at 19.56,20.12 | Skink Hunters at 14.26,14.98"
+    game = both_strike(line)
+    assert [foe.unit for foe in game.unit("Death Cult Hierarch").foes] == [1, 2]
+    assert not problems(game.battle)
+
+
+@pytest.mark.rule("eow.charge.maximise.units", "eow.charge.align.engaged_fixed")
+def test_the_first_charger_does_not_count_on_the_target_turning_for_the_second() -> None:
+    ground = "36x48 impassable 19.5,18.1 3x4 impassable 12.2,25.4 3x4"
+    game = both_strike(f"{ground} | 1 Fallen @18,26,170 | Mage at 24.6,12.8 | Murmillo Brutes at 12.9,16.6")
+    assert {foe.unit for foe in game.unit("Fallen").foes} == {1, 2}
+    assert not problems(game.battle)
+
+
 @pytest.mark.rule("eow.charge.maximise.units")
 def test_alone_the_same_charger_takes_the_middle() -> None:
     game = both_charge((6, 6), (1, 1)).choose(unit="Imperial Guard").until("move")

@@ -12,17 +12,18 @@ import msgspec
 
 from warhost.play.battle import settled
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
 from warhost.rulesets.essence_of_war.charge_path import COARSE, FINE, MOST_WHEEL, TENS, Approach, Bearing, Path
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import (
+    SURE_CONTACT,
     Stretch,
     blockers,
     count_at,
     stretches,
     within,
 )
-from warhost.table import TOLERANCE, Arc, Interval, Rect, on_board, outward, overlaps, turn_between, turned
+from warhost.table import TOLERANCE, Arc, Interval, Rect, edge_length, on_board, outward, overlaps, turn_between, turned
 
 SIDES = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
 
@@ -63,8 +64,8 @@ def _ways(approach: Approach, bearing: Bearing, free: Sequence[Interval]) -> Ite
         if low > high:
             continue
         for offset in _samples(low, high):
-            path = approach.path(bearing, offset)
-            if path is not None and approach.aligns(path):
+            path = _aligned(approach, bearing, offset)
+            if path is not None:
                 yield path
 
 
@@ -128,11 +129,15 @@ def _straight_there(approach: Approach, wanted: Sequence[Stretch]) -> list[tuple
             if low > high:
                 continue
             tries = (max(low, min(high, 0.0)), low, high)
+            # Where bases meet edge to edge all three are one place: a way to it is looked for once.
+            ways: dict[float, Path | None] = {}
             for which, (offset, goal) in enumerate(zip(tries, goals, strict=True)):
                 known = found[which]
                 if known is None or abs(offset - goal) < abs(known[0] - goal) - 1e-6:
-                    path = approach.path(bearing, offset)
-                    if path is not None and approach.aligns(path):
+                    if offset not in ways:
+                        ways[offset] = _aligned(approach, bearing, offset)
+                    path = ways[offset]
+                    if path is not None:
                         found[which] = (offset, path)
         if all(one is not None and abs(one[0] - goal) < 1e-6 for one, goal in zip(found, goals, strict=True)):
             break
@@ -141,6 +146,11 @@ def _straight_there(approach: Approach, wanted: Sequence[Stretch]) -> list[tuple
         if one is not None and all(abs(one[0] - other[0]) >= DIFFERENT for other in different):
             different.append(one)
     return different
+
+
+def _aligned(approach: Approach, bearing: Bearing, offset: float) -> Path | None:
+    path = approach.path(bearing, offset)
+    return path if path is not None and approach.aligns(path) else None
 
 
 def _sliding(approach: Approach, intervals: Sequence[Interval], wanted: Sequence[Stretch]) -> list[tuple[float, Path]]:
@@ -153,8 +163,8 @@ def _sliding(approach: Approach, intervals: Sequence[Interval], wanted: Sequence
                 near = min(max(part.low, low), high)
                 offset = min(max(part.low, near), part.high)
                 if best is None or abs(offset - near) < best[0] - 1e-6:
-                    path = approach.path(bearing, near)
-                    if path is not None and approach.aligns(path):
+                    path = _aligned(approach, bearing, near)
+                    if path is not None:
                         best = (abs(offset - near), offset, path)
     if best is None:
         best = _any_slide(approach, intervals, wanted)
@@ -285,7 +295,7 @@ def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, ot
     best = max(score for score, _ in scored)
     if rivals or best[0] < len(others):
         most = sum(_most(battle, other, target) for other in others)
-        for arrival in _every_arrival(battle, charger, target, side):
+        for arrival in _every_arrival(battle, charger, target, side, others):
             if best[0] == len(others) and arrival.count + most < best[1]:
                 # From here on fewer models of this charger, and the others cannot make up for them.
                 break
@@ -317,8 +327,10 @@ def _different(found: Sequence[Arrival]) -> list[Arrival]:
 
 def _score(battle: Battle, charger: Unit, target: Unit, arrival: Arrival, others: Sequence[Unit]) -> tuple[int, int]:
     """How many of the others find a place after this arrival, and how many models are in contact then."""
-    stood, target_stood = charger.pose, target.pose
+    stood, target_stood, foes = charger.pose, target.pose, target.foes
     charger.pose = settled(arrival.place)
+    # It is Engaged from then on, so it does not turn for the next charger.
+    target.foes = (*foes, Foe(charger.id, charger.target_arc or Arc.FRONT, Arc.FRONT))
     if arrival.target is not None:
         target.pose = settled(arrival.target)
     units, models = 0, arrival.count
@@ -331,17 +343,36 @@ def _score(battle: Battle, charger: Unit, target: Unit, arrival: Arrival, others
             then_units, then_models = _score(battle, other, target, found[0], rest)
             if (then_units + 1, then_models + arrival.count) > (units, models):
                 units, models = then_units + 1, then_models + arrival.count
-    charger.pose, target.pose = stood, target_stood
+    charger.pose, target.pose, target.foes = stood, target_stood, foes
     return units, models
 
 
-def _every_arrival(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Iterator[Arrival]:
-    """The places that the charger can come to where edges of bases meet or its room ends, most models first."""
+def _every_arrival(battle: Battle, charger: Unit, target: Unit, side: Arc, others: Sequence[Unit]) -> Iterator[Arrival]:
+    """The places that the charger can come to, most models first: where edges of bases meet or its room ends, and
+    where it stands beside one of the others on such a place of theirs.
+    """
     approach = Approach(battle, charger, target, side)
     parts = within(stretches(battle, charger, target, side), approach.free)
     ends = {end for free in approach.free for end in free}
     points = {part.low: part.count for part in parts if part.low == part.high}
     points.update({end: part.count for part in parts for end in (part.low, part.high) if end in ends})
+    for offset in _beside(battle, charger, target, side, others):
+        if approach.is_free(offset):
+            points[offset] = count_at(battle, charger, target, side, offset)
     for offset, count in sorted(points.items(), key=lambda point: (-point[1], abs(point[0]), point[0])):
         for at, path in _straight_there(approach, [Stretch(offset, offset, count)]):
             yield _arrival(approach, path, at, count)
+
+
+def _beside(battle: Battle, charger: Unit, target: Unit, side: Arc, others: Iterable[Unit]) -> Iterator[float]:
+    """Offsets of the charger that bring one of the others on the same facing exactly to where edges of bases meet."""
+    own = boundary(battle, charger).width / 2
+    reach = edge_length(boundary(battle, target), side) / 2
+    for other in others:
+        if other.target_arc is side:
+            half = boundary(battle, other).width / 2
+            last = reach + half - SURE_CONTACT
+            places = {part.low for part in stretches(battle, other, target, side) if part.low == part.high}
+            for place in (*(p for p in places if abs(p) < last), -last, last):
+                yield place - half - own
+                yield place + half + own
