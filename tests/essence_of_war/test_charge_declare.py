@@ -9,7 +9,7 @@ from warhost.play import Chosen
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.charge import charge_odds
-from warhost.table import Pose
+from warhost.table import Arc, Pose
 
 REST = "Hold Guardians at 3,3"
 """A unit of the Active Player that has nothing to charge: with it the battle waits in the Movement Phase."""
@@ -303,6 +303,18 @@ def test_a_second_flight_allows_no_second_test_and_the_charger_names_its_target(
     assert not ranges
     game.choose(target="Handgunners")
     assert game.told(events.ChargeRangeRolled)[0].target == game.unit("Handgunners").id
+
+
+@pytest.mark.rule("eow.charge.redirect.both_fled")
+def test_the_target_is_named_once_though_another_charge_is_carried_out_first() -> None:
+    line = f"{GUARD} | Electoral Cavalry at 26,11 | {REST} | {GUNS} fleeing | Goblin Rabble at 10,25 face 180 fleeing"
+    table = draw(f"{line} | Ghouls at 26,20 face 180")
+    table.set("Imperial Guard", declared=True, redirected=True, target=4, fled_from_me=(3, 4))
+    table.set("Electoral Cavalry", declared=True, target=5, target_arc=Arc.FRONT)
+    game = table.play(dice=[(6, 6), (1, 1)], stage="move chargers")
+    assert game.topic == "name target"
+    game.choose(target="Handgunners").choose(unit="Electoral Cavalry", target="Ghouls").until("move")
+    assert [event.target for event in game.told(events.ChargeRangeRolled)] == [5, 3]
 
 
 @pytest.mark.rule("eow.charge.redirect.once")

@@ -140,7 +140,7 @@ def test_a_one_wounds_without_a_roll_and_no_armour_helps() -> None:
     line = f"{WOOD} | Feral Orc Marauders at 18,15 | Ghouls at 18,44 face 180"
     game = ride(line, "march", Forward(7), dice=(1, 2, 1, 3, 6))
     assert game.unit("Feral Orc Marauders").models == 3
-    assert len(game.rolls) == 1
+    assert [(roll.need, roll.seat) for roll in game.rolls] == [(2, 0)]
 
 
 @pytest.mark.rule("eow.dangerous.damage")
