@@ -225,6 +225,15 @@ def test_a_spell_on_two_units_picks_both() -> None:
     assert (inches["advance"].total, inches["rush"].total) == (8, 10)
 
 
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_rules_of_spell_hits_count() -> None:
+    blast = SpellText(
+        name="Blast", cost=1, range=18, target="enemy", effect=SpellEffect(hits=1, rules=(RuleText("Blast", 3),))
+    )
+    play = cast(duel(blast, tokens=1), {"Casting": 4, "to block": 6}).choose(target="Foe")
+    assert attacks(play)[0].hits == 3
+
+
 def test_healing_takes_wounds_off_living_models() -> None:
     table = draw("Ogres at 36,20 | Foe at 36,30 face 180", Ogres=regiment(3, rules=["Tough(3)"]), Foe=regiment())
     play = happen(table.set("Ogres", wounds=2), lambda battle: spells.heal(battle, battle.units[0], "D3"), [6])
@@ -240,6 +249,10 @@ def test_lasting_spells_speak_until_they_are_spent() -> None:
     enchant(bowmen, "Curse", table.unit("Foe").id)
     assert morale.made_test(table.battle, bowmen).modifiers.total == -1
     assert needs(volley(table, "Bows", "Foe", {"to hit": 1}), "to hit") == [5]
+    assert bowmen.effects == ()
+    enchant(bowmen, "Curse", table.unit("Foe").id)
+    table.battle.stage = ""
+    happen(table, lambda battle: morale.lose_melee(battle, find(battle, "Bows"), None), [6])
     assert bowmen.effects == ()
 
 

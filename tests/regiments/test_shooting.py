@@ -187,6 +187,16 @@ def test_each_sniper_may_pick_another_model() -> None:
     squad = regiment(groups=[models(1, rules=["Banner"]), models(4)])
     play = shoot(snipers, squad, {"to hit": 6, "to block": 1}).allocate(snipers={"0": 1, "1": 1})
     assert play.unit("Mark").left == (0, 3)
+    same = shoot(snipers, squad, {"to hit": 6, "to block": 1}).allocate(snipers={"1": 2})
+    assert same.unit("Mark").left == (1, 2)
+
+
+@pytest.mark.rule("aofr.special.sniper.pick")
+def test_a_tough_model_that_was_picked_keeps_its_wounds() -> None:
+    sniper = bows(1, weapon='Rifle (24", A1, Sniper)')
+    knights = regiment(groups=[models(1, rules=["Banner"]), models(4)], rules=["Tough(3)"])
+    play = shoot(sniper, knights, {"to hit": 6, "to block": 1}).allocate(snipers={"0": 1})
+    assert (play.unit("Mark").scars, play.unit("Mark").wounds) == (((0, 1),), 0)
 
 
 @pytest.mark.rule("aofr.special.sniper.pick")
@@ -239,5 +249,7 @@ def test_a_picked_model_has_cover_only_by_itself() -> None:
     table = draw(line, Bows=sniper, Mark=squad)
     open_ground = volley(table, "Bows", "Mark", {"to hit": 6, "to block": 6}).allocate(snipers={"0": 1})
     assert needs(open_ground, "to block") == [5]
+    alike = volley(draw(line, Bows=sniper, Mark=regiment(size=9, defense=5)), "Bows", "Mark", {"hit": 6, "block": 6})
+    assert needs(alike, "to block") == [5]
     wood = volley(draw(line, Bows=bows(1), Mark=squad), "Bows", "Mark", {"to hit": 6, "to block": 6})
     assert needs(wood, "to block") == [4]

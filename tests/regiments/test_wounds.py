@@ -145,7 +145,9 @@ def test_regeneration_ignores_a_wound_on_a_five() -> None:
 @pytest.mark.rule("aofr.special.regeneration")
 def test_only_the_model_that_has_it_regenerates() -> None:
     troll = regiment(size=1, rules=["Hero", "Tough(3)", "Regeneration"])
-    drawn = wounded(regiment(size=3, hero=troll), 5, [(6, 1)])
+    drawn = table(regiment(size=3, hero=troll))
+    play = happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 5), [(6, 1)])
+    assert dice_for(play, "Regeneration") == ["2D6"]
     assert (drawn.unit("Unit").models, drawn.unit("Unit").hero_wounds) == (1, 1)
 
 
@@ -178,6 +180,13 @@ def test_the_defense_of_the_moment_of_the_hits_counts_for_the_whole_weapon_group
     play = shoot(bows(7), regiment(size=5, defense=5, hero=CAPTAIN), {"to hit": 6, "to block": 1})
     assert needs(play, "to block") == [5]
     assert play.unit("Mark").hero_wounds == 2
+
+
+@pytest.mark.rule("aofr.special.hero.defense")
+def test_the_next_weapon_group_meets_the_defense_of_the_hero_that_is_left() -> None:
+    guns = regiment(groups=[models(1, ['Cannon (24", A5, AP(1))']), models(1, ['Rifle (24", A1)'])])
+    play = shoot(guns, regiment(size=5, defense=5, hero=CAPTAIN), {"to hit": 6, "to block": 1})
+    assert needs(play, "to block") == [6, 2]
 
 
 @pytest.mark.rule("aofr.special.hero.size")
