@@ -332,9 +332,9 @@ def test_the_first_of_two_chargers_leaves_room_for_the_second() -> None:
     assert distance(shape(game, "Imperial Guard"), shape(game, "Temple Militants")) < 1.0
 
 
-def both_strike(line: str) -> Play:
-    """Two units charge the one enemy, who holds; both ranges suffice and every first offer is taken."""
-    game = draw(line).play(dice={"Charge Range": (6, 6), "": (6,)})
+def both_strike(line: str, *, second: tuple[int, int] = (6, 6)) -> Play:
+    """Two units charge the one enemy, who holds; every first offer is taken."""
+    game = draw(line).play(dice={"Charge Range": [(6, 6), second], "": (6,)})
     while game.battle.phase == "charge":
         game.choose(next((key for key in game.keys if key in ("hold", "1>0", "2>0")), game.keys[0]))
     return game
@@ -346,6 +346,15 @@ def test_two_wide_units_share_the_front_of_a_single_model() -> None:
     game = both_strike(line)
     assert [foe.unit for foe in game.unit("Death Cult Hierarch").foes] == [1, 2]
     assert not problems(game.battle)
+
+
+@pytest.mark.rule("eow.charge.maximise.units", "eow.charge.maximise.models")
+def test_no_room_is_left_for_a_charger_that_does_not_reach() -> None:
+    line = "1 Death Cult Hierarch @18,26,180 | Skeleton Archers at 19.56,20.12 | Skink Hunters at 14.26,14.98"
+    game = both_strike(line, second=(1, 1))
+    assert shape(game, "Skeleton Archers").x == pytest.approx(18.0, abs=BASE)
+    both = both_strike(line)
+    assert abs(shape(both, "Skeleton Archers").x - 18.0) > BASE
 
 
 @pytest.mark.rule("eow.charge.maximise.units", "eow.charge.align.engaged_fixed")
