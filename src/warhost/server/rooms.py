@@ -18,6 +18,7 @@ from warhost.server.connections import Connection
 from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed
 from warhost.server.picture import picture_of
 from warhost.server.store import Kept, Logged, Progress, Sealed, Store, StoreError
+from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, anything_legal, task_of
 
 log = logging.getLogger(__name__)
@@ -150,7 +151,7 @@ class Room:
             connection.send(reasons)
         connection.send(self.state(connection.seat))
         if self._asked_by is not None and connection.seat in self._must_agree(self._asked_by):
-            connection.send(m.ConsentAsked(self._asked_by, self._what_is_taken_back(self._asked_by)))
+            connection.send(m.ConsentAsked(self._asked_by, self._request(self._asked_by)))
         self.connections.add(connection)
         self.nudge()
 
@@ -205,7 +206,7 @@ class Room:
             before = self.game.number
             self._play(answer, seat, number)
             why = None if decision is None else _reasons(number, seat, decision)
-            told: list[m.Reasons] = []
+            reasons: list[m.Reasons] = []
             if self.game.number == before:
                 self._sealed[seat] = Sealed(seat, answer, why)
                 await self._keep(self.store.run(self.store.seal, self.kept.id, list(self._sealed.values())))
@@ -215,10 +216,10 @@ class Room:
                 new = self._note_new(given)
                 self._sealed.clear()
                 await self._keep(self.store.run(self.store.append, self.kept.id, before, new, self.progress))
-                told = [one.reasons for one in new if one.reasons is not None]
+                reasons = [one.reasons for one in new if one.reasons is not None]
             self._taken_back.clear()
             self._asked_by = None
-            self.publish(told)
+            self.publish(reasons)
         self.nudge()
 
     def _play(self, answer: m.Answer, seat: int, number: int) -> None:
@@ -339,23 +340,13 @@ class Room:
             raise Refused("You are not asked anything now.", "play.seat")
         return ask
 
-    def _last_decision(self, seat: int) -> int | None:
-        """The number of the last question that this seat answered; joint answers count as one, from their first."""
-        entries = self.game.entries
-        for number in range(len(entries) - 1, -1, -1):
-            if entries[number].seat == seat:
-                while entries[number].joint:
-                    number -= 1
-                return number
-        return None
-
     def _undo_state(self, seat: int | None) -> m.UndoState:
         if seat is None or self.game.over or self.kind(seat) != HUMAN:
             return m.UndoState(False, False, self._asked_by, False)
         redo = bool(self._taken_back) and self._taken_by == seat
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
-        to = self._last_decision(seat)
+        to = last_decision(self.game.entries, seat)
         return m.UndoState(to is not None, to is not None and self._is_free(seat, to), self._asked_by, redo)
 
     def _is_free(self, seat: int, to: int) -> bool:
@@ -370,12 +361,8 @@ class Room:
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
 
-    def _what_is_taken_back(self, seat: int) -> str:
-        to = self._last_decision(seat)
-        count = 0 if to is None else sum(1 for entry in self.game.entries[to:] if entry.opens)
-        rolls = 0 if to is None else sum(1 for entry in self.game.entries[to:] if entry.seat is None)
-        dice = f" and {rolls} {'roll' if rolls == 1 else 'rolls'} of dice" if rolls else ""
-        return f"{self._name(seat)} asks to take back {count} {'decision' if count == 1 else 'decisions'}{dice}."
+    def _request(self, seat: int) -> str:
+        return f"{self._name(seat)} asks to take back {told(self.game.entries, seat)}."
 
     async def undo(self, seat: int) -> None:
         """Take back the seat's last decision: at once where that is free, else if the others consent."""
@@ -386,7 +373,7 @@ class Room:
             if seat in self.game.sealed:
                 await self._unseal(seat)
             else:
-                to = self._last_decision(seat)
+                to = last_decision(self.game.entries, seat)
                 if to is None:
                     raise Refused(f"{self._name(seat)} has decided nothing yet.", "play.undo")
                 others = self._must_agree(seat)
@@ -400,7 +387,7 @@ class Room:
 
     def _ask_consent(self, seat: int, others: list[int]) -> None:
         self._asked_by, self._agreed = seat, set()
-        what = self._what_is_taken_back(seat)
+        what = self._request(seat)
         self.publish()
         for connection in self.connections:
             if connection.seat in others:
@@ -420,7 +407,7 @@ class Room:
                 self._to_seat(asker, m.RefusedMessage(reason, "play.undo", "undo"))
                 return
             self._agreed.add(seat)
-            to = self._last_decision(asker)
+            to = last_decision(self.game.entries, asker)
             if to is not None and self._agreed.issuperset(self._must_agree(asker)):
                 await self._take_back(asker, to)
         self.nudge()
@@ -458,9 +445,7 @@ class Room:
             if not self._taken_back or self._taken_by != seat or not self.game.undone:
                 raise Refused("There is nothing to give back.", "play.redo")
             before = self.game.number
-            back = 1
-            while back < len(self._taken_back) and not _decides(self._taken_back, back, seat):
-                back += 1
+            back = next_decision([one.entry for one in self._taken_back], seat)
             self.game.go_to(before + back)
             self.chronicle.shorten()
             given, self._taken_back = self._taken_back[:back], self._taken_back[back:]
@@ -496,20 +481,3 @@ class Room:
 def _reasons(number: int, seat: int, decision: Decision) -> m.Reasons:
     terms = tuple(m.Term(reason.label, reason.score, reason.rule) for reason in decision.reasons)
     return m.Reasons(number, seat, decision.sentence, terms)
-
-
-def _decides(log: Sequence[Logged], number: int, seat: int) -> bool:
-    """Whether a decision of that seat, alone or together with others, begins there."""
-    if not log[number].entry.opens:
-        return False
-    if log[number].entry.seat == seat:
-        return True
-    together = iter(log[number + 1 :])
-    return any(one.entry.seat == seat for one in _while_joint(together))
-
-
-def _while_joint(log: Iterable[Logged]) -> Iterable[Logged]:
-    for one in log:
-        if not one.entry.joint:
-            return
-        yield one

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -89,4 +90,6 @@ def run(
     server = Server(config)
     server.hall = app.state.hall
     server.on_start = on_start
-    server.run([ears])
+    # Ctrl-C is how a person ends it: that is no error.
+    with suppress(KeyboardInterrupt):
+        server.run([ears])

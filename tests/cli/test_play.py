@@ -1,0 +1,81 @@
+"""`warhost play` and `warhost serve` start the table; `warhost watch` shows a battle in the terminal."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from warhost.cli import main
+from warhost.errors import WarhostError
+from warhost.server.running import address, listen
+
+
+def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from warhost.cli import main; main()", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    return process, line
+
+
+def test_play_serves_on_loopback_until_it_is_interrupted(tmp_path: Path) -> None:
+    process, line = started("play", "--no-browser", "--port", "0", "--data", str(tmp_path / "battles.sqlite"))
+    try:
+        assert line.startswith("The table is at http://127.0.0.1:")
+        place = line.split()[4]
+        with urllib.request.urlopen(f"{place}api/rules/eow.charge.redirect.test", timeout=30) as response:
+            assert json.load(response)["id"] == "eow.charge.redirect.test"
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=20)
+        assert (process.returncode, out, errors) == (0, "", "")
+    finally:
+        process.kill()
+
+
+def test_a_taken_port_is_told(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        ran = CliRunner().invoke(main, ["serve", "--port", str(port), "--data", str(tmp_path / "b.sqlite")])
+        assert ran.exit_code == 2
+        assert f"cannot listen on 127.0.0.1 port {port}" in ran.output
+        with listen("127.0.0.1", port, or_another=True) as another:
+            assert another.getsockname()[1] != port
+
+
+def test_a_host_that_is_not_here_is_told() -> None:
+    with pytest.raises(WarhostError, match="cannot listen"):
+        listen("203.0.113.7", 0)
+
+
+def test_an_address_can_be_opened_in_a_browser() -> None:
+    with socket.socket() as ears:
+        ears.bind(("0.0.0.0", 0))
+        assert address(ears).startswith("http://127.0.0.1:")
+
+
+def test_a_database_that_cannot_be_opened_is_told_without_a_traceback() -> None:
+    ran = CliRunner().invoke(main, ["serve", "--port", "0", "--data", "mysql://x/y"])
+    assert ran.exit_code == 2
+    assert "not an address of a database" in ran.output
+
+
+def test_watch_tells_a_battle_between_computers(tmp_path: Path) -> None:
+    record = tmp_path / "battle.json"
+    ran = CliRunner().invoke(
+        main, ["watch", "--players", "random,random", "--map", "1", "--seed", "1", "--record", str(record)]
+    )
+    assert ran.exit_code == 0, ran.output
+    assert "Turn 1" in ran.output
+    assert record.exists()
