@@ -8,7 +8,7 @@ from warhost.dice import Chance
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
 from warhost.rulesets.regiments.ground import Ground, fits, set_down, why_not
@@ -56,7 +56,7 @@ def deploy_scouts(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
     seat = battle.first
     while waiting := [unit for unit in battle.units if unit.reserve == "scout"]:
         own = [unit for unit in waiting if unit.seat == seat]
-        if own:
+        if own and not solo.waits(battle, seat, len(own) < len(waiting)):
             options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in own]
             text = "Which scouts do you deploy next?"
             key = yield from choose(seat, "scouts", text, options, rules=("aofr.special.scout.order",))

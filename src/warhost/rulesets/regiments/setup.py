@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, missions, reserves, transports
+from warhost.rulesets.regiments import events, missions, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.ground import Ground, fits, set_down
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
@@ -102,6 +102,12 @@ def _pick_role(battle: Battle, winner: int) -> Script[None]:
 @rule("aofr.deploy.choose_edge")
 def _pick_side(battle: Battle, chooser: int) -> Script[None]:
     zones = style_of(battle).zones
+    automatic = battle.scene.settings.solo
+    if automatic is not None:
+        number = yield from solo.random_zone(battle)
+        _take_sides(battle, battle.other(automatic), number)
+        yield events.SidePicked(battle.other(automatic), zones[number].side)
+        return
     options = [Option(zone.side, f"The {zone.side} zone") for zone in zones]
     text = "Which side do you take?"
     key = yield from choose(chooser, "side", text, options, rules=("aofr.deploy.choose_edge",))
@@ -126,7 +132,7 @@ def deploy(battle: Battle) -> Script[None]:
     seat = battle.active
     waiting = _to_deploy(battle, part, seat)
     battle.active = battle.other(seat)
-    if not waiting:
+    if not waiting or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
         return
     options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
     if part.may_keep:

@@ -8,7 +8,7 @@ the enemy best (AOFR-R633).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import hypot, inf
+from math import hypot
 
 import msgspec
 
@@ -126,7 +126,7 @@ class Scout:
 
     def safety(self, place: Rect) -> float:
         """How far the place is outside of what enemies can reach; the nearest of them counts."""
-        return min((distance(place, shape) - self._reaches[i] for i, shape in self.shapes.items()), default=inf)
+        return min((distance(place, shape) - self._reaches[i] for i, shape in self.shapes.items()), default=0.0)
 
     def turned_away(self, place: Rect) -> float:
         """How many degrees the nearest enemy is off the unit's facing."""
@@ -283,14 +283,16 @@ def _in_order(scout: Scout, found: Sequence[Draft], onward: Point | None) -> Ite
     at = 0
     while at < len(found):
         until = at + 1
-        while until < len(found) and found[until].left <= found[at].left + ALIKE:
-            until += 1
         there = found[at].left <= TOLERANCE
+        # Whoever can get there gets there: only who falls short may do so by a little more.
+        most = TOLERANCE if there else found[at].left + ALIKE
+        while until < len(found) and found[until].left <= most:
+            until += 1
 
         def key(draft: Draft, there: bool = there) -> tuple[float, float, float]:
             place = draft.way.end
             after = distance_to_point(place, *onward) if there and onward is not None else 0.0
-            return (round(after / ALIKE), -round(scout.safety(place) / ALIKE), scout.turned_away(place))
+            return (round(after, 1), -round(scout.safety(place), 1), scout.turned_away(place))
 
         yield from sorted(found[at:until], key=key)
         at = until
