@@ -134,6 +134,7 @@ def test_a_spell_is_attempted_once_in_a_phase_whoever_knows_it() -> None:
     play.cast("Harbinger", "Know Thine Enemy", "Harbinger", dice=2)
     assert not any("Know Thine Enemy" in key for key in play.keys)
     assert any("Fate's Judgement" in key for key in play.keys)
+    assert refusal(play, f"{play.unit('Damsel').id}:Know Thine Enemy:5>0").rule == "eow.magic.once_per_spell"
 
 
 @pytest.mark.rule("eow.magic.not_fleeing")

@@ -104,9 +104,10 @@ def ask_choice(question: Choose) -> Ask:
         if not isinstance(answer, Chosen):
             raise wrong_kind(question, answer)
         if not any(option.key == answer.option for option in options):
-            for denied in question.denied:
-                if denied.what == answer.option:
-                    raise Refused(denied.why, denied.rule)
+            told = [denied for denied in question.denied if _denies(denied.what, answer.option)]
+            if told:
+                closest = max(told, key=lambda denied: len(denied.what))
+                raise Refused(closest.why, closest.rule)
             known = ", ".join(option.key for option in options)
             raise Refused(f'"{answer.option}" is not among the options of this question: {known}.', _rule_of(question))
 
@@ -116,6 +117,11 @@ def ask_choice(question: Choose) -> Ask:
         lambda: [Chosen(option.key) for option in options],
         lambda chance: Chosen(options[chance.pick(len(options))].key),
     )
+
+
+def _denies(what: str, key: str) -> bool:
+    """Whether a denial is about that key: the key itself, or what it begins with ("3" denies "3>5" and "3:Spell")."""
+    return key == what or key.startswith((f"{what}>", f"{what}:"))
 
 
 def manoeuvre(
