@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+import pytest
+
 from tests.server.harness import PEOPLE, Page, Table, bid_and_run, refusals
+from warhost.players import Decision
+from warhost.server.thinking import Task, Thinkers, decide
 
 
 def two_people(table: Table, **wanted: Any) -> Any:
@@ -177,3 +182,26 @@ def test_nothing_is_taken_back_after_the_end(table: Table) -> None:
         while not pages[0].state["over"]:
             bid_and_run(pages, "0", "0")
         assert "The battle is over" in refusals(pages[0].send(type="undo"))[0]
+
+
+def test_what_a_computer_thinks_about_may_be_taken_back_meanwhile(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = asyncio.Event()
+
+    async def slowly(self: Thinkers, task: Task) -> Decision:
+        await thinking.wait()
+        return decide(task)
+
+    monkeypatch.setattr(Thinkers, "think", slowly)
+    made = table.tiny(seats=[{"player": "human"}, {"player": "random"}])
+    with table.page(made.tokens[0]) as page:
+        page.choose("5")
+        assert page.state["thinking"]
+        page.send(type="undo")
+        assert page.question["topic"] == "bid"
+        page.choose("0")
+        assert table.client.portal is not None
+        table.client.portal.call(thinking.set)
+        page.wait(lambda state: state["number"] >= 2)
+        assert page.log[0] == "Hares bids 0"
