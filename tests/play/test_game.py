@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -13,6 +15,8 @@ from warhost.play import (
     Moved,
     Refused,
     Rolled,
+    Script,
+    Step,
     battle_hash,
     copied,
     luck_of,
@@ -199,3 +203,12 @@ def test_a_view_hides_what_a_seat_may_not_see() -> None:
     assert seen.hand == (-1, 7, -1)
     assert isinstance(game.battle, tiny.Race)
     assert game.battle.hand == (7, 7, 7)
+
+
+def test_a_rulebook_that_goes_round_in_circles_is_stopped() -> None:
+    class Endless(tiny.TinyRace):
+        def run(self, battle: Any, step: Step) -> Script[None]:
+            yield from ()
+
+    with pytest.raises(RuntimeError, match="steps on end ask no player"):
+        Game(Endless(), tiny.race())
