@@ -6,7 +6,8 @@ from math import cos, radians, sin
 
 import pytest
 
-from tests.essence_of_war.harness import Play, draw, happen, refused_move
+from tests.essence_of_war.harness import Play, draw, happen, refusal, refused_move
+from warhost.play import Chosen
 from warhost.rulesets.essence_of_war import events, flee
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.table import Forward, Pivot, Pose, Rect, distance
@@ -185,6 +186,7 @@ def test_a_rallied_unit_does_not_move_on_nor_shoot_but_casts() -> None:
     game = draw(f"{line} | Ghouls at 18,34 face 180").play(dice=[PASSES, PASSES, 6], phase="movement")
     game.choose(unit="Citizen Archers").move("pivot", Pivot(10)).stay()
     assert game.keys == ["2", "pass"]
+    assert refusal(game, Chosen("0")).rule == "eow.rally.restrictions"
     game.until("cast")
     assert game.offers(unit="Mage")
     game.until("shoot")

@@ -266,7 +266,7 @@ def catch(battle: Battle, charger: Unit, target: Unit, ignoring: Iterable[int] =
     towards = (start.x - shape.x, start.y - shape.y)
     for side in sorted(SIDES, key=lambda side: -_dot(outward(shape, side), towards)):
         approach = Approach(battle, charger, target, side, ignoring=ignoring)
-        ways = sorted(approach.bearings(COARSE), key=lambda way: abs(turn_between(start.facing, way.turned.facing)))
+        ways = sorted(approach.bearings(FINE), key=lambda way: abs(turn_between(start.facing, way.turned.facing)))
         for bearing in ways:
             for offset in _samples(bearing.low, bearing.high):
                 path = approach.path(bearing, offset)
