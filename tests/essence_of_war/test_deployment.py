@@ -109,7 +109,7 @@ def test_units_are_deployed_away_from_rocks() -> None:
 @pytest.mark.rule("eow.character.basic_alone")
 def test_a_character_is_not_deployed_in_a_unit() -> None:
     game = placing().place(10, 6).choose(unit="Wizard")
-    assert rule_of(game, 10, 6) == "eow.boundary.contact_only_by_charge"
+    assert rule_of(game, 10, 6) == "eow.spacing.one_inch"
 
 
 @pytest.mark.rule("eow.deploy.basic.all_at_once")

@@ -26,6 +26,7 @@ class Obstacle(msgspec.Struct, frozen=True):
     shape: Rect
     unit: int | None
     name: str
+    friend: bool = False
 
 
 def obstacles(battle: Battle, unit: Unit) -> list[Obstacle]:
@@ -40,7 +41,7 @@ def obstacles_near(battle: Battle, unit: Unit, x: float, y: float, reach: float)
         if other.pose is not None and other.id != unit.id:
             shape = boundary(battle, other)
             if _near(shape, x, y, reach):
-                found.append(Obstacle(shape, other.id, other.name))
+                found.append(Obstacle(shape, other.id, other.name, other.seat == unit.seat))
     rocks = of_kind(battle.scene.board, "impassable")
     found.extend(Obstacle(shape, None, "Impassable Terrain") for shape in rocks if _near(shape, x, y, reach))
     return found
@@ -85,6 +86,8 @@ def check_gaps(
             raise Refused(f'{unit.name} would stand {gap:.2f}" from {obstacle.name}: units keep 1" apart.', rule_id)
         if obstacle.unit is None:
             raise Refused(f"{unit.name} would touch {obstacle.name}.", "eow.terrain.impassable.movement")
+        if obstacle.friend:
+            raise Refused(f'{unit.name} would touch {obstacle.name}: units keep 1" apart.', rule_id)
         raise Refused(
             f"{unit.name} would touch {obstacle.name}: only a charge leads into contact.",
             "eow.boundary.contact_only_by_charge",
