@@ -9,6 +9,7 @@ from warhost.rulesets.essence_of_war.casualties import remove_models, restore
 from warhost.rulesets.essence_of_war.contact import contacts, engage
 from warhost.rulesets.essence_of_war.formation import boundary, health, last_rank, models, ranks, rows, stand
 from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.rulesets.essence_of_war.strikes import normal_blows
 from warhost.table import Arc, flush
 
 GHOULS = "Ghouls at 18,20"
@@ -212,3 +213,23 @@ def test_every_loss_leaves_a_sound_formation(losses: tuple[int, ...]) -> None:
         lose(table, "Ghouls", count)
         assert problems(table.battle) == []
     assert table.unit("Ghouls").models == 15 - sum(losses)
+
+
+@pytest.mark.rule("eow.casualty.rear_rank", "eow.melee.supporting")
+@pytest.mark.parametrize(("offset", "kept"), [(2.4, [0, 1, 2]), (-2.4, [3, 4, 5]), (0.0, [1, 2, 3])])
+def test_the_last_rank_keeps_the_models_that_support_the_first(offset: float, kept: list[int]) -> None:
+    # A Thane stands before one end of the front, or its middle: those behind the models he touches stay.
+    table = draw("0 Iron Orcs at 18,20 | 1 Thane at 18,30 face 180").fight("Thane", "Iron Orcs", "front", -offset)
+    orcs = table.unit("Iron Orcs")
+    blows = sum(blow.number for blow in normal_blows(table.battle, orcs))
+    remove_models(table.battle, orcs, 3)
+    assert sum(blow.number for blow in normal_blows(table.battle, orcs)) == blows
+    assert list(range(orcs.rear_from, orcs.rear_from + 3)) == kept
+
+
+@pytest.mark.rule("eow.casualty.rear_rank")
+def test_a_last_rank_too_far_back_to_support_stays_centred() -> None:
+    table = draw("0 Imperial Guard at 18,20 | 1 Thane at 18,30 face 180").fight("Thane", "Imperial Guard", "front", 1.7)
+    guard = table.unit("Imperial Guard")
+    remove_models(table.battle, guard, 2)
+    assert (guard.models, guard.rear_from) == (13, 1)

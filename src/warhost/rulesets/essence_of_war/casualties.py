@@ -6,6 +6,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, rows, stand
+from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
 from warhost.table import TOLERANCE, Arc, Pose, Rect, direction, distance, on_board, overlap_depth, touches
 
@@ -33,19 +34,38 @@ def remove_models(battle: Battle, unit: Unit, count: int) -> None:
 def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
     """From the ends, so that the rest stands side by side as near the middle as may be (EOW-R086).
 
-    Where enemies are at the flanks or the rear, as many models as possible stay in contact first.
+    Where enemies are at the flanks or the rear, as many models as possible stay in contact first; then as many as
+    possible of those that support the first rank, which any owner would keep.
     """
     start, left = unit.rear_from, last_rank(unit) - count
     unit.models -= count
     places = range(start, start + count + 1)
     middle = (unit.files - left) / 2
 
-    def worth(place: int) -> tuple[int, float, int]:
+    def worth(place: int) -> tuple[int, int, float, int]:
         unit.rear_from = place
-        return _models_in_contact(battle, unit)[1] if at_risk else 0, -abs(place - middle), -place
+        touching = _models_in_contact(battle, unit)[1] if at_risk else 0
+        supporters = sum(place <= file < place + left for file in supported)
+        return touching, supporters, -abs(place - middle), -place
 
+    supported = _supported_files(battle, unit)
     at_risk = any(foe.mine is not Arc.FRONT for foe in unit.foes)
     unit.rear_from = max(places, key=worth)
+
+
+def _supported_files(battle: Battle, unit: Unit) -> set[int]:
+    """The files in which a model of the last rank makes Supporting Attacks; none if that rank is too far back."""
+    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit))
+    if not unit.foes or rows(unit) - 1 > deepest:
+        return set()
+    own = boundary(battle, unit)
+    found: set[int] = set()
+    for foe in unit.foes:
+        if foe.mine is Arc.FRONT:
+            enemy = battle.units[foe.unit]
+            leaders, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
+            found.update(file for _, file in leaders)
+    return found
 
 
 @rule("eow.casualty.single_rank", "eow.casualty.engaged_contact", "eow.casualty.balance_per_batch")
