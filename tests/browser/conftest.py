@@ -1,0 +1,79 @@
+"""A real server, a real page, a real browser. Whatever of them is missing, the tests say so and are skipped."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.table import Table
+from warhost.web import STATIC
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def _chromium() -> str:
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        found = shutil.which(name)
+        if found:
+            return found
+    pytest.skip("no Chromium on this machine: install chromium to try the page")
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server listens."""
+    if not (STATIC / "index.html").is_file():
+        pytest.skip("the page is not built: cd web && npm install && npm run build")
+    data = tmp_path_factory.mktemp("server") / "battles.db"
+    program = "from warhost.cli import main; main()"
+    command = [sys.executable, "-c", program, "play", "--no-browser", "--port", "0", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        told = server.stdout.readline()
+        try:
+            yield next(word for word in told.split() if word.startswith("http")).rstrip("/")
+        finally:
+            server.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Table]:
+    """A fresh browser at the server's front page. Anything that the page complains of fails the test."""
+    context = browser.new_context(
+        base_url=address, viewport={"width": 1280, "height": 800}, accept_downloads=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    yield Table(page, address)
+    context.close()
+    assert not complaints
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The text of axe-core, which finds what keeps people out."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: cd web && npm install")
+    return AXE.read_text(encoding="utf-8")

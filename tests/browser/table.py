@@ -1,0 +1,126 @@
+"""The page as a person has it before them: what it asks, and hands to answer with."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.request import Request, urlopen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    Point = tuple[float, float]
+
+ARMIES = ["Orcs and Goblins", "Empire of Sonnstahl"]
+
+
+class Table:
+    """One person's browser."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+
+    def new_battle(self, **wanted: Any) -> dict[str, Any]:
+        """A battle with known armies, map and dice against the random player, opened in the first seat."""
+        body = {
+            "armies": ARMIES,
+            "map": "1",
+            "seed": "1",
+            "seats": [{"player": "human"}, {"player": "random"}],
+            **wanted,
+        }
+        made = self.post("/api/battles", body)
+        self.page.goto(f"/#/join/{made['id']}/0/{made['tokens']['0']}")
+        self.wait()
+        return made
+
+    def post(self, path: str, body: Any) -> dict[str, Any]:
+        request = Request(self.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urlopen(request) as response:
+            made: dict[str, Any] = json.load(response)
+        return made
+
+    def wait(self) -> None:
+        """Until there is something to decide, or the battle is over."""
+        self.page.locator(".question.open fieldset:enabled, dialog[open]").first.wait_for()
+
+    @property
+    def text(self) -> str:
+        """The question."""
+        return self.page.locator(".question h2").inner_text()
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("dialog[open]").count() > 0
+
+    @property
+    def kind(self) -> str:
+        for kind in ("manoeuvre", "place", "allocate"):
+            if self.page.locator(f".question .{kind}").count():
+                return kind
+        return "choose"
+
+    @property
+    def number(self) -> int:
+        """How many answers have been given."""
+        told = self.page.locator(".place-in-time").inner_text()
+        return int(told.split("/")[1])
+
+    def after(self, number: int) -> None:
+        """Until another answer was given, and it is this person's turn again."""
+        self.page.wait_for_function(
+            "last => document.querySelector('dialog[open]')"
+            " || Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last",
+            arg=number,
+        )
+        self.wait()
+
+    def option(self, name: str) -> Locator:
+        return self.page.locator(".option .take", has_text=name).first
+
+    def verdict(self) -> str:
+        """What the server says of the answer in the making: ok or bad, once it has spoken."""
+        told = self.page.locator(".verdict.ok, .verdict.bad")
+        told.wait_for()
+        return "ok" if "ok" in (told.get_attribute("class") or "").split() else "bad"
+
+    def middle(self, what: str) -> Point:
+        box = self.page.locator(what).first.bounding_box()
+        assert box is not None
+        return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def inch(self) -> float:
+        """Pixels to the inch, by the board's own ruler."""
+        ground = self.page.locator(".board .ground").bounding_box()
+        assert ground is not None
+        return max(ground["width"], ground["height"]) / 48
+
+    def drag(self, what: str, dx: float, dy: float) -> None:
+        """Drag something by so many inches to the right and down on the screen."""
+        x, y = self.middle(what)
+        inch = self.inch()
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + dx * inch / 2, y + dy * inch / 2)
+        mouse.move(x + dx * inch, y + dy * inch)
+        mouse.up()
+
+    def deploy(self) -> None:
+        """Choose an edge and set every unit down where the page suggests it."""
+        while not re.search(r"moves next|charges whom", self.text):
+            number = self.number
+            if self.kind == "place":
+                self.verdict()
+            self.page.keyboard.press("Enter" if self.kind == "place" else "1")
+            self.after(number)
+
+    def to_the_first_move(self, unit: str) -> None:
+        """Deployed and asked how that unit moves."""
+        self.deploy()
+        number = self.number
+        self.option(unit).click()
+        self.after(number)
+        assert self.kind == "manoeuvre"

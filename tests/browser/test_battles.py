@@ -1,0 +1,81 @@
+"""Whole battles played through the page: one by mouse, one by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.table import Table
+
+MOST = 400
+
+
+def play(table: Table, answer: Callable[[Table], None]) -> int:
+    """Answer until the battle is over; returns how many decisions that took."""
+    table.new_battle()
+    for count in range(MOST):
+        if table.over:
+            return count
+        number = table.number
+        answer(table)
+        table.after(number)
+    raise AssertionError(f"The battle goes on after {MOST} decisions.")
+
+
+def by_mouse(table: Table) -> None:
+    """Drag what can be dragged, click on units where that means something, else on the first option."""
+    page = table.page
+    match table.kind:
+        case "place":
+            table.verdict()
+            page.get_by_role("button", name="Place it here").click()
+        case "manoeuvre":
+            if page.locator(".lane path").count():
+                table.drag("[data-handle=body]", 2, 0)
+            if page.locator(".step").count() and table.verdict() == "ok":
+                page.get_by_role("button", name="Confirm").click()
+            else:
+                page.get_by_role("button", name="Stay here").click()
+        case "allocate":
+            page.get_by_role("button", name="Share out so").click()
+        case _:
+            page.locator(".option .take").first.click()
+
+
+def by_keyboard(table: Table) -> None:
+    """No mouse at all: arrows, wheels and Enter; options by their digits."""
+    keys = table.page.keyboard
+    match table.kind:
+        case "place":
+            keys.press("ArrowUp")
+            if table.verdict() == "bad":
+                keys.press("Escape")
+                table.page.wait_for_timeout(100)
+                table.verdict()
+            keys.press("Enter")
+        case "manoeuvre":
+            keys.type("4")
+            keys.press("ArrowUp")
+            keys.press("e")
+            keys.press("Enter" if table.verdict() == "ok" else "h")
+        case "allocate":
+            keys.press("Enter")
+        case _:
+            keys.press("1")
+
+
+@pytest.mark.slow
+def test_a_whole_battle_by_mouse(table: Table) -> None:
+    assert play(table, by_mouse) > 20
+    assert table.page.locator("dialog .losses tbody tr").count() == 8
+
+
+@pytest.mark.slow
+def test_a_whole_battle_by_keyboard_alone(table: Table) -> None:
+    assert play(table, by_keyboard) > 20
+    table.page.keyboard.press("Escape")
+    table.page.get_by_role("tab", name="Luck").click()
+    table.page.locator(".fair summary").click()
+    table.page.get_by_role("button", name="Reveal and verify").click()
+    table.page.locator(".fair .good").wait_for()
