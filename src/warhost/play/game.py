@@ -19,8 +19,8 @@ from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled
 from warhost.play.ruleset import Ruleset, Step
 from warhost.play.script import Ask, Refused, Script, Together
 
-MOST_UNASKED = 2_000
-"""Steps that may follow each other without a question to a player; a rulebook with more goes round in circles."""
+MOST_UNASKED = 20_000
+"""Steps, rolls and events that may follow each other without a question to a player: more go round in circles."""
 
 Luck: TypeAlias = Callable[[Roll], tuple[int, ...]]
 """Whatever supplies dice: a generator, a list written down in a test, a record."""
@@ -326,14 +326,15 @@ class Game:
     def _advance(self, value: Any) -> None:
         unasked = 0
         while True:
+            unasked += 1
+            if unasked > MOST_UNASKED:
+                at = None if self.step is None else self.step.name
+                raise RuntimeError(f"{self.ruleset.slug} goes round in circles: nobody is asked, at {at!r}.")
             if self._script is None:
                 step = self.ruleset.next_step(self.battle)
                 self.step = step
                 if step is None:
                     return
-                unasked += 1
-                if unasked > MOST_UNASKED:
-                    raise RuntimeError(f"{self.ruleset.slug}: {unasked} steps on end ask no player, now {step.name!r}.")
                 if self.history:
                     self.marks.append(Mark(len(self.entries), len(self.events), copied(self.battle)))
                 self._script = self.ruleset.run(self.battle, step)
