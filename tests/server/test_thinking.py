@@ -77,6 +77,16 @@ def test_a_player_that_takes_too_long_is_stopped() -> None:
     assert not worker._process.is_alive()
 
 
+def test_a_process_that_cannot_be_started_is_told(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> None:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr("warhost.server.thinking._Worker", fails)
+    game = Game(RULESET, race("Hares", "Foxes"))
+    with pytest.raises(ThinkingFailed, match="No process can be started"):
+        asyncio.run(thinkers.think(task_of(game, 0, "random", b"seed")))
+
+
 def test_a_battle_goes_on_when_its_player_fails(table: object, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.server.harness import Table
 

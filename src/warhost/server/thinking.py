@@ -89,8 +89,7 @@ class Thinkers:
         try:
             worker = self._idle.get_nowait()
         except queue.Empty:
-            worker = _Worker()
-            self._all.append(worker)
+            worker = self._start()
         try:
             decision = worker.ask(task, self.budget)
         except ThinkingFailed as error:
@@ -103,6 +102,15 @@ class Thinkers:
             raise
         self._idle.put(worker)
         return decision
+
+    def _start(self) -> _Worker:
+        try:
+            worker = _Worker()
+        except (OSError, RuntimeError) as error:
+            log.error("No process can be started for computer players.", exc_info=error)
+            raise ThinkingFailed("No process can be started for it.") from error
+        self._all.append(worker)
+        return worker
 
     def close(self) -> None:
         """Stop thinking at once."""
