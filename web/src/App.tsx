@@ -1,7 +1,7 @@
 /** The page: a bar at the top, one screen below it, and what may open over both. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Help, helpOpen } from "./panels/Help";
+import { Help } from "./panels/Help";
 import { Icon, IconButton } from "./panels/Icon";
 import { RuleChip, RulePopover } from "./panels/Rule";
 import { openRecord } from "./panels/files";
@@ -11,6 +11,7 @@ import { TableBar, TableScreen } from "./screens/Table";
 import { dismiss, notices, spoken } from "./state/notices";
 import { hashOf, route } from "./state/route";
 import { type Theme, change, settings } from "./state/settings";
+import { helpOpen } from "./state/ui";
 import { words } from "./words";
 
 const NEXT: Record<Theme, Theme> = { auto: "dark", dark: "light", light: "auto" };

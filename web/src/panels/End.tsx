@@ -6,6 +6,7 @@ import { luckCurve } from "../state/luck";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { battle, endSeen, fetchMoment, hello, loadTimeline, log, seat, seatName, state } from "../state/table";
+import { turnStops } from "../state/time";
 import { keep } from "../state/tokens";
 import type { Picture } from "../net/types";
 import { words } from "../words";
@@ -13,7 +14,6 @@ import { Dialog } from "./Dialog";
 import { download } from "./files";
 import { type Curve, LineChart } from "./charts";
 import { Icon } from "./Icon";
-import { turnStops } from "./Timeline";
 
 export async function rematch(): Promise<void> {
   const id = battle.peek();

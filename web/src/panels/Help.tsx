@@ -1,10 +1,8 @@
 /** All keys at a glance. */
 import type { JSX } from "preact";
-import { signal } from "@preact/signals";
+import { helpOpen } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
-
-export const helpOpen = signal(false);
 
 export function Help(): JSX.Element | null {
   if (!helpOpen.value) return null;

@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hello, log, moment, seat, select, shownLog, showMoment } from "../state/table";
+import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
 import { words } from "../words";
 import { DiceRow } from "./Dice";
 import { Icon } from "./Icon";
-import { WhyButton, decisionOf } from "./Reasons";
+import { WhyButton } from "./Reasons";
 import { RuleChip } from "./Rule";
 
 type Filter = "all" | "mine" | "dice";

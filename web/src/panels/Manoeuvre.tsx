@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { fits } from "../state/draft";
 import { addStep, confirmMove, draft, draftCost, setSteps, setWish, startOver, stay, typed } from "../state/making";
-import { byKeyboard } from "../state/keys";
+import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
 import type { Kind, Step } from "../net/types";
 import { verdict } from "../table/Ghost";

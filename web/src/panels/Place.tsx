@@ -1,6 +1,6 @@
 /** A place in figures. */
 import type { JSX } from "preact";
-import { byKeyboard } from "../state/keys";
+import { byKeyboard } from "../state/ui";
 import { confirmPlace, placing, setPlace, startOver } from "../state/making";
 import { verdict } from "../table/Ghost";
 import { words } from "../words";

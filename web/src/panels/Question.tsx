@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { choose, picks } from "../state/picking";
-import { byKeyboard } from "../state/keys";
+import { byKeyboard } from "../state/ui";
 import { eyed, hello, moment, question, refusal, seat, seatName, select, selected, sending, state, units } from "../state/table";
 import type { Choose, Denied, Odds, Option } from "../net/types";
 import { oddsText } from "../table/Overlay";

@@ -1,13 +1,11 @@
 /** The table in words: where everything stands, by the clock, from the selected or the active unit. */
 import type { JSX } from "preact";
-import { computed, signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { picture, question, seatName, select, selected, units, leftOf } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { type Rect, clock, closest, sideOf } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
 import { words } from "../words";
-
-export const textOpen = signal(false);
 
 /** The unit that the table is described from. */
 const viewer = computed<UnitShown | null>(() => {

@@ -106,6 +106,8 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       seats: wish.players.map((player, index) => ({ player, name: wish.names[index]!.trim() })),
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
       options: wish.options,
+      // Computers alone would be through before anybody saw it.
+      ...(wish.players.includes("human") ? {} : { house: { pace: 0.7 } }),
     });
   };
   const shuffle = () => {

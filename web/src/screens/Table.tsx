@@ -9,8 +9,8 @@ import { Icon, IconButton } from "../panels/Icon";
 import { LogPanel, Ticker } from "../panels/Log";
 import { LuckPanel } from "../panels/Luck";
 import { QuestionPanel } from "../panels/Question";
-import { ReasonsDialog, anyComputer, showLastWhy } from "../panels/Reasons";
-import { TextView, textOpen } from "../panels/TextView";
+import { ReasonsDialog } from "../panels/Reasons";
+import { TextView } from "../panels/TextView";
 import { TimelineBar } from "../panels/Timeline";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
@@ -37,15 +37,14 @@ import {
   undo,
 } from "../state/table";
 import { held } from "../state/tokens";
+import { measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
+import { anyComputer, showLastWhy } from "../state/why";
 import { Board } from "../table/Board";
-import { measuring } from "../table/gestures";
-import { ruler } from "../table/Overlay";
 import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
 
 type Tab = "log" | "luck" | "text";
 const tab = signal<Tab>("log");
-const shareOpen = signal(false);
 
 export function TableScreen(props: { id: string; at: number | null; seat: number | null }): JSX.Element {
   useEffect(() => {
@@ -167,10 +166,7 @@ function Toolbar(): JSX.Element {
         icon="ruler"
         label={words.table.ruler}
         pressed={measuring.value}
-        onClick={() => {
-          measuring.value = !measuring.value;
-          ruler.value = null;
-        }}
+        onClick={toggleRuler}
       />
     </div>
   );

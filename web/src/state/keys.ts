@@ -1,28 +1,17 @@
 /** The keyboard: everything that a mouse can do at the table. */
-import { signal } from "@preact/signals";
 import type { Step } from "../net/types";
-import { helpOpen } from "../panels/Help";
-import { showLastWhy } from "../panels/Reasons";
-import { stepBy } from "../panels/Timeline";
-import { measuring } from "../table/gestures";
-import { ruler } from "../table/Overlay";
-import { fit, zoomAt } from "../table/view";
+import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { addStep, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
 import { choose } from "./picking";
 import { change, settings } from "./settings";
 import { moment, picture, question, select, selected, undo } from "./table";
-import { textOpen } from "../panels/TextView";
-import { quarterTurns, ownEdge } from "../table/view";
-
-/** Whether the last thing that the reader did was a key: then the focus may be led. */
-export const byKeyboard = signal(false);
+import { stepBy } from "./time";
+import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
+import { showLastWhy } from "./why";
 
 const INCHES = 0.5;
 const FINE = 0.1;
 const DEGREES = 5;
-
-addEventListener("pointerdown", () => (byKeyboard.value = false), true);
-addEventListener("keydown", () => (byKeyboard.value = true), true);
 
 export function keyDown(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
@@ -136,10 +125,7 @@ function commonKey(event: KeyboardEvent): boolean {
     w: () => void showLastWhy(),
     u: undo,
     g: () => change({ grid: !settings.peek().grid }),
-    r: () => {
-      measuring.value = !measuring.peek();
-      ruler.value = null;
-    },
+    r: toggleRuler,
     v: turnTable,
     "+": () => zoomAt(1.25),
     "=": () => zoomAt(1.25),

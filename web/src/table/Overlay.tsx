@@ -1,10 +1,10 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
-import { signal } from "@preact/signals";
 import { draft, draftEnd } from "../state/making";
 import { picks } from "../state/picking";
 import { settings } from "../state/settings";
 import { eyed, moment, picture, question, selected, surveyed, units } from "../state/table";
+import { ruler } from "../state/ui";
 import { words } from "../words";
 import type { Odds, UnitShown } from "../net/types";
 import { type Point, type Rect, beside, bearing, closest, corners } from "./geometry";
@@ -202,8 +202,6 @@ function Arrow({ from, to }: { from: Rect; to: Rect }): JSX.Element {
   const [bx, by] = toSheet(sheet.value, line.to);
   return <path class="intent" marker-end="url(#head)" d={`M${number(ax)},${number(ay)}L${number(bx)},${number(by)}`} />;
 }
-
-export const ruler = signal<{ from: Point; to: Point } | null>(null);
 
 /** From point to point; between units from edge to edge. */
 export function Ruler(): JSX.Element | null {

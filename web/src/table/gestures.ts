@@ -1,16 +1,13 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
-import { signal } from "@preact/signals";
 import { type Draft, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
 import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
 import { choose, meant, pick, picks } from "../state/picking";
 import { question, select } from "../state/table";
+import { measuring, ruler } from "../state/ui";
 import type { Step } from "../net/types";
 import { type Point, type Rect, bearing, beside, local, rounded, turnBetween } from "./geometry";
-import { ruler } from "./Overlay";
 import { toTable } from "./sheet";
 import { box, moveTo, scale, sheet, toSheetPoint, zoom, zoomAt } from "./view";
-
-export const measuring = signal(false);
 
 type Gesture =
   | { kind: "pan"; at: Point; from: Point; unit: number | null; moved: boolean }

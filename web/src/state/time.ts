@@ -1,0 +1,76 @@
+/** Moving through the battle's time: step by step, by itself, and off into a battle of its own. */
+import { api } from "../net/api";
+import type { Stop } from "../net/types";
+import { words } from "../words";
+import { complain, notify } from "./notices";
+import { go, hashOf } from "./route";
+import { battle, hello, loadTimeline, moment, playing, showMoment, state } from "./table";
+import { keep } from "./tokens";
+
+const PLAY_EVERY = 650;
+
+function now(): number {
+  return moment.peek()?.number ?? state.peek()?.number ?? 0;
+}
+
+/** One decision back or forward. */
+export async function stepBy(by: number): Promise<void> {
+  const known = await loadTimeline();
+  if (!known) return;
+  const here = now();
+  const stops = known.stops.map((stop) => stop.number);
+  const next = by < 0 ? stops.filter((at) => at < here).at(-1) : stops.find((at) => at > here);
+  if (by > 0 && (next === undefined || next >= known.last)) await showMoment(null);
+  else if (next !== undefined) await showMoment(next);
+}
+
+let timer = 0;
+
+export function play(): void {
+  playing.value = !playing.peek();
+  clearTimeout(timer);
+  if (!playing.peek()) return;
+  void (async () => {
+    if (!moment.peek()) await showMoment((await loadTimeline())?.stops[0]?.number ?? 0);
+    schedule();
+  })();
+}
+
+function schedule(): void {
+  timer = window.setTimeout(async () => {
+    if (!playing.peek()) return;
+    await stepBy(1);
+    if (moment.peek()) schedule();
+    else playing.value = false;
+  }, PLAY_EVERY);
+}
+
+/** The first stop of every turn of every player. */
+export function turnStops(stops: readonly Stop[]): Stop[] {
+  return stops.filter((stop, index) => {
+    const before = stops[index - 1];
+    return !before || before.turn !== stop.turn || (stop.turn > 0 && before.active !== stop.active);
+  });
+}
+
+export async function branch(): Promise<void> {
+  const id = battle.peek();
+  if (!id) return;
+  try {
+    const seats = hello.peek()?.seats.map((one, index) => ({ player: one.kind === "record" ? (index === 0 ? "human" : "captain") : one.kind })) ?? [];
+    const made = await api.branch(id, now(), seats);
+    keep(made.id, made.tokens, made.watch);
+    notify(words.time.branched);
+    go({ screen: "battle", id: made.id, at: null, seat: null });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export async function copyLink(): Promise<void> {
+  const id = battle.peek();
+  if (!id) return;
+  const link = `${location.origin}${location.pathname}${hashOf({ screen: "battle", id, at: now(), seat: null })}`;
+  await navigator.clipboard?.writeText(link).catch(() => undefined);
+  notify(words.table.copied);
+}

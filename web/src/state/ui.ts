@@ -1,0 +1,22 @@
+/** What is open and which tool is in hand: small things that several parts of the page look at. */
+import { signal } from "@preact/signals";
+import type { Reasons } from "../net/types";
+import type { Point } from "../table/geometry";
+
+export const helpOpen = signal(false);
+export const shareOpen = signal(false);
+export const whyOpen = signal<Reasons | null>(null);
+export const textOpen = signal(false);
+export const measuring = signal(false);
+export const ruler = signal<{ from: Point; to: Point } | null>(null);
+
+/** Whether the last thing that the reader did was a key: then the focus may be led. */
+export const byKeyboard = signal(false);
+
+export function toggleRuler(): void {
+  measuring.value = !measuring.peek();
+  ruler.value = null;
+}
+
+addEventListener("pointerdown", () => (byKeyboard.value = false), true);
+addEventListener("keydown", () => (byKeyboard.value = true), true);

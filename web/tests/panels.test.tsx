@@ -1,0 +1,91 @@
+import { render } from "preact";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DiceRow } from "../src/panels/Dice";
+import { QuestionPanel } from "../src/panels/Question";
+import { whereIs } from "../src/panels/TextView";
+import { placing, draft } from "../src/state/making";
+import { hello, state } from "../src/state/table";
+import { turnStops } from "../src/state/time";
+import type { DiceShown, Hello, Picture, Question, State } from "../src/net/types";
+
+const unit = (id: number, seat: number, y: number): Picture["units"][number] => ({
+  id, seat, name: `Unit ${id}`, army: "", pose: [10, y, seat ? 180 : 0], width: 4, depth: 2, bases: [], models: 10,
+  models_at_start: 10, health: 10, health_at_start: 10, wounds: 0, marks: [], profile: {}, rules: [], single: false,
+});
+const picture: Picture = {
+  turn: 1, phase: "movement", active: 0, title: "Turn 1",
+  board: { width: 36, depth: 48, features: [], markers: [], zones: [], rings: [] },
+  seats: [{ name: "Orcs", army: "", panel: {} }, { name: "Elves", army: "", panel: {} }],
+  units: [unit(0, 0, 10), unit(1, 1, 30)],
+};
+let number = 0;
+
+function ask(question: Question): HTMLElement {
+  const told: State = {
+    type: "state", number: ++number, picture, question, waiting_for: [], thinking: false,
+    undo: { possible: false, free: false, asked_by: null, redo: false }, over: false, outcome: null,
+  };
+  state.value = told;
+  const holder = document.createElement("div");
+  render(<QuestionPanel />, holder);
+  return holder;
+}
+
+beforeEach(() => {
+  hello.value = {
+    type: "hello", battle: { id: "b", title: "", ruleset: "eow", title_of_ruleset: "" }, seat: 0,
+    seats: [{ name: "Orcs", army: "", kind: "human" }, { name: "Elves", army: "", kind: "captain" }], commitment: "", number: 0,
+  } satisfies Hello;
+});
+
+describe("a question", () => {
+  it("to choose shows every option with its odds and what is denied with its reason", () => {
+    const panel = ask({
+      ask: "choose", seat: 0, topic: "t", text: "Which?",
+      options: [{ key: "a", label: "Charge", odds: [{ label: "reaches", value: 0.58 }] }, { key: "b", label: "Shoot", odds: [{ label: "expected hits", value: 0.5 }] }],
+      denied: [{ what: "march", why: "It is too near.", rule: "eow.x" }],
+    });
+    expect([...panel.querySelectorAll(".option .name")].map((one) => one.textContent)).toEqual(["Charge", "Shoot"]);
+    expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5"]);
+    expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
+  });
+
+  it("to move opens a draft of that unit", () => {
+    const panel = ask({ ask: "manoeuvre", seat: 0, topic: "t", text: "How?", unit: 0, kinds: [{ name: "advance", forward: 4, wheels: true }] });
+    expect(draft.value?.start).toMatchObject({ x: 10, y: 10, width: 4 });
+    expect(panel.querySelector(".primary")?.textContent).toContain("Stay here");
+  });
+
+  it("to place suggests a place in the zone that is free", () => {
+    ask({ ask: "place", seat: 0, topic: "t", text: "Where?", unit: 0, zone: { corners: [[0, 0], [0, 20], [36, 20], [36, 0]] } });
+    expect(placing.value?.rect.facing).toBe(0);
+    expect(Math.abs(placing.value!.rect.x - 10) > 4 || Math.abs(placing.value!.rect.y - 10) > 2).toBe(true);
+  });
+
+  it("to share out is answered only when all is given", () => {
+    const panel = ask({
+      ask: "allocate", seat: 0, topic: "t", text: "At whom?",
+      pools: [{ key: "p", label: "attacks", count: 3, targets: [{ key: "x", label: "X" }, { key: "y", label: "Y" }] }],
+    });
+    expect([...panel.querySelectorAll("output")].map((one) => one.textContent)).toEqual(["3", "0"]);
+    expect(panel.querySelector<HTMLButtonElement>(".primary")?.disabled).toBe(false);
+  });
+});
+
+it("dice of a pool are judged one by one", () => {
+  const dice: DiceShown = { dice: "3D6", faces: [2, 6, 4], need: 4, most: null, why: "to hit", rule: "", each: true, tries: 3, chance: 0.5, good: 2 };
+  const holder = document.createElement("div");
+  render(<DiceRow dice={dice} />, holder);
+  expect(holder.querySelectorAll(".die.good")).toHaveLength(2);
+  expect(holder.textContent).toContain("2 of 3");
+});
+
+it("the text view tells distance and clock", () => {
+  const at = (y: number) => ({ x: 10, y, facing: 0, width: 4, depth: 2 });
+  expect(whereIs(at(10), at(20))).toBe("8″ at 12 o’clock");
+});
+
+it("the timeline marks the first decision of every turn of every player", () => {
+  const stop = (number: number, turn: number, active: number) => ({ number, turn, active, phase: "", seat: active });
+  expect(turnStops([stop(0, 0, 0), stop(3, 0, 1), stop(6, 1, 0), stop(9, 1, 0), stop(12, 1, 1)]).map((one) => one.number)).toEqual([0, 6, 12]);
+});
