@@ -1,0 +1,272 @@
+"""How terrain is placed: six styles and six restrictions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tests.regiments.harness import Fall, Interlude, Play, draw, happen, refusal, regiment
+from warhost.errors import WarhostError
+from warhost.play import Placed
+from warhost.rulesets.regiments import events, placement
+from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.battlefield import chosen
+from warhost.rulesets.regiments.generator import Kinds
+from warhost.table import Feature, Pose, board_problems
+
+FOOT = regiment(size=5)
+
+
+def placing(style: str, dice: Any, count: int = 3, kinds: Kinds = ("lava",), board: str = "72x48") -> Interlude:
+    """So many pieces are placed by a style; lava measures 6" by 6"."""
+    table = draw(f"{board} | 0 A off | 1 B off", A=FOOT, B=FOOT)
+    wanted: Sequence[Kinds] = [kinds] * count
+    return happen(table, lambda battle: placement.STYLES[style](battle, wanted), dice)
+
+
+def pieces(play: Play) -> list[tuple[float, float]]:
+    return [(feature.x, feature.y) for feature in play.battle.scene.board.features]
+
+
+def refused(play: Play, x: float, y: float, facing: float = 0.0) -> str:
+    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
+
+
+@pytest.mark.rule("aofr.placement.table")
+def test_a_die_picks_the_style() -> None:
+    styles = ["random", "free", "restricted", "full_table", "two_halves", "six_squares"]
+    assert [placement.style_on(die) for die in range(1, 7)] == styles
+    table = draw("0 A off | 1 B off", Settings(placement="any"), A=FOOT, B=FOOT)
+    play = happen(table, lambda battle: placement.place_all(battle, []), [4, 2, 5])
+    assert play.value == "full_table"
+
+
+@pytest.mark.rule("aofr.placement.pieces")
+def test_players_bring_ten_pieces_or_more() -> None:
+    with pytest.raises(WarhostError, match="9 pieces") as caught:
+        chosen("", Settings(pieces=("forest",) * 9))
+    assert caught.value.rule == "aofr.placement.pieces"
+    assert chosen("", Settings(pieces=("forest",) * 10))[1] == "brought terrain"
+    with pytest.raises(WarhostError, match='no piece of terrain "tree"'):
+        chosen("", Settings(pieces=("tree",) * 10))
+
+
+@pytest.mark.rule("aofr.placement.pieces")
+def test_pieces_that_players_bring_are_placed() -> None:
+    settings = Settings(pieces=("lava",) * 5 + ("wall",) * 5, mission="seize_ground")
+    dice: dict[str, Fall] = {"Section of": [1, 3, 5], "Section towards": 6, "How far": (1, 1), "Roll-off": [2, 5]}
+    play = draw("0 A off | 1 B off", settings, A=FOOT, B=FOOT).play(dice, stage="brought terrain", turn=0)
+    kinds = {feature.kind for feature in play.battle.scene.board.features}
+    assert kinds <= {"lava", "wall"}
+    assert len(play.battle.scene.board.features) >= 3
+
+
+@pytest.mark.rule("aofr.placement.sections")
+def test_the_table_has_six_sections_of_two_feet() -> None:
+    battle = draw("0 A off", A=FOOT).battle
+    assert [*placement.section_centres(battle)] == [(12, 12), (36, 12), (60, 12), (12, 36), (36, 36), (60, 36)]
+    first, *_, last = placement.sections(battle)
+    assert [*first.corners] == [(0, 0), (0, 24), (24, 24), (24, 0)]
+    assert [*last.corners] == [(48, 24), (48, 48), (72, 48), (72, 24)]
+
+
+@pytest.mark.rule("aofr.placement.random")
+def test_a_piece_moves_from_one_section_towards_another() -> None:
+    play = placing("random", [1, 3, (3, 4)], count=1)
+    assert pieces(play) == [(19, 12)]
+
+
+@pytest.mark.rule("aofr.placement.random")
+def test_the_second_section_is_rolled_until_it_differs() -> None:
+    play = placing("random", [1, 1, 1, 4, (1, 1)], count=1)
+    assert pieces(play) == [(12, 14)]
+
+
+@pytest.mark.rule("aofr.placement.random")
+def test_a_piece_stops_six_inches_from_others() -> None:
+    play = placing("random", [1, 3, (6, 6)], count=1, board="72x48 forest 33,12 6x6")
+    ((_, _), (x, y)) = pieces(play)
+    assert (x, y) == (21, 12)
+
+
+@pytest.mark.rule("aofr.placement.random")
+def test_a_piece_that_cannot_start_goes_to_the_first_place_it_can() -> None:
+    play = placing("random", [1, 3, (6, 6)], count=1, board="72x48 forest 9,12 6x6")
+    assert pieces(play)[1] == (21, 12)
+
+
+@pytest.mark.rule("aofr.placement.random_remove")
+def test_a_piece_without_a_place_on_its_way_is_removed() -> None:
+    play = placing("random", [1, 3, (1, 1)], count=1, board="72x48 forest 12,12 6x6")
+    assert pieces(play) == [(12, 12)]
+    assert len(play.told(events.PieceRemoved)) == 1
+
+
+@pytest.mark.rule("aofr.placement.free")
+def test_players_take_turns_to_place_pieces_six_inches_apart() -> None:
+    play = placing("free", [2, 5])
+    assert play.question.seat == 1
+    play.place(20, 20)
+    assert play.question.seat == 0
+    assert refused(play, 31.9, 20) == "aofr.placement.free"
+    play.place(32, 20)
+    assert play.question.seat == 1
+    play.place(60, 40, 45)
+    assert [feature.facing for feature in play.battle.scene.board.features] == [0, 0, 45]
+    assert board_problems(play.battle.scene.board) == []
+
+
+@pytest.mark.rule("aofr.placement.free_remove")
+def test_a_piece_for_which_there_is_no_room_is_removed_and_the_turn_passes() -> None:
+    full = "72x48 forest 36,24 61x37"
+    play = placing("free", [2, 5], count=2, board=full)
+    assert play.game.over
+    assert len(play.told(events.PieceRemoved)) == 2
+
+
+def restricted(face: int, count: int = 4, board: str = "72x48") -> Interlude:
+    return placing("restricted", [face, 2, 5], count, board=board)
+
+
+@pytest.mark.rule("aofr.placement.restricted_table")
+def test_a_die_picks_a_restriction_that_holds_besides_the_spacing() -> None:
+    play = restricted(2)
+    assert refused(play, 20, 12) == "aofr.placement.restricted_2"
+    play.place(20, 20)
+    assert refused(play, 31, 20) == "aofr.placement.restricted_2"
+    assert "6" in str(refusal(play, Placed(Pose(31, 20, 0))))
+    play.place(32, 20)
+
+
+@pytest.mark.rule("aofr.placement.restricted_1")
+def test_restriction_one_keeps_the_middle_free() -> None:
+    play = restricted(1)
+    assert refused(play, 50, 24) == "aofr.placement.restricted_1"
+    play.place(51.5, 24)
+    assert len(pieces(play)) == 1
+
+
+@pytest.mark.rule("aofr.placement.restricted_2")
+def test_restriction_two_keeps_the_edges_free() -> None:
+    play = restricted(2)
+    assert refused(play, 22, 13) == "aofr.placement.restricted_2"
+    assert refused(play, 22, 15) == "aofr.placement.restricted_2"
+    play.place(22, 16)
+    assert len(pieces(play)) == 1
+
+
+@pytest.mark.rule("aofr.placement.restricted_3")
+def test_restriction_three_puts_the_first_in_the_middle_and_others_away() -> None:
+    play = restricted(3)
+    assert pieces(play) == [(36, 24)]
+    assert play.question.seat == 0
+    assert refused(play, 54, 24) == "aofr.placement.restricted_3"
+    play.place(54.1, 24)
+
+
+@pytest.mark.rule("aofr.placement.restricted_4")
+def test_restriction_four_puts_each_near_another() -> None:
+    play = restricted(4)
+    assert pieces(play) == [(36, 24)]
+    play.place(49, 24)
+    assert refused(play, 65, 24) == "aofr.placement.restricted_4"
+    play.place(63, 24)
+    assert len(pieces(play)) == 3
+
+
+@pytest.mark.rule("aofr.placement.restricted_5")
+def test_restriction_five_uses_every_corner_first() -> None:
+    play = restricted(5, count=5)
+    assert refused(play, 36, 24) == "aofr.placement.restricted_5"
+    play.place(4, 4).place(68, 4)
+    assert refused(play, 4, 16) == "aofr.placement.restricted_5"
+    play.place(4, 44).place(68, 44).place(36, 24)
+    assert len(pieces(play)) == 5
+
+
+@pytest.mark.rule("aofr.placement.restricted_6")
+def test_restriction_six_uses_every_quarter_first() -> None:
+    play = restricted(6, count=5)
+    play.place(10, 10)
+    assert refused(play, 30, 10) == "aofr.placement.restricted_6"
+    play.place(60, 10).place(10, 40).place(60, 40).place(30, 10)
+    assert len(pieces(play)) == 5
+
+
+@pytest.mark.rule("aofr.placement.full_table")
+def test_one_player_places_everything_away_from_the_edges() -> None:
+    play = placing("full_table", [2, 5])
+    assert refused(play, 8, 20) == "aofr.placement.full_table"
+    play.place(9, 20)
+    assert play.question.seat == 1
+    assert refused(play, 20.9, 20) == "aofr.placement.full_table"
+    play.place(21, 20)
+    assert play.question.seat == 1
+
+
+@pytest.mark.rule("aofr.placement.full_table_side")
+def test_the_other_player_picks_the_side_but_the_winner_of_the_roll_off_deploys_first() -> None:
+    assert placing("full_table", [5, 2], count=0).battle.side_chooser == 1
+    table = draw("0 A off | 1 B off", A=FOOT, B=FOOT).having(side_chooser=1)
+    play = table.play([5, 2], stage="roll off", turn=0)
+    assert (play.topic, play.question.seat) == ("side", 1)
+    play.choose("south")
+    assert play.battle.edges == ("north", "south")
+    assert (play.question.seat, play.battle.first) == (0, 0)
+
+
+@pytest.mark.rule("aofr.placement.two_halves_line")
+def test_the_winner_picks_a_diagonal_and_a_half_and_begins() -> None:
+    play = placing("two_halves", [5, 2])
+    assert (play.topic, play.question.seat) == ("half", 0)
+    assert play.keys == ["south-east", "north-west", "south-west", "north-east"]
+    play.choose("south-east")
+    assert play.question.seat == 0
+    assert refused(play, 20, 30) == "aofr.placement.two_halves"
+    play.place(50, 15)
+    assert play.question.seat == 1
+
+
+@pytest.mark.rule("aofr.placement.two_halves")
+def test_players_fill_their_own_halves() -> None:
+    play = placing("two_halves", [5, 2]).choose("south-east")
+    assert refused(play, 36, 24) == "aofr.placement.two_halves"
+    assert refused(play, 60, 8) == "aofr.placement.two_halves"
+    play.place(60, 9)
+    assert refused(play, 50, 15) == "aofr.placement.two_halves"
+    play.place(20, 39)
+    assert refused(play, 49, 9) == "aofr.placement.two_halves"
+    play.place(48, 9)
+    assert len(pieces(play)) == 3
+
+
+@pytest.mark.rule("aofr.placement.six_squares")
+def test_each_piece_goes_into_the_section_that_is_rolled() -> None:
+    play = placing("six_squares", [2, 5, 3, 4, 1])
+    assert play.question.seat == 1
+    assert refused(play, 40, 12) == "aofr.placement.six_squares"
+    assert refused(play, 50, 12) == "aofr.placement.six_squares"
+    play.place(60, 12)
+    assert play.question.seat == 0
+    play.place(12, 36)
+    assert refused(play, 60, 12) == "aofr.placement.six_squares"
+    assert play.question.seat == 1
+
+
+@pytest.mark.rule("aofr.placement.six_squares_remove")
+def test_a_piece_for_which_its_section_has_no_room_is_removed() -> None:
+    play = placing("six_squares", [2, 5, 3, 4], count=2, board="72x48 forest 60,12 20x20")
+    assert [event.what for event in play.told(events.PieceRemoved)] == ["lava"]
+    assert play.question.seat == 0
+    play.place(12, 36)
+    assert len(pieces(play)) == 2
+
+
+def test_the_placer_chooses_between_kinds() -> None:
+    """AOFR-R119."""
+    play = placing("free", [2, 5], count=1, kinds=("forest", "field"))
+    assert (play.topic, play.question.seat, play.keys) == ("piece", 1, ["forest", "field"])
+    play.choose("field").place(20, 20)
+    assert play.battle.scene.board.features == (Feature("field", 20, 20, 8, 6, 0, "field 1"),)

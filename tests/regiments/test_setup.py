@@ -1,0 +1,180 @@
+"""The roll-off, sides, and alternating deployment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.regiments.harness import Play, draw, refusal, regiment
+from warhost.dice import Chance
+from warhost.play import Game, Placed, Setup
+from warhost.play.game import luck_of
+from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.ground import Ground, ahead, fits, sensible_places, why_not
+from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.styles import style, style_names
+from warhost.table import Pose
+
+FOOT = regiment(size=5)
+"""5" wide and 1" deep."""
+
+BLOCK = regiment(size=15)
+"""5" wide and 3" deep."""
+
+
+def roll_off(ours: int = 1, theirs: int = 1, *dice: int, **fields: Any) -> Play:
+    """The deployment roll-off; by these dice, the first player's first."""
+    names = [f"A{i}" for i in range(ours)] + [f"B{i}" for i in range(theirs)]
+    line = " | ".join(f"{int(name[0] == 'B')} {name} off" for name in names)
+    return draw(line, None, **dict.fromkeys(names, BLOCK)).play(dice or (2, 5), stage="roll off", turn=0, **fields)
+
+
+def refused(play: Play, x: float, y: float, facing: float = 0.0) -> str:
+    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
+
+
+def order(play: Play) -> str:
+    """Who places a unit, in turn."""
+    seats = ""
+    while play.battle.turn == 0:
+        if play.question.__struct_config__.tag == "place":
+            seats += "AB"[play.question.seat]
+        play.decline()
+    return seats
+
+
+@pytest.mark.rule("aofr.deploy.rolloff")
+def test_the_winner_of_the_roll_off_begins() -> None:
+    play = roll_off().choose("north")
+    assert (play.topic, play.question.seat) == ("deploy", 1)
+    assert roll_off(1, 1, 5, 2).choose("north").question.seat == 0
+    assert roll_off(1, 1, 3, 3, 1, 6).battle.first == 1
+
+
+@pytest.mark.rule("aofr.deploy.choose_edge")
+def test_the_winner_picks_a_long_edge_and_the_other_gets_the_opposite_one() -> None:
+    play = roll_off()
+    assert (play.topic, play.question.seat, play.keys) == ("side", 1, ["south", "north"])
+    play.choose("south")
+    assert play.battle.edges == ("north", "south")
+    play.place(36, 6)
+    assert refused(play, 36, 6) == "aofr.deploy.zone"
+    play.place(36, 42, 180)
+    assert play.battle.turn == 1
+
+
+@pytest.mark.rule("aofr.deploy.zone")
+def test_every_model_stands_fully_in_the_zone() -> None:
+    play = roll_off(1, 1, 5, 2).choose("south")
+    assert refused(play, 36, 10.7) == "aofr.deploy.zone"
+    assert refused(play, 36, 1.4) == "aofr.deploy.zone"
+    play.place(36, 10.5)
+    assert play.unit("A0").pose == Pose(36, 10.5, 0)
+
+
+@pytest.mark.rule("aofr.deploy.zone")
+def test_a_unit_stands_in_one_part_of_its_zone() -> None:
+    zones = tuple(zone.parts for zone in style("disordered").zones)
+    play = draw("0 A off | 1 B at 60,5", A=BLOCK, B=BLOCK).play(stage="deploy", turn=0, zones=zones, style="disordered")
+    assert refused(play, 36, 24) == "aofr.deploy.zone"
+    play.place(60, 42)
+    assert play.battle.turn == 1
+
+
+def test_deployed_units_keep_their_distance_and_stand_on_open_ground() -> None:
+    """AOFR-R068."""
+    line = "72x48 building 50,6 6x6 | 0 A at 20,6 | 0 B off | 1 C at 36,44 face 180"
+    play = draw(line, A=FOOT, B=FOOT, C=FOOT).play(stage="deploy", turn=0)
+    assert refused(play, 20, 7.9) == "aofr.move.one_inch"
+    assert refused(play, 50, 9.4) == "aofr.terrain.impassable"
+    assert refused(play, 1, 6) == "aofr.deploy.zone"
+    play.place(20, 8)
+    assert play.battle.turn == 1
+
+
+@pytest.mark.rule("aofr.deploy.alternate")
+def test_players_place_one_unit_each_in_turn() -> None:
+    assert order(roll_off(3, 3).choose("south")) == "BABABA"
+    assert order(roll_off(3, 3, 5, 2).choose("south")) == "ABABAB"
+
+
+@pytest.mark.rule("aofr.deploy.remaining")
+def test_who_has_more_units_places_the_rest() -> None:
+    assert order(roll_off(3, 5).choose("south")) == "BABABABB"
+
+
+def test_a_unit_without_room_is_held_back_and_may_come_later() -> None:
+    """AOFR-R070."""
+    line = "72x48 mountain 36,6 72x11 | 0 A off | 1 B at 36,44 face 180"
+    play = draw(line, A=BLOCK, B=FOOT).play(stage="deploy", turn=0)
+    assert (play.battle.turn, play.unit("A").reserve) == (1, "held back")
+    room = draw("0 A off | 1 B at 36,44 face 180", A=BLOCK, B=FOOT).set("A", reserve="held back")
+    later = room.play(stage="start of round", turn=2).choose(unit="A")
+    assert refused(later, 36, 20) == "aofr.deploy.zone"
+    later.place(36, 6)
+    assert (later.unit("A").reserve, later.unit("A").arrived) == ("", 0)
+
+
+def test_a_unit_that_never_found_room_counts_as_destroyed() -> None:
+    """AOFR-R070."""
+    laid = draw("0 A off | 1 B at 36,44", A=BLOCK, B=FOOT).set("A", reserve="held back")
+    assert laid.play(stage="reckon", turn=4).unit("A").fate == "destroyed"
+
+
+@pytest.mark.rule("aofr.setup.order")
+def test_terrain_then_markers_then_the_roll_off_then_units_then_the_first_round() -> None:
+    setup = Setup(ruleset="aofr", armies=tuple(RULESET.armies()[:2]), map="generic")
+    game = Game(RULESET, RULESET.set_up(setup), luck_of(Chance(4)))
+    chance = Chance(5)
+    while game.battle.turn == 0:
+        game.answer(game.asked.sample(chance))
+    told = [type(event).__name__ for event in game.events]
+    first = [told.index(name) for name in ("TerrainSetUp", "MarkerPlaced", "SidePicked", "UnitDeployed", "RoundBegan")]
+    assert first == sorted(first)
+    last = len(told) - 1 - told[::-1].index("MarkerPlaced")
+    assert last < told.index("SidePicked")
+
+
+@pytest.mark.parametrize("slug", style_names())
+def test_there_are_sensible_places_in_every_zone(slug: str) -> None:
+    zones = tuple(zone.parts for zone in style(slug).zones)
+    battle = draw("0 A off | 1 B off", A=BLOCK, B=BLOCK).having(zones=zones, style=slug).battle
+    for unit in battle.units:
+        ground = Ground(rule="aofr.deploy.zone", parts=zones[unit.seat])
+        places = sensible_places(battle, unit, ground)
+        assert len(places) >= 10
+        assert all(why_not(battle, unit, pose, ground) is None for pose in places)
+
+
+def test_suggested_places_look_at_the_enemy() -> None:
+    battle = draw("0 A off | 1 B off", A=FOOT, B=FOOT).battle
+    ours, theirs = (Ground(rule="", parts=zone) for zone in battle.zones)
+    assert ahead(battle, 0, ours, 20, 5) == 0.0
+    assert ahead(battle, 1, theirs, 20, 40) == 180.0
+    assert ahead(battle, 0, Ground(rule="", band=6.0), 2, 24) == 90.0
+
+
+def test_a_narrow_zone_is_used_sideways() -> None:
+    zones = tuple(zone.parts for zone in style("behind_enemy_lines").zones)
+    wide = regiment(size=20, base=(1.5, 1.0))
+    battle = draw("0 A off | 1 B off", A=wide, B=wide).having(zones=zones).battle
+    assert fits(battle, battle.units[0], Ground(rule="", parts=zones[0]))
+
+
+def test_random_deployment_is_legal_everywhere() -> None:
+    for number, slug in enumerate(style_names()):
+        options = {"style": slug, "mission": "breakthrough"}
+        setup = Setup(ruleset="aofr", armies=tuple(RULESET.armies()[:2]), map="balanced", options=options)
+        game = Game(RULESET, RULESET.set_up(setup), luck_of(Chance(number)))
+        chance = Chance(number + 50)
+        while game.battle.turn == 0:
+            game.answer(game.asked.sample(chance))
+            assert RULESET.problems(game.battle) == []
+
+
+def test_settings_are_checked_before_the_battle() -> None:
+    assert Settings().rounds == 0
+    setup = Setup(ruleset="aofr", armies=tuple(RULESET.armies()[:2]), options={"mission": "tea"})
+    with pytest.raises(Exception, match='no mission "tea"'):
+        RULESET.set_up(setup)
