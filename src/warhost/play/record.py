@@ -85,7 +85,9 @@ def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str
         outcome=game.battle.outcome,
         final=game.hash(),
     )
-    return msgspec.structs.replace(record, seal=_seal(record))
+    # Sealed as it will be read: a whole number where a float is meant changes its spelling on the way.
+    read = msgspec.json.decode(msgspec.json.encode(record), type=Record)
+    return msgspec.structs.replace(read, seal=_seal(read))
 
 
 def _seal(record: Record) -> str:

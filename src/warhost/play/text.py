@@ -44,6 +44,14 @@ class PositionText(msgspec.Struct, frozen=True):
     board: Board | None
     units: tuple[UnitText, ...]
 
+    @property
+    def whole(self) -> bool:
+        """Whether the line tells everything, as printed lines do: what it leaves out then has its plain default.
+
+        A drawing by hand names no stage; what it leaves out is what a reader expects.
+        """
+        return "stage" in self.fields
+
 
 _NUMBER = r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
 _AT = re.compile(rf"@({_NUMBER}),({_NUMBER})(?:,({_NUMBER}))?(?=\s|$)")
@@ -91,8 +99,9 @@ def _split(line: str) -> list[str]:
 
 
 def _is_header(part: str) -> bool:
-    placed = _AT.search(part) or _AT_WORDS.search(part) or " off" in f" {part}"
-    return not placed and "/" not in part.split("=")[0]
+    words = re.sub(r'"[^"]*"', "", part)
+    placed = _AT.search(words) or _AT_WORDS.search(words) or "off" in words.split()
+    return not placed and "/" not in words.split("=")[0]
 
 
 def _parse_header(part: str) -> tuple[str | None, dict[str, Any]]:
@@ -201,6 +210,13 @@ def _print_fields(struct: msgspec.Struct, skip: tuple[str, ...]) -> list[str]:
 def _short(number: float) -> str:
     """A number as short as it can be without losing a bit."""
     return repr(int(number)) if number == int(number) else repr(number)
+
+
+def plain(struct: Any, keep: tuple[str, ...] = ("id", "seat", "name", "army", "entry", "scene", "units")) -> None:
+    """Set every field that has a default back to it, but for those that say what the struct is."""
+    for field in msgspec.structs.fields(struct):
+        if field.name not in keep and field.default is not msgspec.NODEFAULT:
+            setattr(struct, field.name, field.default)
 
 
 def with_fields(struct: Any, fields: Mapping[str, Any], where: str) -> None:

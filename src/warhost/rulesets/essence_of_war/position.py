@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, UnitText, with_fields
+from warhost.play.text import PositionError, PositionText, UnitText, plain, with_fields
 from warhost.rulesets.essence_of_war.armies import Entry, entry, patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
 from warhost.rulesets.essence_of_war.formation import health, size
@@ -58,18 +58,22 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         pools=(0, 0),
         stored=(0, 0),
     )
+    if position.whole:
+        plain(battle)
     with_fields(battle, position.fields, "The battle")
     if not battle.stage:
         battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
     for number, told in enumerate(position.units):
         unit = fresh_unit(number, seat_of(told), number, entries[number])
+        if position.whole:
+            plain(unit)
         unit.pose = told.pose
         with_fields(unit, told.fields, told.name)
         if unit.models > unit.files and "files" not in told.fields and entries[number].ranks == 1:
             raise PositionError(f"{told.name}: {unit.models} models do not fit into one rank of {unit.files}.")
         if unit.models < unit.files and "files" not in told.fields:
             unit.files = unit.models
-        if unit.began is None and unit.pose is not None:
+        if unit.began is None and unit.pose is not None and not position.whole:
             unit.began = Began(health(battle, unit), unit.pose, *size(battle, unit))
         battle.units.append(unit)
     return battle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, with_fields
+from warhost.play.text import PositionError, PositionText, plain, with_fields
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings, Unit
 from warhost.rulesets.regiments.entries import Regiment
@@ -65,9 +65,13 @@ def battle_of(
         mission="duel",
         points=(0.0, 0.0),
     )
+    if position.whole:
+        plain(battle)
     with_fields(battle, position.fields, "The battle")
     for number, told in enumerate(position.units):
         unit = fresh_unit(number, seat_of(told), number, regiments[number])
+        if position.whole:
+            plain(unit)
         unit.pose = told.pose
         with_fields(unit, told.fields, told.name)
         battle.units.append(unit)
