@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from math import ceil, hypot, sqrt
 
 import msgspec
@@ -177,19 +178,14 @@ def _apart(battle: Battle, bases: tuple[Rect, ...], other: Unit) -> float:
 
 def sensible_places(battle: Battle, unit: Unit, ground: Ground, enough: int = 1000) -> list[Pose]:
     """Legal places all over the ground, looking ahead; if there are none, looking anywhere and closer together."""
-    found = list(_legal_places(battle, unit, ground, None, LOOKED_AT, enough))
+    found = list(islice(_legal_places(battle, unit, ground, None, LOOKED_AT), enough))
     if found:
         return found
-    for turn in (0.0, 90.0, 180.0, 270.0):
-        found += _legal_places(battle, unit, ground, turn, 12 * LOOKED_AT, enough - len(found))
-        if len(found) >= enough:
-            break
-    return found
+    closer = (_legal_places(battle, unit, ground, turn, 12 * LOOKED_AT) for turn in (0.0, 90.0, 180.0, 270.0))
+    return list(islice(chain.from_iterable(closer), enough))
 
 
-def _legal_places(
-    battle: Battle, unit: Unit, ground: Ground, facing: float | None, looks: int, enough: int
-) -> Iterator[Pose]:
+def _legal_places(battle: Battle, unit: Unit, ground: Ground, facing: float | None, looks: int) -> Iterator[Pose]:
     boxes = _boxes(battle, ground)
     area = sum((right - left) * (far - near) for left, near, right, far in boxes)
     step = max(0.5, sqrt(area / looks))
@@ -198,8 +194,7 @@ def _legal_places(
             for y in _spread(near, far, step):
                 turned = ahead(battle, unit.seat, ground, x, y) if facing is None else facing
                 pose = Pose(*_drawn_in(battle, unit, x, y, turned, (left, near, right, far)), turned)
-                if enough > 0 and why_not(battle, unit, pose, ground) is None:
-                    enough -= 1
+                if why_not(battle, unit, pose, ground) is None:
                     yield pose
 
 
