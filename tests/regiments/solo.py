@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.regiments.harness import Dicing, Interlude, Play, Table, acts, happen
+import msgspec
+
+from tests.regiments.harness import Dicing, Interlude, Play, Table, acts, draw, happen
 from warhost.dice import Chance
 from warhost.play import Chosen
 from warhost.play.script import Script
 from warhost.players import Decision
 from warhost.players.solo import Solo
 from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.table import Board, Feature
 
 SEEDS = range(60)
 
@@ -101,3 +105,10 @@ def carried_on(
 ) -> Activation:
     """Let something happen in which the army without a player answers for that seat."""
     return Activation(happen(table, script, Always() if dice is None else dice), seat, seed)
+
+
+def on(line: str, *features: Feature, **regiments: Regiment) -> Table:
+    """A table with these pieces of terrain."""
+    table = draw(line, None, **regiments)
+    table.battle.scene = msgspec.structs.replace(table.battle.scene, board=Board(72.0, 48.0, features))
+    return table

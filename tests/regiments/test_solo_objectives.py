@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-import msgspec
 import pytest
 
 from tests.regiments.harness import Table, draw, happen, models, regiment
-from tests.regiments.solo import SEEDS, activation, at, carried_on, decide, order, rows
+from tests.regiments.solo import SEEDS, activation, at, carried_on, decide, on, order, rows
 from warhost.dice import Chance
 from warhost.players.solo.regiments.automaton import RegimentsAutomaton
 from warhost.players.solo.regiments.objectives import in_the_way, under_control
@@ -17,7 +16,7 @@ from warhost.rulesets.regiments import objectives
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.terrain import piece_of
-from warhost.table import Board, Feature, Pose, Rect, distance_to_point, overlaps
+from warhost.table import Feature, Pose, Rect, distance_to_point, overlaps
 
 SWORDS = regiment(weapons=["Sword (A1)"])
 SMALL = regiment(size=5, weapons=["Sword (A1)"])
@@ -173,17 +172,6 @@ def test_without_an_objective_shooters_keep_as_far_away_as_they_can_shoot_from(g
     assert done.action == "advance"
     assert done.play.footprint("Mine").y == pytest.approx(start - backs_off, abs=0.25)
     assert "shoot" in done.topics
-
-
-def board(*features: Feature) -> Board:
-    return Board(72.0, 48.0, features)
-
-
-def on(table_line: str, *features: Feature, **regiments: Regiment) -> Table:
-    """A table with these pieces of terrain."""
-    table = draw(table_line, None, **regiments)
-    table.battle.scene = msgspec.structs.replace(table.battle.scene, board=board(*features))
-    return table
 
 
 SWAMP = Feature("swamp", 36.0, 20.0, 10.0, 6.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import hypot, inf
 
 from warhost.dice import Chance, Dice
@@ -18,6 +19,7 @@ from warhost.rulesets.regiments.transports import spaces
 from warhost.rulesets.regiments.ways import gait
 from warhost.table import (
     Arc,
+    Area,
     Point,
     Pose,
     Rect,
@@ -56,11 +58,16 @@ def permitted_area(battle: Battle, ask: Ask) -> tuple[float, float, float, float
         xs, ys = [pose.x for pose in poses], [pose.y for pose in poses]
         return min(xs), min(ys), max(xs), max(ys)
     board = battle.scene.board
-    zones = [area for zone in battle.zones for area in zone]
+    return _outside(tuple(area for zone in battle.zones for area in zone), board.width, board.depth)
+
+
+@lru_cache(maxsize=32)
+def _outside(zones: tuple[Area, ...], width: float, depth: float) -> tuple[float, float, float, float]:
+    """The same for the ground outside of zones."""
     free = [
         (i * CELL, j * CELL)
-        for i in range(int(board.width / CELL))
-        for j in range(int(board.depth / CELL))
+        for i in range(int(width / CELL))
+        for j in range(int(depth / CELL))
         if not any(area.contains_point((i + 0.5) * CELL, (j + 0.5) * CELL) for area in zones)
     ]
     xs, ys = [x for x, _ in free], [y for _, y in free]
