@@ -86,6 +86,27 @@ def test_the_player_whose_turn_it_is_is_active_the_other_reactive() -> None:
     assert other.question.seat == 1
 
 
+@pytest.mark.rule("eow.panic.exempt_states", "eow.panic.quarter_losses")
+def test_what_a_phase_counts_for_panic_is_forgotten_when_the_next_one_begins() -> None:
+    table = draw(APART).set("Ghouls", passed_panic=True, lost_this_phase=5)
+    game = table.play(dice={"": (1,)}, phase="movement")
+    assert game.unit("Ghouls").passed_panic
+    game.choose("pass")
+    ghouls = game.unit("Ghouls")
+    assert (ghouls.passed_panic, ghouls.lost_this_phase) == (False, 0)
+
+
+@pytest.mark.rule("eow.charge.redirect.once", "eow.turn.alternate")
+def test_what_a_unit_did_in_its_turn_is_forgotten_when_its_owners_next_turn_begins() -> None:
+    table = draw(APART).set("Imperial Guard", declared=True, redirected=True, failed_charge=True, fled_from_me=(1,))
+    game = table.play(dice={"": (1,)}, phase="melee").until(phase="movement")
+    assert (game.battle.active, game.unit("Imperial Guard").redirected) == (1, True)
+    game.choose("pass").until(phase="movement")
+    guard = game.unit("Imperial Guard")
+    assert game.battle.active == 0
+    assert not (guard.declared or guard.redirected or guard.failed_charge or guard.fled_from_me)
+
+
 def ended(line: str, **fields: Any) -> tuple[tuple[int, ...], str]:
     outcome = judge(draw(line, **fields).battle)
     return outcome.winners, outcome.word
