@@ -104,7 +104,8 @@ def test_what_a_unit_did_in_its_turn_is_forgotten_when_its_owners_next_turn_begi
     game.choose("pass").until(phase="movement")
     guard = game.unit("Imperial Guard")
     assert game.battle.active == 0
-    assert not (guard.declared or guard.redirected or guard.failed_charge or guard.fled_from_me)
+    assert (guard.declared, guard.redirected, guard.failed_charge) == (False, False, False)
+    assert guard.fled_from_me == ()
 
 
 def ended(line: str, **fields: Any) -> tuple[tuple[int, ...], str]:
