@@ -60,7 +60,9 @@ def test_there_are_four_planes_and_each_goes_with_any_placement() -> None:
 def test_seven_fixed_pieces_and_2d3_more(dice: tuple[int, int], count: int) -> None:
     more = count - 7
     for plane in planes().values():
-        assert len(carried_out(generate(plane), [dice, *[(3, 4)] * more]).value) == count
+        done = carried_out(generate(plane), [dice, *[(3, 4)] * more])
+        assert len(done.value) == count
+        assert [roll.dice for roll in done.rolls] == ["2D3", *["2D6"] * more]
 
 
 def fixed(plane: str) -> Counter[tuple[str, ...]]:

@@ -314,7 +314,7 @@ def reserves(line: str, mission: str, *names: str, **fields: Any) -> Any:
 @pytest.mark.rule("aofr.mission.last_stand.return")
 def test_sixes_bring_attackers_back() -> None:
     line = "0 A at 10,4 | 0 A0 off | 0 A1 off | 0 A2 off | 1 B at 36,24"
-    play = happen(reserves(line, "last_stand", "A0", "A1", "A2"), objectives.at_round_start, [(2, 6, 6)])
+    play = happen(reserves(line, "last_stand", "A0", "A1", "A2"), objectives.at_round_start, [(5, 6, 6)])
     assert [option.unit for option in play.options] == [2, 3, None]
     play.choose(unit="A1")
     assert refused(play, 20, 12) == "aofr.mission.last_stand.return"

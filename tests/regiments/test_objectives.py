@@ -94,9 +94,8 @@ def test_no_marker_lies_where_nobody_can_get_to() -> None:
 
 @pytest.mark.rule("aofr.objective.reachable")
 def test_a_spot_between_walls_is_too_tight() -> None:
-    tight = "72x48 building 33,24 5x10 building 38,24 5x10 building 35.5,30.5 10x3 building 35.5,17.5 10x3 | 0 A off"
-    battle = table(tight).battle
-    assert not markers.reachable(battle, 35.5, 24)
+    walls = "building 33,24 5x10 building 38.6,24 5x10 building 35.8,30.5 10x3 building 35.8,17.5 10x3"
+    assert not markers.reachable(table(f"72x48 {walls} | 0 A off").battle, 35.8, 24)
     assert markers.reachable(table("72x48 building 30,24 5x10 building 38,24 5x10 | 0 A off").battle, 34, 24)
 
 
