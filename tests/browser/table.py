@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.request import Request, urlopen
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Table:
 
     def verdict(self) -> str:
         """What the server says of the answer in the making: ok or bad, once it has spoken."""
-        told = self.page.locator(".verdict.ok, .verdict.bad")
+        told = self.page.locator(".verdict:is(.ok, .bad)[aria-busy=false]")
         told.wait_for()
         return "ok" if "ok" in (told.get_attribute("class") or "").split() else "bad"
 
@@ -124,3 +124,15 @@ class Table:
         self.option(unit).click()
         self.after(number)
         assert self.kind == "manoeuvre"
+
+    def barriers(self, axe: str, scheme: Literal["light", "dark"]) -> list[tuple[str, str]]:
+        """What axe finds serious on the page as it stands: the rule and the first thing that breaks it."""
+        self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(axe)
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            (one["id"], one["nodes"][0]["html"][:160])
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]

@@ -109,6 +109,8 @@ export const words = {
     thinking: (who: string) => `${who} is thinking`,
     yourTurn: "Your decision",
     you: "you",
+    /** As the server says it in “3 of 4”. */
+    of: " of ",
     watching: "You are watching",
     past: (number: number, last: number) => `Moment ${number} of ${last}`,
     toNow: "Back to now",
@@ -185,7 +187,7 @@ export const words = {
   move: {
     stay: "Stay here",
     confirm: "Confirm",
-    reset: "Start over",
+    reset: "Reset",
     auto: "As it fits",
     kind: "Kind of move",
     steps: "Steps",

@@ -156,7 +156,7 @@ export function Verdict(): JSX.Element | null {
   if (!told && !checking.value) return null;
   const state = verdict();
   return (
-    <div class={`verdict ${state}`} role="status">
+    <div class={`verdict ${state}`} role="status" aria-busy={checking.value}>
       {state === "ok" ? words.move.legal : state === "open" ? words.move.checking : `${words.move.illegal}: ${told?.reason ?? ""}`}{" "}
       {state === "bad" && told?.rule && <RuleChip id={told.rule} />}
       {told?.distances && told.distances.length > 0 && (

@@ -77,10 +77,13 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
         {!connected.value && <div class="offline">{words.app.reconnecting}</div>}
       </div>
       <aside class="side-panel">
-        <SeatsPanel />
-        <ConsentPanel />
-        <QuestionPanel />
-        <UnitCardPanel />
+        {/* It scrolls where the window is low, so it must be reachable without a mouse. */}
+        <div class="decide" tabIndex={0} role="region" aria-label={words.table.yourTurn}>
+          <SeatsPanel />
+          <ConsentPanel />
+          <QuestionPanel />
+          <UnitCardPanel />
+        </div>
         <Tabs />
       </aside>
       <TimelineBar />
@@ -182,13 +185,13 @@ function SeatsPanel(): JSX.Element | null {
           <p>
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
+            <span class="quiet kind">{index === seat.value ? words.table.you : hello.value?.seats[index]?.kind}</span>
           </p>
-          <p class="quiet kind">{index === seat.value ? words.table.you : hello.value?.seats[index]?.kind}</p>
           <dl>
             {Object.entries(one.panel).filter(([, value]) => value !== 0).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd>{String(value).replace(words.table.of, "/")}</dd>
               </div>
             ))}
           </dl>

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Allocate, Manoeuvre, Place, Step } from "../net/types";
 import { type Point, type Pose, type Rect, beside, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
 import { type Draft, costOf, endOf, kindOf, limitOf, wayOf, withStep } from "./draft";
-import { answer, battle, check, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
+import { answer, battle, check, checked, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
 
 export interface Placing {
   unit: number | null;
@@ -107,7 +107,8 @@ function placingFor(asked: Place): Placing {
   const middle = zone ? centre(zone) : ([now.board.width / 2, now.board.depth / 2] as Point);
   const facing = Math.abs(middle[1] - now.board.depth / 2) < 0.01 ? (middle[0] < now.board.width / 2 ? 90 : 270) : middle[1] < now.board.depth / 2 ? 0 : 180;
   const rect = { x: middle[0], y: middle[1], facing, width, depth };
-  return { unit: unit?.id ?? null, rect: freePlace(rect, zone), zone };
+  guesses = freePlaces(rect, zone);
+  return { unit: unit?.id ?? null, rect: guesses.shift() ?? rect, zone };
 }
 
 function centre(points: readonly Point[]): Point {
@@ -115,28 +116,49 @@ function centre(points: readonly Point[]): Point {
   return [sum[0] / points.length, sum[1] / points.length];
 }
 
-/** The nearest place that looks free, an inch from everything. A first guess: the server judges it. */
-function freePlace(rect: Rect, zone: Point[] | null): Rect {
+/** Places still to try for whoever has not touched the ghost yet. */
+let guesses: Rect[] = [];
+const MOST_GUESSES = 60;
+const GUESS_EVERY = 0.5;
+
+effect(() => {
+  const told = checked.value;
+  if (!told || told.ok || !placing.peek() || !guesses.length) return;
+  const next = guesses.shift()!;
+  placing.value = { ...placing.peek()!, rect: next };
+  checkPlace();
+});
+
+/** Places that look free, an inch from everything, the nearest first. Guesses only: the server judges them. */
+function freePlaces(rect: Rect, zone: Point[] | null): Rect[] {
   const now = picture.peek()!;
   const taken: Rect[] = now.units.flatMap((unit) =>
     unit.pose ? [{ x: unit.pose[0], y: unit.pose[1], facing: unit.pose[2], width: unit.width, depth: unit.depth }] : [],
   );
   const rocks: Rect[] = now.board.features.filter((feature) => feature.kind === "impassable");
-  const tries: Rect[] = [];
-  for (let x = rect.width / 2; x <= now.board.width - rect.width / 2; x += 0.5) {
-    for (let y = rect.depth / 2; y <= now.board.depth - rect.depth / 2; y += 0.5) tries.push({ ...rect, x, y });
+  let tries: Rect[] = [];
+  for (let x = rect.width / 2; x <= now.board.width - rect.width / 2; x += GUESS_EVERY) {
+    for (let y = rect.depth / 2; y <= now.board.depth - rect.depth / 2; y += GUESS_EVERY) tries.push({ ...rect, x, y });
   }
+  if (zone) tries = tries.filter((one) => corners(one).every((corner) => contains(zone, corner)));
   tries.sort((a, b) => Math.hypot(a.x - rect.x, a.y - rect.y) - Math.hypot(b.x - rect.x, b.y - rect.y));
   const free = (one: Rect) =>
-    (!zone || corners(one).every((corner) => contains(zone, corner))) &&
     taken.every((other) => closest(one, other).inches >= 1) &&
     rocks.every((rock) => !overlaps(one, rock) && closest(one, rock).inches >= 1);
-  return tries.find(free) ?? rect;
+  const found: Rect[] = [];
+  // So far apart that they cover all the ground there is.
+  const apart = Math.sqrt((tries.length * GUESS_EVERY ** 2) / MOST_GUESSES);
+  for (const one of tries) {
+    if (found.length === MOST_GUESSES) break;
+    if (found.every((other) => Math.hypot(other.x - one.x, other.y - one.y) >= apart) && free(one)) found.push(one);
+  }
+  return found;
 }
 
 export function setPlace(part: Partial<Rect>): void {
   const now = placing.peek();
   if (!now) return;
+  guesses = [];
   const rect = { ...now.rect, ...part };
   placing.value = { ...now, rect: { ...rect, facing: normal(rect.facing) } };
   checkPlace();

@@ -45,11 +45,14 @@ function schedule(): void {
   }, PLAY_EVERY);
 }
 
-/** The first stop of every turn of every player. */
+/** The first stop of every turn, and of every player in it; deployment counts as one. */
 export function turnStops(stops: readonly Stop[]): Stop[] {
-  return stops.filter((stop, index) => {
-    const before = stops[index - 1];
-    return !before || before.turn !== stop.turn || (stop.turn > 0 && before.active !== stop.active);
+  const seen = new Set<string>();
+  return stops.filter((stop) => {
+    const key = stop.turn > 0 ? `${stop.turn}/${stop.active}` : "0";
+    const first = !seen.has(key);
+    seen.add(key);
+    return first;
   });
 }
 

@@ -21,7 +21,9 @@ export function decisionBefore(number: number): Stop | null {
 
 /** The decision that a line of the log tells of first, if a computer made it. */
 export function decisionOf(line: Line, before: Line | undefined): Stop | null {
-  const last = timeline.value?.stops.findLast((stop) => stop.number < line.number);
+  const known = timeline.value;
+  if (!known || known.last < line.number) return null;
+  const last = known.stops.findLast((stop) => stop.number < line.number);
   if (!last || !byComputer(last.seat) || (before && before.number > last.number)) return null;
   return last;
 }

@@ -80,6 +80,9 @@ export function Board(): JSX.Element {
 export function Patterns(): JSX.Element {
   return (
     <defs>
+      <clipPath id="on-board">
+        <rect x={MARGIN} y={MARGIN} width={sheet.value.width - 2 * MARGIN} height={sheet.value.height - 2 * MARGIN} />
+      </clipPath>
       <pattern id="pattern-1" class="s1" width="8" height="8" patternUnits="userSpaceOnUse">
         <path d="M-2,2L2,-2M0,8L8,0M6,10L10,6" class="hatch" />
       </pattern>

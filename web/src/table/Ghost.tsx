@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { carried, draft, draftCost, draftEnd, placing } from "../state/making";
 import { limitOf } from "../state/draft";
-import { checked, checking, units } from "../state/table";
+import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { type Pose, type Rect, beside, closest, corners, walk } from "./geometry";
@@ -11,12 +11,11 @@ import { INCH, angle, number, path, toSheet } from "./sheet";
 import { Body, basesPath, sideClass } from "./Units";
 import { scale, sheet } from "./view";
 
-/** Whether the last word of the server on the ghost was yes, no, or is still to come. */
+/** The last word of the server on the ghost: yes, no, or still to come. It stays until the next, so nothing flickers. */
 export function verdict(): "ok" | "bad" | "open" {
   const told = checked.value;
   if (!told) return "open";
-  if (told.ok) return "ok";
-  return checking.value ? "open" : "bad";
+  return told.ok ? "ok" : "bad";
 }
 
 export function GhostLayer(): JSX.Element | null {

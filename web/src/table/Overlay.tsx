@@ -73,7 +73,7 @@ export function Zones(): JSX.Element | null {
 
 /** Everything within so many inches of a unit's front, into its front arc; or all around it. */
 export function reachPath(on: Sheet, rect: Rect, inches: number, arc: "front" | "around"): string {
-  const [fl, fr, rr, rl] = corners(rect);
+  const [fl, fr] = corners(rect);
   const r = number(inches * INCH);
   const at = (point: Point) => {
     const [x, y] = toSheet(on, point);
@@ -90,7 +90,6 @@ export function reachPath(on: Sheet, rect: Rect, inches: number, arc: "front" | 
     return `M${at(fl)}L${at(left)}A${r},${r} 0 0 1 ${at(tl)}L${at(tr)}A${r},${r} 0 0 1 ${at(right)}L${at(fr)}Z`;
   }
   const round = (from: Point, to: Point) => `L${at(from)}A${r},${r} 0 0 1 ${at(to)}`;
-  void [rr, rl];
   return (
     `M${at(beside(rect, -w, d + inches))}` +
     round(beside(rect, w, d + inches), beside(rect, w + inches, d)) +
@@ -112,13 +111,16 @@ export function Reaches(): JSX.Element | null {
   const nearFirst = survey.reaches.filter((reach) => !drawn.includes(reach.label.toLowerCase())).sort((a, b) => b.inches - a.inches);
   return (
     <g class={`reaches s${unit.seat % 4}`}>
-      {nearFirst.map((reach) => (
-        <path key={reach.label} class="reach" d={reachPath(sheet.value, here, reach.inches, reach.arc ?? "front")} />
-      ))}
-      {nearFirst.map((reach) => (
+      <g clip-path="url(#on-board)">
+        {nearFirst.map((reach) => (
+          <path key={reach.label} class="reach" d={reachPath(sheet.value, here, reach.inches, reach.arc ?? "front")} />
+        ))}
+      </g>
+      {nearFirst.map((reach, index) => (
         <Note
           key={reach.label}
-          at={beside(here, 0, here.depth / 2 + reach.inches)}
+          // Side by side, so that labels of nearly equal reaches do not lie on each other.
+          at={beside(here, (index - (nearFirst.length - 1) / 2) * 1.3, here.depth / 2 + reach.inches)}
           text={`${reach.label} ${words.inch(reach.inches)}`}
           class="quiet"
           dy={-3}

@@ -15,7 +15,11 @@ export interface Piece {
 
 const HILLS = ["elevated", "hill", "height"];
 const WOODS = ["hindering", "wood", "woods", "forest", "difficult", "field", "scrub"];
-const ROCKS = ["impassable", "rock", "blocking", "building", "house", "ruin"];
+const ROCKS = ["impassable", "rock", "rocks", "blocking", "cliff"];
+const HOUSES = ["building", "house", "tower", "village"];
+const RUINS = ["ruin", "ruins", "rubble"];
+const HEDGES = ["sight blocker", "hedge", "wall", "fence", "obstacle"];
+const MARSHES = ["swamp", "marsh", "bog", "mud"];
 const WATERS = ["water", "lake", "river", "pond"];
 
 const RIM: Point[] = [[-0.92, -0.3], [-0.5, -0.9], [0.3, -0.94], [0.9, -0.42], [0.94, 0.4], [0.42, 0.92], [-0.4, 0.88], [-0.9, 0.42]];
@@ -29,7 +33,7 @@ export function Terrain({ piece, sheet, captions = true }: { piece: Piece; sheet
   const quarters = Math.abs(seen % 90) < 0.01 ? Math.round(seen / 90) : 0;
   const turn = seen - quarters * 90;
   const [width, depth] = (quarters % 2 ? [piece.depth, piece.width] : [piece.width, piece.depth]).map((inches) => inches * INCH) as Point;
-  const called = piece.name || piece.kind;
+  const called = (piece.name || piece.kind).replaceAll("_", " ");
   const tall = Math.abs(Math.cos((turn * Math.PI) / 180)) * depth + Math.abs(Math.sin((turn * Math.PI) / 180)) * width;
   return (
     <g class="terrain" data-terrain={piece.kind} transform={`translate(${number(x)},${number(y)})`}>
@@ -45,11 +49,15 @@ export function Terrain({ piece, sheet, captions = true }: { piece: Piece; sheet
 }
 
 function painted(kind: string, width: number, depth: number): JSX.Element {
-  const word = kind.toLowerCase();
+  const word = kind.toLowerCase().replaceAll("_", " ");
   if (HILLS.includes(word)) return <Hill width={width} depth={depth} />;
   if (WOODS.includes(word)) return <Wood width={width} depth={depth} />;
   if (ROCKS.includes(word)) return <Rock width={width} depth={depth} />;
   if (WATERS.includes(word)) return <Water width={width} depth={depth} />;
+  if (HOUSES.includes(word)) return <House width={width} depth={depth} />;
+  if (RUINS.includes(word)) return <Ruin width={width} depth={depth} />;
+  if (HEDGES.includes(word)) return <Hedge width={width} depth={depth} />;
+  if (MARSHES.includes(word)) return <Marsh width={width} depth={depth} />;
   return <Box width={width} depth={depth} radius={4} class="other" />;
 }
 
@@ -137,6 +145,75 @@ function Water({ width, depth }: { width: number; depth: number }): JSX.Element 
     <>
       <Box width={width} depth={depth} radius={12} class="water foot" />
       <path class="waves" d={waves} />
+    </>
+  );
+}
+
+/** A roof from above: the ridge runs along the longer side. */
+function House({ width, depth }: { width: number; depth: number }): JSX.Element {
+  const [w, d] = [width / 2, depth / 2];
+  const inset = Math.min(w, d) * 0.9;
+  const [a, b]: [Point, Point] = w >= d ? [[-w + inset, 0], [w - inset, 0]] : [[0, -d + inset], [0, d - inset]];
+  const [tl, tr, br, bl]: Point[] = [[-w, -d], [w, -d], [w, d], [-w, d]];
+  const sides = w >= d ? [[tl, tr, b, a], [bl, br, b, a], [tl, bl, a], [tr, br, b]] : [[tl, bl, b, a], [tr, br, b, a], [tl, tr, a], [bl, br, b]];
+  return (
+    <>
+      {sides.map((side, index) => (
+        <path key={index} class={`roof ${index % 2 ? "shade" : ""}`} d={path(side as Point[])} />
+      ))}
+    </>
+  );
+}
+
+/** What is left of walls, with stones lying about by a fixed rule. */
+function Ruin({ width, depth }: { width: number; depth: number }): JSX.Element {
+  const [w, d] = [width / 2 - 4, depth / 2 - 4];
+  let stones = "";
+  for (let i = 0; i < 9; i++) {
+    const x = (((i * 37) % 17) / 17 - 0.5) * w * 1.5;
+    const y = (((i * 53) % 19) / 19 - 0.5) * d * 1.5;
+    stones += `M${number(x)},${number(y)}l5,-3l5,3l-2,5h-6Z`;
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={3} class="rock foot" />
+      <path class="walls" d={`M${-w},${d * 0.3}V${-d}H${w * 0.4}M${w * 0.7},${-d}H${w}V${d * 0.1}M${w},${d * 0.5}V${d}H${w * 0.1}M${-w * 0.5},${d}H${-w}V${d * 0.7}`} />
+      <path class="rubble" d={stones} />
+    </>
+  );
+}
+
+/** A row of bushes all around: nobody looks through. */
+function Hedge({ width, depth }: { width: number; depth: number }): JSX.Element {
+  const columns = Math.max(1, Math.round(width / 24));
+  const rows = Math.max(1, Math.round(depth / 24));
+  const bushes: JSX.Element[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const x = ((column + 0.5) * width) / columns - width / 2;
+      const y = ((row + 0.5) * depth) / rows - depth / 2;
+      bushes.push(<circle key={`${row}/${column}`} class="hedge" cx={number(x)} cy={number(y)} r={9 + ((row * 3 + column * 5) % 3)} />);
+    }
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={6} class="wood ground-of-wood" />
+      {bushes}
+    </>
+  );
+}
+
+function Marsh({ width, depth }: { width: number; depth: number }): JSX.Element {
+  let reeds = "";
+  for (let y = -depth / 2 + 18; y < depth / 2 - 4; y += 24) {
+    for (let x = -width / 2 + 14 + ((y * 7) % 11); x < width / 2 - 8; x += 30) {
+      reeds += `M${number(x)},${number(y)}v-9M${number(x)},${number(y)}l-5,-7M${number(x)},${number(y)}l5,-7`;
+    }
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={14} class="marsh" />
+      <path class="reeds" d={reeds} />
     </>
   );
 }
