@@ -94,32 +94,38 @@ def ready_lists() -> dict[str, ArmyList]:
     return {army.name: army for army in sorted(lists, key=lambda army: (army.factions, army.limit))}
 
 
-def ready_list(name: str) -> ArmyList:
+def ready_list(name: str, points: int = GAME_SIZES["quick"]) -> ArmyList:
     """A list that is ready to play: by its name, or by its faction with the points behind it (`Unburied Host 1500`).
 
-    A faction alone stands for its list for a quick game.
+    A faction alone stands for its list for a game of that many points, a quick one if nothing is said.
     """
     things: dict[str, tuple[ArmyList, tuple[str, ...]]] = {}
     for army in ready_lists().values():
         (faction,) = army.factions
         spellings = [f"{spelling} {army.limit}" for spelling in (faction, *book(faction).aliases)]
-        if army.limit == GAME_SIZES["quick"]:
+        if army.limit == size_for(points):
             spellings += [faction, *book(faction).aliases]
         things[army.name] = (army, (army.name, *army.aliases, *spellings))
     try:
         return named(name, "army list", things)
     except UnknownName as unknown:
-        faction, points = _faction_and_points(name)
+        faction, limit = _faction_and_points(name, size_for(points))
         for army in ready_lists().values():
-            if army.factions == (faction,) and army.limit == points:
+            if army.factions == (faction,) and army.limit == limit:
                 return army
         raise unknown from None
 
 
-def _faction_and_points(name: str) -> tuple[str, int]:
+def size_for(points: int) -> int:
+    """The size of the lists for a game of so many points: the largest that fits, else the smallest there is."""
+    sizes = sorted(GAME_SIZES.values())
+    return max((size for size in sizes if size <= points), default=sizes[0])
+
+
+def _faction_and_points(name: str, usual: int) -> tuple[str, int]:
     """What a name such as `tallgrass 1500` stands for; no faction if it stands for nothing."""
     match = re.fullmatch(r"(.+?)\s+(\d+)", name.strip())
-    faction, points = (match[1], int(match[2])) if match else (name, GAME_SIZES["quick"])
+    faction, points = (match[1], int(match[2])) if match else (name, usual)
     try:
         return book(faction).faction, points
     except UnknownName:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.book import Book, agreed, seated, two_armies
-from warhost.play.ruleset import Setup
+from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
+from warhost.play.ruleset import Setup, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import battlefield, objectives, special, spells, structure
+from warhost.rulesets.regiments import battlefield, cards, objectives, special, spells, structure
 from warhost.rulesets.regiments import setup as setting_up
-from warhost.rulesets.regiments.armies import ready_list, ready_lists
+from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
-from warhost.rulesets.regiments.lists import GAME_SIZES
 from warhost.rulesets.regiments.missions import hidden_from
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit
-from warhost.table import Rect
+from warhost.rulesets.regiments.survey import survey
+from warhost.table import Pose, Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **battlefield.STEPS,
@@ -45,9 +46,11 @@ class Regiments(Book):
     steps = STEPS
 
     def armies(self) -> Sequence[str]:
-        """Every faction with the points of its lists, quick games first."""
-        lists = sorted(ready_lists().values(), key=lambda army: (army.limit != GAME_SIZES["quick"], army.limit))
-        return tuple(f"{' and '.join(army.factions)} {army.limit}" for army in lists)
+        """The factions: each stands for its list of the points that are agreed on, so that any two are a fair match.
+
+        A list of any other size can be named as well (`Unburied Host 1500`).
+        """
+        return tuple(books())
 
     def maps(self) -> Sequence[str]:
         return battlefield.names()
@@ -57,7 +60,7 @@ class Regiments(Book):
         """Two armies; the battlefield, the mission, the roll-off and deployment are still to come."""
         named = two_armies(setup, "aofr.setup.order")
         settings = agreed(setup, Settings)
-        lists = [ready_list(name) for name in named]
+        lists = [ready_list(name, settings.points) for name in named]
         regiments = tuple(regiment for army in lists for regiment in army.regiments)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
@@ -85,6 +88,33 @@ class Regiments(Book):
 
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
         return () if unit.pose is None else tuple(trooper.base for trooper in troopers(battle, unit))
+
+    def marks(self, battle: Any, unit: Any) -> Sequence[str]:
+        return cards.marks(battle, unit)
+
+    def strength(self, battle: Any, unit: Any) -> Strength:
+        return cards.strength(battle, unit)
+
+    def army_card(self, name: str) -> ArmyCard:
+        return cards.army_card(name)
+
+    def map_card(self, name: str) -> MapCard:
+        return cards.map_card(name)
+
+    def option_cards(self) -> Sequence[OptionCard]:
+        return cards.option_cards()
+
+    def notes(self, battle: Any, unit: Any) -> UnitNotes:
+        return cards.notes(battle, unit)
+
+    def panel(self, battle: Any, seat: int) -> Mapping[str, Figure]:
+        return cards.panel(battle, seat)
+
+    def overlay(self, battle: Any) -> Overlay:
+        return cards.overlay(battle)
+
+    def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
+        return survey(battle, unit, pose)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

@@ -1,0 +1,271 @@
+"""Armies, tables, options and units of Regiments as a page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from warhost.play.cards import (
+    ArmyCard,
+    Figure,
+    MapCard,
+    OptionCard,
+    Overlay,
+    Ring,
+    Token,
+    UnitCard,
+    UnitNotes,
+    Zone,
+)
+from warhost.play.ruleset import Strength
+from warhost.rulesets.regiments.armies import ready_list
+from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
+from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
+from warhost.rulesets.regiments.damage import defense_of, quality_of
+from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.formation import HERO, group_of
+from warhost.rulesets.regiments.generator import planes
+from warhost.rulesets.regiments.ground import Ground, edge_strips
+from warhost.rulesets.regiments.lists import GAME_SIZES
+from warhost.rulesets.regiments.missions import ANY, held, last_round, mission_names, mission_of, mission_types
+from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.placement import ANY as ANY_PLACEMENT
+from warhost.rulesets.regiments.placement import STYLES
+from warhost.rulesets.regiments.seizing import REACH
+from warhost.rulesets.regiments.speakers import kinds_of_model, texts_of, tough
+from warhost.rulesets.regiments.structure import waiting
+from warhost.rulesets.regiments.styles import ANY as ANY_STYLE
+from warhost.rulesets.regiments.styles import SETS, style_names
+from warhost.rulesets.regiments.wounds import Muster
+from warhost.table import Board
+
+NOBODY = -1
+"""The seat of zones before sides are picked."""
+
+OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
+    "mission": ("The mission, or the type to roll in", (*mission_names(), *mission_types(), ANY)),
+    "points": ("The points of a faction's list", tuple(GAME_SIZES.values())),
+    "style": ("The deployment style, or the set to roll in", (*style_names(), *SETS, ANY_STYLE)),
+    "placement": ("How generated terrain is placed", (*STYLES, ANY_PLACEMENT)),
+    "rounds": ("Rounds; 0: as many as the mission says", (0, 1, 2, 3, 4, 5, 6)),
+    "width": ("The width of the table in inches", (48, 60, 72)),
+    "step_back": ("Units step back an inch after melee", (False, True)),
+    "choose_casualties": ("The owner says who falls", (False, True)),
+}
+"""The settings that players may change on a page: what they are about, in our words, and what they may be."""
+
+
+def army_card(name: str) -> ArmyCard:
+    """An army list by any of its names; a hero stands behind the unit that it joined."""
+    return ArmyCard(name, tuple(card for regiment in ready_list(name).regiments for card in _cards(regiment)))
+
+
+def _cards(regiment: Regiment) -> Iterator[UnitCard]:
+    yield unit_card(regiment)
+    if regiment.hero is not None:
+        yield unit_card(regiment.hero, f", joined to {regiment.name}")
+
+
+def unit_card(regiment: Regiment, joined: str = "") -> UnitCard:
+    """A unit of a list in one line, with its profile, its weapons and its rules."""
+    size = "single model" if regiment.size == 1 else f"{regiment.size} models"
+    text = f"{regiment.kind}, {size}, bases {regiment.base[0]}x{regiment.base[1]} mm{joined}"
+    return UnitCard(
+        regiment.name,
+        text,
+        printed_profile(regiment),
+        (
+            *armament((group.count, group.weapons) for group in regiment.groups),
+            *names_of((group.count, regiment.rules + group.rules) for group in regiment.groups),
+        ),
+    )
+
+
+def printed_profile(regiment: Regiment) -> dict[str, Figure]:
+    """Quality, Defense, how many wounds a model takes, and what the unit costs."""
+    return {
+        "Quality": f"{regiment.quality}+",
+        "Defense": f"{regiment.defense}+",
+        "Tough": regiment.tough,
+        "Points": regiment.cost,
+    }
+
+
+def armament(groups: Iterable[tuple[int, tuple[Weapon, ...]]]) -> tuple[str, ...]:
+    """The weapons of so many models each; those that not all models carry with their number."""
+    told = list(groups)
+    models = sum(count for count, _ in told)
+    carried: dict[Weapon, int] = {}
+    for count, weapons in told:
+        for weapon in weapons:
+            carried[weapon] = carried.get(weapon, 0) + count
+    return tuple(str(weapon) if count == models else f"{weapon} on {count}" for weapon, count in carried.items())
+
+
+def names_of(groups: Iterable[tuple[int, tuple[RuleText, ...]]]) -> tuple[str, ...]:
+    """The special rules of so many models each; those that not all models have with their number."""
+    told = list(groups)
+    models = sum(count for count, _ in told)
+    having: dict[str, int] = {}
+    for count, rules in told:
+        for name in dict.fromkeys(map(str, rules)):
+            having[name] = having.get(name, 0) + count
+    return tuple(name if count == models else f"{name} on {count}" for name, count in having.items())
+
+
+def map_card(name: str) -> MapCard:
+    """A table by its name. Only the open field is known before the battle begins."""
+    if name == OPEN:
+        return MapCard(name, "Open field", Board(Settings().width, Settings().depth))
+    if name == BALANCED:
+        return MapCard(name, "Balanced table")
+    return MapCard(name, planes()[name].name)
+
+
+def option_cards() -> tuple[OptionCard, ...]:
+    defaults = Settings()
+    return tuple(
+        OptionCard(name, text, choices, choices[choices.index(getattr(defaults, name))])
+        for name, (text, choices) in OPTIONS.items()
+    )
+
+
+def notes(battle: Battle, unit: Unit) -> UnitNotes:
+    """The unit's card as things stand: what its models that are left have, spells included."""
+    kinds = list(kinds_of_model(unit))
+    if not kinds:
+        card = unit_card(battle.regiment(unit))
+        return UnitNotes(card.profile, card.rules, unit.start == 1)
+    most = max(kinds, key=lambda kind: (kind[0] != HERO, kind[1]))[0]
+    profile: dict[str, Figure] = {
+        "Quality": f"{quality_of(battle, unit, most)}+",
+        "Defense": f"{defense_of(battle, unit)}+",
+        "Tough": tough(battle, unit, most),
+        "Points": battle.regiment(unit).points,
+        "Advance": f'{allowance(battle, unit, "advance"):g}"',
+        "Rush": f'{allowance(battle, unit, "rush"):g}"',
+    }
+    if unit.tokens:
+        profile["Spell tokens"] = sum(unit.tokens)
+    rules = (
+        *((f"with {_hero(battle, unit).name}",) if unit.hero and any(unit.left) else ()),
+        *armament((count, group_of(battle, unit, group).weapons) for group, count in kinds),
+        *names_of((count, texts_of(battle, unit, group)) for group, count in kinds),
+    )
+    return UnitNotes(profile, rules, unit.start == 1)
+
+
+def _hero(battle: Battle, unit: Unit) -> Regiment:
+    hero = battle.regiment(unit).hero
+    assert hero is not None, f"{unit.name} has no hero"
+    return hero
+
+
+def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """What a player wants to see at a glance: how it left the table or where it waits, its states, its spells."""
+    if unit.fate:
+        return (unit.fate,)
+    states = (
+        (f"inside {battle.units[unit.inside].name}" if unit.inside is not None else "", unit.inside is not None),
+        (f"in reserve: {unit.reserve}", bool(unit.reserve)),
+        ("shaken", unit.shaken),
+        ("fatigued", unit.fatigued),
+        ("activated", unit.activated),
+        ("carries a marker", any(marker.carrier == unit.id for marker in battle.markers)),
+    )
+    return (
+        *(word for word, is_so in states if is_so),
+        *dict.fromkeys(effect.name for effect in unit.effects),
+    )
+
+
+def strength(battle: Battle, unit: Unit) -> Strength:
+    """Models, and the wounds that they can take before the last of them falls."""
+    regiment = battle.regiment(unit)
+    full = sum(group.count * tough(battle, unit, number) for number, group in enumerate(regiment.groups))
+    full += tough(battle, unit, HERO) if regiment.hero is not None else 0
+    if unit.fate:
+        return Strength(0, unit.start, 0, full)
+    muster = Muster(battle, unit)
+    left = sum(muster.lives(group) for group in muster.left)
+    return Strength(unit.models, unit.start, left, full, sum(muster.wounds.values()))
+
+
+def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
+    """Units left and still to act, markers held, victory points, spell tokens, and what the mission is."""
+    own = [unit for unit in battle.units if unit.seat == seat]
+    shown: dict[str, Figure] = {"Units": f"{sum(not unit.fate for unit in own)} of {len(own)}"}
+    if battle.turn:
+        shown["To activate"] = len(waiting(battle, seat))
+    shown["In reserve"] = sum(bool(unit.reserve) and not unit.fate for unit in own)
+    if battle.markers:
+        shown["Markers"] = f"{held(battle)[seat]} of {sum(not marker.gone for marker in battle.markers)}"
+    if battle.points and any(battle.points):
+        shown["Victory points"] = f"{battle.points[seat]:g}"
+    shown["Spell tokens"] = sum(sum(unit.tokens) for unit in own if not unit.fate)
+    if battle.roles:
+        shown["Role"] = battle.roles[seat]
+    if battle.mission:
+        shown["Mission"] = f"{mission_of(battle).figures.name}, {last_round(battle)} rounds"
+    return shown
+
+
+def overlay(battle: Battle) -> Overlay:
+    """The markers with their owners and how near one seizes them; where armies deploy while they do."""
+    there = [(number, marker) for number, marker in enumerate(battle.markers, 1) if not marker.gone]
+    grounds = list(_grounds(battle))
+    return Overlay(
+        tuple(Token(marker.x, marker.y, _label(battle, number, marker), marker.owner) for number, marker in there),
+        tuple(zone for seat, ground in grounds for zone in _zones(battle, seat, ground)),
+        (
+            *(
+                Ring(marker.x, marker.y, REACH, f"Marker {number}")
+                for number, marker in there
+                if marker.carrier is None
+            ),
+            *(Ring(*ground.around, ground.reach) for _, ground in grounds if ground.around is not None),
+        ),
+    )
+
+
+def _label(battle: Battle, number: int, marker: Marker) -> str:
+    words = [f"Marker {number}"]
+    if marker.secret:
+        words.append(marker.secret)
+    if marker.owner is not None:
+        words.append(f"held by {battle.scene.seats[marker.owner].name}")
+    if marker.carrier is not None:
+        words.append(f"carried by {battle.units[marker.carrier].name}")
+    return ", ".join(words)
+
+
+def _grounds(battle: Battle) -> Iterator[tuple[int, Ground]]:
+    """Where each side deploys just now; before sides are picked the zones are nobody's."""
+    if battle.phase != "setup" or not battle.zones:
+        return
+    mission = mission_of(battle)
+    if battle.stage == "deploy":
+        yield from mission.deployment(battle)[battle.deploying].grounds.items()
+        return
+    if mission.uses_zones:
+        picked = battle.stage in ("set aside", "scouts") or (battle.stage == "markers" and mission.sides_first)
+        for seat, parts in enumerate(battle.zones):
+            yield (seat if picked else NOBODY), Ground(rule="aofr.deploy.zone", parts=parts)
+
+
+def _zones(battle: Battle, seat: int, ground: Ground) -> Iterator[Zone]:
+    parts = edge_strips(battle, ground.band) if ground.band else ground.parts
+    return (Zone(seat, part) for part in parts)
+
+
+__all__ = [
+    "OPTIONS",
+    "army_card",
+    "map_card",
+    "marks",
+    "notes",
+    "option_cards",
+    "overlay",
+    "panel",
+    "strength",
+    "unit_card",
+]

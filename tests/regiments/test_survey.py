@@ -1,0 +1,104 @@
+"""What a unit reaches and sees from a place, and who threatens it there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.harness import draw, regiment
+from warhost.play import Surveys, battle_hash
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.survey import survey
+from warhost.table import Pose
+
+BOWS = regiment(weapons=['Bow (24", A1)', "Knife (A1)"])
+
+
+def drawn(line: str = "Pikes at 36,10 | Riders at 36,30 face 180", **given: Regiment) -> Battle:
+    names = [told.split(" at ")[0].strip() for told in line.split("|") if " at " in told]
+    return draw(line, None, **{name: given.get(name, regiment()) for name in names}).battle
+
+
+def reaches(battle: Battle) -> dict[str, float]:
+    return {reach.label: reach.inches for reach in survey(battle, battle.units[0], None).reaches}
+
+
+def test_the_ruleset_surveys() -> None:
+    assert isinstance(RULESET, Surveys)
+
+
+@pytest.mark.rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
+def test_reaches_are_advance_rush_and_charge() -> None:
+    assert reaches(drawn()) == {"Advance": 6, "Rush": 12, "Charge": 12}
+    assert reaches(drawn(Pikes=regiment(rules=["Fast"]))) == {"Advance": 8, "Rush": 16, "Charge": 16}
+
+
+def test_an_archer_reaches_as_far_as_its_bow_and_knives_reach_nobody() -> None:
+    assert reaches(drawn(Pikes=BOWS)) == {"Advance": 6, "Rush": 12, "Charge": 12, "Range of Bow": 24}
+
+
+@pytest.mark.rule("aofr.special.immobilized")
+def test_who_can_only_hold_has_no_moves() -> None:
+    assert reaches(drawn(Pikes=regiment(weapons=['Cannon (30", A1)'], rules=["Immobilized"]))) == {
+        "Range of Cannon": 30
+    }
+
+
+@pytest.mark.rule("aofr.los.front_arc")
+def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is() -> None:
+    battle = drawn()
+    before = battle_hash(battle)
+    unit = battle.units[0]
+    assert survey(battle, unit, None).sees == (1,)
+    looked = survey(battle, unit, Pose(36.0, 40.0, 0.0))
+    assert (looked.pose, looked.sees) == (Pose(36.0, 40.0, 0.0), ())
+    assert survey(battle, unit, Pose(36.0, 40.0, 180.0)).sees == (1,)
+    assert battle_hash(battle) == before
+
+
+@pytest.mark.rule("aofr.los.units_block")
+def test_what_stands_behind_others_is_not_seen() -> None:
+    line = "Pikes at 36,10 | Riders at 36,20 face 180 | Guards at 36,23 face 180"
+    battle = drawn(line, Guards=regiment(size=1))
+    assert survey(battle, battle.units[0], None).sees == (1,)
+
+
+@pytest.mark.rule("aofr.terrain.cover")
+def test_a_target_in_cover_is_told() -> None:
+    plain, wood = drawn(), drawn("aofr | 72x48 forest 36,30 12x8 | Pikes at 36,10 | Riders at 36,30 face 180")
+    assert survey(plain, plain.units[0], None).covered == ()
+    assert survey(wood, wood.units[0], None).covered == (1,)
+
+
+@pytest.mark.rule("aofr.melee.valid_target")
+def test_an_enemy_within_its_charge_threatens_the_unit() -> None:
+    battle = drawn("Pikes at 36,10 | Riders at 36,20 face 180")
+    (threat,) = survey(battle, battle.units[0], None).threats
+    assert (threat.unit, threat.label, threat.inches, threat.chance) == (1, "charge", 8.0, None)
+    far = drawn("Pikes at 36,10 | Riders at 36,25 face 180")
+    assert survey(far, far.units[0], None).threats == ()
+
+
+@pytest.mark.rule("aofr.shoot.valid_target")
+def test_an_enemy_with_a_bow_in_range_threatens_the_unit() -> None:
+    battle = drawn(Riders=BOWS)
+    (threat,) = survey(battle, battle.units[0], None).threats
+    assert (threat.unit, threat.label) == (1, "shoot with Bow")
+    assert survey(battle, battle.units[0], Pose(36.0, 2.0, 0.0)).threats == ()
+
+
+@pytest.mark.rule("aofr.shaken.idle")
+def test_a_shaken_enemy_is_no_threat() -> None:
+    battle = drawn("Pikes at 36,10 | Riders at 36,20 face 180", Riders=BOWS)
+    assert len(survey(battle, battle.units[0], None).threats) == 2
+    battle.units[1].shaken = True
+    assert survey(battle, battle.units[0], None).threats == ()
+
+
+def test_a_unit_off_the_table_has_only_its_reaches() -> None:
+    battle = drawn()
+    battle.units[0].pose = None
+    looked = survey(battle, battle.units[0], None)
+    assert looked.reaches
+    assert (looked.pose, looked.sees, looked.threats) == (None, (), ())
