@@ -41,6 +41,16 @@ INCHING = 0.25
 
 TRIES = 16
 
+RESTRICTIONS = (
+    "aofr.placement.restricted_1",
+    "aofr.placement.restricted_2",
+    "aofr.placement.restricted_3",
+    "aofr.placement.restricted_4",
+    "aofr.placement.restricted_5",
+    "aofr.placement.restricted_6",
+)
+"""The rules of the six restrictions."""
+
 Shapes = tuple[Rect, ...]
 Limit = Callable[[Shapes], Refused | None]
 """Why a piece may not lie there by the rule of its style; nothing if it may."""
@@ -203,7 +213,7 @@ def alternating(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
 def restricted(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     """Alternating (Restricted): a D6 picks a restriction that holds besides."""
     (face,) = yield from roll("D6", why="Restriction for terrain", rule="aofr.placement.restricted_table")
-    rule_id = f"aofr.placement.restricted_{face}"
+    rule_id = RESTRICTIONS[face - 1]
     seat = yield from roll_off(battle, "who places terrain first", "aofr.placement.free")
     board = battle.scene.board
     for kinds in wanted:
@@ -215,14 +225,7 @@ def restricted(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
         seat = battle.other(seat)
 
 
-@rule(
-    "aofr.placement.restricted_1",
-    "aofr.placement.restricted_2",
-    "aofr.placement.restricted_3",
-    "aofr.placement.restricted_4",
-    "aofr.placement.restricted_5",
-    "aofr.placement.restricted_6",
-)
+@rule(*RESTRICTIONS)
 def restriction(battle: Battle, face: int) -> Limit:
     """What a restriction forbids for the next piece."""
     board = battle.scene.board
@@ -254,7 +257,7 @@ def restriction(battle: Battle, face: int) -> Limit:
 
     def limit(shapes: Shapes) -> Refused | None:
         words = broken(shapes)
-        return Refused(words, f"aofr.placement.restricted_{face}") if words else None
+        return Refused(words, RESTRICTIONS[face - 1]) if words else None
 
     return limit
 
