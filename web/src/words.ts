@@ -10,7 +10,10 @@ export const words = {
   inch,
   percent: (share: number) => `${share > 0 && share < 0.01 ? "<1" : Math.round(share * 100)} %`,
   degrees: (value: number) => `${figure(value, 1)}°`,
-  signed: (value: number) => `${value > 0 ? "+" : value < 0 ? "−" : "±"}${figure(Math.abs(value), 1)}`,
+  signed: (value: number) => {
+    const shown = figure(Math.abs(value), 1);
+    return `${shown === "0" ? "±" : value > 0 ? "+" : "−"}${shown}`;
+  },
 
   app: {
     name: "Warhost",

@@ -207,9 +207,7 @@ function ConsentPanel(): JSX.Element | null {
   if (!now) return null;
   return (
     <div class="consent" role="alert">
-      <p>
-        {words.table.asked(seatName(now.seat))} {now.what}
-      </p>
+      <p>{now.what || words.table.asked(seatName(now.seat))}</p>
       <div class="actions">
         <button type="button" class="primary" onClick={() => giveConsent(true)}>
           {words.table.agree}
