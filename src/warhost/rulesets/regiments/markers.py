@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import cos, hypot, radians, sin
 
 import msgspec
@@ -120,13 +121,20 @@ def sensible_spots(battle: Battle, spot: Spot) -> list[Point]:
 def _spots(battle: Battle, spot: Spot) -> Iterator[Point]:
     board = battle.scene.board
     step = STEP if spot.around is None and not spot.band else STEP / 2
-    points = [
-        (board.width / 2 + i * step, board.depth / 2 + j * step)
-        for i in range(-int(board.width / 2 / step), int(board.width / 2 / step) + 1)
-        for j in range(-int(board.depth / 2 / step), int(board.depth / 2 / step) + 1)
-    ]
-    points.sort(key=lambda p: (hypot(p[0] - board.width / 2, p[1] - board.depth / 2), p))
+    points = _from_the_middle(board.width, board.depth, step)
     return (point for point in points if why_not(battle, *point, spot) is None)
+
+
+@lru_cache(maxsize=16)
+def _from_the_middle(width: float, depth: float, step: float) -> tuple[Point, ...]:
+    """Points all over a table a step apart, those in its middle first."""
+    x, y = width / 2, depth / 2
+    points = [
+        (x + i * step, y + j * step)
+        for i in range(-int(x / step), int(x / step) + 1)
+        for j in range(-int(y / step), int(y / step) + 1)
+    ]
+    return tuple(sorted(points, key=lambda p: (hypot(p[0] - x, p[1] - y), p)))
 
 
 def random_spot(battle: Battle, spot: Spot, chance: Chance) -> Point:

@@ -25,6 +25,7 @@ from warhost.table import (
     Rect,
     distance,
     distance_to_point,
+    feature_rect,
     on_board,
     strip,
     within,
@@ -80,8 +81,7 @@ def _apart(battle: Battle, shapes: Shapes, inches: float) -> bool:
     """Whether a piece would be at least so far from all others, outline to outline (AOFR-R126)."""
     return not any(
         within(one, other, inches) and distance(one, other) < inches - TOLERANCE
-        for others in shapes_of(battle.scene.board.features)
-        for other in others
+        for other in map(feature_rect, battle.scene.board.features)
         for one in shapes
     )
 

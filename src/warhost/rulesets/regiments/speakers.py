@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+import msgspec
+
 from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import enchantments, given
-from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken
+
+Shares = tuple[tuple[SpecialRule, Share], ...]
+"""Rules and how many of a unit's models have them."""
 
 REGISTRIES = (special, special_moves)
 """Modules that make the named rules known by being imported."""
@@ -47,7 +52,7 @@ def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> tupl
     return (*own, *enchantments(battle, unit)) if unit.effects else own
 
 
-def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> tuple[tuple[SpecialRule, Share], ...]:
+def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     """Every rule that is present in the unit and how many of its models have it.
 
     Models that have a rule with different ratings are told apart. A picked model counts as a unit of one, and spells
@@ -55,16 +60,44 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> tuple[t
     """
     if picked is not None:
         return tuple((rule, Share(1, 1)) for rule in model_rules(battle, unit, picked))
-    kinds = tuple((texts_of(battle, unit, group), count) for group, count in kinds_of_model(unit))
-    found = _shares(kinds)
     if not unit.effects:
-        return found
+        return _own(battle, unit).shares
     everyone = Share(unit.models, unit.models)
-    return (*found, *((spell, everyone) for spell in enchantments(battle, unit)))
+    return (*_shares(_kinds(battle, unit)), *((spell, everyone) for spell in enchantments(battle, unit)))
+
+
+class _Own(msgspec.Struct, frozen=True):
+    """The rules of what is left of a regiment, and those of them that are in force for its moves."""
+
+    regiment: Regiment
+    shares: Shares
+    movement: tuple[SpecialRule, ...]
+
+
+_known: dict[tuple[int, tuple[int, ...], bool], _Own] = {}
+
+MOST_KNOWN = 4096
+
+
+def _own(battle: Battle, unit: Unit) -> _Own:
+    """Asked at every step of every move: worked out once for all that a regiment has come down to."""
+    regiment = battle.regiment(unit)
+    key = (id(regiment), unit.left, unit.hero)
+    known = _known.get(key)
+    if known is None or known.regiment is not regiment:
+        if len(_known) > MOST_KNOWN:
+            _known.clear()
+        shares = _shares(_kinds(battle, unit))
+        known = _known[key] = _Own(regiment, shares, _in_force(shares))
+    return known
+
+
+def _kinds(battle: Battle, unit: Unit) -> tuple[tuple[tuple[RuleText, ...], int], ...]:
+    return tuple((texts_of(battle, unit, group), count) for group, count in kinds_of_model(unit))
 
 
 @lru_cache(maxsize=4096)
-def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> tuple[tuple[SpecialRule, Share], ...]:
+def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> Shares:
     """The rules of so many models each with these texts, and how many have them."""
     models = sum(count for _, count in kinds)
     present: dict[tuple[str, int], tuple[SpecialRule, int]] = {}
@@ -75,10 +108,14 @@ def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> tuple[tuple[
     return tuple((rule, Share(having, models)) for rule, having in present.values())
 
 
-def movement_rules(battle: Battle, unit: Unit) -> list[SpecialRule]:
+def movement_rules(battle: Battle, unit: Unit) -> tuple[SpecialRule, ...]:
     """The rules that are in force for the unit's moves and its deployment (AOFR-R046): what helps it is needed by all
     its models, what hinders it or says so is enough on one."""
-    return [rule for rule, share in unit_rules(battle, unit) if share.all or rule.one_is_enough]
+    return _in_force(unit_rules(battle, unit)) if unit.effects else _own(battle, unit).movement
+
+
+def _in_force(shares: Shares) -> tuple[SpecialRule, ...]:
+    return tuple(rule for rule, share in shares if share.all or rule.one_is_enough)
 
 
 def casters(battle: Battle, unit: Unit) -> list[int]:

@@ -45,14 +45,24 @@ def goals(battle: Battle, unit: Unit) -> list[Point]:
 def free_ahead(battle: Battle, unit: Unit, shape: Rect, limit: float, side: Arc = Arc.FRONT) -> float:
     """How far the unit can go straight on from there and keep 1" from others, on the table and out of what bars it."""
     free = min(limit, _to_the_edge(battle, shape, side, limit))
-    flies = gait(battle, unit).flies
+    if gait(battle, unit).flies:
+        return max(0.0, free)
     for other in battle.units:
-        if other.pose is not None and other is not unit and not flies:
-            free = free_towards(shape, side, grown(footprint(battle, other), GAP), free)
+        if other.pose is not None and other is not unit:
+            barred = grown(footprint(battle, other), GAP)
+            if _within_reach(shape, barred, free):
+                free = free_towards(shape, side, barred, free)
     for piece in scenery(battle).impassable:
-        if not flies:
+        if _within_reach(shape, piece.shape, free):
             free = free_towards(shape, side, piece.shape, free)
     return max(0.0, free)
+
+
+def _within_reach(shape: Rect, other: Rect, inches: float) -> bool:
+    """Whether their circles meet if one of them goes so far."""
+    dx, dy = other.x - shape.x, other.y - shape.y
+    reach = shape.radius + other.radius + inches
+    return dx * dx + dy * dy <= reach * reach
 
 
 def _to_the_edge(battle: Battle, shape: Rect, side: Arc, limit: float) -> float:
