@@ -132,7 +132,7 @@ export const words = {
     rematch: "Rematch, sides swapped",
     marker: "Marker",
     over: "The battle is over",
-    connection: "Connected",
+    noKey: "This browser has no key to that battle. Ask whoever plays it for a link.",
   },
 
   unit: {
@@ -334,6 +334,7 @@ export const words = {
         "Anywhere",
         [
           ["1 … 9", "take that option"],
+          ["↑ ↓ Enter", "go through the options, take one"],
           ["N / P", "next, previous unit"],
           ["T", "text view of the table"],
           ["W", "why the computer did that"],

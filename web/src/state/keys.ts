@@ -118,6 +118,10 @@ function commonKey(event: KeyboardEvent): boolean {
     confirmShares();
     return true;
   }
+  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && asked?.ask === "choose") {
+    focusOption(event.key === "ArrowDown" ? 1 : -1);
+    return true;
+  }
   const done: Record<string, () => void> = {
     n: () => cycle(1),
     p: () => cycle(-1),
@@ -143,6 +147,14 @@ function commonKey(event: KeyboardEvent): boolean {
   const what = done[event.key.toLowerCase()];
   what?.();
   return what !== undefined;
+}
+
+/** Through the options like through a list. */
+function focusOption(by: number): void {
+  const options = [...document.querySelectorAll<HTMLElement>(".option .take")];
+  const at = options.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? (by > 0 ? 0 : options.length - 1) : (at + by + options.length) % options.length;
+  options[next]?.focus();
 }
 
 export function turnTable(): void {

@@ -14,13 +14,16 @@ export function parse(hash: string): Route {
     const [, id, seat, token] = parts as [string, string, string, string];
     if (seat === "watch") keep(id, {}, token);
     else keep(id, { [seat]: token }, null);
-    return { screen: "battle", id, at: null, seat: seat === "watch" ? null : Number(seat) };
+    return { screen: "battle", id, at: momentIn(parts, 4), seat: seat === "watch" ? null : Number(seat) };
   }
   if (parts[0] === "battle" && parts[1]) {
-    const at = parts[2] === "at" && /^\d+$/.test(parts[3] ?? "") ? Number(parts[3]) : null;
-    return { screen: "battle", id: parts[1], at, seat: null };
+    return { screen: "battle", id: parts[1], at: momentIn(parts, 2), seat: null };
   }
   return { screen: "new" };
+}
+
+function momentIn(parts: readonly string[], place: number): number | null {
+  return parts[place] === "at" && /^\d+$/.test(parts[place + 1] ?? "") ? Number(parts[place + 1]) : null;
 }
 
 export function hashOf(route: Route): string {
@@ -42,8 +45,10 @@ export function note(to: Route): void {
   history.replaceState(null, "", hashOf(to));
 }
 
-export function joinLink(id: string, seat: number | "watch", token: string): string {
-  return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}`;
+/** A link that gives whoever has it a seat, or the view of a spectator, now or at a moment. */
+export function joinLink(id: string, seat: number | "watch", token: string, at: number | null = null): string {
+  const moment = at === null ? "" : `/at/${at}`;
+  return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}${moment}`;
 }
 
 window.addEventListener("hashchange", () => {

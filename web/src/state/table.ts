@@ -69,7 +69,7 @@ export function open(id: string, at: number | null, as: number | null = null): v
   close();
   battle.value = id;
   if (!token) {
-    notify(words.app.failed(words.table.watching), "bad");
+    notify(words.table.noKey, "bad");
     return;
   }
   socket = new TableSocket(token, receive, (open) => (connected.value = open));

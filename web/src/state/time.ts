@@ -3,9 +3,9 @@ import { api } from "../net/api";
 import type { Stop } from "../net/types";
 import { words } from "../words";
 import { complain, notify } from "./notices";
-import { go, hashOf } from "./route";
+import { go, hashOf, joinLink } from "./route";
 import { battle, hello, loadTimeline, moment, playing, showMoment, state } from "./table";
-import { keep } from "./tokens";
+import { held, keep } from "./tokens";
 
 const PLAY_EVERY = 650;
 
@@ -73,7 +73,10 @@ export async function branch(): Promise<void> {
 export async function copyLink(): Promise<void> {
   const id = battle.peek();
   if (!id) return;
-  const link = `${location.origin}${location.pathname}${hashOf({ screen: "battle", id, at: now(), seat: null })}`;
+  const watch = held(id)?.watch;
+  const link = watch
+    ? joinLink(id, "watch", watch, now())
+    : `${location.origin}${location.pathname}${hashOf({ screen: "battle", id, at: now(), seat: null })}`;
   await navigator.clipboard?.writeText(link).catch(() => undefined);
   notify(words.table.copied);
 }

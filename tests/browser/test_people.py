@@ -1,0 +1,70 @@
+"""Two people at one table, each with a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.table import Table
+
+TWO = [{"player": "human", "name": "Ann"}, {"player": "human", "name": "Bob"}]
+
+
+@pytest.fixture
+def friend(table: Table) -> Iterator[Table]:
+    """Another browser at the same server."""
+    browser = table.page.context.browser
+    assert browser is not None
+    context = browser.new_context(base_url=table.address, reduced_motion="reduce")
+    yield Table(context.new_page(), table.address)
+    context.close()
+
+
+def test_what_the_other_answered_since_is_taken_back_by_consent_only(table: Table, friend: Table) -> None:
+    made = table.new_battle(seats=TWO)
+    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    asked, other = deployed(table, friend)
+    before = asked.number
+    asked.page.get_by_role("button", name="Ask to take back").click()
+    other.page.locator(".consent").get_by_role("button", name="Agree").click()
+    asked.page.wait_for_function(
+        "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) < last", arg=before
+    )
+    asked.wait()
+    assert asked.kind == "place"
+
+
+def deployed(one: Table, two: Table) -> tuple[Table, Table]:
+    """Both deploy; then whoever is asked first, and the other, who is told to wait."""
+    while True:
+        one.page.locator(".question.open, .question h2:has-text('Waiting for')").first.wait_for()
+        asked, other = (one, two) if one.page.locator(".question.open").count() else (two, one)
+        asked.wait()
+        other.page.locator(".question h2", has_text="Waiting for").wait_for()
+        if "deploy" not in asked.text and asked.kind == "choose" and "edge" not in asked.text:
+            return asked, other
+        number = asked.number
+        if asked.kind == "place":
+            asked.verdict()
+        asked.page.keyboard.press("Enter" if asked.kind == "place" else "1")
+        asked.page.wait_for_function(
+            "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last", arg=number
+        )
+
+
+def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
+    made = table.new_battle(seats=TWO)
+    table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    table.wait()
+    led = set()
+    for _ in range(14):
+        led.add(table.page.locator(".question .over").first.inner_text().split("·")[1].strip().lower())
+        number = table.number
+        if table.kind == "place":
+            table.verdict()
+        table.page.keyboard.press("Enter" if table.kind == "place" else "1")
+        table.after(number)
+        if "moves next" in table.text or "charges" in table.text:
+            break
+    assert led == {"ann", "bob"}

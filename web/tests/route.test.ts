@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { hashOf, joinLink, parse } from "../src/state/route";
+import { held, tokenFor } from "../src/state/tokens";
+
+it("every moment of every battle has an address", () => {
+  const moment = { screen: "battle", id: "abc", at: 12, seat: null } as const;
+  expect(parse(hashOf(moment))).toEqual(moment);
+  expect(parse("#/battle/abc")).toMatchObject({ at: null });
+  expect(parse("#/nonsense")).toEqual({ screen: "new" });
+});
+
+it("a link opens a seat, and its key is kept", () => {
+  const link = new URL(joinLink("b1", 1, "s3cret/+"));
+  expect(parse(link.hash)).toEqual({ screen: "battle", id: "b1", at: null, seat: 1 });
+  expect(tokenFor("b1", 1)).toBe("s3cret/+");
+});
+
+it("a link to a moment lets a friend watch from there", () => {
+  const link = new URL(joinLink("b2", "watch", "eye", 40));
+  expect(parse(link.hash)).toEqual({ screen: "battle", id: "b2", at: 40, seat: null });
+  expect(held("b2")).toEqual({ seats: {}, watch: "eye" });
+});
