@@ -1,8 +1,8 @@
 """What a unit should cost: the formula behind the prices of the house armies.
 
 Two units that fight until one is gone are equal when n x n x (wounds dealt) x (hits survived) is equal, n being their
-models: twice the models are worth four times as much. So a model is worth the square root of what it deals times what it
-survives, and a unit is worth its models times that:
+models: twice the models are worth four times as much. So a model is worth the square root of what it deals times what
+it survives, and a unit is worth its models times that:
 
     price = 14 x models x sqrt(deals x survives x staying) x nerve x reach + extras
 
