@@ -94,6 +94,7 @@ def ready_lists() -> dict[str, ArmyList]:
     return {army.name: army for army in sorted(lists, key=lambda army: (army.factions, army.limit))}
 
 
+@lru_cache(maxsize=256)
 def ready_list(name: str, points: int = GAME_SIZES["quick"]) -> ArmyList:
     """A list that is ready to play: by its name, or by its faction with the points behind it (`Unburied Host 1500`).
 

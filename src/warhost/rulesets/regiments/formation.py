@@ -119,9 +119,9 @@ def size(battle: Battle, unit: Unit) -> tuple[float, float]:
 
     An oversize hero is left out until only the last row remains; then it stands at its left end.
     """
-    # Asked for every footprint: worked out once for each number of models that a regiment has come down to.
-    regiment = battle.regiment(unit)
-    key = (id(regiment), sum(unit.left), unit.hero, unit.files)
+    # Asked for every footprint: worked out once for all that a regiment has come down to.
+    regiment = battle.scene.regiments[unit.entry]
+    key = (id(regiment), unit.left, unit.hero, unit.files)
     known = _sizes.get(key)
     if known is None or known[0] is not regiment:
         if len(_sizes) > MOST_SIZES:
@@ -130,7 +130,7 @@ def size(battle: Battle, unit: Unit) -> tuple[float, float]:
     return known[1]
 
 
-_sizes: dict[tuple[int, int, bool, int], tuple[Regiment, tuple[float, float]]] = {}
+_sizes: dict[tuple[int, tuple[int, ...], bool, int], tuple[Regiment, tuple[float, float]]] = {}
 
 MOST_SIZES = 4096
 

@@ -189,14 +189,29 @@ def _stop(battle: Battle, piece: Prop, start: Point, towards: Point, inches: flo
     length = hypot(towards[0] - start[0], towards[1] - start[1])
     ux, uy = (towards[0] - start[0]) / length, (towards[1] - start[1]) / length
 
-    def legal(at: float) -> Pose | None:
-        pose = Pose(round(start[0] + at * ux, 9), round(start[1] + at * uy, 9), 0.0)
-        return pose if why_not(battle, piece.at(pose), "aofr.placement.random") is None else None
+    def stop(number: int) -> Pose:
+        at = number * INCHING
+        return Pose(round(start[0] + at * ux, 9), round(start[1] + at * uy, 9), 0.0)
 
-    steps = [number * INCHING for number in range(int(inches / INCHING) + 1)]
-    if legal(0.0) is not None:
-        steps.reverse()
-    return next((pose for at in steps if (pose := legal(at)) is not None), None)
+    def legal(shapes: Shapes) -> bool:
+        return why_not(battle, shapes, "aofr.placement.random") is None
+
+    last = int(inches / INCHING)
+    backwards = legal(piece.at(stop(0)))
+    number = 0
+    while number <= last:
+        pose = stop(last - number if backwards else number)
+        shapes = piece.at(pose)
+        if legal(shapes):
+            return pose
+        number += _hopeless(battle, shapes)
+    return None
+
+
+def _hopeless(battle: Battle, shapes: Shapes) -> int:
+    """How many stops on to look again: a piece that is so much too near to another has to go at least so far."""
+    gap = min((_to_piece(shapes, other) for other in shapes_of(battle.scene.board.features)), default=APART)
+    return max(1, int((APART - TOLERANCE - gap) / INCHING))
 
 
 @rule("aofr.placement.free", "aofr.placement.free_remove")

@@ -6,7 +6,7 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import on_table, perimeter
+from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
 from warhost.table import TOLERANCE, distance_to_point
 
 REACH = 3.0
@@ -27,9 +27,19 @@ def eligible(battle: Battle, unit: Unit) -> bool:
 def seizers(battle: Battle, marker: Marker, seat: int) -> list[Unit]:
     """The units of a side that count at the marker, the closest first."""
     near = [
-        (marker_distance(battle, unit, marker), unit.id) for unit in on_table(battle, seat) if eligible(battle, unit)
+        (marker_distance(battle, unit, marker), unit.id)
+        for unit in on_table(battle, seat)
+        if eligible(battle, unit) and _may_be_near(battle, unit, marker)
     ]
     return [battle.units[number] for gap, number in sorted(near) if gap <= REACH + TOLERANCE]
+
+
+def _may_be_near(battle: Battle, unit: Unit, marker: Marker) -> bool:
+    """Whether the circle around the unit comes near enough to the marker: most units are told apart by that."""
+    shape = footprint(battle, unit)
+    dx, dy = marker.x - shape.x, marker.y - shape.y
+    reach = shape.radius + REACH + TOLERANCE
+    return dx * dx + dy * dy <= reach * reach
 
 
 @rule(

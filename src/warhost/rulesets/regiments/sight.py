@@ -98,9 +98,15 @@ def base_sees(viewer: Rect, view: Look, reach: float = inf) -> bool:
     spare = any(contains_point(hill, viewer.x, viewer.y) for hill in view.lookouts)
     left, right, _, _ = viewer.corners
     starts = (((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right)
-    ends = dict.fromkeys(point for base in bases for point in _points(base))
-    seen = [end for end in ends if clip_to_front_arc(viewer, (end,))]
-    return any(_is_free(start, end, view, spare) for start in starts for end in seen)
+    tried: set[Point] = set()
+    for base in bases:
+        for end in _points(base):
+            if end in tried:
+                continue
+            tried.add(end)
+            if clip_to_front_arc(viewer, (end,)) and any(_is_free(start, end, view, spare) for start in starts):
+                return True
+    return False
 
 
 def _is_free(start: Point, end: Point, view: Look, spare: bool) -> bool:

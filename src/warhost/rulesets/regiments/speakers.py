@@ -67,11 +67,12 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
 
 
 class _Own(msgspec.Struct, frozen=True):
-    """The rules of what is left of a regiment, and those of them that are in force for its moves."""
+    """The rules of what is left of a regiment, those of them that are in force for its moves, and its casters."""
 
     regiment: Regiment
     shares: Shares
     movement: tuple[SpecialRule, ...]
+    casters: tuple[int, ...]
 
 
 _known: dict[tuple[int, tuple[int, ...], bool], _Own] = {}
@@ -88,7 +89,7 @@ def _own(battle: Battle, unit: Unit) -> _Own:
         if len(_known) > MOST_KNOWN:
             _known.clear()
         shares = _shares(_kinds(battle, unit))
-        known = _known[key] = _Own(regiment, shares, _in_force(shares))
+        known = _known[key] = _Own(regiment, shares, _in_force(shares), _casters(battle, unit))
     return known
 
 
@@ -118,14 +119,18 @@ def _in_force(shares: Shares) -> tuple[SpecialRule, ...]:
     return tuple(rule for rule, share in shares if share.all or rule.one_is_enough)
 
 
-def casters(battle: Battle, unit: Unit) -> list[int]:
+def casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
     """The group of each caster model of the unit, in the order of their tokens: a joined hero first."""
-    return [
+    return _casters(battle, unit) if unit.effects else _own(battle, unit).casters
+
+
+def _casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
+    return tuple(
         group
         for group, count in kinds_of_model(unit)
         if any(rule.casts for rule in model_rules(battle, unit, group))
         for _ in range(count)
-    ]
+    )
 
 
 def tough(battle: Battle, unit: Unit, group: int) -> int:

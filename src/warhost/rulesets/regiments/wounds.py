@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from warhost.dice import Chance
 from warhost.play.questions import Allocate, Allocated, Option, Pool
@@ -278,7 +278,7 @@ def write_wounds(unit: Unit, muster: Muster) -> None:
     unit.scars = tuple(sorted(open_wounds.items()))
 
 
-def _tokens_left(tokens: tuple[int, ...], holders: list[int], remaining: list[int]) -> tuple[int, ...]:
+def _tokens_left(tokens: tuple[int, ...], holders: Sequence[int], remaining: Sequence[int]) -> tuple[int, ...]:
     """The tokens of the casters that are left; of casters that are alike those with the most stay."""
     kept: list[int] = []
     for group in dict.fromkeys(remaining):
