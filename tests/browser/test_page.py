@@ -98,6 +98,15 @@ def test_dragging_a_regiment_forward_and_its_corner_makes_a_move(table: Table) -
     assert table.middle(".unit.selected .front")[0] - before[0] > 2.5 * table.inch()
 
 
+def test_with_ctrl_a_regiment_wheels_towards_the_pointer_and_goes_there(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Goblin Rabble")
+    table.page.keyboard.down("Control")
+    table.drag("[data-handle=body]", 5, 2)
+    table.page.keyboard.up("Control")
+    assert [step.inner_text().split("\n")[0] for step in table.page.locator(".step").all()] == ["Wheel", "Forward"]
+
+
 def test_a_step_can_be_typed(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Iron Orcs")

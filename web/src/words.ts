@@ -194,7 +194,7 @@ export const words = {
     auto: "As it fits",
     kind: "Kind of move",
     steps: "Steps",
-    noSteps: "Drag the regiment, its corner handles or the ring; or use the keys.",
+    noSteps: "Drag the regiment, its corner handles or the ring; with Ctrl it wheels towards the pointer. Or use the keys.",
     cost: (cost: string, limit: string) => `${cost} of ${limit}`,
     left: (left: string) => `${left} left`,
     free: "costs nothing",
@@ -348,6 +348,7 @@ export const words = {
       [
         "Moving a regiment",
         [
+          ["Ctrl + drag", "wheel towards the pointer and go there"],
           ["↑ ↓", "forward, back by 0.5″ (Shift: 0.1″)"],
           ["← →", "aside by 0.5″ (Shift: 0.1″)"],
           ["Q E", "wheel left, right by 5° (Shift: 1°)"],

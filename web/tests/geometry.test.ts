@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyStep, clock, closest, contains, corners, sideOf, stepCost, wheelCost, wheelFor } from "../src/table/geometry";
+import { applyStep, clock, closest, contains, corners, local, sideOf, stepCost, wheelCost, wheelFor, wheelTowards } from "../src/table/geometry";
 import { sheetOf, toSheet, toTable } from "../src/table/sheet";
 
 const unit = { x: 10, y: 10, facing: 0, width: 4, depth: 2 };
@@ -23,6 +23,14 @@ describe("steps of a move", () => {
     expect(stepCost(4, { move: "pivot", degrees: 180 })).toBe(0);
     expect(wheelFor(4, 4)).toBeCloseTo(60);
   });
+});
+
+it("a wheel towards a point leaves it straight ahead of the centre", () => {
+  for (const goal of [[16, 18], [3, 15], [10, 20]] as [number, number][]) {
+    const end = applyStep(unit, { move: "wheel", degrees: wheelTowards(unit, goal) });
+    expect(local(end, goal)[0]).toBeCloseTo(0);
+    expect(local(end, goal)[1]).toBeGreaterThan(0);
+  }
 });
 
 describe("distances", () => {

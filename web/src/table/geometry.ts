@@ -108,6 +108,18 @@ export function wheelFor(width: number, inches: number): number {
   return inches >= 2 * width ? 180 : (2 * Math.asin(inches / (2 * width))) / RAD;
 }
 
+/** The wheel, signed like one, after which the point lies straight ahead of the centre; 0 where none is needed. */
+export function wheelTowards(rect: Rect, point: Point): number {
+  const [right, ahead] = local(rect, point);
+  if (Math.abs(right) < 0.001 && ahead >= 0) return 0;
+  const half = rect.width / 2;
+  const away = Math.hypot(Math.abs(right) - half, ahead - rect.depth / 2);
+  if (away <= half) return 0;
+  // The centre's line of advance keeps half a width from the corner that stands still.
+  const turn = Math.atan2(Math.abs(right) - half, ahead - rect.depth / 2) + Math.asin(half / away);
+  return (right >= 0 ? 1 : -1) * normal(turn / RAD);
+}
+
 /** The direction from one point to another, in degrees clockwise from +y. */
 export function bearing(from: Point, to: Point): number {
   return normal(Math.atan2(to[0] - from[0], to[1] - from[1]) / RAD);

@@ -5,7 +5,7 @@ import { choose, meant, pick, picks } from "../state/picking";
 import { question, select } from "../state/table";
 import { measuring, ruler } from "../state/ui";
 import type { Step } from "../net/types";
-import { type Point, type Rect, bearing, beside, local, rounded, turnBetween } from "./geometry";
+import { type Point, type Rect, bearing, beside, local, rounded, turnBetween, walk, wheelTowards } from "./geometry";
 import { toTable } from "./sheet";
 import { box, moveTo, scale, sheet, toSheetPoint, zoom, zoomAt } from "./view";
 
@@ -114,7 +114,8 @@ export function pointerMove(event: PointerEvent): void {
       break;
     }
     case "body":
-      dragBody(gesture, at, event.shiftKey);
+      if (event.ctrlKey || event.altKey || event.metaKey) dragThere(gesture, at);
+      else dragBody(gesture, at, event.shiftKey);
       break;
     case "wheel":
       dragWheel(gesture, at, event.shiftKey);
@@ -184,6 +185,19 @@ function dragBody(held: Gesture & { kind: "body" }, at: Point, coarse: boolean):
   } else {
     setSteps(withStep(held.base, { move: "back", inches: magnet(rounded(-ahead, snap), mostLeft(before, "back")) }));
   }
+}
+
+/** Wherever the hand goes: wheel until it lies ahead, as far as the move allows, then straight on. */
+function dragThere(held: Gesture & { kind: "body" }, at: Point): void {
+  const now = draft.peek();
+  if (!now) return;
+  const before: Draft = { ...now, steps: held.base };
+  const goal: Point = [held.rect.x + at[0] - held.from[0], held.rect.y + at[1] - held.from[1]];
+  const degrees = boundedWheel(before, rounded(wheelTowards(held.rect, goal), 1));
+  const wheeled = withStep(held.base, { move: "wheel", degrees });
+  const ahead = local(walk(now.start, wheeled).at(-1)!, goal)[1];
+  const inches = magnet(rounded(Math.max(0, ahead), SNAP), mostLeft({ ...now, steps: wheeled }, "forward"));
+  setSteps(withStep(wheeled, { move: "forward", inches }));
 }
 
 function dragWheel(held: Gesture & { kind: "wheel" }, at: Point, coarse: boolean): void {
