@@ -104,8 +104,10 @@ def _in_grid(battle: Battle, unit: Unit) -> int:
 
 def footprint(battle: Battle, unit: Unit) -> Rect:
     """The rectangle of all rows; it is what others may not come near, and its centre is what it pivots about."""
-    assert unit.pose is not None, f"{unit.name} is not on the table"
-    return footprint_at(battle, unit, unit.pose)
+    pose = unit.pose
+    assert pose is not None, f"{unit.name} is not on the table"
+    width, depth = size(battle, unit)
+    return rect(pose.x, pose.y, pose.facing, width, depth)
 
 
 def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:

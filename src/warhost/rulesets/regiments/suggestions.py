@@ -49,9 +49,9 @@ def free_ahead(battle: Battle, unit: Unit, shape: Rect, limit: float, side: Arc 
         return max(0.0, free)
     for other in battle.units:
         if other.pose is not None and other is not unit:
-            barred = grown(footprint(battle, other), GAP)
-            if _within_reach(shape, barred, free):
-                free = free_towards(shape, side, barred, free)
+            there = footprint(battle, other)
+            if _within_reach(shape, there, free + 2 * GAP):
+                free = free_towards(shape, side, grown(there, GAP), free)
     for piece in scenery(battle).impassable:
         if _within_reach(shape, piece.shape, free):
             free = free_towards(shape, side, piece.shape, free)
