@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from warhost.dice import Chance
+from warhost.errors import WarhostError
 from warhost.play import (
     Answer,
     Ask,
@@ -16,6 +18,7 @@ from warhost.play import (
     Moved,
     Ruleset,
     Setup,
+    Shows,
     Step,
     luck_of,
     print_position,
@@ -43,20 +46,41 @@ def brawling(ask: Ask, chance: Chance) -> Answer:
     return pool[chance.pick(len(pool))]
 
 
-def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = anything) -> Game:
-    """One battle between any armies on any map, both sides in the same manner."""
-    chance = Chance(f"fuzz {rules.slug} {number}")
+def any_setup(rules: Ruleset, chance: Chance) -> Setup:
+    """Any armies on any map, and in every other battle any of the options that players may agree on.
+
+    Options that do not go together are refused when the battle is set up; then it is fought without any.
+    """
     armies, maps = rules.armies(), rules.maps()
+    options: dict[str, object] = {}
+    if isinstance(rules, Shows) and chance.pick(2):
+        for card in rules.option_cards():
+            if chance.pick(2):
+                options[card.name] = card.choices[chance.pick(len(card.choices))]
     setup = Setup(
         ruleset=rules.slug,
         armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
         map=maps[chance.pick(len(maps))],
+        options=options,
     )
+    try:
+        rules.set_up(setup)
+    except WarhostError:
+        return msgspec.structs.replace(setup, options={})
+    return setup
+
+
+def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = anything) -> Game:
+    """One battle between any armies on any map, both sides in the same manner."""
+    chance = Chance(f"fuzz {rules.slug} {number}")
+    setup = any_setup(rules, chance)
     seen: list[str] = []
 
     def check(step: Step, battle: Battle) -> None:
         problems = rules.problems(battle)
-        assert not problems, f"battle {number}, {step.name}: {' '.join(problems)}\n{print_position(battle)}"
+        assert not problems, (
+            f"battle {number}, {setup.options}, {step.name}: {' '.join(problems)}\n{print_position(battle)}"
+        )
         seen.append(step.name)
 
     game = Game(rules, rules.set_up(setup), luck_of(chance.fork("dice")), on_step=check)
@@ -108,13 +132,7 @@ def test_undo_then_redo_gives_the_same_hash_at_every_decision_of_fifty_battles(s
     rules = ruleset(slug)
     for number in range(50):
         chance = Chance(f"undo {slug} {number}")
-        armies = rules.armies()
-        setup = Setup(
-            ruleset=slug,
-            armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
-            map=rules.maps()[chance.pick(len(rules.maps()))],
-        )
-        game = Game(rules, rules.set_up(setup), luck_of(chance.fork("dice")))
+        game = Game(rules, rules.set_up(any_setup(rules, chance)), luck_of(chance.fork("dice")))
         while not game.over:
             if any(entry.opens for entry in game.entries):
                 before = game.hash()
