@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 
 import msgspec
@@ -92,32 +93,51 @@ def base_sees(viewer: Rect, view: Look, reach: float = inf) -> bool:
     """
     if not in_front_arc(viewer, view.target):
         return False
-    bases = view.bases if reach == inf else [base for base in view.bases if within(viewer, base, reach)]
+    bases = (base for base in view.bases if reach == inf or within(viewer, base, reach))
     if not view.walls and not view.veils:
         return any(in_front_arc(viewer, base) for base in bases)
     spare = any(contains_point(hill, viewer.x, viewer.y) for hill in view.lookouts)
     left, right, _, _ = viewer.corners
     starts = (((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right)
+    if not spare and _is_hidden(starts, view):
+        return False
     tried: set[Point] = set()
     for base in bases:
+        walls, veils = blockers_between(viewer, base, view.walls), blockers_between(viewer, base, view.veils)
         for end in _points(base):
-            if end in tried:
-                continue
-            tried.add(end)
-            if clip_to_front_arc(viewer, (end,)) and any(_is_free(start, end, view, spare) for start in starts):
-                return True
+            if end not in tried:
+                tried.add(end)
+                if clip_to_front_arc(viewer, (end,)) and any(
+                    _is_free(start, end, walls, veils, spare) for start in starts
+                ):
+                    return True
     return False
 
 
-def _is_free(start: Point, end: Point, view: Look, spare: bool) -> bool:
+def _is_hidden(starts: Sequence[Point], view: Look) -> bool:
+    """Whether one obstacle by itself hides the whole target: most of what is not seen is hidden that way.
+
+    What a convex shape hides from a point is convex as well, so that the target's corners speak for all of it.
+    """
+    corners = view.target.corners
+    shapes = [*view.walls, *(veil for veil in view.veils if _is_only_crossed(veil, starts, view.target))]
+    return any(all(segment_crosses(shape, start, end) for start in starts for end in corners) for shape in shapes)
+
+
+def _is_only_crossed(veil: Rect, starts: Sequence[Point], target: Rect) -> bool:
+    """Whether lines can only pass right through the veil: nobody who looks or is looked at is in it."""
+    return not within(veil, target, TOLERANCE) and not any(contains_point(veil, *start) for start in starts)
+
+
+def _is_free(start: Point, end: Point, walls: Sequence[Rect], veils: Sequence[Rect], spare: bool) -> bool:
     """Whether a line passes: no wall in its way and no veil that it enters and leaves again (AOFR-R028)."""
     allowed = 1 if spare else 0
-    for wall in view.walls:
+    for wall in walls:
         if segment_crosses(wall, start, end):
             allowed -= 1
             if allowed < 0:
                 return False
-    for veil in view.veils:
+    for veil in veils:
         if segment_crosses(veil, start, end) and not contains_point(veil, *start) and not contains_point(veil, *end):
             allowed -= 1
             if allowed < 0:
@@ -125,6 +145,7 @@ def _is_free(start: Point, end: Point, view: Look, spare: bool) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
 def _points(base: Rect) -> tuple[Point, ...]:
     """Corners, midpoints of the sides, and centre. Rounded, so that neighbours share theirs."""
     a, b, c, d = base.corners
