@@ -47,8 +47,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.terminate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Not for the whole session: while playwright runs, its event loop keeps other tests from running their own."""
     with playwright.sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
         yield started

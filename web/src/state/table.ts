@@ -167,7 +167,8 @@ function apply(message: ToPage): void {
     case "checked":
       if (message.id === counter) {
         checked.value = message;
-        checking.value = false;
+        // A newer question may be waiting for its turn to be sent.
+        checking.value = nextCheck !== 0;
       }
       break;
     case "surveyed":
