@@ -266,6 +266,16 @@ def test_units_end_in_cover_on_their_way_unless_it_is_difficult_and_they_head_fo
     assert not overlaps(done.play.footprint("Mine"), piece_of(forest).shape)
 
 
+@pytest.mark.rule("aofr.ai.cover")
+@pytest.mark.parametrize(("kind", "sought"), [("cover", True), ("forest", False)])
+def test_units_on_their_way_to_an_objective_end_behind_cover_but_not_behind_difficult_cover(
+    kind: str, sought: bool
+) -> None:
+    screen = Feature(kind, 38.0, 22.5, 4.0, 2.0)
+    table = on("Mine at 36,8 | Foe at 36,46 face 180", screen, Mine=MONSTER, Foe=BOWS).having(markers=at((36.0, 38.0)))
+    assert ("cover" in rows(activation(table, "Mine").to("action"))) == sought
+
+
 def test_cover_that_costs_more_than_a_quarter_of_the_way_is_left_alone() -> None:
     ruins = Feature("cover", 40.0, 12.0, 5.0, 4.0)
     table = on("Mine at 36,8 | Foe at 36,46 face 180", ruins, Mine=MONSTER, Foe=BOWS).having(markers=at((36.0, 36.0)))

@@ -25,6 +25,7 @@ def test_a_unit_without_ranged_weapons_is_a_melee_unit() -> None:
     ("ranged", "close"),
     [
         ('Rifle (24", A2, AP(1))', "Hand Weapon (A1)"),
+        ('Handgun (24", A1, AP(1))', "Hand Weapon (A1)"),
         ('Gun (24", A1, Deadly(3))', "Claws (A2)"),
         ('Mortar (24", A1, Blast(3))', "Claws (A2)"),
         ('Long Rifle (30", A1, Sniper)', "Dagger (A1)"),

@@ -272,11 +272,7 @@ def use_army_rule(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: 
 @rule("aofr.ai.ambush", "aofr.ai.scout", "aofr.ai.deploy_order")
 def set_aside(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """Units with Ambush always wait for round 2, Scouts for all other units."""
-    option = question.options[-1]
-    for key in ("ambush", "scout"):
-        option = next((o for o in question.options if o.key == key), option)
-        if option.key == key:
-            break
+    option = next((o for o in question.options if o.key == "ambush"), question.options[-1])
     row = "aofr.ai.ambush" if option.key == "ambush" else "aofr.ai.scout"
     return Verdict(Chosen(option.key), f"{option.label}.", (row, "aofr.ai.deploy_order"))
 
