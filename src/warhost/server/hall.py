@@ -29,6 +29,7 @@ ROOMS = 200
 PLAYER_TEXTS = {
     HUMAN: "A person at a screen",
     "captain": "Weighs every answer, takes the best and says why",
+    "solo": "Follows the decision rules that a book prints for an army without a player, where it has any",
     "random": "Any legal answer, each as likely as the next",
 }
 

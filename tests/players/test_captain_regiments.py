@@ -1,0 +1,211 @@
+"""The captain at the table of Regiments: legal, repeatable, with reasons, and not foolish."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.harness import Play, Table, acts, draw, happen, regiment
+from warhost.dice import Chance
+from warhost.lab.matches import Plan, play_all, summarise
+from warhost.play import Chosen, Manoeuvre, Moved, Placed, Setup
+from warhost.players import Decision, Player, RandomPlayer, play_out, start
+from warhost.players.captain import Captain, advised
+from warhost.players.captain.regiments.fights import duel, volley_worth
+from warhost.players.captain.regiments.situation import Situation
+from warhost.rulebook import catalogue
+from warhost.rulesets.regiments import shooting
+from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.ground import Ground, set_down
+from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.table import Arc, distance_to_point, strip
+
+RULES = catalogue("aofr")
+SWORDS = regiment(size=10, cost=100)
+KNIGHTS = regiment(size=5, quality=3, defense=2, weapons=["Lance (A2, AP(1))"], rules=["Fast", "Impact(2)"], cost=180)
+RABBLE = regiment(size=5, quality=5, defense=6, weapons=["Club (A1)"], cost=40)
+BOWS = regiment(size=10, weapons=['Bow (24", A1)', "Dagger (A1)"], cost=120)
+GIANT = regiment(
+    size=1, base=(2, 2), quality=3, defense=2, weapons=["Fist (A12, AP(3))"], rules=["Tough(12)"], cost=300
+)
+
+
+def decide(play: Play) -> Decision:
+    return Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+
+
+def action(table: Table, name: str) -> Decision:
+    """What the captain does with that unit."""
+    play = acts(table, name)
+    assert play.topic == "action"
+    return decide(play)
+
+
+def test_it_knows_the_book() -> None:
+    assert "aofr" in advised()
+
+
+@pytest.mark.parametrize(
+    ("armies", "map_name", "mission"),
+    [
+        (("Burrowfolk Swarm", "League of Nine Bridges"), "generic", "duel"),
+        (("Tallgrass Horde", "Unburied Host"), "open", "relic_hunt"),
+        (("Unburied Host", "Burrowfolk Swarm"), "balanced", "rescue"),
+    ],
+)
+def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(
+    armies: tuple[str, str], map_name: str, mission: str
+) -> None:
+    setup = Setup(ruleset="aofr", armies=armies, map=map_name, options={"mission": mission})
+    game = start(RULESET, setup, "legal")
+    players = [Captain(Chance("legal 0")), Captain(Chance("legal 1"))]
+    while not game.over:
+        ask = game.asked
+        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
+        ask.check(decision.answer)
+        assert decision.reasons
+        assert decision.sentence.endswith(".")
+        assert all(reason.rule in RULES for reason in decision.reasons if reason.rule)
+        game.answer(decision.answer, ask.question.seat)
+
+
+def test_deciding_changes_nothing_on_the_table_and_the_same_seed_gives_the_same_battle() -> None:
+    setup = Setup(ruleset="aofr", armies=("League of Nine Bridges", "Tallgrass Horde"), map="open")
+    finals = set()
+    for _ in range(2):
+        game = start(RULESET, setup, "again")
+        players: list[Player] = [Captain(Chance("a")), RandomPlayer(Chance("b"))]
+        while not game.over:
+            ask = game.asked
+            before = game.hash()
+            decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
+            assert game.hash() == before
+            game.answer(decision.answer, ask.question.seat)
+        finals.add((game.hash(), game.number))
+    assert len(finals) == 1
+
+
+def test_it_charges_what_it_beats() -> None:
+    table = draw("Knights at 36,10 | Rabble at 36,22 face 180", Knights=KNIGHTS, Rabble=RABBLE)
+    decision = action(table, "Knights")
+    assert decision.answer == Chosen("charge>1")
+    assert "charges Rabble in the front" in decision.sentence
+
+
+def test_it_declines_a_hopeless_charge() -> None:
+    table = draw("Rabble at 36,10 | Giant at 36,20 face 180", Rabble=RABBLE, Giant=GIANT)
+    assert not str(action(table, "Rabble").answer).startswith("Chosen(option='charge")
+
+
+def test_a_flank_is_better_than_a_front() -> None:
+    table = draw("Swords at 36,10 | Foe at 36,24 face 180", Swords=SWORDS, Foe=SWORDS)
+    here = Situation(table.battle, 0)
+    front, flank, rear = (
+        duel(here, here.unit(0), here.unit(1), side).value for side in (Arc.FRONT, Arc.RIGHT, Arc.REAR)
+    )
+    assert front < flank < rear
+
+
+def test_counter_and_fatigue_count() -> None:
+    pikes = regiment(size=10, weapons=["Pike (A1, Counter)"], cost=100)
+    table = draw(
+        "Swords at 36,10 | Pikes at 36,24 face 180 | Plain at 20,24 face 180", Swords=SWORDS, Pikes=pikes, Plain=SWORDS
+    )
+    here = Situation(table.battle, 0)
+    plain = duel(here, here.unit(0), here.unit(2), Arc.FRONT)
+    assert duel(here, here.unit(0), here.unit(1), Arc.FRONT).value < plain.value
+    tired = Situation(table.set("Swords", fatigued=True).battle, 0)
+    assert duel(tired, tired.unit(0), tired.unit(2), Arc.FRONT).deals < plain.deals
+
+
+def test_it_goes_for_a_marker_and_stops_there_in_the_last_round() -> None:
+    table = draw("Swords at 36,10 | Foe at 4,46 face 180", Swords=SWORDS, Foe=RABBLE)
+    table.having(markers=(Marker(36.0, 24.0),), turn=4)
+    play = acts(table, "Swords")
+    captain = Captain(Chance(0))
+    while not play.game.over:
+        play.answer(captain.decide(play.game.asked, play.battle, RULESET).answer)
+    assert distance_to_point(play.footprint("Swords"), 36.0, 24.0) <= 3.001
+
+
+def test_it_does_not_leave_a_contested_marker_for_a_small_prey_in_the_last_round() -> None:
+    table = draw(
+        "Swords at 36,20 | Foe at 36,27 face 180 | Prey at 48,20 face 265", Swords=SWORDS, Foe=RABBLE, Prey=RABBLE
+    )
+    table.having(markers=(Marker(36.0, 23.0),), turn=4).set("Foe", activated=True)
+    decision = action(table, "Swords")
+    assert decision.answer != Chosen("charge>2")
+
+
+def test_shooters_shoot_and_keep_their_distance() -> None:
+    table = draw("Bows at 36,10 | Giant at 36,31 face 180", Bows=BOWS, Giant=GIANT)
+    play = acts(table, "Bows", {"": 3})
+    captain = Captain(Chance(0))
+    topics = []
+    while not play.game.over:
+        topics.append(play.topic)
+        play.answer(captain.decide(play.game.asked, play.battle, RULESET).answer)
+    assert "shoot" in topics
+    assert play.footprint("Bows").y < 16.0
+
+
+def test_it_shoots_at_what_loses_most() -> None:
+    table = draw("Bows at 36,10 | Soft at 31,24 face 180 | Hard at 41,24 face 180", Bows=BOWS, Soft=RABBLE, Hard=GIANT)
+    table.having(acting=0)
+    play = happen(table, lambda battle: shooting.shoot(battle, battle.units[0], held=True))
+    assert decide(play).answer == Chosen(">1")
+
+
+def test_wounds_that_make_a_unit_test_are_worth_more() -> None:
+    table = draw("Bows at 36,10 | Foe at 36,24 face 180", Bows=BOWS, Foe=SWORDS)
+    here = Situation(table.battle, 0)
+    foe = here.unit(1)
+    assert volley_worth(here, foe, 5.0) > 5 * volley_worth(here, foe, 1.0)
+
+
+def test_it_faces_who_can_charge_it_when_it_recovers() -> None:
+    table = draw("Swords at 36,20 | Giant at 46,20 face 265", Swords=SWORDS, Giant=GIANT).set("Swords", shaken=True)
+    play = acts(table, "Swords")
+    assert isinstance(play.question, Manoeuvre)
+    decision = decide(play)
+    assert isinstance(decision.answer, Moved)
+    play.answer(decision.answer)
+    pose = play.unit("Swords").pose
+    assert pose is not None
+    assert 60.0 < pose.facing < 120.0
+
+
+def test_who_can_strike_acts_before_who_cannot() -> None:
+    table = draw(
+        "Rabble at 12,6 | Knights at 36,10 | Prey at 36,22 face 180", Rabble=RABBLE, Knights=KNIGHTS, Prey=RABBLE
+    )
+    decision = decide(table.play())
+    assert decision.answer == Chosen("1")
+    assert any(reason.label == "can make a good charge" for reason in decision.reasons)
+
+
+def test_units_are_deployed_near_markers_that_nobody_is_for() -> None:
+    table = draw("Mine at 60,4 | Friend at 14,8 | Foe at 36,44 face 180", Mine=SWORDS, Friend=SWORDS, Foe=RABBLE)
+    table.having(markers=(Marker(14.0, 24.0), Marker(56.0, 24.0)))
+    table.unit("Mine").pose = None
+    ground = Ground(rule="aofr.deploy.zone", parts=(strip(0.0, 0.0, 72.0, 12.0),))
+    play = happen(table, lambda battle: set_down(battle, battle.units[0], ground, "deploy", "Where?"))
+    answer = decide(play).answer
+    assert isinstance(answer, Placed)
+    assert 48.0 < answer.pose.x < 64.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("one", "other", "share"), [("captain", "random", 0.9), ("solo", "random", 0.9), ("captain", "solo", 0.6)]
+)
+def test_the_better_player_wins(one: str, other: str, share: float) -> None:
+    plan = Plan(ruleset="aofr", players=(one, other), games=60, seed="players")
+    line = summarise(plan, play_all(plan), 0.0).players[0]
+    assert line.decided_share.share >= share
+
+
+def test_a_whole_battle_against_a_random_player_is_won() -> None:
+    game = start(RULESET, Setup(ruleset="aofr", armies=("Tallgrass Horde", "Unburied Host"), map="open"), "win")
+    play_out(game, [Captain(Chance("a")), RandomPlayer(Chance("b"))])
+    assert game.battle.outcome is not None
+    assert game.battle.outcome.winners == (0,)
