@@ -23,13 +23,16 @@ def test_one_click_and_a_newcomer_decides(table: Table) -> None:
 def test_the_page_is_small_and_there_at_once(table: Table) -> None:
     files = [path for path in STATIC.rglob("*") if path.is_file()]
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 300_000
-    table.page.goto("/")
-    table.page.locator(".own").wait_for()
+    assert min(seconds_to_load(table) for _ in range(3)) < 1.0
+
+
+def seconds_to_load(table: Table) -> float:
+    """Until a newcomer could click. The best of a few counts: other programs may keep the machine busy."""
     table.page.goto("about:blank")
     began = time.monotonic()
     table.page.goto("/")
     table.page.get_by_role("button", name="Play now").wait_for()
-    assert time.monotonic() - began < 1.0
+    return time.monotonic() - began
 
 
 def test_an_own_battle_starts_with_what_was_chosen(table: Table) -> None:
