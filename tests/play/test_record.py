@@ -19,7 +19,6 @@ from warhost.play import (
     Rolled,
     Setup,
     frames_from_snapshots,
-    frames_of_turns,
     luck_of,
     parse_record,
     read_record,
@@ -122,12 +121,6 @@ def test_a_record_of_other_rules_says_so_and_shows_its_snapshots(record: Record)
         replay(old, tiny.RULESET, name="race.json")
     frames = frames_from_snapshots(old, tiny.RULESET)
     assert [frame.battle.turn for frame in frames] == list(range(2, 2 + len(frames)))
-
-
-def test_frames_show_every_turn_and_the_end(record: Record) -> None:
-    frames = frames_of_turns(replay(record, tiny.RULESET))
-    assert frames[0].at == 0
-    assert frames[-1].battle.outcome is not None
 
 
 def test_a_failed_write_leaves_the_old_file(record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play.battle import Battle, Outcome, battle_hash, copied
+from warhost.play.battle import Battle, Outcome, battle_hash
 from warhost.play.game import Entry, Game, Luck
 from warhost.play.ruleset import Ruleset, Setup
 from warhost.play.script import Refused
@@ -35,7 +35,7 @@ class StepHash(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The whole battle at the first step of a turn, in the ruleset's own form."""
+    """The whole battle when a seat first has its turn in a turn or round, in the ruleset's own form."""
 
     at: int
     turn: int
@@ -66,12 +66,12 @@ def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str
     if not game.marks:
         raise RecordError("This game keeps no history, so it cannot be recorded.")
     snapshots: list[Snapshot] = []
-    seen: tuple[int, int] | None = None
+    seen: set[tuple[int, int]] = set()
     for mark in game.marks[1:]:
         moment = (mark.battle.turn, mark.battle.active)
-        if moment != seen:
+        if moment not in seen:
             snapshots.append(Snapshot(mark.at, *moment, msgspec.Raw(msgspec.json.encode(mark.battle))))
-            seen = moment
+            seen.add(moment)
     record = Record(
         ruleset=game.ruleset.slug,
         version=game.ruleset.version,
@@ -99,6 +99,7 @@ def write_record(record: Record, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
+        os.chmod(name, 0o644)
         with os.fdopen(handle, "wb") as file:
             file.write(msgspec.json.encode(record))
             file.flush()
@@ -220,16 +221,3 @@ class Frame(msgspec.Struct, frozen=True):
 def frames_from_snapshots(record: Record, ruleset: Ruleset) -> list[Frame]:
     """What can be shown of a record whose answers no longer replay under today's rules."""
     return [Frame(shot.at, msgspec.json.decode(shot.battle, type=ruleset.battle_type)) for shot in record.snapshots]
-
-
-def frames_of_turns(game: Game) -> list[Frame]:
-    """The battle at the first step of every turn, and at the end."""
-    frames: list[Frame] = []
-    seen: tuple[int, int] | None = None
-    for mark in game.marks:
-        moment = (mark.battle.turn, mark.battle.active)
-        if moment != seen:
-            frames.append(Frame(mark.at, mark.battle))
-            seen = moment
-    frames.append(Frame(len(game.entries), copied(game.battle)))
-    return frames
