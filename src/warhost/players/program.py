@@ -50,9 +50,9 @@ class ProgramPlayer:
 
     def decide(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Decision:
         """Ask the program, telling it why when an answer is refused."""
+        self._number += 1
         if self._process is None:
             self._start(ruleset)
-        self._number += 1
         self._send(
             {
                 "type": "question",
