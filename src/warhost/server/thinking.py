@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import queue
 import signal
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -130,6 +131,7 @@ class _Worker:
         self._process.start()
         theirs.close()
         self._fresh = True
+        self._ending = threading.Lock()
         self.alive = True
 
     def ask(self, task: Task, budget: float) -> Decision:
@@ -149,11 +151,15 @@ class _Worker:
         return reply
 
     def kill(self) -> None:
-        self.alive = False
-        if self._process.is_alive():
-            self._process.kill()
-        self._process.join(5)
-        self._pipe.close()
+        """End the process. The thread that waits for it and the one that closes the server may both come to this."""
+        with self._ending:
+            if not self.alive:
+                return
+            self.alive = False
+            if self._process.is_alive():
+                self._process.kill()
+            self._process.join(5)
+            self._pipe.close()
 
 
 def _work(pipe: Connection) -> None:
