@@ -38,8 +38,8 @@ export function Zones(): JSX.Element | null {
   const wanted = asked?.ask === "place" && asked.zone ? asked.zone.corners : null;
   return (
     <g class="zones">
-      {now.board.zones.map((zone) => (
-        <path key={zone.seat} class={`zone s${zone.seat % 4}`} d={path(zone.corners.map((corner) => toSheet(sheet.value, corner)))} />
+      {now.board.zones.map((zone, index) => (
+        <path key={index} class={zone.seat < 0 ? "zone" : `zone s${zone.seat % 4}`} d={path(zone.corners.map((corner) => toSheet(sheet.value, corner)))} />
       ))}
       {wanted && <path class="zone wanted" d={path(wanted.map((corner) => toSheet(sheet.value, corner)))} />}
       {now.board.rings.map((ring, index) => {
