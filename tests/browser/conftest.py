@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def _chromium() -> str:
@@ -30,21 +32,26 @@ def _chromium() -> str:
     pytest.skip("no Chromium on this machine: install chromium to try the page")
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the server listens."""
+@contextmanager
+def served(data: Path, program: str = "from warhost.cli import main; main()") -> Iterator[str]:
+    """A server of its own, and where it listens."""
     if not (STATIC / "index.html").is_file():
         pytest.skip("the page is not built: cd web && npm install && npm run build")
-    data = tmp_path_factory.mktemp("server") / "battles.db"
-    program = "from warhost.cli import main; main()"
     command = [sys.executable, "-c", program, "play", "--no-browser", "--port", "0", "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
         assert server.stdout is not None
         told = server.stdout.readline()
         try:
             yield next(word for word in told.split() if word.startswith("http")).rstrip("/")
         finally:
             server.terminate()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server of all tests listens."""
+    with served(tmp_path_factory.mktemp("server") / "battles.db") as where:
+        yield where
 
 
 @pytest.fixture(scope="module")

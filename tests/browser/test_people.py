@@ -35,6 +35,31 @@ def test_what_the_other_answered_since_is_taken_back_by_consent_only(table: Tabl
     assert asked.kind == "place"
 
 
+def test_a_battle_over_the_network_outlives_a_lost_connection(table: Table, friend: Table) -> None:
+    made = table.new_battle(seats=TWO)
+    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    asked, other = deployed(table, friend)
+    here = other.page.url
+    other.page.goto("about:blank")
+    number = asked.number
+    while asked.page.locator(".question.open").count():
+        asked.wait()
+        number = asked.number
+        asked.page.keyboard.press("h" if asked.kind == "manoeuvre" else "1")
+        asked.page.wait_for_function(
+            "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last", arg=number
+        )
+        asked.page.locator(".question.open fieldset:enabled, .question h2:has-text('Waiting for')").first.wait_for()
+    other.page.goto(here)
+    other.wait()
+    assert other.number == asked.number > number
+    before = other.number
+    other.page.keyboard.press("h" if other.kind == "manoeuvre" else "1")
+    asked.page.wait_for_function(
+        "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) > last", arg=before
+    )
+
+
 def deployed(one: Table, two: Table) -> tuple[Table, Table]:
     """Both deploy; then whoever is asked first, and the other, who is told to wait."""
     while True:
