@@ -103,18 +103,18 @@ def test_random_battles_end_and_keep_the_invariants(slug: str, start: int) -> No
         fuzz(ruleset(slug), number)
 
 
-@pytest.mark.parametrize("start", range(0, 40, 10))
+@pytest.mark.parametrize("start", range(0, 20, 5))
 @pytest.mark.parametrize("slug", slugs())
 def test_brawls_end_and_keep_the_invariants(slug: str, start: int) -> None:
-    for number in range(start, start + 10):
+    for number in range(start, start + 5):
         fuzz(ruleset(slug), number, brawling)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(40, 600, 40))
+@pytest.mark.parametrize("start", range(20, 600, 40))
 @pytest.mark.parametrize("slug", slugs())
 def test_many_more_brawls(slug: str, start: int) -> None:
-    for number in range(start, start + 40):
+    for number in range(start, min(start + 40, 600)):
         fuzz(ruleset(slug), number, brawling)
 
 
