@@ -12,12 +12,15 @@ from tests import tiny
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
+    Allocate,
     Allocated,
     AnyAnswer,
     AnyQuestion,
+    Choose,
     Chosen,
     Game,
     Moved,
+    Odds,
     Placed,
     Record,
     Refused,
@@ -106,6 +109,23 @@ def test_every_player_plays_to_the_end_with_legal_answers(rules: Ruleset, name: 
     assert set(game.battle.outcome.winners) <= set(range(len(players)))
 
 
+def odds_of(question: AnyQuestion) -> Iterator[Odds]:
+    options = question.options if isinstance(question, Choose) else ()
+    targets = [target for pool in question.pools for target in pool.targets] if isinstance(question, Allocate) else []
+    return (odds for option in (*options, *targets) for odds in option.odds)
+
+
+def is_what_it_says(odds: Odds) -> bool:
+    """A chance lies between 0 and 1, an average is not less than nothing, what dice need is a whole number."""
+    match odds.kind:
+        case "chance":
+            return 0.0 <= odds.value <= 1.0 + 1e-9
+        case "expected":
+            return odds.value >= 0.0
+        case "needed":
+            return odds.value == int(odds.value)
+
+
 @every_ruleset
 def test_questions_go_through_json_and_carry_what_is_needed(rules: Ruleset) -> None:
     for game in decisions(new_game(rules, 11), 11):
@@ -114,6 +134,7 @@ def test_questions_go_through_json_and_carry_what_is_needed(rules: Ruleset) -> N
         assert again == question
         assert question.text
         assert question.topic
+        assert all(is_what_it_says(odds) for odds in odds_of(question))
         assert 0 <= question.seat < len(game.battle.scene.seats)
 
 

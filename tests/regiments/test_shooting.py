@@ -161,7 +161,10 @@ def test_attacks_are_those_of_all_models_able_to_fire(each: int, dice: str) -> N
 
 def test_options_promise_what_the_dice_give_on_average() -> None:
     play = begin(two_targets(bows(6)))
-    assert play.options[1].odds == (Odds("expected hits", 3.0), Odds("expected wounds", 1.5))
+    assert play.options[1].odds == (
+        Odds("expected hits", 3.0, kind="expected"),
+        Odds("expected wounds", 1.5, kind="expected"),
+    )
 
 
 @pytest.mark.rule("aofr.special.sniper.quality")

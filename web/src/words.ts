@@ -8,6 +8,7 @@ export function figure(value: number, digits = 1): string {
 
 export const words = {
   inch,
+  needs: (need: number) => `${need}+`,
   percent: (share: number) => `${share > 0 && share < 0.01 ? "<1" : Math.round(share * 100)} %`,
   degrees: (value: number) => `${figure(value, 1)}°`,
   signed: (value: number) => {
@@ -254,7 +255,6 @@ export const words = {
     why: "Why?",
     whyTitle: (who: string) => `Why ${who} did that`,
     noReasons: "No reasons were given.",
-    needs: (need: number) => `${need}+`,
     most: (most: number) => `${most} or less`,
     successes: (good: number, all: number) => `${good} of ${all}`,
     made: "made it",

@@ -42,11 +42,11 @@ describe("a question", () => {
   it("to choose shows every option with its odds and what is denied with its reason", () => {
     const panel = ask({
       ask: "choose", seat: 0, topic: "t", text: "Which?",
-      options: [{ key: "a", label: "Charge", odds: [{ label: "reaches", value: 0.58 }] }, { key: "b", label: "Shoot", odds: [{ label: "expected hits", value: 0.5 }] }],
+      options: [{ key: "a", label: "Charge", odds: [{ label: "reaches", value: 0.58 }] }, { key: "b", label: "Shoot", odds: [{ label: "expected hits", value: 0.5, kind: "expected" }, { label: "to hit", value: 4, kind: "needed" }] }],
       denied: [{ what: "march", why: "It is too near.", rule: "eow.x" }],
     });
     expect([...panel.querySelectorAll(".option .name")].map((one) => one.textContent)).toEqual(["Charge", "Shoot"]);
-    expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5"]);
+    expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5", "4+"]);
     expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
   });
 

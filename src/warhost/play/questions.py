@@ -22,11 +22,15 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chance or an expectation that is worked out exactly, with what it is the chance of."""
+    """A figure that is worked out exactly, with what it is the figure of.
+
+    It is a chance (0 to 1), an expectation (so many hits on average), or what the dice need.
+    """
 
     label: str
     value: float
     parts: tuple[Part, ...] = ()
+    kind: Literal["chance", "expected", "needed"] = "chance"
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -39,7 +39,7 @@ export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
     if (!dice.each) return dice.good ? "good" : "miss";
     return dice.need !== null && face >= dice.need ? "good" : "miss";
   };
-  const needed = dice.need !== null ? words.log.needs(dice.need) : dice.most !== null ? words.log.most(dice.most) : "";
+  const needed = dice.need !== null ? words.needs(dice.need) : dice.most !== null ? words.log.most(dice.most) : "";
   const order = dice.each ? [...dice.faces].sort((a, b) => b - a) : dice.faces;
   return (
     <span class="dice">

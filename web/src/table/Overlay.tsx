@@ -5,7 +5,7 @@ import { picks } from "../state/picking";
 import { settings } from "../state/settings";
 import { eyed, moment, picture, question, selected, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
-import { words } from "../words";
+import { figure, words } from "../words";
 import type { Odds, UnitShown } from "../net/types";
 import { type Point, type Rect, beside, bearing, closest, corners } from "./geometry";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
@@ -178,14 +178,16 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
-/** Labels of figures that are no chances, however small they are. */
-const FIGURES = /expected|needed|value|average/i;
-
-/** A chance in percent; an expectation or another figure as it is. */
+/** A chance in percent, what dice need with a plus, an expectation as it is. */
 export function oddsText(odds: Odds): string {
-  const { value, label } = odds;
-  if (value >= 0 && value <= 1 && !FIGURES.test(label)) return words.percent(value);
-  return String(Math.round(value * 100) / 100);
+  switch (odds.kind ?? "chance") {
+    case "chance":
+      return words.percent(odds.value);
+    case "needed":
+      return words.needs(odds.value);
+    case "expected":
+      return figure(odds.value, 2);
+  }
 }
 
 function Badge({ at, text }: { at: Point; text: string }): JSX.Element {

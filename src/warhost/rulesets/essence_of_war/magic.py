@@ -126,7 +126,7 @@ def _option(battle: Battle, key: str, casting: Casting) -> Option:
     return Option(
         key,
         f"{casting.caster.name}: {casting.name} ({casting.needed}+) on {on}",
-        (Odds("Casting Value", casting.needed, tuple(casting.value.parts)),),
+        (Odds("Casting Value", casting.needed, tuple(casting.value.parts), "needed"),),
         casting.caster.id,
         casting.targets[0],
     )

@@ -208,7 +208,10 @@ def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
     total = Expected()
     for attack in attacks:
         total += expected(battle, attack)
-    return (Odds("expected hits", total.hits), Odds("expected wounds", total.wounds))
+    return (
+        Odds("expected hits", total.hits, kind="expected"),
+        Odds("expected wounds", total.wounds, kind="expected"),
+    )
 
 
 @rule("aofr.melee.full_rows", "aofr.melee.full_rows_single")

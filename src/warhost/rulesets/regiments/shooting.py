@@ -213,7 +213,10 @@ def promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> t
     for fire in fires:
         for attack in attacks_of(battle, unit, fire, held, None):
             total += expected(battle, attack)
-    return (Odds("expected hits", total.hits), Odds("expected wounds", total.wounds))
+    return (
+        Odds("expected hits", total.hits, kind="expected"),
+        Odds("expected wounds", total.wounds, kind="expected"),
+    )
 
 
 @rule("aofr.shoot.attacks", "aofr.dice.batch")
