@@ -17,7 +17,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
-from warhost.play.events import DiceRolled, Event
+from warhost.play.events import Blow, DiceRolled, Event, Hurt
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.questions import (
@@ -54,7 +54,7 @@ from warhost.play.record import (
     replay,
     write_record,
 )
-from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
+from warhost.play.ruleset import Describes, Judges, Ruleset, Setup, Step, Strength
 from warhost.play.script import Ask, Refused, Script, Together
 from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
@@ -68,6 +68,7 @@ __all__ = [
     "ArmyCard",
     "Ask",
     "Battle",
+    "Blow",
     "Choose",
     "Chosen",
     "Denied",
@@ -77,6 +78,8 @@ __all__ = [
     "Event",
     "Frame",
     "Game",
+    "Hurt",
+    "Judges",
     "Kind",
     "Luck",
     "Manoeuvre",

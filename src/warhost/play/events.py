@@ -11,6 +11,21 @@ import msgspec
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
+class Blow(msgspec.Struct, frozen=True):
+    """What a unit did to another before anybody was taken off: wounds that nothing saved. By nobody: by the ground."""
+
+    by: int | None
+    to: int
+    wounds: int
+
+
+class Hurt(msgspec.Struct, frozen=True):
+    """What a unit really lost, in the rulebook's points of health."""
+
+    unit: int
+    health: int
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
     """A fact. A ruleset makes one class for each kind and gives it `words`.
 
@@ -21,6 +36,16 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
     words: ClassVar[str] = ""
     heading: ClassVar[bool] = False
     """Whether it says only that a turn or a phase begins, so that a story with headings can leave it out."""
+
+    @property
+    def blow(self) -> Blow | None:
+        """The attack that this event tells of, where it tells of one: so that losses find who dealt them."""
+        return None
+
+    @property
+    def hurt(self) -> Hurt | None:
+        """The loss that this event tells of, where it tells of one."""
+        return None
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         """The event as a sentence."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from warhost.play.battle import Battle
+from warhost.play.battle import Battle, Outcome
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.table import Rect
@@ -28,6 +28,13 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     map: str = ""
     names: tuple[str, ...] = ()
     options: Mapping[str, Any] = {}
+    lists: tuple[Mapping[str, Any] | None, ...] = ()
+    """For each seat the army list that its player brought, whole and as plain data of the rulebook's own form, so that
+    the battle can be set up anywhere; nothing for a seat whose army is known by its name."""
+
+    def list_of(self, seat: int) -> Mapping[str, Any] | None:
+        """The list that the player of that seat brought."""
+        return self.lists[seat] if seat < len(self.lists) else None
 
 
 class Strength(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +58,15 @@ class Describes(Protocol):
 
     def strength(self, battle: Battle, unit: Any) -> Strength:
         """What is left of the unit."""
+        ...
+
+
+@runtime_checkable
+class Judges(Protocol):
+    """What a rulebook may offer besides, so that a story can say who was ahead at any moment."""
+
+    def verdict(self, battle: Battle) -> Outcome | None:
+        """How the battle would be judged if it ended now; nothing before there is anything to judge."""
         ...
 
 

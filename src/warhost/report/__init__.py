@@ -6,14 +6,13 @@ from warhost.report.page import page, report, story_of_record
 from warhost.report.story import (
     Chapter,
     Loss,
-    Names,
     Passage,
     Story,
     as_data,
-    dice_words,
     story_from_snapshots,
     story_of,
 )
+from warhost.report.words import Names, dice_words
 
 __all__ = [
     "Chapter",

@@ -16,7 +16,7 @@ from warhost.play import Battle, Ruleset, Strength
 from warhost.report.labels import Label, around, place_labels
 from warhost.report.scenery import draw_feature
 from warhost.report.sheet import INCH, Sheet, number, polygon, text
-from warhost.report.story import marks_of, strength_of
+from warhost.report.words import marks_of, strength_of
 from warhost.table import Rect
 
 MARGIN = 26.0

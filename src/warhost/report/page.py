@@ -11,7 +11,8 @@ from warhost.report.drawing import STYLE as DRAWING_STYLE
 from warhost.report.drawing import drawing, legend, side
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
-from warhost.report.story import Chapter, Loss, Passage, Story, marks_of, story_from_snapshots, story_of
+from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
+from warhost.report.words import marks_of
 from warhost.rulesets import ruleset as ruleset_by_slug
 
 STYLE = """

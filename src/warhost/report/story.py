@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from warhost.dice import Dice
 from warhost.play import (
     Battle,
     Describes,
@@ -28,6 +27,7 @@ from warhost.play import (
     frames_from_snapshots,
 )
 from warhost.play.battle import Seat
+from warhost.report.words import Names, marks_of, strength_of, words
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -61,35 +61,6 @@ class Chapter(msgspec.Struct, frozen=True):
     before: Battle
     after: Battle
     passages: tuple[Passage, ...]
-
-
-class Names:
-    """How a story calls units and players: units of the same name are told apart by their player's name."""
-
-    def __init__(self, battle: Battle) -> None:
-        self._seats = tuple(seat.name for seat in battle.scene.seats)
-        called = [unit.name for unit in battle.units]
-        self._units = {
-            unit.id: unit.name if called.count(unit.name) == 1 else f"{unit.name} ({self._owner(unit.seat, unit.id)})"
-            for unit in battle.units
-        }
-        self._short: dict[int, str] = {unit.id: unit.name for unit in battle.units}
-        self.seat_of = {unit.id: unit.seat for unit in battle.units}
-        self.shared = len(set(called)) < len(called)
-        """Whether any two units have the same name."""
-
-    def _owner(self, seat: int, unit: int) -> str:
-        return self._seats[seat] if 0 <= seat < len(self._seats) else f"neutral {unit}"
-
-    def unit(self, number: int) -> str:
-        return self._units.get(number, f"unit {number}")
-
-    def short(self, number: int) -> str:
-        """The unit's own name, which others may have too."""
-        return self._short.get(number, f"unit {number}")
-
-    def seat(self, number: int) -> str:
-        return self._seats[number] if 0 <= number < len(self._seats) else "nobody"
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -168,18 +139,6 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
 def _by_seat(battle: Battle) -> list[Any]:
     return sorted(battle.units, key=lambda unit: (unit.seat, unit.id))
-
-
-def strength_of(ruleset: Ruleset, battle: Battle, unit: Any) -> Strength:
-    """What is left of a unit; a rulebook that does not describe its units is asked for their bases."""
-    if isinstance(ruleset, Describes):
-        return ruleset.strength(battle, unit)
-    count = len(ruleset.bases(battle, unit))
-    return Strength(count, count, count, count)
-
-
-def marks_of(ruleset: Ruleset, battle: Battle, unit: Any) -> tuple[str, ...]:
-    return tuple(ruleset.marks(battle, unit)) if isinstance(ruleset, Describes) else ()
 
 
 class _Teller:
@@ -303,11 +262,6 @@ def _chapter_data(chapter: Chapter, names: Names) -> dict[str, Any]:
     }
 
 
-def words(event: Event, names: Names) -> str:
-    """An event as a sentence; dice with what they were needed for."""
-    return dice_words(event, names) if isinstance(event, DiceRolled) else event.say(names.unit, names.seat)
-
-
 def loss_of(ruleset: Ruleset, chapters: Sequence[Chapter], battle: Battle, number: int) -> Loss:
     """What became of one unit."""
     (unit,) = [unit for unit in battle.units if unit.id == number]
@@ -323,27 +277,3 @@ def loss_of(ruleset: Ruleset, chapters: Sequence[Chapter], battle: Battle, numbe
         most = max([strength.models, *seen])
         strength = Strength(strength.models, most, strength.models, most)
     return Loss(number, unit.seat, unit.name, strength, unit.pose is not None, marks_of(ruleset, battle, unit))
-
-
-def dice_words(event: DiceRolled, names: Names) -> str:
-    """A roll in words: whose it was and what for, what was needed, what came up."""
-    spec = Dice.parse(event.dice)
-    who = (
-        f"{names.unit(event.unit)}, "
-        if event.unit is not None
-        else f"{names.seat(event.seat)}, "
-        if event.seat is not None
-        else ""
-    )
-    what = f"{who}{event.why}: {event.dice}"
-    shown = " ".join(map(str, event.faces))
-    if event.need is not None and event.read == "pool":
-        good = sum(value >= event.need for value in spec.values(event.faces))
-        return f"{what} needing {event.need}+: {good} of {len(event.faces)} ({shown})"
-    total = spec.total(event.faces)
-    came = f"{total} ({shown})" if len(event.faces) > 1 or total != event.faces[0] else str(total)
-    if event.need is not None:
-        return f"{what} needing {event.need}+: {came}, {'made' if total >= event.need else 'missed'}"
-    if event.most is not None:
-        return f"{what} needing {event.most} or less: {came}, {'passed' if total <= event.most else 'failed'}"
-    return f"{what}: {came}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.play import Battle, DiceRolled, Event, Game
 from warhost.report.luck import tried
-from warhost.report.story import Names, words
+from warhost.report.words import Names, words
 from warhost.server.messages import DiceShown, Line
 
 

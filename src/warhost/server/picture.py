@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
-from warhost.report.story import marks_of, strength_of
+from warhost.report.words import marks_of, strength_of
 from warhost.server.messages import (
     BoardShown,
     FeatureShown,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warhost.play.events import Event
+from warhost.play.events import Blow, Event, Hurt
 from warhost.play.questions import Part
 from warhost.table import Pose, Step
 
@@ -200,6 +200,10 @@ class HealthLost(Event, frozen=True, tag="HealthLost"):
     health: int
     models: int
 
+    @property
+    def hurt(self) -> Hurt:
+        return Hurt(self.unit, self.health)
+
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         lost = counted(self.health, "Health Point")
         fallen = f", {counted(self.models, 'model')} fell" if self.models else ""
@@ -225,6 +229,10 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
     wounds: int
     armour_saved: int
     aegis_saved: int
+
+    @property
+    def blow(self) -> Blow:
+        return Blow(self.attacker, self.target, self.wounds - self.armour_saved - self.aegis_saved)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         saved = self.armour_saved + self.aegis_saved

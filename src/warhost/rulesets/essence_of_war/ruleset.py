@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.book import Book, agreed, seated, two_armies
+from warhost.play.battle import Outcome
+from warhost.play.book import Book, agreed, refuse_lists, seated, two_armies
 from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
 from warhost.play.ruleset import Setup, Step, Strength
 from warhost.play.script import Script
@@ -52,6 +53,9 @@ REGISTRIES = (model_rules, spells)
 """Modules that make the named rules known by being imported."""
 
 
+FIXED_ARMIES = "The Basic game of Essence of War has fixed patrols: choose one of them instead of a list of your own."
+
+
 class EssenceOfWar(Book):
     """The rulebook, playable."""
 
@@ -76,6 +80,7 @@ class EssenceOfWar(Book):
     def set_up(self, setup: Setup) -> Battle:
         """Two patrols and a map; both still have to be rolled off and deployed."""
         named = two_armies(setup, "eow.army.basic_patrol")
+        refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
         settings = agreed(setup, Settings)
         armies = [patrol(name) for name in named]
         entries = tuple(entry for army in armies for entry in army.entries)
@@ -133,6 +138,9 @@ class EssenceOfWar(Book):
             health_at_start=full_health(battle, unit),
             wounds=0 if gone else unit.wounds,
         )
+
+    def verdict(self, battle: Any) -> Outcome | None:
+        return victory.judge(battle) if battle.turn else None
 
     def army_card(self, name: str) -> ArmyCard:
         return cards.army_card(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.events import Event
+from warhost.play.events import Blow, Event, Hurt
 from warhost.table import Pose
 
 
@@ -107,6 +107,10 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
     blocked: int
     wounds: int
 
+    @property
+    def blow(self) -> Blow:
+        return Blow(self.attacker, self.target, self.wounds)
+
 
 class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
     words = "{unit:unit} took wounds: {wounds}, models lost: {fallen}"
@@ -114,6 +118,10 @@ class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
     wounds: int
     fallen: int
     hero: bool = False
+
+    @property
+    def hurt(self) -> Hurt:
+        return Hurt(self.unit, self.wounds)
 
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):

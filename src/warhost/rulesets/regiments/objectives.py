@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.battle import Outcome, copied
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -73,6 +74,14 @@ def reckon(battle: Battle) -> Script[None]:
     yield from _score(battle, mission.scored_at_the_end(battle))
     battle.outcome = mission.judge(battle)
     yield events.BattleEnded(battle.outcome.text)
+
+
+def verdict(battle: Battle) -> Outcome:
+    """How the battle would be judged if this round were its last and ended now: markers go to whoever could seize."""
+    ended = copied(battle)
+    if battle.outcome is None:
+        take_control(ended)
+    return mission_of(ended).judge(ended)
 
 
 STEPS = {"reckon": reckon}

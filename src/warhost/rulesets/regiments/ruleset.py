@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
+from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, seated, two_armies
 from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
 from warhost.play.ruleset import Setup, Strength
@@ -14,11 +15,14 @@ from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import battlefield, cards, objectives, special, spells, structure
 from warhost.rulesets.regiments import setup as setting_up
-from warhost.rulesets.regiments.armies import books, ready_list
+from warhost.rulesets.regiments.armies import DataError, books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
+from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
+from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from
+from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit
 from warhost.rulesets.regiments.survey import survey
 from warhost.table import Pose, Rect
@@ -60,7 +64,11 @@ class Regiments(Book):
         """Two armies; the battlefield, the mission, the roll-off and deployment are still to come."""
         named = two_armies(setup, "aofr.setup.order")
         settings = agreed(setup, Settings)
-        lists = [ready_list(name, settings.points) for name in named]
+        lists = [
+            ready_list(name, settings.points) if data is None else list_from_data(data)
+            for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
+        ]
+        _refuse_illegal([army for seat, army in enumerate(lists) if setup.list_of(seat) is not None], lists, settings)
         regiments = tuple(regiment for army in lists for regiment in army.regiments)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
@@ -95,6 +103,9 @@ class Regiments(Book):
     def strength(self, battle: Any, unit: Any) -> Strength:
         return cards.strength(battle, unit)
 
+    def verdict(self, battle: Any) -> Outcome | None:
+        return objectives.verdict(battle) if battle.turn else None
+
     def army_card(self, name: str) -> ArmyCard:
         return cards.army_card(name)
 
@@ -118,6 +129,19 @@ class Regiments(Book):
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
+
+
+def _refuse_illegal(own: Sequence[ArmyList], lists: Sequence[ArmyList], settings: Settings) -> None:
+    """Lists that players brought keep the rules of the game that was agreed on, unless they agreed otherwise.
+
+    The lists of the house are what they are.
+    """
+    if not own or settings.free_lists:
+        return
+    problems = [problem for army in own for problem in check(army, settings.points, settings.force_organisation)]
+    problems += base_problems(*lists)
+    if problems:
+        raise DataError(dict.fromkeys(map(str, problems)))
 
 
 RULESET = Regiments()

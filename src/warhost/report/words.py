@@ -1,0 +1,79 @@
+"""How a story calls things: units and players by name, events as sentences, units by what is left of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from warhost.dice import Dice
+from warhost.play import Battle, Describes, DiceRolled, Event, Ruleset, Strength
+
+
+class Names:
+    """How a story calls units and players: units of the same name are told apart by their player's name."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._seats = tuple(seat.name for seat in battle.scene.seats)
+        called = [unit.name for unit in battle.units]
+        self._units = {
+            unit.id: unit.name if called.count(unit.name) == 1 else f"{unit.name} ({self._owner(unit.seat, unit.id)})"
+            for unit in battle.units
+        }
+        self._short: dict[int, str] = {unit.id: unit.name for unit in battle.units}
+        self.seat_of = {unit.id: unit.seat for unit in battle.units}
+        self.shared = len(set(called)) < len(called)
+        """Whether any two units have the same name."""
+
+    def _owner(self, seat: int, unit: int) -> str:
+        return self._seats[seat] if 0 <= seat < len(self._seats) else f"neutral {unit}"
+
+    def unit(self, number: int) -> str:
+        return self._units.get(number, f"unit {number}")
+
+    def short(self, number: int) -> str:
+        """The unit's own name, which others may have too."""
+        return self._short.get(number, f"unit {number}")
+
+    def seat(self, number: int) -> str:
+        return self._seats[number] if 0 <= number < len(self._seats) else "nobody"
+
+
+def words(event: Event, names: Names) -> str:
+    """An event as a sentence; dice with what they were needed for."""
+    return dice_words(event, names) if isinstance(event, DiceRolled) else event.say(names.unit, names.seat)
+
+
+def dice_words(event: DiceRolled, names: Names) -> str:
+    """A roll in words: whose it was and what for, what was needed, what came up."""
+    spec = Dice.parse(event.dice)
+    who = (
+        f"{names.unit(event.unit)}, "
+        if event.unit is not None
+        else f"{names.seat(event.seat)}, "
+        if event.seat is not None
+        else ""
+    )
+    what = f"{who}{event.why}: {event.dice}"
+    shown = " ".join(map(str, event.faces))
+    if event.need is not None and event.read == "pool":
+        good = sum(value >= event.need for value in spec.values(event.faces))
+        return f"{what} needing {event.need}+: {good} of {len(event.faces)} ({shown})"
+    total = spec.total(event.faces)
+    came = f"{total} ({shown})" if len(event.faces) > 1 or total != event.faces[0] else str(total)
+    if event.need is not None:
+        return f"{what} needing {event.need}+: {came}, {'made' if total >= event.need else 'missed'}"
+    if event.most is not None:
+        return f"{what} needing {event.most} or less: {came}, {'passed' if total <= event.most else 'failed'}"
+    return f"{what}: {came}"
+
+
+def strength_of(ruleset: Ruleset, battle: Battle, unit: Any) -> Strength:
+    """What is left of a unit; a rulebook that does not describe its units is asked for their bases."""
+    if isinstance(ruleset, Describes):
+        return ruleset.strength(battle, unit)
+    count = len(ruleset.bases(battle, unit))
+    return Strength(count, count, count, count)
+
+
+def marks_of(ruleset: Ruleset, battle: Battle, unit: Any) -> tuple[str, ...]:
+    """The states of a unit in words."""
+    return tuple(ruleset.marks(battle, unit)) if isinstance(ruleset, Describes) else ()
