@@ -177,6 +177,48 @@ def test_what_was_taken_back_stays_taken_back_after_a_restart(address: str) -> N
             assert pages[0].run(1.0)
 
 
+def test_what_was_taken_back_can_be_given_back_after_a_restart(address: str) -> None:
+    with serving(address) as table:
+        made = table.tiny()
+        with made.pages() as pages:
+            bid_and_run(pages)
+            bid_and_run(pages)
+            state, log = pages[0].state, pages[0].log
+            for _ in range(2):
+                pages[0].send(type="undo")
+                pages[1].send(type="consent", yes=True)
+            assert pages[0].state["number"] == 4
+    with serving(address) as again:
+        made.table = again
+        with made.pages() as pages:
+            assert pages[0].state["undo"]["redo"]
+            assert not pages[1].state["undo"]["redo"]
+            pages[0].send(type="redo")
+            assert pages[0].state["number"] == 6
+    with serving(address) as again:
+        made.table = again
+        with made.pages() as pages:
+            pages[0].send(type="redo")
+            assert pages[0].state["picture"] == state["picture"]
+            assert pages[0].log == log
+            assert not pages[0].state["undo"]["redo"]
+            bid_and_run(pages)
+
+
+def test_a_new_answer_ends_what_could_be_given_back_after_a_restart_too(address: str) -> None:
+    with serving(address) as table:
+        made = table.tiny()
+        with made.pages() as pages:
+            bid_and_run(pages)
+            pages[0].send(type="undo")
+            pages[1].send(type="consent", yes=True)
+            pages[0].run(2.0)
+    with serving(address) as again:
+        made.table = again
+        with made.pages() as pages:
+            assert not pages[0].state["undo"]["redo"]
+
+
 def test_the_reasons_of_computers_outlive_a_restart(address: str) -> None:
     with serving(address) as table:
         made = table.create(seats=[{"player": "captain"}, {"player": "human"}], seed=1, map="1")
@@ -205,6 +247,44 @@ def test_an_answer_that_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
             assert pages[0].state == before
             bid_and_run(pages)
             assert pages[1].state["number"] == 4
+
+
+def test_a_database_of_a_newer_warhost_is_left_alone(address: str) -> None:
+    store = Store(address)
+    store._database.ask("UPDATE about SET value = 999 WHERE name = 'schema'")
+    store.close()
+    with pytest.raises(StoreError, match=r"was written by a newer Warhost .* name another place with --data"):
+        Store(address)
+
+
+def test_a_file_that_another_program_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warhost.server.databases.BUSY", 0.1)
+    with sqlite3.connect(tmp_path / "b.sqlite", isolation_level=None) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreError, match=r"Another program uses it: end that one"):
+            Store(str(tmp_path / "b.sqlite"))
+
+
+def test_a_file_that_is_no_database_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("Buy more dice. " * 100)
+    file.chmod(0o644)
+    with pytest.raises(StoreError, match="Name another place with --data"):
+        Store(str(file))
+    assert file.read_text() == "Buy more dice. " * 100
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+def test_the_battles_that_go_on_are_found_the_latest_first(store: Store) -> None:
+    for name, over, updated in (("old", 0, "2026-01-01"), ("new", 0, "2026-03-01"), ("over", 1, "2026-02-01")):
+        progress = Progress(0, 1, bool(over), "")
+        store.create(msgspec.structs.replace(KEPT, id=name, progress=progress, updated=updated), [], [0])
+    assert [kept.id for kept in store.unfinished("2025", 9)] == ["new", "old"]
+    assert [kept.id for kept in store.unfinished("2026-02", 9)] == ["new"]
+    assert [kept.id for kept in store.unfinished("2025", 1)] == ["new"]
+    assert sorted(store.untouched("2026-02-15")) == ["old", "over"]
+    assert store.count() == 3
 
 
 def test_a_battle_of_other_rules_that_cannot_go_on_says_so(tmp_path: Path) -> None:

@@ -16,10 +16,21 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
+SCHEMA_VERSION = 1
+
+BUSY = 10.0
+"""Seconds that SQLite waits for another program that writes to the same file."""
 
 
 class StoreError(WarhostError):
-    """The database cannot be reached, or has refused."""
+    """The database cannot be reached, or has refused. It names the database: for whoever runs the server."""
+
+
+OUT_OF_REACH = (
+    "The server cannot keep battles at the moment, so nothing has changed. Try again in a while; "
+    "if it stays so, tell whoever runs the server."
+)
+"""What players are told in place of a `StoreError`."""
 
 
 class Database(Protocol):
@@ -79,15 +90,16 @@ class SqliteDatabase:
         self.name = str(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10.0)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY)
+            self._connection.execute("PRAGMA journal_mode=WAL")
             # Seeds are secrets until a battle ends: the file is for its owner alone.
             path.chmod(0o600)
-            self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=FULL")
             self._connection.execute("PRAGMA foreign_keys=ON")
-            self._connection.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"The battles cannot be kept in {path}: {error}.") from None
+            raise StoreError(f"The battles cannot be kept in {path}: {_advice(error)}") from None
+        with self.transaction():
+            _lay_out(self)
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         with _told(self.name, sqlite3.Error):
@@ -129,9 +141,7 @@ class PostgresDatabase:
         with self.transaction():
             # Several servers may start at once, and CREATE TABLE IF NOT EXISTS alone does not stand that.
             self.ask("SELECT pg_advisory_xact_lock(7261)")
-            for statement in SCHEMA.split(";"):
-                if statement.strip():
-                    self.ask(statement)
+            _lay_out(self)
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         with self._told():
@@ -164,6 +174,32 @@ class PostgresDatabase:
             yield
 
 
+def _lay_out(database: Database) -> None:
+    """Make the tables that are missing. A database of a newer Warhost is left alone: it may mean other things."""
+    for statement in SCHEMA.split(";"):
+        if statement.strip():
+            database.ask(statement)
+    ((found,),) = database.ask("SELECT coalesce(max(value), 0) FROM about WHERE name = 'schema'")
+    if found > SCHEMA_VERSION:
+        raise StoreError(
+            f"{database.name} was written by a newer Warhost (its tables have version {found}, this one knows "
+            f"{SCHEMA_VERSION}): install that Warhost again, or name another place with --data."
+        )
+    if found < SCHEMA_VERSION:
+        database.ask("DELETE FROM about WHERE name = 'schema'")
+        database.ask("INSERT INTO about (name, value) VALUES ('schema', ?)", (SCHEMA_VERSION,))
+
+
+def _advice(error: Exception) -> str:
+    """What a database complains of, and what to do about it."""
+    text = (" ".join(str(error).split()) or type(error).__name__).rstrip(".")
+    if "database is locked" in text:
+        return f"{text}. Another program uses it: end that one, or name another place with --data."
+    if "not a database" in text:
+        return f"{text}. Name another place with --data."
+    return f"{text}."
+
+
 def _for_postgres(sql: str) -> bytes:
     return sql.replace("?", "%s").encode()
 
@@ -174,5 +210,4 @@ def _told(name: str, kind: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kind as error:
-        text = " ".join(str(error).split()) or type(error).__name__
-        raise StoreError(f"{name} does not answer as it should: {text}.") from error
+        raise StoreError(f"{name} does not answer as it should: {_advice(error)}") from error

@@ -15,9 +15,9 @@ from warhost.players import NAMES, Decision
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.connections import Connection
-from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed
+from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed, threatened
 from warhost.server.picture import picture_of
-from warhost.server.store import Kept, Logged, Progress, Sealed, Store, StoreError
+from warhost.server.store import NOTHING, Kept, Logged, Progress, Sealed, Store, StoreError, TakenBack
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, anything_legal, task_of
 
@@ -47,8 +47,7 @@ class Room:
         self._chance = Chance(kept.seed, kept.progress.counter)
         self._thrown: list[int] = []
         self._log: list[Logged] = []
-        self._taken_back: list[Logged] = []
-        self._taken_by: int | None = None
+        self._taken_back = NOTHING
         self._asked_by: int | None = None
         self._agreed: set[int] = set()
         self._sealed: dict[int, Sealed] = {}
@@ -57,7 +56,9 @@ class Room:
         self.game = Game(ruleset, battle, on_event=self.chronicle.hear)
         self.chronicle.follow(self.game)
 
-    def restore(self, entries: Sequence[Logged], sealed: Iterable[Sealed] = ()) -> list[Logged]:
+    def restore(
+        self, entries: Sequence[Logged], sealed: Iterable[Sealed] = (), taken_back: TakenBack = NOTHING
+    ) -> list[Logged]:
         """Play the log again; returns the dice that fell beyond its end, which are not kept yet."""
         # A battle that is only shown ends where its record ends: nothing is rolled on.
         self.game.luck = None if self.shown else self._throw
@@ -73,7 +74,20 @@ class Room:
             if self.kept.version != self.ruleset.version:
                 made_by = f" It was begun with version {self.kept.version}, this is {self.ruleset.version}."
             raise WarhostError(f"The battle cannot be played on: {error}{made_by}", error.rule) from None
+        if taken_back.log:
+            self._lay_aside(taken_back)
         return new
+
+    def _lay_aside(self, taken_back: TakenBack) -> None:
+        """Hold ready what may be given back: play it, then go back to where the log ends."""
+        here = self.game.number
+        try:
+            self.game.feed([one.entry for one in taken_back.log])
+            self._taken_back = taken_back
+        except Refused:
+            log.info("Battle %s: what was taken back fits the rules no more and is forgotten.", self.kept.id)
+        self.game.go_to(here)
+        self.chronicle.shorten()
 
     def _throw(self, question: Roll) -> tuple[int, ...]:
         self._thrown.append(self._chance.counter)
@@ -217,7 +231,7 @@ class Room:
                 self._sealed.clear()
                 await self._keep(self.store.run(self.store.append, self.kept.id, before, new, self.progress))
                 reasons = [one.reasons for one in new if one.reasons is not None]
-            self._taken_back.clear()
+            self._taken_back = NOTHING
             self._asked_by = None
             self.publish(reasons)
         self.nudge()
@@ -246,10 +260,11 @@ class Room:
         """The room of a battle as the store has it: its start, played through its log."""
         entries = await store.run(store.log, kept.id)
         sealed = await store.run(store.sealed, kept.id)
+        taken_back = await store.run(store.taken_back, kept.id)
 
         def build() -> tuple[Room, list[Logged]]:
             room = cls(kept, ruleset, store, thinkers)
-            return room, room.restore(entries, sealed)
+            return room, room.restore(entries, sealed, taken_back)
 
         room, new = await asyncio.to_thread(build)
         if new:
@@ -271,10 +286,10 @@ class Room:
         if kept is None:
             raise WarhostError("This battle was deleted.")
         twin = await Room.load(kept, self.ruleset, self.store, self.thinkers)
-        for name in ("kept", "_chance", "_thrown", "_log", "_sealed", "chronicle", "game"):
+        for name in ("kept", "_chance", "_thrown", "_log", "_sealed", "_taken_back", "chronicle", "game"):
             setattr(self, name, getattr(twin, name))
         self.game.luck = None if self.shown else self._throw
-        self._taken_back, self._asked_by, self._stale = [], None, False
+        self._asked_by, self._stale = None, False
         self.publish(anew=True)
 
     def nudge(self) -> None:
@@ -334,6 +349,10 @@ class Room:
         view = self.ruleset.view(self.game.battle, seat)
         return surveyed(self.ruleset, view, message.id, message.unit, message.pose)
 
+    def threats(self, seat: int | None, message: m.ThreatsAsked) -> m.Threatened:
+        view = self.ruleset.view(self.game.battle, seat)
+        return threatened(self.ruleset, view, message, self.game.number)
+
     def _ask(self, seat: int | None) -> Ask:
         ask = None if seat is None else self.game.ask_of(seat)
         if ask is None:
@@ -343,7 +362,7 @@ class Room:
     def _undo_state(self, seat: int | None) -> m.UndoState:
         if seat is None or self.game.over or self.kind(seat) != HUMAN:
             return m.UndoState(False, False, self._asked_by, False)
-        redo = bool(self._taken_back) and self._taken_by == seat
+        redo = bool(self._taken_back.log) and self._taken_back.seat == seat
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
         to = last_decision(self.game.entries, seat)
@@ -432,26 +451,29 @@ class Room:
         self.game.go_to(to)
         self.chronicle.shorten()
         gone, self._log = self._log[to:], self._log[:to]
-        self._taken_back, self._taken_by = [*gone, *self._taken_back], seat
+        self._taken_back = TakenBack(seat, (*gone, *self._taken_back.log))
         self._sealed.clear()
         self._asked_by = None
-        await self._keep(self.store.run(self.store.cut, self.kept.id, to, self.progress))
+        await self._keep(self.store.run(self.store.cut, self.kept.id, to, self.progress, self._taken_back))
         self.publish(anew=True)
 
     async def redo(self, seat: int) -> None:
         """Give back what the seat took back last, with the same dice."""
         async with self._lock:
             await self._be_sound()
-            if not self._taken_back or self._taken_by != seat or not self.game.undone:
+            taken = self._taken_back.log
+            if not taken or self._taken_back.seat != seat or not self.game.undone:
                 raise Refused("There is nothing to give back.", "play.redo")
             before = self.game.number
-            back = next_decision([one.entry for one in self._taken_back], seat)
+            back = next_decision([one.entry for one in taken], seat)
             self.game.go_to(before + back)
             self.chronicle.shorten()
-            given, self._taken_back = self._taken_back[:back], self._taken_back[back:]
+            given, self._taken_back = taken[:back], TakenBack(seat, taken[back:])
             self._log += given
             self._asked_by = None
-            await self._keep(self.store.run(self.store.append, self.kept.id, before, given, self.progress))
+            await self._keep(
+                self.store.run(self.store.append, self.kept.id, before, given, self.progress, self._taken_back)
+            )
             self.publish([one.reasons for one in given if one.reasons is not None], anew=True)
         self.nudge()
 

@@ -1,4 +1,10 @@
 -- What SQLite and PostgreSQL both understand. JSON is kept as text: the program reads it, the database need not.
+-- A change that an older Warhost could not live with raises SCHEMA_VERSION in databases.py.
+
+CREATE TABLE IF NOT EXISTS about (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+);
 
 CREATE TABLE IF NOT EXISTS battles (
     id TEXT PRIMARY KEY,
@@ -38,6 +44,17 @@ CREATE TABLE IF NOT EXISTS sealed (
     PRIMARY KEY (battle, seat)
 );
 
+-- What a seat took back and may give back again, in its order.
+CREATE TABLE IF NOT EXISTS taken_back (
+    battle TEXT NOT NULL REFERENCES battles (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    counter BIGINT,
+    reasons TEXT,
+    PRIMARY KEY (battle, number)
+);
+
 -- Only hashes of tokens are kept. Without a seat a token opens the view of a spectator.
 CREATE TABLE IF NOT EXISTS tokens (
     hash TEXT PRIMARY KEY,
@@ -45,4 +62,18 @@ CREATE TABLE IF NOT EXISTS tokens (
     seat INTEGER
 );
 
+-- Records that were taken in, as they came: what no longer replays is shown from their snapshots.
+CREATE TABLE IF NOT EXISTS records (
+    battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
+    record TEXT NOT NULL
+);
+
 CREATE INDEX IF NOT EXISTS tokens_of_battle ON tokens (battle);
+
+-- Records that were taken in, as they came: what no longer replays is shown from their snapshots.
+CREATE TABLE IF NOT EXISTS records (
+    battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
+    record TEXT NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS battles_by_time ON battles (updated);

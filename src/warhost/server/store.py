@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from typing import ParamSpec, TypeVar
@@ -17,7 +17,7 @@ from warhost.play import Entry, Setup
 from warhost.server.databases import Database, Row, StoreError, default_file, open_database
 from warhost.server.messages import Answer, House, Reasons, SeatWanted
 
-__all__ = ["Kept", "Logged", "Progress", "Sealed", "Store", "StoreError", "Ticket", "token_hash"]
+__all__ = ["Kept", "Logged", "Progress", "Sealed", "Store", "StoreError", "TakenBack", "Ticket", "token_hash"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -60,6 +60,16 @@ class Logged(msgspec.Struct, frozen=True):
     entry: Entry
     counter: int | None = None
     reasons: Reasons | None = None
+
+
+class TakenBack(msgspec.Struct, frozen=True):
+    """What a seat took back and may give back again: the end of the log that was cut off."""
+
+    seat: int = -1
+    log: tuple[Logged, ...] = ()
+
+
+NOTHING = TakenBack()
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -105,7 +115,9 @@ class Store:
         self._thread.shutdown(wait=True)
         self._database.close()
 
-    def create(self, kept: Kept, log: Sequence[Logged], seats: Iterable[int]) -> dict[int | None, str]:
+    def create(
+        self, kept: Kept, log: Sequence[Logged], seats: Iterable[int], record: bytes | None = None
+    ) -> dict[int | None, str]:
         """Keep a new battle; returns the tokens of its seats and (None) of its spectators. They are told only once."""
         tokens: dict[int | None, str] = {seat: secrets.token_urlsafe(24) for seat in (*seats, None)}
         progress = kept.progress
@@ -130,33 +142,40 @@ class Store:
         with self._database.transaction():
             self._database.ask(f"INSERT INTO battles ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
             self._log(kept.id, 0, log)
+            if record is not None:
+                self._database.ask("INSERT INTO records (battle, record) VALUES (?, ?)", (kept.id, record.decode()))
             self._database.many(
                 "INSERT INTO tokens (hash, battle, seat) VALUES (?, ?, ?)",
                 [(token_hash(token), kept.id, seat) for seat, token in tokens.items()],
             )
         return tokens
 
-    def append(self, battle: str, number: int, log: Sequence[Logged], progress: Progress) -> None:
+    def append(
+        self, battle: str, number: int, log: Sequence[Logged], progress: Progress, taken_back: TakenBack = NOTHING
+    ) -> None:
         """Keep what was answered and rolled from that number on. Fails if somebody else has answered meanwhile."""
         with self._database.transaction():
             self._log(battle, number, log)
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._take_back(battle, taken_back)
             self._progress(battle, progress)
 
     def seal(self, battle: str, sealed: Sequence[Sealed]) -> None:
         """Keep the answers that wait for other seats, in place of those kept before."""
         with self._database.transaction():
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._take_back(battle, NOTHING)
             self._database.many(
                 "INSERT INTO sealed (battle, seat, answer, reasons) VALUES (?, ?, ?, ?)",
                 [(battle, one.seat, _text(one.answer), _text_or_none(one.reasons)) for one in sealed],
             )
 
-    def cut(self, battle: str, number: int, progress: Progress) -> None:
-        """Forget what was answered from that number on."""
+    def cut(self, battle: str, number: int, progress: Progress, taken_back: TakenBack = NOTHING) -> None:
+        """Forget what was answered from that number on, but for what may be given back."""
         with self._database.transaction():
             self._database.ask("DELETE FROM answers WHERE battle = ? AND number >= ?", (battle, number))
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._take_back(battle, taken_back)
             self._progress(battle, progress)
 
     def find(self, battle: str) -> Kept | None:
@@ -168,14 +187,19 @@ class Store:
         rows = self._database.ask(
             "SELECT entry, counter, reasons FROM answers WHERE battle = ? ORDER BY number", (battle,)
         )
-        return [
-            Logged(
-                msgspec.json.decode(entry, type=Entry),
-                counter,
-                None if reasons is None else msgspec.json.decode(reasons, type=Reasons),
-            )
-            for entry, counter, reasons in rows
-        ]
+        return [_logged(*row) for row in rows]
+
+    def taken_back(self, battle: str) -> TakenBack:
+        """What may be given back, and by whom."""
+        rows = self._database.ask(
+            "SELECT seat, entry, counter, reasons FROM taken_back WHERE battle = ? ORDER BY number", (battle,)
+        )
+        return TakenBack(rows[0][0], tuple(_logged(*row[1:]) for row in rows)) if rows else NOTHING
+
+    def record(self, battle: str) -> bytes | None:
+        """The record from which the battle was taken in, if it was."""
+        rows = self._database.ask("SELECT record FROM records WHERE battle = ?", (battle,))
+        return rows[0][0].encode() if rows else None
 
     def sealed(self, battle: str) -> list[Sealed]:
         rows = self._database.ask("SELECT seat, answer, reasons FROM sealed WHERE battle = ? ORDER BY seat", (battle,))
@@ -215,6 +239,23 @@ class Store:
         with self._database.transaction():
             self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
 
+    def count(self) -> int:
+        """How many battles are kept."""
+        ((count,),) = self._database.ask("SELECT count(*) FROM battles")
+        return int(count)
+
+    def unfinished(self, since: str, most: int) -> list[Kept]:
+        """The battles that go on and were played since then, the latest first."""
+        rows = self._database.ask(
+            f"SELECT {_COLUMNS} FROM battles WHERE is_over = 0 AND updated >= ? ORDER BY updated DESC LIMIT ?",
+            (since, most),
+        )
+        return [_kept(row) for row in rows]
+
+    def untouched(self, since: str) -> list[str]:
+        """The battles in which nothing has happened since then."""
+        return [battle for (battle,) in self._database.ask("SELECT id FROM battles WHERE updated < ?", (since,))]
+
     def _log(self, battle: str, number: int, log: Sequence[Logged]) -> None:
         if not log:
             return
@@ -226,6 +267,17 @@ class Store:
             ],
         )
 
+    def _take_back(self, battle: str, taken: TakenBack) -> None:
+        self._database.ask("DELETE FROM taken_back WHERE battle = ?", (battle,))
+        if taken.log:
+            self._database.many(
+                "INSERT INTO taken_back (battle, number, seat, entry, counter, reasons) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (battle, place, taken.seat, _text(one.entry), one.counter, _text_or_none(one.reasons))
+                    for place, one in enumerate(taken.log)
+                ],
+            )
+
     def _progress(self, battle: str, progress: Progress) -> None:
         self._database.ask(
             "UPDATE battles SET counter = ?, turn = ?, is_over = ?, outcome = ?, updated = ? WHERE id = ?",
@@ -235,7 +287,12 @@ class Store:
 
 def now() -> str:
     """The present moment as it is written into the store."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
+    return days_ago(0)
+
+
+def days_ago(days: float) -> str:
+    """A moment in the past, to be compared with those in the store."""
+    return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="microseconds")
 
 
 def token_hash(token: str) -> str:
@@ -249,6 +306,14 @@ def _text(value: object) -> str:
 
 def _text_or_none(value: object | None) -> str | None:
     return None if value is None else _text(value)
+
+
+def _logged(entry: str, counter: int | None, reasons: str | None) -> Logged:
+    return Logged(
+        msgspec.json.decode(entry, type=Entry),
+        counter,
+        None if reasons is None else msgspec.json.decode(reasons, type=Reasons),
+    )
 
 
 def _kept(row: Row) -> Kept:
