@@ -79,8 +79,10 @@ export function App(): JSX.Element {
       <Help />
       <RulePopover />
       <Notices />
-      <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
-        {spoken.value}
+      <div class="visually-hidden voice" role="log" aria-label={words.app.voice}>
+        {spoken.value.map((one) => (
+          <p key={one.id}>{one.text}</p>
+        ))}
       </div>
     </div>
   );

@@ -31,6 +31,7 @@ export const words = {
     cancel: "Cancel",
     help: "Keys and help",
     dropped: "Drop a record here to watch it",
+    voice: "What was said lately",
   },
 
   setup: {
@@ -127,6 +128,7 @@ export const words = {
     copy: "Copy",
     copied: "Copied",
     more: "More",
+    tabs: "Log, luck and the table in words",
     report: "Battle report",
     exportRecord: "Export record",
     rename: "Rename the battle",
@@ -221,6 +223,9 @@ export const words = {
     handleWheelRight: "Wheel: this corner swings forward, to the left",
     handlePivot: "Pivot about the centre",
     near: "Near there",
+    startedOver: "No steps: it would stay where it is.",
+    toLeft: "left",
+    toRight: "right",
     tag: (kind: string, cost: string, limit: string) => `${kind} ${cost} / ${limit}`,
     tagFree: (kind: string) => kind,
     keys: "↑ ↓ ← → move by 0.5″ (Shift: 0.1″) · Q E wheel · [ ] pivot · digits then a key: that value · Enter confirm · Esc start over",
@@ -233,6 +238,7 @@ export const words = {
     x: "Across, ″",
     y: "Along, ″",
     text: "Drag it where it shall stand; the ring turns it.",
+    told: (x: string, y: string, facing: string) => `${x} across, ${y} along${facing && `, facing ${facing}`}`,
     keys: "Arrows move by 0.5″ (Shift: 0.1″) · Q E turn by 5° (Shift: 1°) · Enter place · Esc start over",
   },
 
@@ -329,6 +335,8 @@ export const words = {
 
   help: {
     title: "Keys",
+    letters: "Letters, digits and signs are keys",
+    lettersText: "Switch this off if you speak to your computer or a screen reader needs these keys. Arrows, Enter and Esc stay.",
     groups: [
       [
         "Anywhere",
@@ -336,7 +344,8 @@ export const words = {
           ["1 … 9", "take that option"],
           ["↑ ↓ Enter", "go through the options, take one"],
           ["N / P", "next, previous unit"],
-          ["T", "text view of the table"],
+          ["T", "the table in words"],
+          ["D", "to the decision"],
           ["W", "why the computer did that"],
           ["U", "take back"],
           ["+ − 0", "zoom in, out, whole table"],

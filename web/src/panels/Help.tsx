@@ -1,5 +1,6 @@
 /** All keys at a glance. */
 import type { JSX } from "preact";
+import { change, settings } from "../state/settings";
 import { helpOpen } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
@@ -8,6 +9,13 @@ export function Help(): JSX.Element | null {
   if (!helpOpen.value) return null;
   return (
     <Dialog title={words.help.title} wide onClose={() => (helpOpen.value = false)}>
+      <label class="switch">
+        <input type="checkbox" checked={settings.value.letters} onChange={(event) => change({ letters: event.currentTarget.checked })} />
+        <span>
+          {words.help.letters}
+          <small class="quiet">{words.help.lettersText}</small>
+        </span>
+      </label>
       <div class="help">
         {words.help.groups.map(([title, rows]) => (
           <section key={title}>

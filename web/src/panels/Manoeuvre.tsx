@@ -1,6 +1,7 @@
 /** A move in figures: every step can be typed, and the server's word on it stands below. */
 import type { JSX } from "preact";
 import { fits } from "../state/draft";
+import { toDecision } from "../state/focus";
 import { addStep, confirmMove, draft, draftCost, setSteps, setWish, startOver, stay, typed } from "../state/making";
 import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
@@ -104,7 +105,7 @@ function StepRow({ step, index }: { step: Step; index: number }): JSX.Element {
         onInput={(event) => change(event.currentTarget.valueAsNumber)}
         onKeyDown={(event) => {
           if (event.key === "Enter") confirmMove();
-          else if (event.key === "Escape") event.currentTarget.blur();
+          else if (event.key === "Escape") toDecision();
         }}
       />
       <span class="quiet">{words.move.units[step.move]}</span>
@@ -156,7 +157,7 @@ export function Verdict(): JSX.Element | null {
   if (!told && !checking.value) return null;
   const state = verdict();
   return (
-    <div class={`verdict ${state}`} role="status" aria-busy={checking.value}>
+    <div class={`verdict ${state}`} aria-busy={checking.value}>
       {state === "ok" ? words.move.legal : state === "open" ? words.move.checking : `${words.move.illegal}: ${told?.reason ?? ""}`}{" "}
       {state === "bad" && told?.rule && <RuleChip id={told.rule} />}
       {told?.distances && told.distances.length > 0 && (

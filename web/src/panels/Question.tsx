@@ -1,9 +1,10 @@
 /** The decision at hand, and everything needed to make it. */
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { choose, picks } from "../state/picking";
+import { useEffect, useState } from "preact/hooks";
+import { focusIsNowhere, toDecision } from "../state/focus";
+import { choose, pickable, pointed } from "../state/picking";
 import { byKeyboard } from "../state/ui";
-import { eyed, hello, moment, question, refusal, seat, seatName, select, selected, sending, state, units } from "../state/table";
+import { eyed, hello, look, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
 import type { Choose, Denied, Odds, Option } from "../net/types";
 import { oddsText } from "../table/Overlay";
 import { words } from "../words";
@@ -14,14 +15,13 @@ import { RuleChip, RuleChips } from "./Rule";
 
 export function QuestionPanel(): JSX.Element {
   const asked = question.value;
-  const heading = useRef<HTMLHeadingElement>(null);
   const number = state.value?.number;
   useEffect(() => {
-    // Whoever plays by keyboard is led to each new question; a mouse is never pulled away.
-    if (asked && byKeyboard.peek()) heading.current?.focus();
+    // The question itself is told by the voice, after what led to it: the focus only finds a place near it.
+    if (asked && byKeyboard.peek() && focusIsNowhere()) toDecision();
   }, [number, asked?.ask]);
   return (
-    <section class={`question ${asked ? "open" : ""}`} aria-label={words.table.yourTurn}>
+    <section class={`question ${asked ? `open s${asked.seat % 4}` : ""}`} aria-label={words.table.yourTurn} tabIndex={-1}>
       {asked ? (
         <>
           <div class="asking">
@@ -35,9 +35,7 @@ export function QuestionPanel(): JSX.Element {
               </details>
             )}
           </div>
-          <h2 ref={heading} tabIndex={-1}>
-            {asked.text}
-          </h2>
+          <h2>{asked.text}</h2>
           {refusal.value && (
             <p class="refusal" role="alert">
               {refusal.value.reason} {refusal.value.rule && !refusal.value.rule.startsWith("play.") && <RuleChip id={refusal.value.rule} />}
@@ -74,13 +72,11 @@ function Waiting(): JSX.Element {
 }
 
 function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
-  const focus = selected.value;
+  const focus = pointed.value;
   const own = focus === null ? [] : asked.options.filter((option) => option.unit === focus || option.target === focus);
   const narrow = own.length > 0 && asked.options.length > 6;
   const [all, setAll] = useState(false);
-  const general = asked.options.filter((option) => option.unit === undefined && option.target === undefined);
-  const shown = narrow && !all ? [...own, ...general.filter((option) => !own.includes(option))] : asked.options;
-  const onTable = picks.value.byUnit.size + picks.value.byTarget.size > 0;
+  const shown = narrow && !all ? asked.options.filter((option) => own.includes(option) || aboutNobody(option)) : asked.options;
   return (
     <>
       {narrow && (
@@ -96,9 +92,13 @@ function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
           <OptionButton key={option.key} option={option} index={asked.options.indexOf(option)} />
         ))}
       </ol>
-      {onTable && <p class="quiet hint">{words.question.onTable}</p>}
+      {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
     </>
   );
+}
+
+function aboutNobody(option: Option): boolean {
+  return (option.unit ?? option.target ?? null) === null;
 }
 
 function OptionButton({ option, index }: { option: Option; index: number }): JSX.Element {
@@ -117,7 +117,7 @@ function OptionButton({ option, index }: { option: Option; index: number }): JSX
         data-key={option.key}
         onFocus={() => {
           eye();
-          if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) select(option.unit);
+          if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) look(option.unit);
         }}
         onClick={() => choose(option)}
       >

@@ -1,7 +1,8 @@
 /** The table in words: where everything stands, by the clock, from the selected or the active unit. */
 import type { JSX } from "preact";
 import { computed } from "@preact/signals";
-import { picture, question, seatName, select, selected, units, leftOf } from "../state/table";
+import { picture, question, seatName, selected, units, leftOf } from "../state/table";
+import { pointAt } from "../state/picking";
 import type { UnitShown } from "../net/types";
 import { type Rect, clock, closest, sideOf } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
@@ -45,7 +46,7 @@ export function TextView(): JSX.Element | null {
               return (
                 <tr key={unit.id} class={`s${unit.seat % 4} ${unit.id === selected.value ? "selected" : ""}`}>
                   <th scope="row">
-                    <button type="button" class="link" aria-pressed={unit.id === selected.value} onClick={() => select(unit.id)}>
+                    <button type="button" class="link" aria-pressed={unit.id === selected.value} onClick={() => pointAt(unit.id)}>
                       {unit.name}
                     </button>
                     <span class="quiet">{seatName(unit.seat)}</span>

@@ -14,10 +14,12 @@ import { TextView } from "../panels/TextView";
 import { TimelineBar } from "../panels/Timeline";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
+import { keepFocus } from "../state/focus";
 import { keyDown, turnTable } from "../state/keys";
 import { notify } from "../state/notices";
 import { joinLink } from "../state/route";
 import { change, settings } from "../state/settings";
+import { speakAnswers } from "../state/speaking";
 import {
   asked,
   battle,
@@ -43,7 +45,8 @@ import { Board } from "../table/Board";
 import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
 
-type Tab = "log" | "luck" | "text";
+const TABS = ["log", "luck", "text"] as const;
+type Tab = (typeof TABS)[number];
 const tab = signal<Tab>("log");
 
 export function TableScreen(props: { id: string; at: number | null; seat: number | null }): JSX.Element {
@@ -52,7 +55,9 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
     fit();
     open(props.id, props.at, props.seat);
     addEventListener("keydown", keyDown);
+    const ends = [speakAnswers(), keepFocus()];
     return () => {
+      for (const end of ends) end();
       removeEventListener("keydown", keyDown);
       close();
     };
@@ -229,9 +234,18 @@ function Tabs(): JSX.Element {
   const names: Record<Tab, string> = { log: words.log.title, luck: words.luck.title, text: words.table.textView };
   return (
     <section class="tabs">
-      <div role="tablist" aria-label={words.table.more}>
-        {(Object.keys(names) as Tab[]).map((one) => (
-          <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={shown === one} aria-controls="tab-panel" onClick={() => pick(one)}>
+      <div role="tablist" aria-label={words.table.tabs} onKeyDown={(event) => walkTabs(event, shown, pick)}>
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            tabIndex={shown === one ? 0 : -1}
+            aria-selected={shown === one}
+            aria-controls="tab-panel"
+            onClick={() => pick(one)}
+          >
             {names[one]}
           </button>
         ))}
@@ -243,6 +257,16 @@ function Tabs(): JSX.Element {
       </div>
     </section>
   );
+}
+
+/** Arrows go from tab to tab and take the focus along. */
+function walkTabs(event: KeyboardEvent, shown: Tab, pick: (tab: Tab) => void): void {
+  const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (!by) return;
+  event.preventDefault();
+  const next = TABS[(TABS.indexOf(shown) + by + TABS.length) % TABS.length]!;
+  pick(next);
+  document.getElementById(`tab-${next}`)?.focus();
 }
 
 function ShareDialog(): JSX.Element {

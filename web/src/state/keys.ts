@@ -1,8 +1,9 @@
 /** The keyboard: everything that a mouse can do at the table. */
 import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
+import { toDecision } from "./focus";
 import { addStep, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
-import { choose } from "./picking";
+import { choose, pointAt } from "./picking";
 import { change, settings } from "./settings";
 import { moment, picture, question, select, selected, undo } from "./table";
 import { stepBy } from "./time";
@@ -16,10 +17,11 @@ const DEGREES = 5;
 export function keyDown(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+  if (event.key.length === 1 && !settings.peek().letters) return;
   const plain = target.closest("button, a, summary, [role=slider], ol[tabindex]");
   // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
   if (plain && (event.key === "Enter" || event.key === " ")) return;
-  if (target.closest("[role=slider], ol[tabindex]") && event.key.startsWith("Arrow")) return;
+  if (target.closest("[role=slider], [role=tab], ol[tabindex], .scroll") && event.key.startsWith("Arrow")) return;
   const taken = (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
   if (taken) event.preventDefault();
 }
@@ -125,6 +127,7 @@ function commonKey(event: KeyboardEvent): boolean {
   const done: Record<string, () => void> = {
     n: () => cycle(1),
     p: () => cycle(-1),
+    d: toDecision,
     t: () => (textOpen.value = !textOpen.peek()),
     w: () => void showLastWhy(),
     u: undo,
@@ -167,5 +170,5 @@ function cycle(by: number): void {
   if (!units.length) return;
   const at = units.findIndex((unit) => unit.id === selected.peek());
   const next = at < 0 ? (by > 0 ? 0 : units.length - 1) : (at + by + units.length) % units.length;
-  select(units[next]!.id);
+  pointAt(units[next]!.id);
 }

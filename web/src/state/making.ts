@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Allocate, Manoeuvre, Place, Step } from "../net/types";
 import { type Point, type Pose, type Rect, beside, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
 import { type Draft, costOf, endOf, kindOf, limitOf, wayOf, withStep } from "./draft";
-import { answer, battle, check, checked, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
+import { answer, battle, check, checked, checking, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
 
 export interface Placing {
   unit: number | null;
@@ -92,6 +92,7 @@ export function confirmMove(): void {
   const now = draft.peek();
   if (!now) return;
   if (!now.steps.length) return stay();
+  if (refused()) return;
   answer({ answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps] });
 }
 
@@ -180,7 +181,12 @@ function checkPlace(): void {
 }
 
 export function confirmPlace(): void {
-  if (placing.peek()) answer({ answer: "place", pose: placePose() });
+  if (placing.peek() && !refused()) answer({ answer: "place", pose: placePose() });
+}
+
+/** Whether the server has said of this very answer that it is not possible: its reason stands there already. */
+function refused(): boolean {
+  return !checking.peek() && checked.peek()?.ok === false;
 }
 
 export function startOver(): void {

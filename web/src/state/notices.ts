@@ -9,7 +9,10 @@ export interface Notice {
 }
 
 export const notices = signal<Notice[]>([]);
-export const spoken = signal("");
+/** What was said lately, the oldest first. */
+export const spoken = signal<readonly { id: number; text: string }[]>([]);
+/** More than a turn of the other side brings at once. */
+const KEPT = 80;
 let count = 0;
 
 export function notify(text: string, kind: Notice["kind"] = "info", rule: string | null = null): void {
@@ -23,9 +26,9 @@ export function dismiss(id: number): void {
   notices.value = notices.peek().filter((one) => one.id !== id);
 }
 
-/** For screen readers: the same words twice are still said twice. */
+/** For screen readers: every saying is added to the ones before, so that none cuts another off. */
 export function say(text: string): void {
-  spoken.value = spoken.peek() === text ? `${text}\u00a0` : text;
+  spoken.value = [...spoken.peek().slice(1 - KEPT), { id: ++count, text }];
 }
 
 export function complain(error: unknown): void {

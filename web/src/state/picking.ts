@@ -1,7 +1,7 @@
 /** Options that can be picked on the table: which units they are about, and what a click on one of them means. */
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Option } from "../net/types";
-import { answer, question, select, selected } from "./table";
+import { answer, eyed, question, select, selected, state, units } from "./table";
 
 export interface Picks {
   /** Options by the unit that would act. */
@@ -25,6 +25,12 @@ export const picks = computed<Picks>(() => {
     if (isUnit(option.target)) byTarget.set(option.target, [...(byTarget.get(option.target) ?? []), option]);
   }
   return { byUnit, byTarget, poses: aimed.filter((option) => option.pose) };
+});
+
+/** The option under the pointer, or the one that has the focus. */
+export const eyedOption = computed(() => {
+  const asked = question.value;
+  return asked?.ask === "choose" ? (asked.options.find((option) => option.key === eyed.value) ?? null) : null;
 });
 
 function isUnit(id: number | null | undefined): id is number {
@@ -52,5 +58,21 @@ export function meant(unit: number): Option | null {
 export function pick(unit: number): void {
   const option = meant(unit);
   if (option) choose(option);
-  else select(unit);
+  else pointAt(unit);
 }
+
+/** The unit that was pointed at since the question came, if any: its options come before the others. */
+export const pointed = computed(() => (pointing.value && pointing.value.number === state.value?.number ? pointing.value.unit : null));
+const pointing = signal<{ unit: number; number: number } | null>(null);
+
+export function pointAt(unit: number): void {
+  pointing.value = { unit, number: state.peek()?.number ?? 0 };
+  select(unit);
+}
+
+/** Whether a click on some unit at the table answers the question, or begins to. */
+export const pickable = computed(() => {
+  const { byUnit, byTarget } = picks.value;
+  const starts = (id: number) => meant(id) !== null || (byUnit.get(id) ?? []).some((option) => isUnit(option.target));
+  return [...byUnit.keys(), ...byTarget.keys()].some((id) => units.value.get(id)?.pose && starts(id));
+});

@@ -10,10 +10,12 @@ interface Settings {
   sight: boolean;
   /** Quarter turns of the table; null: as it fits. */
   turn: number | null;
+  /** Whether single letters, digits and signs are keys. */
+  letters: boolean;
 }
 
 const KEY = "warhost.settings";
-const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null };
+const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true };
 
 function load(): Settings {
   try {

@@ -236,7 +236,7 @@ function hotSeat(next: State): void {
 
 function takeEvents(lines: readonly Line[], fresh: boolean): void {
   log.value = fresh ? lines : [...log.peek(), ...lines];
-  if (!fresh && lines.length) say(lines.slice(-4).map((line) => line.text).join(". "));
+  if (!fresh) for (const line of lines) say(line.text);
 }
 
 function takeRefusal(message: { reason: string; rule: string | null; about: string }): void {
@@ -247,8 +247,9 @@ function takeRefusal(message: { reason: string; rule: string | null; about: stri
   }
   sending.value = false;
   if (message.about === "undo") asked.value = false;
-  refusal.value = { reason: message.reason, rule: message.rule };
-  notify(message.reason, "bad", message.rule);
+  // A refused answer is told where the question stands; anything else has no place of its own.
+  if (message.about === "answer") refusal.value = { reason: message.reason, rule: message.rule };
+  else notify(message.reason, "bad", message.rule);
 }
 
 export function answer(given: Answer): void {
@@ -266,6 +267,7 @@ let lastWanted: Answer | null = null;
 /** Ask whether an answer would be legal; at most twenty times a second, the last one always. */
 export function check(wanted: Answer): void {
   checking.value = true;
+  refusal.value = null;
   lastWanted = wanted;
   if (nextCheck) return;
   const wait = Math.max(0, lastCheck + CHECK_EVERY - performance.now());
@@ -290,17 +292,21 @@ export function survey(unit: number, pose: [number, number, number] | null = nul
   socket?.send({ type: "survey", id: ++surveys, unit, pose });
 }
 
-export function select(unit: number | null): void {
+/** Look at a unit without a word: its card, and what it reaches and sees, are shown. */
+export function look(unit: number | null): void {
   if (selected.peek() === unit) return;
   batch(() => {
     selected.value = unit;
     surveyed.value = null;
   });
-  if (unit !== null) {
-    survey(unit);
-    const found = units.peek().get(unit);
-    if (found) say(described(found));
-  }
+  if (unit !== null) survey(unit);
+}
+
+/** Look at a unit, and tell it to whoever listens. */
+export function select(unit: number | null): void {
+  const found = unit === null || unit === selected.peek() ? undefined : units.peek().get(unit);
+  look(unit);
+  if (found) say(described(found));
 }
 
 export function undo(): void {

@@ -1,0 +1,32 @@
+/** The focus of whoever plays by keyboard: it is never lost, and one key leads to the decision. */
+import { byKeyboard } from "./ui";
+
+/** To the decision at hand. */
+export function toDecision(): void {
+  document.querySelector<HTMLElement>(".question")?.focus();
+}
+
+export function focusIsNowhere(): boolean {
+  return !document.activeElement || document.activeElement === document.body;
+}
+
+/** Where what has the focus vanishes or is switched off, the decision takes it. Returns how to stop that. */
+export function keepFocus(): () => void {
+  let held: Element | null = null;
+  const hold = (event: FocusEvent) => {
+    held = event.target as Element;
+  };
+  const watch = new MutationObserver(() => {
+    if (!held || (held.isConnected && !held.matches(":disabled"))) return;
+    // A browser may leave the focus on what was switched off until it draws the next time.
+    const lost = focusIsNowhere() || document.activeElement === held;
+    held = null;
+    if (lost && byKeyboard.peek()) toDecision();
+  });
+  addEventListener("focusin", hold);
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
+  return () => {
+    removeEventListener("focusin", hold);
+    watch.disconnect();
+  };
+}

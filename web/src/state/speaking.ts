@@ -1,0 +1,66 @@
+/** For those who listen: the move or the place in the making, once the hand rests and the server has spoken. */
+import { effect } from "@preact/signals";
+import type { Checked, Step } from "../net/types";
+import { words } from "../words";
+import { draft, draftCost, placing } from "./making";
+import { say } from "./notices";
+import { checked, checking, state } from "./table";
+
+/** So long nothing changes before it is told, in milliseconds: whoever presses a key ten times hears one answer. */
+const REST = 400;
+const NEAREST = 2;
+
+export function speakAnswers(): () => void {
+  let waiting = 0;
+  let last = "";
+  let asked: number | undefined;
+  const tell = (text: string) => {
+    last = text;
+    say(text);
+  };
+  const stop = effect(() => {
+    clearTimeout(waiting);
+    if (state.value?.number !== asked) last = "";
+    asked = state.value?.number;
+    if (checking.value) return;
+    const text = checked.value ? inWords(checked.value) : "";
+    if (text && text !== last) waiting = window.setTimeout(() => tell(text), REST);
+    else if (!text && last && draft.value) tell(words.move.startedOver);
+  });
+  return () => {
+    clearTimeout(waiting);
+    stop();
+  };
+}
+
+/** What the answer is, whether it is legal and what it comes near to. */
+function inWords(told: Checked): string {
+  const near = (told.distances ?? []).slice(0, NEAREST).map((one) => `${one.name} ${words.inch(one.inches, 2)}`);
+  return [
+    placing.value ? placeInWords() : moveInWords(),
+    told.ok ? words.move.legal : `${words.move.illegal}: ${told.reason ?? ""}`,
+    near.length > 0 && `${words.move.near}: ${near.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join(". ");
+}
+
+function placeInWords(): string {
+  const { unit, rect } = placing.value!;
+  return words.place.told(words.inch(rect.x, 2), words.inch(rect.y, 2), unit === null ? "" : words.degrees(rect.facing));
+}
+
+function moveInWords(): string {
+  const now = draft.value;
+  const cost = draftCost.value;
+  if (!now || !cost) return "";
+  const used = cost.limit > 0 ? `, ${words.move.cost(words.inch(cost.cost, 2), words.inch(cost.limit))}` : "";
+  return `${now.steps.map(stepInWords).join(", ")}. ${cost.kind.name}${used}`;
+}
+
+function stepInWords(step: Step): string {
+  const value = "degrees" in step ? words.degrees(Math.abs(step.degrees)) : words.inch(Math.abs(step.inches), 2);
+  const signed = "degrees" in step ? step.degrees : step.inches;
+  const side = step.move === "forward" || step.move === "back" ? "" : ` ${signed < 0 ? words.move.toLeft : words.move.toRight}`;
+  return `${words.move.names[step.move] ?? step.move}${side} ${value}`;
+}
