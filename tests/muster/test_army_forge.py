@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
-from warhost.muster import Mustered, muster
+from warhost.muster import Mustered, Source, muster
 from warhost.muster.army_forge import read_army_forge, write_shared_text
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.armies import ready_list, ready_lists
@@ -22,7 +22,7 @@ LANCE = Weapon("Beak Lance", None, 1, (RuleText("Lance"),))
 
 def read(value: Any, *books: Any) -> Mustered:
     text = value if isinstance(value, str) else dumps(value)
-    return read_army_forge(text, "file.json", [("book.json", dumps(book)) for book in books])
+    return read_army_forge(Source("file.json", text), [Source("book.json", dumps(book)) for book in books])
 
 
 def book() -> ArmyBook:
@@ -198,7 +198,7 @@ def test_lists_of_other_games_are_read_and_said_to_be_such(key: str, title: str)
     mustered = read(changed(RESOLVED, "gameSystem", to=key))
     assert isinstance(mustered.content, ArmyList)
     assert mustered.report.obstacles == (f"It was made for {title}, not for Age of Fantasy: Regiments.",)
-    problems = muster("aofr").check(mustered, None, False)
+    problems = muster("aofr").check(mustered)
     assert [problem.message for problem in problems] == list(mustered.report.obstacles)
 
 
@@ -232,7 +232,7 @@ def test_a_damaged_file_gets_one_error_that_names_the_place(damaged: str, says: 
 def outcome(text: str) -> str:
     """Whether a text is read, or refused with an error that names the file."""
     try:
-        read_army_forge(text, "file.json")
+        read_army_forge(Source("file.json", text))
     except DataError as error:
         return "told" if str(error).startswith("file.json") else str(error)
     return "read"
@@ -253,13 +253,13 @@ def test_real_files_are_read_and_come_back_from_our_own_format(tmp_path: Path) -
     files = [path for path in Path(SAMPLES).rglob("*") if path.suffix in {".json", ".txt"} and "armyforge" in path.name]
     assert files
     for path in files:
-        mustered = muster("aofr").read(path)
+        mustered = muster("aofr").read(Source.of(path))
         assert mustered.report.form
         if mustered.content is None:
             assert mustered.report.obstacles
             continue
         own = tmp_path / f"{path.stem}.toml"
         own.write_text(muster("aofr").write(mustered), encoding="utf-8")
-        assert muster("aofr").read(own).content == mustered.content, path.name
+        assert muster("aofr").read(Source.of(own)).content == mustered.content, path.name
         if isinstance(mustered.content, ArmyList):
             assert all(problem.message for problem in check(mustered.content))

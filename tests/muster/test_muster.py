@@ -8,7 +8,7 @@ import pytest
 
 from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.errors import WarhostError
-from warhost.muster import Muster, muster, open_army, slugs
+from warhost.muster import Muster, Source, muster, open_army, slugs
 
 
 @pytest.fixture(params=slugs())
@@ -26,7 +26,7 @@ def test_everything_that_is_shipped_is_found_shown_and_legal(rulebook: Muster) -
     for shipped in rulebook.shipped():
         found = rulebook.find(shipped.name, shipped.kind)
         assert (found.kind, found.report.not_in_force) == (shipped.kind, {})
-        assert rulebook.check(found, None, force_organisation=True) == []
+        assert rulebook.check(found, {"force_organisation": True}) == []
         sheet = rulebook.sheet(found)
         assert shipped.name in sheet.title
         assert all(len(row) == len(sheet.columns) for row in sheet.rows)
@@ -38,7 +38,7 @@ def test_what_is_written_is_read_again(rulebook: Muster, tmp_path: Path) -> None
         found = rulebook.find(shipped.name, shipped.kind)
         path = tmp_path / "army.toml"
         path.write_text(rulebook.write(found), encoding="utf-8")
-        assert rulebook.read(path).content == found.content, shipped.name
+        assert rulebook.read(Source.of(path)).content == found.content, shipped.name
 
 
 def test_imports_are_written_and_read_again(tmp_path: Path) -> None:
@@ -47,21 +47,21 @@ def test_imports_are_written_and_read_again(tmp_path: Path) -> None:
     for number, text in enumerate((dumps(BOOK), dumps(SAVED), dumps(RESOLVED), TEXT)):
         path = tmp_path / f"{number}.json"
         path.write_text(text, encoding="utf-8")
-        found = muster("aofr").read(path, [book])
+        found = muster("aofr").read(Source.of(path), [Source.of(book)])
         own = tmp_path / f"{number}.toml"
         own.write_text(muster("aofr").write(found), encoding="utf-8")
-        again = muster("aofr").read(own)
+        again = muster("aofr").read(Source.of(own))
         assert again.content == found.content
         assert again.report.not_in_force == found.report.not_in_force
 
 
-def test_names_with_quotes_and_line_ends_survive(tmp_path: Path) -> None:
+def test_names_with_quotes_survive_and_line_ends_become_spaces(tmp_path: Path) -> None:
     path = tmp_path / "odd.json"
     path.write_text(dumps({**RESOLVED, "name": 'The "Odd"\nOnes \\ Ünited'}), encoding="utf-8")
-    found = muster("aofr").read(path)
+    found = muster("aofr").read(Source.of(path))
     own = tmp_path / "odd.toml"
     own.write_text(muster("aofr").write(found), encoding="utf-8")
-    assert muster("aofr").read(own).content.name == 'The "Odd"\nOnes \\ Ünited'
+    assert muster("aofr").read(Source.of(own)).content.name == 'The "Odd" Ones \\ Ünited'
 
 
 def test_a_list_of_ours_may_use_an_imported_army_book(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_list_of_ours_may_use_an_imported_army_book(tmp_path: Path) -> None:
     army.write_text(
         'name = "R"\nfaction = "Reedfolk"\npoints = 500\n[[regiment]]\nunit = "Heron Riders"\n', encoding="utf-8"
     )
-    assert muster("aofr").read(army, [book]).content.points == 120
+    assert muster("aofr").read(Source.of(army), [Source.of(book)]).content.points == 120
 
 
 def test_a_name_that_is_no_file_is_looked_up() -> None:

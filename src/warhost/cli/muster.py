@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.cli.output import print_entry, print_json, print_table
 from warhost.errors import WarhostError
-from warhost.muster import Mustered, Report, Sheet, muster, open_army, slugs
+from warhost.muster import Mustered, Report, Sheet, Source, muster, open_army, slugs
 
 __all__ = ["command"]
 
@@ -82,7 +82,8 @@ def check(
     """Say everything that is wrong with an ARMY: a file, or the name of a list. Ends with 1 if there is anything."""
     book = muster(rulebook)
     mustered = open_army(book, army, books)
-    problems = book.check(mustered, points, force_organisation)
+    options = {"force_organisation": force_organisation} | ({} if points is None else {"points": points})
+    problems = book.check(mustered, options)
     if json_:
         found = [{"message": problem.message, "rule": problem.rule} for problem in problems]
         print_json({"title": book.sheet(mustered).title, "problems": found, "report": _report(mustered.report)})
@@ -127,7 +128,7 @@ def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, .
 def import_(file: Path, out: Path | None, force: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
     """Read a FILE of another list builder, say what was found in it, and write it as a file of our own."""
     book = muster(rulebook)
-    mustered = book.read(file, books)
+    mustered = book.read(Source.of(file), [Source.of(path) for path in books])
     if out is not None:
         _write(out, book.write(mustered), force)
     if json_:

@@ -1,9 +1,10 @@
 """Army lists: find, read, check, show, import and write them, for every rulebook in the same way."""
 
-from warhost.muster.registry import muster, open_army, slugs
-from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped
+from warhost.muster.registry import Brought, bring, is_file_name, muster, open_army, slugs
+from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped, Source
 
 __all__ = [
+    "Brought",
     "Kind",
     "Muster",
     "Mustered",
@@ -11,6 +12,9 @@ __all__ = [
     "Report",
     "Sheet",
     "Shipped",
+    "Source",
+    "bring",
+    "is_file_name",
     "muster",
     "open_army",
     "slugs",

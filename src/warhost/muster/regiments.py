@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,12 +10,17 @@ import msgspec
 from warhost.muster.army_forge import is_army_forge, read_army_forge, write_shared_text
 from warhost.muster.force import in_force, not_in_force, rules_of_book, rules_of_list
 from warhost.muster.toml_text import book_text, list_text
-from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped
-from warhost.rulesets.families.army_text import read_text, toml_of
+from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped, Source
+from warhost.play import ArmyCard, Setup
+from warhost.play.book import agreed
+from warhost.rulesets.families.army_text import toml_of
 from warhost.rulesets.regiments import armies
 from warhost.rulesets.regiments.army_files import is_book
+from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.cards import list_card
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Group, Regiment, SpellText, UnitEntry, Upgrade
-from warhost.rulesets.regiments.lists import check
+from warhost.rulesets.regiments.lists import BATTLE_SIZES, check
+from warhost.rulesets.regiments.own_lists import bounds, list_data
 
 __all__ = ["MUSTER", "RegimentsMuster"]
 
@@ -41,29 +45,49 @@ class RegimentsMuster:
         ]
         return [*books, *lists]
 
-    def find(self, name: str, kind: Kind = "list") -> Mustered:
+    def find(self, name: str, kind: Kind = "list", options: Mapping[str, Any] = {}) -> Mustered:
         if kind == "book":
             return _book(armies.book(name), name, _HOUSE)
-        return _list(armies.ready_list(name), name, _HOUSE)
+        return _list(armies.ready_list(name, _settings(options).points), name, _HOUSE)
 
-    def read(self, path: Path, books: Sequence[Path] = ()) -> Mustered:
-        text = read_text(path)
-        if is_army_forge(text):
-            return read_army_forge(text, path.name, [(book.name, read_text(book)) for book in books])
+    def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
+        if is_army_forge(source.text):
+            return read_army_forge(source, books)
         problems: list[str] = []
-        raw = toml_of(text, path.name, problems)
+        raw = toml_of(source.text, source.name, problems)
         if raw is None:
             raise armies.DataError(problems)
         if is_book(raw):
-            return _book(armies.load_book_text(text, path.name), path.name, "army book")
+            return _book(armies.load_book_text(source.text, source.name), source.name, "army book")
         own = _own_books(books)
-        return _list(armies.load_list_text(text, path.name, own), path.name, "army list")
+        return _list(armies.load_list_text(source.text, source.name, own), source.name, "army list")
 
-    def check(self, mustered: Mustered, points: int | None, force_organisation: bool) -> Sequence[Problem]:
-        problems = [Problem(obstacle) for obstacle in mustered.report.obstacles]
-        if isinstance(mustered.content, ArmyList):
-            problems += check(mustered.content, points, force_organisation)
-        return problems
+    def check(self, mustered: Mustered, options: Mapping[str, Any] = {}) -> Sequence[Problem]:
+        army, settings = mustered.content, _settings(options)
+        obstacles = [Problem(obstacle) for obstacle in mustered.report.obstacles]
+        if not isinstance(army, ArmyList):
+            return obstacles
+        if settings.free_lists:
+            return bounds(army)
+        points = settings.points if "points" in options else None
+        return [*obstacles, *bounds(army), *check(army, points, settings.force_organisation)]
+
+    def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
+        sizes = [army.content.limit or army.content.points for army in armies if isinstance(army.content, ArmyList)]
+        if not sizes:
+            return {}
+        size = max(sizes)
+        return {"points": next((usual for usual in BATTLE_SIZES if usual >= size), size)}
+
+    def field(self, mustered: Mustered, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        problems = [str(problem) for problem in self.check(mustered, options)]
+        if isinstance(mustered.content, ArmyList) and not problems:
+            return list_data(mustered.content)
+        raise armies.DataError(problems or [f"{mustered.report.source}: is {mustered.report.form}, and no list."])
+
+    def card(self, mustered: Mustered) -> ArmyCard:
+        army = mustered.content
+        return list_card(army, army.name) if isinstance(army, ArmyList) else ArmyCard(mustered.report.source)
 
     def sheet(self, mustered: Mustered) -> Sheet:
         if isinstance(mustered.content, ArmyList):
@@ -92,13 +116,18 @@ class RegimentsMuster:
         raise armies.DataError(mustered.report.obstacles or ["There is nothing to write."])
 
 
-def _own_books(paths: Sequence[Path]) -> Mapping[str, ArmyBook]:
+def _settings(options: Mapping[str, Any]) -> Settings:
+    return agreed(Setup(ruleset=MUSTER.slug, armies=(), options=options), Settings)
+
+
+def _own_books(sources: Sequence[Source]) -> Mapping[str, ArmyBook]:
     """Army books that a list of ours refers to, by their factions; in our format or as Army Forge writes them."""
     books: dict[str, ArmyBook] = {}
-    for path in paths:
-        text = read_text(path)
+    for source in sources:
         book = (
-            read_army_forge(text, path.name).content if is_army_forge(text) else armies.load_book_text(text, path.name)
+            read_army_forge(source).content
+            if is_army_forge(source.text)
+            else armies.load_book_text(source.text, source.name)
         )
         if isinstance(book, ArmyBook):
             books[book.faction] = book

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from warhost import rulesets
 from warhost.errors import WarhostError
-from warhost.muster.values import Kind, Muster, Mustered
+from warhost.muster.values import Kind, Muster, Mustered, Source
+from warhost.rulesets.families.army_text import DataError
 
-__all__ = ["muster", "open_army", "slugs"]
+__all__ = ["Brought", "bring", "is_file_name", "muster", "open_army", "slugs"]
 
 _MODULES = {"aofr": "warhost.muster.regiments"}
 _FILE_ENDINGS = (".json", ".toml", ".txt")
@@ -23,15 +29,61 @@ def muster(slug: str) -> Muster:
     """The mustering of a rulebook."""
     module = _MODULES.get(slug)
     if module is None:
-        raise WarhostError(f'There are no army lists for the book "{slug}": {", ".join(slugs())}.')
+        raise WarhostError(f'There are no army lists for the book "{slug}": {", ".join(slugs())}.{_named(slug)}')
     found = import_module(module).MUSTER
     assert isinstance(found, Muster)
     return found
 
 
-def open_army(rulebook: Muster, source: str, books: tuple[Path, ...] = (), kind: Kind = "list") -> Mustered:
-    """An army from a file, or by its name where there is no such file."""
+def _named(slug: str) -> str:
+    """What a rulebook has instead of lists, if it can be played."""
+    if slug not in rulesets.slugs():
+        return ""
+    book = rulesets.ruleset(slug)
+    return f" {book.title} is played with the armies of its book: {', '.join(book.armies())}."
+
+
+def is_file_name(source: str) -> bool:
+    """Whether the word for an army is a file of a player's own; otherwise it is the name of an army."""
     path = Path(source)
-    if path.is_file() or source.casefold().endswith(_FILE_ENDINGS) or len(path.parts) > 1:
-        return rulebook.read(path, books)
+    return path.is_file() or source.casefold().endswith(_FILE_ENDINGS) or len(path.parts) > 1
+
+
+def open_army(rulebook: Muster, source: str, books: Sequence[Path] = (), kind: Kind = "list") -> Mustered:
+    """An army from a file, or by its name where there is no such file."""
+    if is_file_name(source):
+        return rulebook.read(Source.of(Path(source)), [Source.of(book) for book in books])
     return rulebook.find(source, kind)
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """The armies of a battle, some of them lists that players brought: what a set-up needs of them."""
+
+    armies: tuple[str, ...]
+    lists: tuple[Mapping[str, Any] | None, ...]
+    options: Mapping[str, Any]
+
+
+def bring(slug: str, armies: Sequence[str | Mustered], options: Mapping[str, Any]) -> Brought:
+    """Armies by their names and lists of the players' own, for a battle of that rulebook.
+
+    What the options do not say follows from the lists: the battle is of the size that they were made for. The error
+    says all that is wrong with all of them.
+    """
+    own = [army for army in armies if isinstance(army, Mustered)]
+    if not own:
+        return Brought(tuple(army for army in armies if isinstance(army, str)), (), options)
+    rulebook = muster(slug)
+    options = {**rulebook.wants(own), **options}
+    problems: dict[str, None] = {}
+    names: list[str] = []
+    lists: list[Mapping[str, Any] | None] = []
+    for army in armies:
+        try:
+            lists.append(rulebook.field(army, options) if isinstance(army, Mustered) else None)
+        except DataError as error:
+            problems |= dict.fromkeys(error.problems)
+        names.append(rulebook.card(army).name if isinstance(army, Mustered) else army)
+    if problems:
+        raise DataError(problems)
+    return Brought(tuple(names), tuple(lists), options)

@@ -8,9 +8,10 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from warhost.rulesets.families.army_text import Problem
+from warhost.play import ArmyCard
+from warhost.rulesets.families.army_text import Problem, read_text
 
-__all__ = ["Kind", "Muster", "Mustered", "Problem", "Report", "Sheet", "Shipped"]
+__all__ = ["Kind", "Muster", "Mustered", "Problem", "Report", "Sheet", "Shipped", "Source"]
 
 Kind: TypeAlias = Literal["list", "book", "other"]
 
@@ -23,6 +24,18 @@ class Shipped(msgspec.Struct, frozen=True):
     faction: str
     points: int = 0
     units: int = 0
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A file of an army by its name and its text."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def of(cls, path: Path) -> Source:
+        """A player's own file."""
+        return cls(path.name, read_text(path))
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,16 +94,28 @@ class Muster(Protocol):
         """The army books and lists that come with the game."""
         ...
 
-    def find(self, name: str, kind: Kind = "list") -> Mustered:
-        """One of them, by its name."""
+    def find(self, name: str, kind: Kind = "list", options: Mapping[str, Any] = {}) -> Mustered:
+        """One of them, by its name, as a battle with these options has it."""
         ...
 
-    def read(self, path: Path, books: Sequence[Path] = ()) -> Mustered:
-        """What a file holds, in any format that is known; `books` are army books that it refers to."""
+    def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
+        """What a text holds, in any format that is known; `books` are army books that it refers to."""
         ...
 
-    def check(self, mustered: Mustered, points: int | None, force_organisation: bool) -> Sequence[Problem]:
-        """All that forbids the army in a game of so many points (those of the list if none are given)."""
+    def check(self, mustered: Mustered, options: Mapping[str, Any] = {}) -> Sequence[Problem]:
+        """All that forbids the army in a battle with these options (in the game that it was made for, if none are)."""
+        ...
+
+    def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
+        """The options of a battle for which these lists were made."""
+        ...
+
+    def field(self, mustered: Mustered, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The list as the data that a set-up takes; raises DataError with all that `check` finds."""
+        ...
+
+    def card(self, mustered: Mustered) -> ArmyCard:
+        """The list as a page shows it."""
         ...
 
     def sheet(self, mustered: Mustered) -> Sheet:

@@ -85,7 +85,9 @@ def _digest(scene: Scene) -> bytes:
     known = _digests.get(id(scene))
     if known is not None and known[0] is scene:
         return known[1]
-    digest = blake2b(msgspec.msgpack.encode(scene), digest_size=16).digest()
+    # As plain data: a struct that leaves its defaults out is written differently once it has sixteen fields, so that a
+    # new setting, at its default, would change the hash of every older battle.
+    digest = blake2b(msgspec.msgpack.encode(msgspec.to_builtins(scene)), digest_size=16).digest()
     if len(_digests) > 64:
         _digests.clear()
     _digests[id(scene)] = (scene, digest)

@@ -50,6 +50,12 @@ def two_armies(setup: Setup, rule: str) -> tuple[str, str]:
     return setup.armies[0], setup.armies[1]
 
 
+def refuse_lists(setup: Setup, why: str, rule: str) -> None:
+    """Refuse lists of the players' own in a book whose armies are fixed."""
+    if any(setup.lists):
+        raise WarhostError(why, rule)
+
+
 def seated(armies: Sequence[str], names: Sequence[str] = ()) -> tuple[Seat, ...]:
     """A seat for each army, named by its player or else by the army; equal names are told apart by numerals."""
     told = list(names) if len(names) == len(armies) else list(armies)

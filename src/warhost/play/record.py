@@ -21,6 +21,8 @@ from warhost.play.ruleset import Ruleset, Setup
 from warhost.play.script import Refused
 
 FORMAT = 1
+WITH_LISTS = 2
+"""Records of battles with lists of the players' own: an older Warhost says that it cannot read them."""
 
 
 class RecordError(WarhostError):
@@ -73,6 +75,7 @@ def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str
             snapshots.append(Snapshot(mark.at, *moment, msgspec.Raw(msgspec.json.encode(mark.battle))))
             seen.add(moment)
     record = Record(
+        format=WITH_LISTS if any(setup.lists) else FORMAT,
         ruleset=game.ruleset.slug,
         version=game.ruleset.version,
         setup=setup,
@@ -126,8 +129,10 @@ def parse_record(data: bytes, name: str) -> Record:
         raise RecordError(f"{name}: this is not a Warhost record: {error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"{name}: the file is damaged or cut short: {error} ({len(data)} bytes read).") from None
-    if record.format != FORMAT:
-        raise RecordError(f"{name}: the record has format {record.format}; this Warhost reads format {FORMAT}.")
+    if record.format not in (FORMAT, WITH_LISTS):
+        raise RecordError(
+            f"{name}: the record has format {record.format}; this Warhost reads formats {FORMAT} and {WITH_LISTS}."
+        )
     return record
 
 

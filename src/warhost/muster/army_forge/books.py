@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 
 import msgspec
 
 from warhost.muster.army_forge.shapes import Affects, Book, Option, Section, Thing, Unit
 from warhost.muster.army_forge.spells import spell_text
 from warhost.muster.army_forge.terms import kind_and_base, rule_text, rules_in, weapon_of, weapons_in
+from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import ArmyBook, RuleText, UnitEntry, Upgrade, Weapon, rating, unknown_rules
 
 __all__ = ["Converted", "army_book"]
+
+MOST_OPTIONS = 200
+"""What a unit may choose from; the longest books have a few dozen."""
 
 
 class Converted(msgspec.Struct, frozen=True):
@@ -32,7 +37,7 @@ def army_book(source: Book) -> Converted:
     notes: list[str] = []
     units: dict[str, UnitEntry] = {}
     for unit in source.units:
-        sections = [section for uid in unit.upgrades for section in packages.get(uid, ())]
+        sections = [section for uid in dict.fromkeys(unit.upgrades) for section in packages.get(uid, ())]
         units[unit.id] = _entry(source.name, unit, sections, names, notes)
     spells = tuple(spell_text(spell) for spell in source.spells)
     book = ArmyBook(
@@ -72,6 +77,8 @@ def _entry(
     weapons = tuple(weapon_of(weapon, _each(weapon, unit.size)) for weapon in unit.weapons)
     weapons += tuple(weapon for item in unit.items for weapon in weapons_in(item))
     every = {thing.name for thing in (*unit.weapons, *_gained(sections))} | {weapon.name for weapon in weapons}
+    if sum(len(section.options) for section in sections) > MOST_OPTIONS:
+        raise DataError([f"{faction}, {unit.name}: it has more than {MOST_OPTIONS} options to buy."])
     upgrades: dict[str, Upgrade] = {}
     for number, section in enumerate(sections):
         replaces = _replaced(unit, section, every, notes)
@@ -132,7 +139,7 @@ def _plain(option: Option) -> str:
 
 def _unused(name: str, taken: Iterable[str]) -> str:
     keys = {other.casefold() for other in taken}
-    candidates = (name, *(f"{name} ({number})" for number in range(2, 99)))
+    candidates = chain([name], (f"{name} ({number})" for number in count(2)))
     return next(candidate for candidate in candidates if candidate.casefold() not in keys)
 
 

@@ -11,7 +11,7 @@ from warhost.muster.army_forge.shapes import Book, CommonRules, Resolved, Saved,
 from warhost.muster.army_forge.share_text import is_shared_text, read_shared_text
 from warhost.muster.army_forge.terms import OUR_GAME, OUR_VERSION, changed_rules, game_title, rule_text
 from warhost.muster.force import Bearing, in_force, not_in_force, rules_of_book, rules_of_list
-from warhost.muster.values import Mustered, Report
+from warhost.muster.values import Mustered, Report, Source
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyList, SpellText
 
@@ -25,8 +25,9 @@ def is_army_forge(text: str) -> bool:
     return is_shared_text(text) or text.lstrip("\ufeff \r\n\t").startswith("{")
 
 
-def read_army_forge(text: str, filename: str, books: Sequence[tuple[str, str]] = ()) -> Mustered:
-    """What a file of Army Forge holds. `books` are army books that it refers to: their file names and texts."""
+def read_army_forge(source: Source, books: Sequence[Source] = ()) -> Mustered:
+    """What a file of Army Forge holds. `books` are army books that it refers to."""
+    text, filename = source.text, source.name
     if is_shared_text(text):
         return _shared(text, filename)
     raw = parse_json(text, filename)
@@ -34,7 +35,7 @@ def read_army_forge(text: str, filename: str, books: Sequence[tuple[str, str]] =
         raise DataError([f"{filename}: is none of the files that Army Forge writes."])
     if "upgradePackages" in raw:
         return _book(raw, filename)
-    known = {converted_id: converted for name, body in books for converted_id, converted in _converted(name, body)}
+    known = {converted_id: converted for book in books for converted_id, converted in _converted(book)}
     if "saveVersion" in raw:
         return _saved(raw, filename, known)
     if "units" in raw:
@@ -44,8 +45,8 @@ def read_army_forge(text: str, filename: str, books: Sequence[tuple[str, str]] =
     raise DataError([f"{filename}: is none of the files that Army Forge writes: it has neither units nor a list."])
 
 
-def _converted(filename: str, text: str) -> Iterable[tuple[str, Converted]]:
-    book = decode(parse_json(text, filename), Book, filename, "army book")
+def _converted(source: Source) -> Iterable[tuple[str, Converted]]:
+    book = decode(parse_json(source.text, source.name), Book, source.name, "army book")
     return [(book.uid, army_book(book))]
 
 

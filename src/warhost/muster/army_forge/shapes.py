@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
-from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.families.army_text import DataError, tidied
 
 __all__ = [
     "Affects",
@@ -31,18 +31,25 @@ __all__ = [
 
 T = TypeVar("T")
 
+Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9999)]
+Price: TypeAlias = Annotated[int, msgspec.Meta(ge=-9999, le=9999)]
+Points: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99_999)]
+Models: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=200)]
+Long: TypeAlias = Annotated[list[T], msgspec.Meta(max_length=300)]
+"""As many as the longest book has, and then some."""
+
 
 class Thing(msgspec.Struct, rename="camel", kw_only=True):
     """A weapon, a rule or an item with rules and weapons in it: `type` tells which."""
 
     name: str
     type: str = ""
-    range: int | None = None
-    attacks: int | None = None
-    special_rules: list[Thing] = []
-    count: int | float | None = None
+    range: Figure | None = None
+    attacks: Figure | None = None
+    special_rules: Long[Thing] = []
+    count: Figure | Annotated[float, msgspec.Meta(ge=0, le=9999)] | None = None
     rating: int | str | None = None
-    content: list[Thing] = []
+    content: Long[Thing] = []
 
     @property
     def is_weapon(self) -> bool:
@@ -64,11 +71,11 @@ class Affects(msgspec.Struct):
     """How many models an upgrade is for, or how many options may be picked."""
 
     type: str
-    value: int | None = None
+    value: Figure | None = None
 
 
 class Cost(msgspec.Struct, rename="camel"):
-    cost: int
+    cost: Price
     unit_id: str = ""
 
 
@@ -78,9 +85,9 @@ class Option(msgspec.Struct, kw_only=True):
     uid: str = ""
     id: str = ""
     label: str = ""
-    cost: int | None = None
-    costs: list[Cost] = []
-    gains: list[Thing] = []
+    cost: Price | None = None
+    costs: Long[Cost] = []
+    gains: Long[Thing] = []
 
     def cost_for(self, unit: str) -> int:
         return next((cost.cost for cost in self.costs if cost.unit_id == unit), self.cost or 0)
@@ -93,15 +100,15 @@ class Section(msgspec.Struct, kw_only=True):
     id: str = ""
     label: str = ""
     variant: str = ""
-    targets: list[str] | None = None
+    targets: Long[str] | None = None
     affects: Affects | None = None
     select: Affects | None = None
-    options: list[Option] = []
+    options: Long[Option] = []
 
 
 class Package(msgspec.Struct):
     uid: str
-    sections: list[Section] = []
+    sections: Long[Section] = []
 
 
 class Chosen(msgspec.Struct, rename="camel", kw_only=True):
@@ -118,28 +125,28 @@ class Unit(msgspec.Struct, rename="camel", kw_only=True):
 
     id: str
     name: str
-    size: int = 1
-    quality: int
-    defense: int
-    cost: int = 0
+    size: Models = 1
+    quality: Figure
+    defense: Figure
+    cost: Figure = 0
     bases: Bases | None = None
-    items: list[Thing] = []
-    rules: list[Thing] = []
-    weapons: list[Thing] = []
-    upgrades: list[str] = []
+    items: Long[Thing] = []
+    rules: Long[Thing] = []
+    weapons: Long[Thing] = []
+    upgrades: Long[str] = []
     army_id: str = ""
     custom_name: str | None = None
     selection_id: str = ""
     combined: bool = False
     join_to_unit: str | None = None
-    selected_upgrades: list[Chosen] = []
-    loadout: list[Thing] | None = None
+    selected_upgrades: Long[Chosen] = []
+    loadout: Long[Thing] | None = None
 
 
 class Spell(msgspec.Struct):
     name: str
     effect: str
-    threshold: int = 1
+    threshold: Figure = 1
 
 
 class Book(msgspec.Struct, rename="camel", kw_only=True):
@@ -147,9 +154,9 @@ class Book(msgspec.Struct, rename="camel", kw_only=True):
 
     uid: str = ""
     name: str
-    units: list[Unit]
-    upgrade_packages: list[Package]
-    spells: list[Spell] = []
+    units: Long[Unit]
+    upgrade_packages: Long[Package]
+    spells: Long[Spell] = []
     version_string: str = ""
     game_system_key: str = ""
 
@@ -159,9 +166,9 @@ class Resolved(msgspec.Struct, rename="camel", kw_only=True):
 
     name: str
     game_system: str = ""
-    points_limit: int = 0
-    list_points: int = 0
-    units: list[Unit]
+    points_limit: Points = 0
+    list_points: Points = 0
+    units: Long[Unit]
 
 
 class Listed(msgspec.Struct, rename="camel", kw_only=True):
@@ -171,15 +178,15 @@ class Listed(msgspec.Struct, rename="camel", kw_only=True):
     army_id: str = ""
     custom_name: str | None = None
     selection_id: str = ""
-    selected_upgrades: list[Chosen] = []
+    selected_upgrades: Long[Chosen] = []
     combined: bool = False
     join_to_unit: str | None = None
 
 
 class SavedList(msgspec.Struct, rename="camel", kw_only=True):
     name: str
-    units: list[Listed]
-    points_limit: int = 0
+    units: Long[Listed]
+    points_limit: Points = 0
 
 
 class Version(msgspec.Struct, rename="camel", kw_only=True):
@@ -195,24 +202,31 @@ class Saved(msgspec.Struct, rename="camel", kw_only=True):
     game_system: str = ""
     army_id: str = ""
     army_name: str = ""
-    army_versions: list[Version] = []
-    list_points: int = 0
+    army_versions: Long[Version] = []
+    list_points: Points = 0
 
 
 class CommonRules(msgspec.Struct):
     """The rules that all armies of a game share."""
 
-    rules: list[Thing]
+    rules: Long[Thing]
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(word)
 
 
 def parse_json(text: str, filename: str) -> Any:
     """What a JSON text holds; the error names the line and the column."""
     try:
-        return json.loads(text)
+        return tidied(json.loads(text.lstrip("\ufeff"), parse_constant=_no_number))
     except json.JSONDecodeError as error:
         raise DataError(
             [f"{filename}, line {error.lineno}, column {error.colno}: is not valid JSON: {error.msg}."]
         ) from None
+    except (ValueError, RecursionError):
+        # Numbers of thousands of digits or without end, and lists in lists in lists: Army Forge writes none.
+        raise DataError([f"{filename}: holds a number that is none, or lists too deep in each other."]) from None
 
 
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<place>.*)`)?")

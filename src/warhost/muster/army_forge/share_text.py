@@ -12,19 +12,21 @@ from warhost.muster.army_forge.assembling import Part, assemble
 from warhost.muster.army_forge.loadout import Special, share_out
 from warhost.muster.army_forge.shapes import Thing
 from warhost.muster.army_forge.terms import OUR_GAME, kind_and_base, rule_text
-from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.families.army_text import LONGEST_TEXT, DataError, plain_line
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
 
 __all__ = ["SharedText", "is_shared_text", "read_shared_text", "write_shared_text"]
 
-_TITLE = re.compile(r"\+\+\s*(?P<name>.*?)\s*(?:\[(?P<game>\w+)\s+(?P<points>\d+)\s*pts\])?\s*\+\+")
+_TITLE = re.compile(r"\+\+\s*(?P<name>.*?)\s*(?:\[(?P<game>\w+)\s+(?P<points>\d{1,5})\s*pts\])?\s*\+\+")
 _UNIT = re.compile(
-    r"(?:(?P<copies>\d+)x\s+)?(?P<name>.+?)\s*\[(?P<size>\d+)\]\s*Q(?P<quality>[2-6])\+\s*D(?P<defense>[2-6])\+\s*"
-    r"\|\s*(?P<cost>\d+)\s*pts\s*(?:\|\s*\d+\s*XP\s*)?(?:\|(?P<rules>.*))?"
+    r"(?:(?P<copies>\d{1,2})x\s+)?(?P<name>.+?)\s*\[(?P<size>\d{1,3})\]\s*Q(?P<quality>[2-6])\+\s*D(?P<defense>[2-6])\+\s*"
+    r"\|\s*(?P<cost>\d{1,4})\s*pts\s*(?:\|\s*\d{1,5}\s*XP\s*)?(?:\|(?P<rules>.*))?"
 )
-_THING = re.compile(r"(?:(?P<count>\d+)x\s+)?(?P<text>.+)")
+_THING = re.compile(r"(?:(?P<count>\d{1,4})x\s+)?(?P<text>.+)")
 _ITEM = re.compile(r"(?P<name>[^(]+?)\s*\((?P<content>.*\D.*)\)")
+LONGEST_ITEM = 400
+MOST_LINES = 400
 _JOINED = "# Joined to:"
 
 
@@ -42,8 +44,12 @@ def is_shared_text(text: str) -> bool:
 def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
     """The list in the text; the error names the line."""
     lines = [
-        (number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1) if line.strip()
+        (number, told)
+        for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)
+        if (told := plain_line(line[:LONGEST_TEXT]))
     ]
+    if len(lines) > MOST_LINES:
+        raise DataError([f"{filename}: has {len(lines)} lines; a list has {MOST_LINES} at most."])
     title = _TITLE.fullmatch(lines[0][1])
     if title is None:
         raise DataError([f"{filename}, line {lines[0][0]}: is no title such as ++ My Army [AOFR 750pts] ++."])
@@ -87,7 +93,7 @@ def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterato
 
 
 def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
-    size = int(match["size"])
+    size = max(1, int(match["size"]))
     rules: list[RuleText] = []
     specials: list[Special] = []
     carried: list[tuple[Weapon, int]] = []
@@ -127,7 +133,7 @@ def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
 
 def _read_thing(text: str) -> tuple[list[RuleText], list[Weapon], str]:
     """The rules and weapons that a word of the list stands for, and its name if it is an item that holds them."""
-    item = _ITEM.fullmatch(text)
+    item = _ITEM.fullmatch(text) if len(text) <= LONGEST_ITEM else None
     if item is None:
         return [_named(text)], [], ""
     content = split_outside_brackets(item["content"])

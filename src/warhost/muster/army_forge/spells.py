@@ -13,13 +13,13 @@ __all__ = ["spell_text"]
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _SPELL = re.compile(
-    r"Pick (?:up to )?(?P<count>\w+) (?P<side>friendly|enemy) (?P<what>unit|model)s? within (?P<range>\d+)\W* "
+    r"Pick (?:up to )?(?P<count>\w+) (?P<side>friendly|enemy) (?P<what>unit|model)s? within (?P<range>\d{1,3})\W* "
     r"which (?P<verb>takes?|gets?) (?P<effect>.*?)"
     r"(?P<once>,? once \(next time the effect would apply\))?\.(?P<rest>.*)",
     re.DOTALL,
 )
-_HITS = re.compile(r"(?P<hits>\d+) hits?(?: each)?(?: with (?P<rules>.*))?")
-_MODIFIER = re.compile(r"(?P<bonus>[+-]\d+) to (?P<roll>.*)")
+_HITS = re.compile(r"(?P<hits>\d{1,3}) hits?(?: each)?(?: with (?P<rules>.*))?")
+_MODIFIER = re.compile(r"(?P<bonus>[+-]\d{1,2}) to (?P<roll>.*)")
 _ROLLS = {
     "hit rolls in melee": ("melee",),
     "hit in melee": ("melee",),

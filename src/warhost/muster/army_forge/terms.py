@@ -47,7 +47,7 @@ def game_title(key: str) -> str:
 
 def changed_rules(rules: Iterable[str], version: str) -> list[str]:
     """Those of the rules that a later version of the book words differently."""
-    numbers = tuple(map(int, re.findall(r"\d+", version)[:2]))
+    numbers = tuple(map(int, re.findall(r"\d{1,4}", version)[:2]))
     return [rule for rule in rules if rule in _CHANGED] if numbers >= (3, 5) else []
 
 
@@ -57,7 +57,7 @@ def rule_text(thing: Thing) -> RuleText:
     if thing.rating is None or thing.rating == "":
         return RuleText(name)
     text = str(thing.rating)
-    return RuleText(name, int(text)) if text.isdigit() else RuleText(f"{name}({text})")
+    return RuleText(name, int(text)) if re.fullmatch(r"\d{1,4}", text) else RuleText(f"{name}({text})")
 
 
 def weapon_of(thing: Thing, count: int = 1) -> Weapon:
@@ -83,7 +83,7 @@ def weapons_in(thing: Thing) -> list[Weapon]:
 
 def kind_and_base(bases: Bases | None, size: int, tough: int) -> tuple[Kind, tuple[int, int]]:
     """The kind of model and its base: front and depth in mm, the long side along the facing."""
-    sides = [int(side) for side in re.findall(r"\d+", (bases.square or "") if bases is not None else "")]
+    sides = [int(side) for side in re.findall(r"\d{1,4}", (bases.square or "") if bases is not None else "")]
     if not sides:
         kind: Kind = "infantry" if tough < 3 or size > 5 else "large infantry" if tough < 6 else "monster"
         return kind, SCALE_BASES[kind][0]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, refuse_lists, seated, two_armies
-from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
+from warhost.play.cards import ArmyCard, Figure, MapCard, Menace, OptionCard, Overlay, Survey, UnitNotes
 from warhost.play.ruleset import Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
@@ -32,7 +32,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
-from warhost.rulesets.essence_of_war.survey import survey
+from warhost.rulesets.essence_of_war.survey import menaces, survey
 from warhost.table import Pose, Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -162,6 +162,9 @@ class EssenceOfWar(Book):
 
     def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
         return survey(battle, unit, pose)
+
+    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
+        return menaces(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

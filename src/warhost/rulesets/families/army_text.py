@@ -7,23 +7,33 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
 from warhost.errors import WarhostError
 
 __all__ = [
+    "LONGEST_TEXT",
     "DataError",
     "Problem",
     "Table",
     "UnknownName",
     "did_you_mean",
     "named",
+    "plain_line",
     "plain_name",
     "read_text",
+    "tidied",
     "toml_of",
 ]
+
+LONGEST_TEXT = 4000
+"""What stands behind so many letters of a text in a file is left out."""
+LONGEST_WORD = 80
+"""Longer words are not compared with those that may have been meant: that would take long and help nobody."""
+MOST_GUESSES = 50
+"""So many problems of a file come with what may have been meant."""
 
 T = TypeVar("T")
 Found = TypeVar("Found")
@@ -55,6 +65,8 @@ class Problem(msgspec.Struct, frozen=True):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A question with the nearest known word, with a space before it; empty if none is near."""
+    if len(word) > LONGEST_WORD:
+        return ""
     by_key = {name.casefold(): name for name in known}
     near = get_close_matches(word.casefold(), by_key, n=1, cutoff=0.6)
     return f' Did you mean "{by_key[near[0]]}"?' if near else ""
@@ -70,13 +82,37 @@ def read_text(path: Path) -> str:
         raise DataError([f"{path}: is not a text in UTF-8."]) from None
 
 
+def plain_line(text: str) -> str:
+    """A text on one line: what cannot be printed is a space, and so are several."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def tidied(value: T, deepest: int = 40) -> T:
+    """What a file holds with every text in it on one plain line: names are shown on pages, in logs and in terminals.
+
+    Raises RecursionError where it goes deeper than any army does.
+    """
+    if not deepest:
+        raise RecursionError
+    if isinstance(value, str):
+        return cast(T, plain_line(value[:LONGEST_TEXT]))
+    if isinstance(value, list):
+        return cast(T, [tidied(item, deepest - 1) for item in value])
+    if isinstance(value, dict):
+        return cast(T, {tidied(key): tidied(item, deepest - 1) for key, item in value.items()})
+    return value
+
+
 def toml_of(text: str, filename: str, problems: list[str]) -> dict[str, Any] | None:
     """What a TOML text holds; a problem and nothing if it is none."""
     try:
-        return tomllib.loads(text)
+        return tidied(tomllib.loads(text.lstrip("\ufeff")))
     except tomllib.TOMLDecodeError as error:
         problems.append(f"{filename}: is not valid TOML: {error}.")
-        return None
+    except (ValueError, RecursionError):
+        # Numbers of thousands of digits, and tables in tables without end: no army needs them.
+        problems.append(f"{filename}: holds a number that is too long, or tables too deep in each other.")
+    return None
 
 
 class Table:
@@ -92,6 +128,10 @@ class Table:
     def problem(self, sentence: str) -> None:
         self.problems.append(f"{self.where}: {sentence}")
 
+    def near(self, word: str, known: Iterable[str]) -> str:
+        """What may have been meant by a word, as a question; a file full of wrong words is not guessed at."""
+        return did_you_mean(word, known) if len(self.problems) < MOST_GUESSES else ""
+
     def has(self, key: str) -> bool:
         self.asked.add(key)
         return key in self.raw
@@ -99,7 +139,7 @@ class Table:
     def done(self) -> None:
         for key in self.raw:
             if key not in self.asked:
-                self.problem(f'key "{key}" is unknown.{did_you_mean(key, self.asked)}')
+                self.problem(f'key "{key}" is unknown.{self.near(key, self.asked)}')
 
     def get(self, key: str, kind: type[T], fallback: T, what: str) -> T:
         """The required value; a problem and the fallback if there is none of that kind."""
@@ -147,7 +187,7 @@ class Table:
             if value == option:
                 return option
         listed = ", ".join(f'"{option}"' for option in options)
-        self.problem(f'{key} "{value}" is unknown: it must be one of {listed}.{did_you_mean(value, options)}')
+        self.problem(f'{key} "{value}" is unknown: it must be one of {listed}.{self.near(value, options)}')
         return options[0]
 
     def table(self, key: str) -> Table:

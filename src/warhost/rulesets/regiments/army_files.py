@@ -10,9 +10,10 @@ from typing import Any, get_args
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.rulesets.families.army_text import DataError, Table, did_you_mean, toml_of
+from warhost.rulesets.families.army_text import DataError, Table, toml_of
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
+    HEALING,
     KNOWN_RULES,
     RATED_RULES,
     ArmyBook,
@@ -36,7 +37,6 @@ from warhost.rulesets.regiments.spell_text import describe
 __all__ = ["is_book", "read_book", "read_list"]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
-_DICE = re.compile(r"\d+|\d*D[36](?:\+\d+)?")
 _COSTLIEST = 9999
 
 
@@ -56,7 +56,7 @@ class _Rules:
         if {rule.name, str(rule)} & self.not_in_force:
             return rule
         if rule.name not in KNOWN_RULES:
-            near = did_you_mean(rule.name, KNOWN_RULES)
+            near = table.near(rule.name, KNOWN_RULES)
             table.problem(f'rule "{rule.name}" is unknown.{near or self._hint(rule)}')
         elif rule.name in RATED_RULES and rule.rating is None:
             table.problem(f'rule "{text}" needs a number, such as "{rule.name}(1)".')
@@ -152,7 +152,7 @@ def _base(table: Table) -> Base | None:
     if not table.has("base"):
         return None
     text = table.text("base")
-    match = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", text)
+    match = re.fullmatch(r"([1-9]\d{0,3})x([1-9]\d{0,3})", text)
     if not match:
         table.problem(f'base "{text}" cannot be read: write front x depth in mm such as "25x50".')
         return None
@@ -167,7 +167,7 @@ def _upgrades(table: Table, packages: Mapping[str, list[Any]], rules: _Rules, en
         elif item in packages:
             listed += [(f'{table.where}, package "{item}"', upgrade) for upgrade in packages[item]]
         else:
-            table.problem(f'package "{item}" is unknown.{did_you_mean(item, packages)}')
+            table.problem(f'package "{item}" is unknown.{table.near(item, packages)}')
     upgrades = []
     for number, (where, item) in enumerate(listed, 1):
         if isinstance(item, dict):
@@ -186,7 +186,7 @@ def _check_upgrades(table: Table, upgrades: Sequence[Upgrade], entry: UnitEntry)
     for upgrade in upgrades:
         for weapon in upgrade.replaces:
             if weapon not in weapons:
-                near = did_you_mean(weapon, weapons)
+                near = table.near(weapon, weapons)
                 table.problem(f'upgrade "{upgrade.name}" replaces "{weapon}", which no model has.{near}')
 
 
@@ -230,7 +230,7 @@ def _one_or_more(table: Table, key: str) -> tuple[str, ...]:
 
 def _spell(table: Table, rules: _Rules) -> SpellText:
     heals = str(table.raw["heals"]) if table.has("heals") else ""
-    if heals and not _DICE.fullmatch(heals):
+    if heals and not HEALING.fullmatch(heals):
         table.problem(f'"heals" must be a whole number or dice such as "D3", not {heals!r}.')
     effect = SpellEffect(
         hits=table.number_or("hits", 0, lowest=1),
@@ -326,7 +326,7 @@ class _ListReader:
             return None
         entry = next((e for e in book.units if name.casefold() in map(str.casefold, (e.name, *e.aliases))), None)
         if entry is None:
-            near = did_you_mean(name, [entry.name for entry in book.units])
+            near = table.near(name, [entry.name for entry in book.units])
             table.problem(f'unit "{name}" is not in the army book of the {book.faction}.{near}')
             return None
         if combined and entry.size == 1:
@@ -341,7 +341,7 @@ class _ListReader:
         known = table.names("spells")
         for spell in known:
             if spell not in self.spells:
-                table.problem(f'spell "{spell}" is unknown.{did_you_mean(spell, self.spells)}')
+                table.problem(f'spell "{spell}" is unknown.{table.near(spell, self.spells)}')
         return Regiment(
             faction=table.text("faction") if table.has("faction") else self.faction,
             name=table.text("name"),

@@ -20,6 +20,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How many rounds are played; 0: as many as the mission says."""
     points: int = 1000
     force_organisation: bool = False
+    free_lists: bool = False
+    """The players agreed to play lists of their own as they are: over the points, past the limits, of other games."""
     width: float = 72.0
     depth: float = 48.0
     pieces: tuple[str, ...] = ()

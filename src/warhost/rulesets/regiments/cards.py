@@ -21,11 +21,11 @@ from warhost.rulesets.regiments.armies import ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
-from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, is_known
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.ground import Ground, edge_strips
-from warhost.rulesets.regiments.lists import GAME_SIZES
+from warhost.rulesets.regiments.lists import BATTLE_SIZES
 from warhost.rulesets.regiments.missions import ANY, held, last_round, mission_names, mission_of, mission_types
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.placement import ANY as ANY_PLACEMENT
@@ -41,9 +41,14 @@ from warhost.table import Board
 NOBODY = -1
 """The seat of zones before sides are picked."""
 
+NOT_IN_FORCE = "(not in force)"
+"""Behind a rule that an army has and the engine does not know."""
+
 OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
     "mission": ("The mission, or the type to roll in", (*mission_names(), *mission_types(), ANY)),
-    "points": ("The points of a faction's list", tuple(GAME_SIZES.values())),
+    "points": ("The points of the game: of a faction's list, and the most for your own", BATTLE_SIZES),
+    "force_organisation": ("Your own lists keep the limits on heroes, copies and costs", (False, True)),
+    "free_lists": ("Your own lists are played as they are, whatever limit they break", (False, True)),
     "style": ("The deployment style, or the set to roll in", (*style_names(), *SETS, ANY_STYLE)),
     "placement": ("How generated terrain is placed", (*STYLES, ANY_PLACEMENT)),
     "rounds": ("Rounds; 0: as many as the mission says", (0, 1, 2, 3, 4, 5, 6)),
@@ -55,8 +60,13 @@ OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
 
 
 def army_card(name: str) -> ArmyCard:
-    """An army list by any of its names; a hero stands behind the unit that it joined."""
-    return ArmyCard(name, tuple(card for regiment in ready_list(name).regiments for card in _cards(regiment)))
+    """An army list by any of its names."""
+    return list_card(ready_list(name), name)
+
+
+def list_card(army: ArmyList, name: str) -> ArmyCard:
+    """An army list; a hero stands behind the unit that it joined."""
+    return ArmyCard(name, tuple(card for regiment in army.regiments for card in _cards(regiment)))
 
 
 def _cards(regiment: Regiment) -> Iterator[UnitCard]:
@@ -98,7 +108,19 @@ def armament(groups: Iterable[tuple[int, tuple[Weapon, ...]]]) -> tuple[str, ...
     for count, weapons in told:
         for weapon in weapons:
             carried[weapon] = carried.get(weapon, 0) + count
-    return tuple(str(weapon) if count == models else f"{weapon} on {count}" for weapon, count in carried.items())
+    return tuple(
+        _weapon(weapon) if count == models else f"{_weapon(weapon)} on {count}" for weapon, count in carried.items()
+    )
+
+
+def _weapon(weapon: Weapon) -> str:
+    """A weapon, and which of its rules are not in force."""
+    idle = [str(rule) for rule in weapon.rules if not is_known(rule)]
+    return f"{weapon}, {' and '.join(idle)} {NOT_IN_FORCE}" if idle else str(weapon)
+
+
+def _named(rule: RuleText) -> str:
+    return str(rule) if is_known(rule) else f"{rule} {NOT_IN_FORCE}"
 
 
 def names_of(groups: Iterable[tuple[int, tuple[RuleText, ...]]]) -> tuple[str, ...]:
@@ -107,7 +129,7 @@ def names_of(groups: Iterable[tuple[int, tuple[RuleText, ...]]]) -> tuple[str, .
     models = sum(count for count, _ in told)
     having: dict[str, int] = {}
     for count, rules in told:
-        for name in dict.fromkeys(map(str, rules)):
+        for name in dict.fromkeys(map(_named, rules)):
             having[name] = having.get(name, 0) + count
     return tuple(name if count == models else f"{name} on {count}" for name, count in having.items())
 
@@ -260,6 +282,7 @@ def _zones(battle: Battle, seat: int, ground: Ground) -> Iterator[Zone]:
 __all__ = [
     "OPTIONS",
     "army_card",
+    "list_card",
     "map_card",
     "marks",
     "notes",

@@ -13,6 +13,7 @@ from warhost.table import MM_PER_INCH
 __all__ = [
     "COMMAND_GROUP",
     "DEFAULT_BASES",
+    "HEALING",
     "KNOWN_RULES",
     "RATED_RULES",
     "SCALE_BASES",
@@ -90,7 +91,10 @@ KNOWN_RULES: tuple[str, ...] = (
 )
 """The special rules of the book. Any other rule of an army is kept and shown, but is not in force."""
 
-_RATED = re.compile(r"(.+?)\s*\((\d+)\)")
+HEALING = re.compile(r"\d{1,2}|\d?D[36](?:\+\d)?")
+"""Wounds that a spell takes off, as a number or dice."""
+
+_RATED = re.compile(r"(.+?)\s*\((\d{1,4})\)")
 
 
 class RuleText(msgspec.Struct, frozen=True):

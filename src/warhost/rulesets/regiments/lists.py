@@ -24,6 +24,7 @@ from warhost.rulesets.regiments.entries import (
 )
 
 __all__ = [
+    "BATTLE_SIZES",
     "GAME_SIZES",
     "HERO_MAY_JOIN",
     "base_problems",
@@ -39,6 +40,9 @@ __all__ = [
 
 GAME_SIZES = {"starter": 750, "quick": 1000, "full": 1500}
 """Points for a first game and a full match as the book suggests (aofr.army.game_sizes), and one between of ours."""
+
+BATTLE_SIZES = (*GAME_SIZES.values(), 2000, 2500, 3000)
+"""What players agree on: those sizes, and larger ones for lists of their own."""
 
 HERO_MAY_JOIN = 6
 """A hero with up to this Tough may join a unit (aofr.special.hero.join)."""

@@ -9,9 +9,10 @@ from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon
 
 __all__ = ["looks_like_a_weapon", "parse_profile", "parse_weapon", "split_outside_brackets"]
 
-_WEAPON = re.compile(r"(?:(\d+)x\s+)?([^()]*(?:\([^()]*\))?[^()]*?)\s*\((.*)\)")
-_RANGE = re.compile(r"(\d+)\s*(?:\"|\u201d|\u2033|'')")
-_ATTACKS = re.compile(r"A(\d+)")
+LONGEST_WEAPON = 300
+_WEAPON = re.compile(r"(?:(\d{1,4})x\s+)?([^()]*(?:\([^()]*\))?[^()]*?)\s*\((.*)\)")
+_RANGE = re.compile(r"(\d{1,4})\s*(?:\"|\u201d|\u2033|'')")
+_ATTACKS = re.compile(r"A(\d{1,4})")
 _PROFILE = re.compile(r"(?P<name>.+?)\s*\[(?P<size>\d+)\]\s*Qua\s*(?P<quality>[2-6])\+\s*Def\s*(?P<defense>[2-6])\+")
 _POINTS = re.compile(r"(\d+)\s*pts")
 
@@ -46,7 +47,7 @@ def parse_weapon(text: str) -> Weapon:
 
 
 def _read_weapon(text: str) -> Weapon | None:
-    match = _WEAPON.fullmatch(text.strip())
+    match = _WEAPON.fullmatch(text.strip()) if len(text) <= LONGEST_WEAPON else None
     if match is None:
         return None
     parts = split_outside_brackets(match[3])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 import msgspec
 
 from warhost.play.tally import Tally
-from warhost.rulesets.regiments.entries import RuleText
+from warhost.rulesets.regiments.entries import RuleText, is_known
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.attacks import Attack
@@ -121,8 +121,11 @@ def special_rule(name: str, *rule_ids: str) -> Callable[[R], R]:
 
 @lru_cache(maxsize=4096)
 def spoken(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
-    """The rules that these texts name. Several of one name count once, those with a number add up (AOFR-R010)."""
+    """The rules that these texts name. Several of one name count once, those with a number add up (AOFR-R010).
+
+    What the book does not know in that form, such as a number where it has none, is not in force.
+    """
     ratings: dict[str, int] = {}
-    for text in texts:
+    for text in filter(is_known, texts):
         ratings[text.name] = ratings.get(text.name, 0) + (text.rating or 0)
     return tuple(SPECIAL_RULES[name](rating) for name, rating in ratings.items() if name in SPECIAL_RULES)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, seated, two_armies
-from warhost.play.cards import ArmyCard, Figure, MapCard, OptionCard, Overlay, Survey, UnitNotes
+from warhost.play.cards import ArmyCard, Figure, MapCard, Menace, OptionCard, Overlay, Survey, UnitNotes
 from warhost.play.ruleset import Setup, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
@@ -24,7 +24,7 @@ from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from
 from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit
-from warhost.rulesets.regiments.survey import survey
+from warhost.rulesets.regiments.survey import menaces, survey
 from warhost.table import Pose, Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -126,6 +126,9 @@ class Regiments(Book):
 
     def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
         return survey(battle, unit, pose)
+
+    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
+        return menaces(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
