@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from warhost.play import Surveys, battle_hash, parse_position
+from warhost.play import Survey, Surveys, battle_hash, parse_position
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.ruleset import RULESET
-from warhost.rulesets.essence_of_war.survey import survey
+from warhost.rulesets.essence_of_war.survey import menaces, survey
 from warhost.table import Pose
 
 
 def drawn(text: str) -> Battle:
     return RULESET.from_text(parse_position(text))
+
+
+def seen(looked: Survey) -> list[int]:
+    return [sight.unit for sight in looked.sights if sight.seen]
+
+
+def words(looked: Survey) -> dict[int, str]:
+    """What is said of each enemy: its cover, or why it is not seen."""
+    return {sight.unit: sight.cover or sight.why for sight in looked.sights}
 
 
 def test_the_ruleset_surveys() -> None:
@@ -39,7 +50,14 @@ def test_a_unit_sees_what_is_in_front_of_it_and_unhidden() -> None:
         "Iron Orcs at 18,10 | Ghouls at 18,16 face 180 | 1 Vampire Covenant/Zombies @18,4,0 | Ghouls at 18,30 face 180"
     )
     battle = drawn(f"eow | 36x48 impassable 18,24 30x4 | {units}")
-    assert survey(battle, battle.units[0], None).sees == (1,)
+    looked = survey(battle, battle.units[0], None)
+    assert seen(looked) == [1]
+    assert words(looked) == {1: "", 2: "not in its front arc", 3: "impassable terrain in between"}
+
+
+def test_a_unit_in_the_way_is_named() -> None:
+    battle = drawn("Orcs and Goblins/Orc Shaman at 18,10 | Iron Orcs at 18,13 | Ghouls at 18,22 face 180")
+    assert words(survey(battle, battle.units[0], None)) == {2: "Iron Orcs in between"}
 
 
 def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is() -> None:
@@ -47,22 +65,31 @@ def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is()
     before = battle_hash(battle)
     looked = survey(battle, battle.units[0], Pose(18.0, 30.0, 0.0))
     assert looked.pose == Pose(18.0, 30.0, 0.0)
-    assert looked.sees == ()
-    assert survey(battle, battle.units[0], Pose(18.0, 30.0, 180.0)).sees == (1,)
+    assert seen(looked) == []
+    assert seen(survey(battle, battle.units[0], Pose(18.0, 30.0, 180.0))) == [1]
     assert battle_hash(battle) == before
 
 
 def test_a_target_behind_hindering_terrain_is_in_cover() -> None:
     archers = "Highborn Elves/Citizen Archers at 18,10 | Ghouls at 18,30 face 180"
     open_field, wood = drawn(archers), drawn(f"eow | 36x48 hindering 18,20 12x4 | {archers}")
-    assert survey(open_field, open_field.units[0], None).covered == ()
-    assert survey(wood, wood.units[0], None).covered == (1,)
+    assert words(survey(open_field, open_field.units[0], None)) == {1: ""}
+    assert words(survey(wood, wood.units[0], None)) == {1: "cover, Aim +1"}
+
+
+@pytest.mark.rule("eow.shoot.cover.per_model")
+def test_cover_from_some_models_only_is_counted() -> None:
+    battle = drawn(
+        "eow | 36x48 hindering 15,20 6x4 | Highborn Elves/Citizen Archers at 18,10 | Ghouls at 18,24 face 180"
+    )
+    (told,) = words(survey(battle, battle.units[0], None)).values()
+    assert re.fullmatch(r"cover from \d+ of 10 models", told)
 
 
 def test_an_enemy_that_sees_it_within_its_charge_range_threatens_it() -> None:
     battle = drawn("Iron Orcs at 18,10 | Ghouls at 18,20 face 180")
     (threat,) = survey(battle, battle.units[0], None).threats
-    assert (threat.unit, threat.label) == (1, "charge")
+    assert (threat.unit, threat.target, threat.label) == (1, 0, "charge")
     assert threat.chance is not None
     assert 0.0 < threat.chance <= 1.0
     assert survey(battle, battle.units[0], Pose(18.0, 30.0, 0.0)).threats == ()
@@ -80,4 +107,30 @@ def test_a_unit_off_the_table_has_only_its_reaches() -> None:
     battle.units[0].pose = None
     looked = survey(battle, battle.units[0], None)
     assert looked.reaches
-    assert (looked.pose, looked.sees, looked.threats) == (None, (), ())
+    assert (looked.pose, looked.sights, looked.threats) == (None, (), ())
+
+
+def test_the_menaces_of_a_seat_are_its_charges_and_shots_and_whom_they_reach() -> None:
+    battle = drawn("Iron Orcs at 18,10 | Highborn Elves/Citizen Archers at 18,20 face 180 | Ghouls at 4,44 face 180")
+    archers, ghouls = menaces(battle, 1)
+    assert [(reach.does, reach.arc) for reach in archers.reaches] == [("charge", "front"), ("shoot", "front")]
+    assert [(threat.unit, threat.target, threat.label) for threat in archers.threats] == [
+        (1, 0, "charge"),
+        (1, 0, "shoot with Arandai Longbow"),
+    ]
+    assert (ghouls.unit, ghouls.threats) == (2, ())
+    assert [menace.unit for menace in menaces(battle, 0)] == [0]
+
+
+def test_what_a_unit_menaces_is_what_threatens_the_others() -> None:
+    battle = drawn("Iron Orcs at 18,10 | Goblin Rabble at 26,12 | Ghouls at 18,20 face 180 | Ghouls at 25,24 face 200")
+    told = {threat for menace in menaces(battle, 1) for threat in menace.threats}
+    asked = {threat for unit in battle.units[:2] for threat in survey(battle, unit, None).threats}
+    assert told == asked != set()
+
+
+def test_who_flees_or_is_off_the_table_menaces_nobody() -> None:
+    battle = drawn("Iron Orcs at 18,10 | Ghouls at 18,20 face 180 fleeing | Ghouls at 4,44 face 180")
+    battle.units[2].pose = None
+    (fleeing,) = menaces(battle, 1)
+    assert (fleeing.reaches, fleeing.threats) == ((), ())

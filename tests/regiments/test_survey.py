@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.harness import draw, regiment
-from warhost.play import Surveys, battle_hash
+from warhost.play import Survey, Surveys, battle_hash
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.survey import survey
+from warhost.rulesets.regiments.survey import menaces, survey
 from warhost.table import Pose
 
 BOWS = regiment(weapons=['Bow (24", A1)', "Knife (A1)"])
@@ -22,6 +22,15 @@ def drawn(line: str = "Pikes at 36,10 | Riders at 36,30 face 180", **given: Regi
 
 def reaches(battle: Battle) -> dict[str, float]:
     return {reach.label: reach.inches for reach in survey(battle, battle.units[0], None).reaches}
+
+
+def seen(looked: Survey) -> list[int]:
+    return [sight.unit for sight in looked.sights if sight.seen]
+
+
+def words(looked: Survey) -> dict[int, str]:
+    """What is said of each enemy: its cover, or why it is not seen."""
+    return {sight.unit: sight.cover or sight.why for sight in looked.sights}
 
 
 def test_the_ruleset_surveys() -> None:
@@ -50,10 +59,10 @@ def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is()
     battle = drawn()
     before = battle_hash(battle)
     unit = battle.units[0]
-    assert survey(battle, unit, None).sees == (1,)
+    assert seen(survey(battle, unit, None)) == [1]
     looked = survey(battle, unit, Pose(36.0, 40.0, 0.0))
-    assert (looked.pose, looked.sees) == (Pose(36.0, 40.0, 0.0), ())
-    assert survey(battle, unit, Pose(36.0, 40.0, 180.0)).sees == (1,)
+    assert (looked.pose, seen(looked)) == (Pose(36.0, 40.0, 0.0), [])
+    assert seen(survey(battle, unit, Pose(36.0, 40.0, 180.0))) == [1]
     assert battle_hash(battle) == before
 
 
@@ -61,14 +70,14 @@ def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is()
 def test_what_stands_behind_others_is_not_seen() -> None:
     line = "Pikes at 36,10 | Riders at 36,20 face 180 | Guards at 36,23 face 180"
     battle = drawn(line, Guards=regiment(size=1))
-    assert survey(battle, battle.units[0], None).sees == (1,)
+    assert words(survey(battle, battle.units[0], None)) == {1: "", 2: "Riders in between"}
 
 
 @pytest.mark.rule("aofr.terrain.cover")
 def test_a_target_in_cover_is_told() -> None:
     plain, wood = drawn(), drawn("aofr | 72x48 forest 36,30 12x8 | Pikes at 36,10 | Riders at 36,30 face 180")
-    assert survey(plain, plain.units[0], None).covered == ()
-    assert survey(wood, wood.units[0], None).covered == (1,)
+    assert words(survey(plain, plain.units[0], None)) == {1: ""}
+    assert words(survey(wood, wood.units[0], None)) == {1: "cover, Defense +1"}
 
 
 @pytest.mark.rule("aofr.melee.valid_target")
@@ -101,4 +110,35 @@ def test_a_unit_off_the_table_has_only_its_reaches() -> None:
     battle.units[0].pose = None
     looked = survey(battle, battle.units[0], None)
     assert looked.reaches
-    assert (looked.pose, looked.sees, looked.threats) == (None, (), ())
+    assert (looked.pose, looked.sights, looked.threats) == (None, (), ())
+
+
+@pytest.mark.rule("aofr.terrain.forests")
+def test_a_wood_in_between_is_named() -> None:
+    battle = drawn("aofr | 72x48 forest 36,20 30x4 | Pikes at 36,10 | Riders at 36,30 face 180")
+    assert words(survey(battle, battle.units[0], None)) == {1: "the forest in between"}
+
+
+@pytest.mark.rule("aofr.move.hold_pivot")
+def test_an_archer_that_looks_away_may_turn_and_shoot() -> None:
+    battle = drawn("Pikes at 36,10 | Riders at 36,30 face 180", Riders=BOWS)
+    battle.units[1].pose = Pose(36.0, 30.0, 0.0)
+    (menace,) = menaces(battle, 1)
+    assert [(threat.target, threat.label) for threat in menace.threats] == [(0, "turn and shoot with Bow")]
+    assert [(reach.label, reach.arc) for reach in menace.reaches] == [("Charge", "turned"), ("Range of Bow", "around")]
+
+
+@pytest.mark.rule("aofr.charge.move", "aofr.melee.rear_no_countercharge")
+def test_a_charge_may_turn_to_the_side_but_not_about() -> None:
+    aside = drawn("Pikes at 45,30 | Riders at 36,30 face 180")
+    behind = drawn("Pikes at 36,38 | Riders at 36,30 face 180")
+    assert [threat.label for threat in menaces(aside, 1)[0].threats] == ["charge"]
+    assert menaces(behind, 1)[0].threats == ()
+
+
+@pytest.mark.rule("aofr.shaken.idle")
+def test_who_is_shaken_menaces_nobody() -> None:
+    battle = drawn("Pikes at 36,10 | Riders at 36,20 face 180", Riders=BOWS)
+    battle.units[1].shaken = True
+    (menace,) = menaces(battle, 1)
+    assert (menace.reaches, menace.threats) == ((), ())

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 import msgspec
 
 from tests.tiny import Race, TinyRace
-from warhost.play import ArmyCard, Battle, MapCard, OptionCard, Overlay, Setup, UnitNotes, copied
+from warhost.play import ArmyCard, Battle, MapCard, Menace, OptionCard, Overlay, Reach, Setup, Survey, UnitNotes, copied
 from warhost.play.cards import Figure
 from warhost.rulesets import register
+from warhost.table import Pose
 
 
 class HidingRace(Race, kw_only=True, omit_defaults=True):
@@ -54,6 +55,13 @@ class Hiding(TinyRace):
 
     def overlay(self, battle: Any) -> Overlay:
         return Overlay()
+
+    def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
+        return Survey(unit.id, pose, (Reach(f"Leap {battle.codes[unit.seat]}", 3.0),))
+
+    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
+        leap = Reach(f"Leap {battle.codes[seat]}", 3.0, does="charge")
+        return [Menace(unit.id, (leap,)) for unit in battle.units if unit.seat == seat]
 
 
 HIDING = Hiding()

@@ -24,7 +24,21 @@ from warhost.server.sockets import handle
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
 
-TYPES = ("answer", "check", "survey", "undo", "redo", "consent", "ping", "seed", "state", "hello", "", "ANSWER")
+TYPES = (
+    "answer",
+    "check",
+    "survey",
+    "threats",
+    "undo",
+    "redo",
+    "consent",
+    "ping",
+    "seed",
+    "state",
+    "hello",
+    "",
+    "ANSWER",
+)
 KINDS = ("choose", "manoeuvre", "place", "allocate", "roll", "", "move")
 MOVES = ("forward", "back", "wheel", "pivot", "sidestep", "fly")
 FIGURES: tuple[Any, ...] = (
@@ -93,6 +107,7 @@ def well_formed(dice: random.Random) -> bytes:
             {"type": "check", "id": -1, "answer": well_formed_answer(dice)},
             {"type": "survey", "id": 1, "unit": dice.choice((-1, 0, 1, 7, 10**6)), "pose": None},
             {"type": "survey", "id": 1, "unit": 1, "pose": [dice.choice(NUMBERS) for _ in range(3)]},
+            {"type": "threats", "id": 1, "seat": dice.choice((-1, 0, 1, 2, 10**6, 10**9))},
             {"type": dice.choice(("undo", "redo", "seed"))},
             {"type": "consent", "yes": dice.random() < 0.5},
         )
@@ -115,11 +130,21 @@ def hostile(dice: random.Random) -> bytes:
     if dice.random() < 0.6:
         message["answer"] = answer(dice)
     if dice.random() < 0.6:
-        allowed = {"answer": ("number", "answer"), "check": ("id", "answer"), "survey": ("id", "unit", "pose")}
+        allowed = {
+            "answer": ("number", "answer"),
+            "check": ("id", "answer"),
+            "survey": ("id", "unit", "pose"),
+            "threats": ("id", "seat"),
+        }
         keep = ("type", *allowed.get(message["type"], ()))
         message = {key: value for key, value in message.items() if key in keep}
         message.setdefault("number", dice.randrange(-1, 6)) if message["type"] == "answer" else None
-        message.setdefault("id", dice.randrange(9)) if message["type"] in ("check", "survey", "ping") else None
+        message.setdefault("id", dice.randrange(9)) if message["type"] in (
+            "check",
+            "survey",
+            "threats",
+            "ping",
+        ) else None
     if dice.random() < 0.1:
         message = anything(dice)
     data = json.dumps(message).encode()

@@ -45,11 +45,12 @@ def test_what_a_page_is_told_fits_the_published_schema(table: Table) -> None:
     with table.page(made.tokens[0]) as page:
         page.wait(lambda state: bool(state["question"]))
         page.send(type="survey", id=1, unit=0)
+        page.send(type="threats", id=1, seat=1)
         page.send(type="check", id=2, answer={"answer": "choose", "option": "near"})
         page.send(type="undo")
         page.send(type="nonsense")
         kinds = {message["type"] for message in page.told}
-        assert kinds >= {"hello", "state", "events", "checked", "surveyed", "refused"}
+        assert kinds >= {"hello", "state", "events", "checked", "surveyed", "threatened", "refused"}
         for message in page.told:
             fits("to_page", message)
 

@@ -147,7 +147,7 @@ export const words = {
     states: "State",
     reach: "Reach",
     sees: "Sees",
-    cover: "in cover",
+    unseen: "Does not see",
     seesNobody: "It sees no enemy.",
     threats: "Threats",
     threat: (name: string, label: string, inches: string, chance: string) =>

@@ -88,30 +88,52 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """How far something of a unit goes from its boundary: into the arc at its front, or all around."""
+    """How far something of a unit goes from its boundary, and what it is that goes there.
+
+    `front`: into the arc at its front. `turned`: where its front comes if it first turns by up to 90 degrees about its
+    centre. `around`: in every direction.
+    """
 
     label: str
     inches: float
-    arc: Literal["front", "around"] = "front"
+    arc: Literal["front", "turned", "around"] = "front"
+    does: Literal["move", "charge", "shoot"] = "move"
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """Whether an enemy is seen; if so what cover it has, in words (none: nothing), if not why, in words."""
+
+    unit: int
+    seen: bool
+    cover: str = ""
+    why: str = ""
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What an enemy could do to the unit from where it stands, how far away it is, and how likely it would reach."""
+    """What a unit could do to its target from where it stands, how far away that is, and how likely it would reach."""
 
     unit: int
+    target: int
     label: str
     inches: float
     chance: float | None = None
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """What a unit reaches and sees from a place, which of those it sees are in cover, and who threatens it there."""
+    """What a unit reaches from a place, which enemies it sees from there, and who threatens it there."""
 
     unit: int
     pose: Pose | None
     reaches: tuple[Reach, ...] = ()
-    sees: tuple[int, ...] = ()
-    covered: tuple[int, ...] = ()
+    sights: tuple[Sight, ...] = ()
+    threats: tuple[Threat, ...] = ()
+
+
+class Menace(msgspec.Struct, frozen=True):
+    """How far a unit charges and shoots next from where it stands, and what it could do to whom."""
+
+    unit: int
+    reaches: tuple[Reach, ...] = ()
     threats: tuple[Threat, ...] = ()
 
 
@@ -145,4 +167,8 @@ class Surveys(Protocol):
 
     def survey(self, battle: Battle, unit: Any, pose: Pose | None) -> Survey:
         """What the unit reaches, sees and has to fear from that place, or from where it stands."""
+        ...
+
+    def menaces(self, battle: Battle, seat: int) -> Sequence[Menace]:
+        """How far every unit of a seat that stands on the table reaches next, and whom."""
         ...

@@ -20,7 +20,7 @@ from warhost.play import (
     copied,
     settled,
 )
-from warhost.server.messages import Answer, Checked, Near, Surveyed
+from warhost.server.messages import Answer, Checked, Near, Surveyed, Threatened, ThreatsAsked
 from warhost.server.picture import bases_shown
 from warhost.table import Back, Pivot, Pose, Rect, Sidestep, Step, Wheel, cost, distance, walk
 
@@ -128,15 +128,27 @@ def _nearest(ruleset: Ruleset, battle: Battle, number: int) -> tuple[Near, ...]:
 
 def surveyed(ruleset: Ruleset, view: Battle, number: int, unit: int, pose: Pose | None) -> Surveyed:
     """What a unit reaches, sees and has to fear from a place."""
-    if not isinstance(ruleset, Surveys):
-        raise Refused(f"{ruleset.title} has nothing to say about what units reach and see.", "play.survey")
+    surveys = _surveys(ruleset)
     if pose is not None:
         _refuse_nonsense_pose(pose)
     found = _unit(view, unit)
     if found is None:
         raise Refused(f"There is no unit {unit} on this table.", "play.survey")
-    told = ruleset.survey(view, found, pose)
-    return Surveyed(number, told.unit, told.pose, told.reaches, told.sees, told.covered, told.threats)
+    told = surveys.survey(view, found, pose)
+    return Surveyed(number, told.unit, told.pose, told.reaches, told.sights, told.threats)
+
+
+def threatened(ruleset: Ruleset, view: Battle, asked: ThreatsAsked, number: int) -> Threatened:
+    """How far all units of a seat reach next, and whom."""
+    if asked.seat >= len(view.scene.seats):
+        raise Refused(f"There is no seat {asked.seat} at this table.", "play.survey")
+    return Threatened(asked.id, asked.seat, number, tuple(_surveys(ruleset).menaces(view, asked.seat)))
+
+
+def _surveys(ruleset: Ruleset) -> Surveys:
+    if not isinstance(ruleset, Surveys):
+        raise Refused(f"{ruleset.title} has nothing to say about what units reach and see.", "play.survey")
+    return ruleset
 
 
 def hides(ruleset: Ruleset, battle: Battle, seat: int | None) -> bool:

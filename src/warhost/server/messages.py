@@ -15,14 +15,18 @@ from warhost.play import (
     ArmyCard,
     Chosen,
     MapCard,
+    Menace,
     Moved,
     OptionCard,
     Outcome,
     Placed,
     Reach,
+    Sight,
     Threat,
 )
 from warhost.play.cards import Figure
+from warhost.report.course import Round, Standing, Toll
+from warhost.report.turning import TurningPoint
 from warhost.table import Pose
 
 MOST_BYTES = 64 * 1024
@@ -33,6 +37,7 @@ Answer: TypeAlias = Chosen | Moved | Placed | Allocated
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
 
 class FeatureShown(msgspec.Struct, frozen=True):
@@ -188,13 +193,17 @@ class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Hello(ToPage, frozen=True, tag="hello"):
-    """The first message: which battle this is and which seat the token opens; no seat: it only watches."""
+    """The first message: which battle this is and which seat the token opens; no seat: it only watches.
+
+    `note` says what a reader must know about where a battle comes from that is only shown.
+    """
 
     battle: BattleName
     seat: int | None
     seats: tuple[SeatKind, ...]
     commitment: str
     number: int
+    note: str = ""
 
 
 class State(ToPage, frozen=True, tag="state"):
@@ -248,9 +257,17 @@ class Surveyed(ToPage, frozen=True, tag="surveyed"):
     unit: int
     pose: Pose | None
     reaches: tuple[Reach, ...]
-    sees: tuple[int, ...]
-    covered: tuple[int, ...]
+    sights: tuple[Sight, ...]
     threats: tuple[Threat, ...]
+
+
+class Threatened(ToPage, frozen=True, tag="threatened"):
+    """How far every unit of a seat reaches next, and whom; after so many answers."""
+
+    id: int
+    seat: int
+    number: int
+    menaces: tuple[Menace, ...]
 
 
 class RefusedMessage(ToPage, frozen=True, tag="refused"):
@@ -297,6 +314,7 @@ AnyToPage: TypeAlias = (
     | Reasons
     | Checked
     | Surveyed
+    | Threatened
     | RefusedMessage
     | ConsentAsked
     | SeedRevealed
@@ -332,6 +350,13 @@ class SurveyAsked(ToServer, frozen=True, tag="survey"):
     pose: Pose | None = None
 
 
+class ThreatsAsked(ToServer, frozen=True, tag="threats"):
+    """How far does every unit of that seat reach next, and whom?"""
+
+    id: int
+    seat: Count
+
+
 class Undo(ToServer, frozen=True, tag="undo"):
     """Take back the last decision of this seat, and all that followed it."""
 
@@ -354,7 +379,7 @@ class SeedAsked(ToServer, frozen=True, tag="seed"):
     """Reveal the seed of the dice; only after the end."""
 
 
-AnyToServer: TypeAlias = Answered | Check | SurveyAsked | Undo | Redo | Consent | Ping | SeedAsked
+AnyToServer: TypeAlias = Answered | Check | SurveyAsked | ThreatsAsked | Undo | Redo | Consent | Ping | SeedAsked
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
@@ -400,9 +425,7 @@ class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armies: tuple[Name | None, ...] = ()
     map: Name | None = None
     seats: tuple[SeatWanted, ...] = ()
-    seed: Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)] | None = (
-        None
-    )
+    seed: Seed | None = None
     options: dict[Name, Any] = {}
     house: House = House()
     title: Name = ""
@@ -438,11 +461,17 @@ class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BranchWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new battle from a moment of this one, with dice of its own."""
+    """A new battle from a moment of this one: who plays it, under which title, and with which dice.
+
+    The dice are new ones, those of a seed, or with `same_dice` (after the end) those that fell in this battle.
+    """
 
     at: Count
     seats: tuple[SeatWanted, ...] = ()
     house: House = House()
+    title: Name = ""
+    seed: Seed | None = None
+    same_dice: bool = False
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -474,6 +503,19 @@ class Timeline(msgspec.Struct, frozen=True):
     stops: tuple[Stop, ...]
 
 
+class CourseShown(msgspec.Struct, frozen=True):
+    """What decided a battle, and how it came to its end.
+
+    `standings` are for a chart, `points` the moments that decided most, `rounds` how every turn ended, `tolls` what
+    each unit dealt and took.
+    """
+
+    standings: tuple[Standing, ...]
+    points: tuple[TurningPoint, ...]
+    rounds: tuple[Round, ...]
+    tolls: tuple[Toll, ...]
+
+
 class RulingShown(msgspec.Struct, frozen=True):
     id: str
     title: str
@@ -489,6 +531,12 @@ class RuleShown(msgspec.Struct, frozen=True):
     rule: str
     example: str
     rulings: tuple[RulingShown, ...]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the server is: `well`, or its battles are `out of reach`."""
+
+    status: str
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -511,6 +559,7 @@ class Published(msgspec.Struct, frozen=True):
     branch_wanted: BranchWanted
     moment: Moment
     timeline: Timeline
+    course: CourseShown
     rule: RuleShown
     problem: Problem
 

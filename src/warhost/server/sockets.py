@@ -13,29 +13,45 @@ from warhost.play import Refused
 from warhost.server import history
 from warhost.server import messages as m
 from warhost.server.connections import Connection
+from warhost.server.databases import OUT_OF_REACH, StoreError
+from warhost.server.doors import address_of, slow_down
+from warhost.server.exhibit import Exhibit
 from warhost.server.hall import Hall
+from warhost.server.limits import Guest, Guests, Limits, Pace, TooMuch
 from warhost.server.rooms import Room
 
 log = logging.getLogger(__name__)
 
 NO_TOKEN = 4401
 GONE = 4410
-TOO_LONG = 1009
+
+SLOW_DOWN = "Slow down: you send more than this server takes from one player. That message was not read."
 
 
-async def talk(hall: Hall, socket: WebSocket) -> None:
+async def talk(hall: Hall, guests: Guests, socket: WebSocket) -> None:
     """One page, from its first message to its last."""
+    guest = guests.of(address_of(socket.scope))
+    try:
+        with guests.seated(guest):
+            await _converse(hall, guests.limits, guest, socket)
+    except TooMuch as error:
+        # Not even let in: a page that was waits longer and longer until it tries again.
+        await socket.send_denial_response(slow_down(error.message, error.wait))
+
+
+async def _converse(hall: Hall, limits: Limits, guest: Guest, socket: WebSocket) -> None:
     await socket.accept()
     try:
         ticket = await hall.ticket(socket.query_params.get("token", ""))
         room = await hall.room(ticket.battle)
         connection = Connection(ticket.seat)
+        _refuse_crowds(room, connection, limits)
         await room.join(connection)
     except WarhostError as error:
-        await _last_word(socket, error.message, NO_TOKEN)
+        await _last_word(socket, _sayable(error), NO_TOKEN)
         return
     writer = asyncio.create_task(_write(socket, connection))
-    reader = asyncio.create_task(_read(socket, room, connection))
+    reader = asyncio.create_task(_read(socket, room, connection, Pace(limits, guest)))
     try:
         await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -46,14 +62,14 @@ async def talk(hall: Hall, socket: WebSocket) -> None:
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
     try:
-        while (data := await connection.outbox.get()) is not None:
+        while (data := await connection.next()) is not None:
             await socket.send_text(data.decode())
         await socket.close(GONE)
     except (WebSocketDisconnect, RuntimeError, OSError):
         return
 
 
-async def _read(socket: WebSocket, room: Room, connection: Connection) -> None:
+async def _read(socket: WebSocket, room: history.Place, connection: Connection, pace: Pace) -> None:
     while True:
         try:
             raw = await socket.receive()
@@ -63,13 +79,21 @@ async def _read(socket: WebSocket, room: Room, connection: Connection) -> None:
             return
         text = raw.get("text")
         data: bytes = text.encode("utf-8", "surrogatepass") if text is not None else raw.get("bytes") or b""
-        if len(data) > m.MOST_BYTES:
+        wait = pace.step()
+        if wait:
+            connection.send(m.RefusedMessage(SLOW_DOWN, "play.limits", _about(data)))
+            # What is not read meanwhile waits at its sender: nobody else notices the flood.
+            await asyncio.sleep(wait)
+        elif len(data) > m.MOST_BYTES:
             connection.send(m.RefusedMessage(f"A message has at most {m.MOST_BYTES} bytes.", None, ""))
-            continue
-        await handle(room, connection, data)
+        else:
+            await handle(room, connection, data)
+            pace.worked(connection.settle())
+        # Messages that are here already are read without a pause: others must come in between.
+        await asyncio.sleep(0)
 
 
-async def handle(room: Room, connection: Connection, data: bytes) -> None:
+async def handle(room: history.Place, connection: Connection, data: bytes) -> None:
     """Do what a message asks. Whatever is wrong with it is said to its sender and changes nothing."""
     about = ""
     try:
@@ -78,7 +102,7 @@ async def handle(room: Room, connection: Connection, data: bytes) -> None:
         await _do(room, connection, message)
     except WarhostError as error:
         log.info("Battle %s, seat %s: %s refused: %s", room.kept.id, connection.seat, about, error)
-        connection.send(m.RefusedMessage(error.message, error.rule, about))
+        connection.send(m.RefusedMessage(_sayable(error), error.rule, about))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         log.info("Battle %s, seat %s: a message cannot be read: %s", room.kept.id, connection.seat, error)
         connection.send(m.RefusedMessage(f"This message cannot be read: {error}.", None, about))
@@ -87,18 +111,31 @@ async def handle(room: Room, connection: Connection, data: bytes) -> None:
         connection.send(m.RefusedMessage("The server could not do this; nothing has changed.", None, about))
 
 
-async def _do(room: Room, connection: Connection, message: m.AnyToServer) -> None:
+async def _do(room: history.Place, connection: Connection, message: m.AnyToServer) -> None:
+    if isinstance(message, m.Ping):
+        connection.send(m.Pong(message.id))
+    elif isinstance(room, Exhibit):
+        raise room.refuse()
+    else:
+        await _play(room, connection, message)
+
+
+async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> None:
     match message:
-        case m.Ping(id=number):
-            connection.send(m.Pong(number))
         case m.Answered(number=number, answer=answer):
             await room.answer(_seat(connection), number, answer)
         case m.Check():
             await room.sound()
-            connection.send(room.check(connection.seat, message))
+            with connection.working():
+                connection.send(room.check(connection.seat, message))
         case m.SurveyAsked():
             await room.sound()
-            connection.send(room.survey(connection.seat, message))
+            with connection.working():
+                connection.send(room.survey(connection.seat, message))
+        case m.ThreatsAsked():
+            await room.sound()
+            with connection.working():
+                connection.send(room.threats(connection.seat, message))
         case m.Undo():
             await room.undo(_seat(connection))
         case m.Redo():
@@ -108,6 +145,29 @@ async def _do(room: Room, connection: Connection, message: m.AnyToServer) -> Non
         case m.SeedAsked():
             await room.sound()
             connection.send(history.seed(room))
+
+
+def _refuse_crowds(room: history.Place, connection: Connection, limits: Limits) -> None:
+    """Spectators come while there is room. Players always do: their addresses have limits of their own."""
+    spectators = sum(1 for other in room.connections if other.seat is None)
+    if connection.seat is None and spectators >= limits.spectators:
+        raise WarhostError("This battle has as many spectators as it can have: try again in a while.")
+
+
+def _sayable(error: WarhostError) -> str:
+    """What a page is told: never where the server keeps its battles."""
+    if not isinstance(error, StoreError):
+        return error.message
+    log.error("%s", error)
+    return OUT_OF_REACH
+
+
+def _about(data: bytes) -> str:
+    """The type of a message that is not done, so that its page knows which."""
+    try:
+        return str(m.read_message(data).__struct_config__.tag)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
 
 
 def _seat(connection: Connection) -> int:

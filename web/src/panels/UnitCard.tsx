@@ -1,13 +1,30 @@
 /** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
 import type { JSX } from "preact";
+import { eyedOption } from "../state/picking";
 import { leftOf, moment, seatName, select, selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
 import { words } from "../words";
 
+/** Whoever the option under the pointer is about, and its target; else the selected unit. */
 export function UnitCardPanel(): JSX.Element {
+  const option = eyedOption.value;
+  const about = [option?.unit, option?.target].flatMap((id) => units.value.get(id ?? -1) ?? []);
+  if (about.length) {
+    return (
+      <>
+        {about.map((unit) => (
+          <UnitCard key={unit.id} unit={unit} />
+        ))}
+      </>
+    );
+  }
   const unit = selected.value === null ? null : units.value.get(selected.value);
-  if (!unit) return <p class="quiet empty-card">{words.unit.none}</p>;
+  return unit ? <UnitCard unit={unit} /> : <p class="quiet empty-card">{words.unit.none}</p>;
+}
+
+function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
+  const chosen = selected.value === unit.id;
   const survey = surveyed.value?.unit === unit.id && !moment.value ? surveyed.value : null;
   return (
     <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
@@ -17,9 +34,11 @@ export function UnitCardPanel(): JSX.Element {
           <p class="quiet">{seatName(unit.seat)}</p>
         </div>
         <span class="strength">{leftOf(unit)}</span>
-        <button type="button" class="close" aria-label={words.unit.deselect} onClick={() => select(null)}>
-          ×
-        </button>
+        {chosen && (
+          <button type="button" class="close" aria-label={words.unit.deselect} onClick={() => select(null)}>
+            ×
+          </button>
+        )}
       </header>
       {unit.marks.length > 0 && (
         <p class="marks-row">
@@ -36,7 +55,7 @@ export function UnitCardPanel(): JSX.Element {
           ))}
         </ul>
       )}
-      {survey && <SurveyText survey={survey} unit={unit} />}
+      {survey && <SurveyText survey={survey} />}
     </section>
   );
 }
@@ -56,9 +75,10 @@ export function Profile({ profile }: { profile: Record<string, number | string> 
   );
 }
 
-function SurveyText({ survey, unit }: { survey: Surveyed; unit: UnitShown }): JSX.Element {
+function SurveyText({ survey }: { survey: Surveyed }): JSX.Element {
   const name = (id: number) => units.value.get(id)?.name ?? "";
-  const foes = survey.sees.filter((id) => units.value.get(id)?.seat !== unit.seat);
+  const seen = survey.sights.filter((sight) => sight.seen);
+  const hidden = survey.sights.filter((sight) => !sight.seen && sight.why);
   return (
     <div class="survey">
       {survey.reaches.length > 0 && (
@@ -69,10 +89,15 @@ function SurveyText({ survey, unit }: { survey: Surveyed; unit: UnitShown }): JS
       )}
       <p>
         <b>{words.unit.sees}</b>{" "}
-        {foes.length
-          ? foes.map((id) => `${name(id)}${survey.covered.includes(id) ? ` (${words.unit.cover})` : ""}`).join(", ")
+        {seen.length
+          ? seen.map((sight) => (sight.cover ? `${name(sight.unit)} (${sight.cover})` : name(sight.unit))).join(", ")
           : words.unit.seesNobody}
       </p>
+      {hidden.length > 0 && (
+        <p>
+          <b>{words.unit.unseen}</b> {hidden.map((sight) => `${name(sight.unit)} (${sight.why})`).join(", ")}
+        </p>
+      )}
       <p>
         <b>{words.unit.threats}</b> {survey.threats.length === 0 && words.unit.noThreats}
       </p>

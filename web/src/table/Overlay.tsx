@@ -7,8 +7,9 @@ import { eyed, moment, picture, question, selected, surveyed, units } from "../s
 import { ruler } from "../state/ui";
 import { figure, words } from "../words";
 import type { Odds, UnitShown } from "../net/types";
-import { type Point, type Rect, beside, bearing, closest, corners } from "./geometry";
-import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
+import { type Point, type Rect, beside, bearing, closest } from "./geometry";
+import { outline } from "./reach";
+import { INCH, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
 export function rectOf(unit: UnitShown): Rect | null {
@@ -71,35 +72,6 @@ export function Zones(): JSX.Element | null {
   );
 }
 
-/** Everything within so many inches of a unit's front, into its front arc; or all around it. */
-export function reachPath(on: Sheet, rect: Rect, inches: number, arc: "front" | "around"): string {
-  const [fl, fr] = corners(rect);
-  const r = number(inches * INCH);
-  const at = (point: Point) => {
-    const [x, y] = toSheet(on, point);
-    return `${number(x)},${number(y)}`;
-  };
-  const w = rect.width / 2;
-  const d = rect.depth / 2;
-  if (arc === "front") {
-    const out = inches / Math.SQRT2;
-    const left = beside(rect, -w - out, d + out);
-    const right = beside(rect, w + out, d + out);
-    const tl = beside(rect, -w, d + inches);
-    const tr = beside(rect, w, d + inches);
-    return `M${at(fl)}L${at(left)}A${r},${r} 0 0 1 ${at(tl)}L${at(tr)}A${r},${r} 0 0 1 ${at(right)}L${at(fr)}Z`;
-  }
-  const round = (from: Point, to: Point) => `L${at(from)}A${r},${r} 0 0 1 ${at(to)}`;
-  return (
-    `M${at(beside(rect, -w, d + inches))}` +
-    round(beside(rect, w, d + inches), beside(rect, w + inches, d)) +
-    round(beside(rect, w + inches, -d), beside(rect, w, -d - inches)) +
-    round(beside(rect, -w, -d - inches), beside(rect, -w - inches, -d)) +
-    round(beside(rect, -w - inches, d), beside(rect, -w, d + inches)) +
-    "Z"
-  );
-}
-
 export function Reaches(): JSX.Element | null {
   const survey = surveyed.value;
   const unit = selected.value === null ? null : units.value.get(selected.value);
@@ -113,7 +85,7 @@ export function Reaches(): JSX.Element | null {
     <g class={`reaches s${unit.seat % 4}`}>
       <g clip-path="url(#on-board)">
         {nearFirst.map((reach) => (
-          <path key={reach.label} class="reach" d={reachPath(sheet.value, here, reach.inches, reach.arc ?? "front")} />
+          <path key={reach.label} class="reach" d={path(outline(here, reach.inches, reach.arc ?? "front").map((point) => toSheet(sheet.value, point)))} />
         ))}
       </g>
       {nearFirst.map((reach, index) => (
@@ -126,14 +98,14 @@ export function Reaches(): JSX.Element | null {
           dy={-3}
         />
       ))}
-      {survey.sees.map((id) => {
-        const seen = units.value.get(id);
+      {survey.sights.map((sight) => {
+        const seen = sight.seen ? units.value.get(sight.unit) : undefined;
         const there = seen && rectOf(seen);
         if (!there) return null;
         const line = closest(here, there);
         const [ax, ay] = toSheet(sheet.value, line.from);
         const [bx, by] = toSheet(sheet.value, line.to);
-        return <path key={id} class={`sees ${survey.covered.includes(id) ? "covered" : ""}`} d={`M${ax},${ay}L${bx},${by}`} />;
+        return <path key={sight.unit} class={`sees ${sight.cover ? "covered" : ""}`} d={`M${ax},${ay}L${bx},${by}`} />;
       })}
     </g>
   );

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warhost.play.battle import copied, settled
-from warhost.play.cards import Reach, Survey, Threat
+from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge import MOST_DICE, cannot_declare, charge_odds
-from warhost.rulesets.essence_of_war.contact import enemies
+from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.shooting import weapon_of
-from warhost.rulesets.essence_of_war.sight import Lookout, unit_sees
+from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.table import Pose, distance, within
+from warhost.rulesets.families.looking import why_unseen
+from warhost.table import Pose, Rect, distance, feature_rect, within
 
 
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
@@ -27,13 +28,11 @@ def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     if unit.pose is None:
         return Survey(unit.id, None, tuple(reaches(battle, unit)))
     others = [other for other in enemies(battle, unit.seat) if other.pose is not None]
-    seen = [other for other in others if unit_sees(battle, unit, other)]
     return Survey(
         unit.id,
         unit.pose,
         tuple(reaches(battle, unit)),
-        tuple(other.id for other in seen),
-        tuple(other.id for other in seen if in_cover(battle, unit, other)),
+        tuple(sight(battle, unit, other) for other in others),
         tuple(threat for other in others for threat in threats(battle, other, unit)),
     )
 
@@ -45,20 +44,74 @@ def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
     yield Reach("Advance", advance)
     if not any(speaker.check_march(battle, unit) for speaker in speakers(battle, unit)):
         yield Reach("March", rate(battle, unit, "mar"))
-    yield Reach("Charge at most", advance + MOST_DICE)
+    yield charge_reach(battle, unit)
     armed = weapon_of(battle, unit)
     if armed is not None:
-        yield Reach(f"Half range of {armed.weapon.name}", armed.weapon.range / 2)
-        yield Reach(f"Range of {armed.weapon.name}", armed.weapon.range)
+        weapon = armed.weapon
+        yield Reach(f"Half range of {weapon.name}", weapon.range / 2, does="shoot")
+        yield Reach(f"Range of {weapon.name}", weapon.range, does="shoot")
 
 
-def in_cover(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """Whether the target has Cover from every model that would shoot: those of the ranks that may and see it."""
+def charge_reach(battle: Battle, unit: Unit) -> Reach:
+    return Reach("Charge at most", rate(battle, unit, "adv") + MOST_DICE, does="charge")
+
+
+def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:
+    """Whether the unit sees the target; what cover that has, or what is in the way."""
+    if unit_sees(battle, unit, target):
+        return Sight(target.id, True, cover=cover(battle, unit, target))
+    lookout = Lookout(battle, unit, target)
+    front = models(battle, unit)[0]
+    blockers = lookout.blockers(hill_under(battle, front))
+    obstacles = [(name, shape) for name, shape in named_shapes(battle) if shape in blockers]
+    return Sight(target.id, False, why=why_unseen(lookout.own, lookout.there, obstacles))
+
+
+def named_shapes(battle: Battle) -> Iterator[tuple[str, Rect]]:
+    """All that can stand in the way, with what players call it."""
+    for unit in battle.units:
+        if unit.pose is not None:
+            yield unit.name, boundary(battle, unit)
+    for feature in battle.scene.board.features:
+        yield feature.name or f"{feature.kind} terrain", feature_rect(feature)
+
+
+@rule("eow.shoot.cover.per_model")
+def cover(battle: Battle, unit: Unit, target: Unit) -> str:
+    """What Cover the target has from the models that would shoot, those of the ranks that may and see it, in words."""
     armed = weapon_of(battle, unit)
     ranks = 1 if armed is None else armed.weapon.ranks
     lookout = Lookout(battle, unit, target)
     looking = [model for model in models(battle, unit) if model.rank < ranks and lookout.sees(model)]
-    return bool(looking) and all(lookout.covered(model) for model in looking)
+    hidden = sum(lookout.covered(model) for model in looking)
+    if not hidden:
+        return ""
+    if armed is not None and "cover" in armed.weapon.ignores:
+        return f"cover, ignored by {armed.weapon.name}"
+    return "cover, Aim +1" if hidden == len(looking) else f"cover from {hidden} of {len(looking)} models"
+
+
+def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
+    """How far every unit of the seat charges and shoots in its next turn without moving first, and whom."""
+    targets = [other for other in enemies(battle, seat) if other.pose is not None]
+    return tuple(
+        Menace(
+            unit.id,
+            tuple(menacing(battle, unit)),
+            tuple(threat for target in targets for threat in threats(battle, unit, target)),
+        )
+        for unit in friends(battle, seat)
+        if unit.pose is not None
+    )
+
+
+def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
+    """How far it charges and shoots, if it may at all."""
+    if cannot_declare(unit) is None:
+        yield charge_reach(battle, unit)
+    armed = weapon_of(battle, unit)
+    if armed is not None and not (unit.engaged or unit.fleeing):
+        yield Reach(f"Range of {armed.weapon.name}", armed.weapon.range, does="shoot")
 
 
 def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
@@ -76,6 +129,6 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
         return
     away = round(distance(there, own), 2)
     if may_charge:
-        yield Threat(enemy.id, "charge", away, charge_odds(battle, enemy, unit))
+        yield Threat(enemy.id, unit.id, "charge", away, charge_odds(battle, enemy, unit))
     if may_shoot and armed is not None:
-        yield Threat(enemy.id, f"shoot with {armed.weapon.name}", away)
+        yield Threat(enemy.id, unit.id, f"shoot with {armed.weapon.name}", away)

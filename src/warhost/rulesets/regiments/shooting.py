@@ -105,8 +105,9 @@ def arsenal(battle: Battle, unit: Unit) -> dict[WeaponType, set[int]]:
 
 
 @rule("aofr.shoot.valid_target", "aofr.shoot.who", "aofr.shoot.range_per_model", "aofr.shoot.own_unit_ignored")
-def possible(battle: Battle, unit: Unit) -> list[Fire]:
-    """All that the unit could fire: for each type of weapon and each enemy the models that see and reach it."""
+def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) -> list[Fire]:
+    """All that the unit could fire: for each type of weapon and each enemy (or only these) the models that see and
+    reach it."""
     types = arsenal(battle, unit)
     if not types or unit.pose is None:
         return []
@@ -114,7 +115,7 @@ def possible(battle: Battle, unit: Unit) -> list[Fire]:
     carriers = set().union(*types.values())
     armed = [trooper for trooper in troopers(battle, unit) if trooper.group in carriers]
     fires: list[Fire] = []
-    for target in enemies(battle, unit.seat):
+    for target in enemies(battle, unit.seat) if targets is None else targets:
         gap = gap_between(battle, unit, target)
         if gap > longest + TOLERANCE:
             continue

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from warhost.play.battle import copied, settled
-from warhost.play.cards import Reach, Survey, Threat
+from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
 from warhost.rulebook import rule
+from warhost.rulesets.families.looking import why_unseen
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import plan
-from warhost.rulesets.regiments.formation import enemies, gap_between
+from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.rules import ActionName
-from warhost.rulesets.regiments.shooting import arsenal, possible
+from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.shooting import Fire, arsenal, possible
 from warhost.rulesets.regiments.sight import cover, unit_sees
 from warhost.rulesets.regiments.speakers import movement_rules
-from warhost.table import Pose
+from warhost.table import Pose, bearing
 
 MOVES: dict[ActionName, str] = {"advance": "Advance", "rush": "Rush", "charge": "Charge"}
 
@@ -29,33 +32,77 @@ def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     if unit.pose is None:
         return Survey(unit.id, None, tuple(reaches(battle, unit)))
     others = enemies(battle, unit.seat)
-    seen = [other for other in others if unit_sees(battle, unit, other)]
     return Survey(
         unit.id,
         unit.pose,
         tuple(reaches(battle, unit)),
-        tuple(other.id for other in seen),
-        tuple(other.id for other in seen if cover(battle, unit, other)),
+        tuple(sight(battle, unit, other) for other in others),
         tuple(threat for other in others for threat in threats(battle, other, unit)),
     )
 
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.shoot.range_per_model")
 def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
-    """How far it advances, rushes and charges, and how far its weapons shoot."""
+    """How far it advances, rushes and charges, and how far its weapons shoot without turning first."""
     if not only_holds(battle, unit):
         for action, label in MOVES.items():
-            yield Reach(label, allowance(battle, unit, action))
+            yield moving_reach(battle, unit, action, label)
     for weapon in arsenal(battle, unit):
-        yield Reach(f"Range of {weapon.name}", weapon.range)
+        yield Reach(f"Range of {weapon.name}", weapon.range, does="shoot")
+
+
+@rule("aofr.charge.move")
+def moving_reach(battle: Battle, unit: Unit, action: ActionName, label: str) -> Reach:
+    """One turn of up to 90 degrees is part of every move."""
+    does: Literal["move", "charge"] = "charge" if action == "charge" else "move"
+    return Reach(label, allowance(battle, unit, action), "turned", does)
 
 
 def only_holds(battle: Battle, unit: Unit) -> bool:
     return any(special.only_holds for special in movement_rules(battle, unit))
 
 
+def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:
+    """Whether the unit sees the target; what cover that has, or what is in the way."""
+    if unit_sees(battle, unit, target):
+        return Sight(target.id, True, cover="cover, Defense +1" if cover(battle, unit, target) else "")
+    obstacles = [
+        (other.name, footprint(battle, other))
+        for other in on_table(battle)
+        if other is not unit and other is not target
+    ]
+    obstacles += [(piece.name, piece.shape) for piece in scenery(battle).hiding]
+    return Sight(target.id, False, why=why_unseen(footprint(battle, unit), footprint(battle, target), obstacles))
+
+
+def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
+    """How far every unit of the seat charges and shoots when it acts next, and whom."""
+    targets = enemies(battle, seat)
+    return tuple(
+        Menace(
+            unit.id,
+            tuple(menacing(battle, unit)),
+            tuple(threat for target in targets for threat in threats(battle, unit, target)),
+        )
+        for unit in on_table(battle)
+        if unit.seat == seat
+    )
+
+
+@rule("aofr.shaken.idle", "aofr.move.hold_pivot")
+def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
+    """How far it charges and shoots, if it may. Who holds may turn in any direction before it shoots."""
+    if unit.shaken:
+        return
+    if not only_holds(battle, unit):
+        yield moving_reach(battle, unit, "charge", MOVES["charge"])
+    for weapon in arsenal(battle, unit):
+        yield Reach(f"Range of {weapon.name}", weapon.range, "around", "shoot")
+
+
 def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
-    """What the enemy could do to the unit when it acts next without moving first: charge it, shoot at it.
+    """What the enemy could do to the unit when it acts next: charge it, or hold and shoot at it, turning first if need
+    be.
 
     No dice decide whether a charge arrives, so that there are no odds to tell. A Shaken unit only recovers.
     """
@@ -63,7 +110,22 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
         return
     away = round(gap_between(battle, enemy, unit), 2)
     if not only_holds(battle, enemy) and plan(battle, enemy, unit) is not None:
-        yield Threat(enemy.id, "charge", away)
-    for fire in possible(battle, enemy):
-        if fire.target == unit.id:
-            yield Threat(enemy.id, f"shoot with {fire.weapon.name}", away)
+        yield Threat(enemy.id, unit.id, "charge", away)
+    if all(weapon.range < away for weapon in arsenal(battle, enemy)):
+        return
+    at_once = [fire.weapon.name for fire in possible(battle, enemy, (unit,))]
+    for name in at_once:
+        yield Threat(enemy.id, unit.id, f"shoot with {name}", away)
+    for fire in after_turning(battle, enemy, unit):
+        if fire.weapon.name not in at_once:
+            yield Threat(enemy.id, unit.id, f"turn and shoot with {fire.weapon.name}", away)
+
+
+def after_turning(battle: Battle, enemy: Unit, unit: Unit) -> list[Fire]:
+    """What the enemy could fire at the unit once it faces it."""
+    if enemy.pose is None or unit.pose is None:
+        return []
+    towards = bearing(enemy.pose.x, enemy.pose.y, unit.pose.x, unit.pose.y)
+    turned = copied(battle)
+    turned.units[enemy.id].pose = settled(Pose(enemy.pose.x, enemy.pose.y, towards))
+    return possible(turned, turned.units[enemy.id], (turned.units[unit.id],))

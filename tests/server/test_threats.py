@@ -1,0 +1,48 @@
+"""How far a whole side reaches: asked by either side and by spectators, told to each as it may see the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.harness import PEOPLE, Made, Page, Table, refusals
+from tests.server.hiding import code
+
+
+def hidden_battle(table: Table) -> Made:
+    return table.create(ruleset="hiding", armies=["Hares", "Foxes"], seats=PEOPLE)
+
+
+def threats(page: Page, seat: int) -> dict[str, Any]:
+    page.send(type="threats", id=7, seat=seat)
+    return page.last("threatened")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_both_sides_and_spectators_ask_for_either_side(table: Table, seat: int) -> None:
+    made = hidden_battle(table)
+    for token in (*made.tokens, made.watch):
+        with table.page(token) as page:
+            told = threats(page, seat)
+            assert (told["id"], told["seat"], told["number"]) == (7, seat, 0)
+            assert [menace["unit"] for menace in told["menaces"]] == [seat]
+
+
+def test_nobody_learns_what_is_hidden_from_it(table: Table) -> None:
+    made = hidden_battle(table)
+    with table.page(made.tokens[0]) as page, table.page(made.watch) as watcher:
+        assert code(0) in str(threats(page, 0))
+        assert code(1) not in str(threats(page, 1))
+        assert code(0) not in str(threats(watcher, 0))
+
+
+def test_a_seat_that_nobody_has_is_refused(table: Table) -> None:
+    with table.page(hidden_battle(table).watch) as page:
+        assert refusals(page.send(type="threats", id=1, seat=2)) == ["There is no seat 2 at this table."]
+
+
+def test_a_rulebook_without_surveys_says_so(table: Table) -> None:
+    with table.page(table.tiny().watch) as page:
+        (refusal,) = refusals(page.send(type="threats", id=1, seat=0))
+        assert "nothing to say about what units reach" in refusal
