@@ -2,10 +2,10 @@ import { render } from "preact";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DiceRow } from "../src/panels/Dice";
 import { QuestionPanel } from "../src/panels/Question";
-import { whereIs } from "../src/panels/TextView";
 import { placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnStops } from "../src/state/time";
+import { whereIs } from "../src/state/whereabouts";
 import type { DiceShown, Hello, Picture, Question, State } from "../src/net/types";
 
 const unit = (id: number, seat: number, y: number): Picture["units"][number] => ({

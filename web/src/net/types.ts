@@ -18,6 +18,7 @@ export type {
   BattleMade,
   BattleWanted,
   BoardShown,
+  BranchWanted,
   Checked,
   Denied,
   DiceShown,
@@ -27,6 +28,7 @@ export type {
   Kind,
   Line,
   MapCard,
+  MarkerShown,
   Moment,
   Odds,
   Option,
@@ -53,6 +55,8 @@ export type { Allocate, Choose, Manoeuvre, Place };
 export type Question = Choose | Manoeuvre | Place | Allocate;
 export type Answer = Chosen | Moved | Placed | Allocated;
 export type Step = NonNullable<Moved["steps"]>[number];
+export type Course = Published["course"];
+export type TurningPoint = Course["points"][number];
 export type ToPage = Published["to_page"];
 export type ToServer = Published["to_server"];
 export type SeatKind = Hello["seats"][number];

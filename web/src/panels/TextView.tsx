@@ -1,78 +1,104 @@
-/** The table in words: where everything stands, by the clock, from the selected or the active unit. */
-import type { JSX } from "preact";
-import { computed } from "@preact/signals";
-import { picture, question, seatName, selected, units, leftOf } from "../state/table";
+/** The table in words: where everything stands, by the clock, from the unit in hand. Enough to play by. */
+import type { ComponentChildren, JSX } from "preact";
 import { pointAt } from "../state/picking";
-import type { UnitShown } from "../net/types";
-import { type Rect, clock, closest, sideOf } from "../table/geometry";
+import { picture, question, seat, seatName, selected } from "../state/table";
+import { type Eye, aboutMarker, aboutUnit, called, edges, eye, whereIs } from "../state/whereabouts";
+import type { Picture, UnitShown } from "../net/types";
+import { closest } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
 import { words } from "../words";
 
-/** The unit that the table is described from. */
-const viewer = computed<UnitShown | null>(() => {
-  const asked = question.value;
-  const id = selected.value ?? (asked && "unit" in asked ? asked.unit : null);
-  const unit = id === null || id === undefined ? null : (units.value.get(id) ?? null);
-  return unit?.pose ? unit : null;
-});
-
-export function whereIs(from: Rect, there: Rect): string {
-  const line = closest(from, there);
-  return words.text.clock(words.inch(line.inches), clock([from.x, from.y, from.facing], [there.x, there.y]));
-}
-
 export function TextView(): JSX.Element | null {
   const now = picture.value;
-  if (!now) return null;
-  const eye = viewer.value;
-  const from: Rect = eye ? rectOf(eye)! : { x: now.board.width / 2, y: now.board.depth / 2, facing: 0, width: 0.01, depth: 0.01 };
-  const order = [...now.units].sort((a, b) => distance(from, a) - distance(from, b));
+  const from = eye.value;
+  if (!now || !from) return null;
   return (
     <section class="text-view" aria-label={words.text.title}>
-      <p class="quiet">{eye ? words.text.from(eye.name) : words.text.fromCentre}</p>
       <div class="scroll" tabIndex={0} role="region" aria-label={words.text.title}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.text.unit}</th>
-              <th scope="col">{words.text.where}</th>
-              <th scope="col">{words.text.faces}</th>
-              <th scope="col">{words.text.state}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.map((unit) => {
-              const there = rectOf(unit);
-              return (
-                <tr key={unit.id} class={`s${unit.seat % 4} ${unit.id === selected.value ? "selected" : ""}`}>
-                  <th scope="row">
-                    <button type="button" class="link" aria-pressed={unit.id === selected.value} onClick={() => pointAt(unit.id)}>
-                      {unit.name}
-                    </button>
-                    <span class="quiet">{seatName(unit.seat)}</span>
-                  </th>
-                  <td>{!there ? words.text.offTable : unit.id === eye?.id ? words.text.itself : whereIs(from, there)}</td>
-                  <td>{there && unit.id !== eye?.id ? words.text.arcs[sideOf(there, [from.x, from.y])] : ""}</td>
-                  <td>{[leftOf(unit), ...unit.marks].join(", ")}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-        <h3>{words.text.terrain}</h3>
-        <ul>
-          {now.board.features.map((piece, index) => (
-            <li key={index}>
-              {piece.name || piece.kind}: {whereIs(from, piece)}
+        <p class="quiet">{standpoint(from)}</p>
+        <Zone />
+        {now.board.markers.length > 0 && (
+          <Part title={words.text.markers}>
+            {now.board.markers.map((marker, index) => (
+              <li key={index} class={marker.owner === null ? "" : `s${marker.owner % 4}`}>
+                <b>{marker.label || words.table.marker}</b>: {aboutMarker(from, marker, now).join("; ")}
+              </li>
+            ))}
+          </Part>
+        )}
+        {foesFirst(now).map((side) => (
+          <Part key={side} title={seatName(side)}>
+            {nearestFirst(from, now, side).map((unit) => (
+              <UnitLine key={unit.id} from={from} unit={unit} now={now} />
+            ))}
+          </Part>
+        ))}
+        <Part title={words.text.terrain}>
+          {[...now.board.features]
+            .sort((a, b) => closest(from.rect, a).inches - closest(from.rect, b).inches)
+            .map((piece, index) => (
+              <li key={index}>
+                <b>{called(piece)}</b>, {words.text.size(words.inch(piece.width), words.inch(piece.depth))}: {whereIs(from.rect, piece)}
+              </li>
+            ))}
+          {edges(from, now).map(([name, where]) => (
+            <li key={name}>
+              <b>{name}</b>: {where}
             </li>
           ))}
-        </ul>
+        </Part>
       </div>
     </section>
   );
 }
 
-function distance(from: Rect, unit: UnitShown): number {
-  const there = rectOf(unit);
-  return there ? closest(from, there).inches : Infinity;
+function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </>
+  );
+}
+
+function UnitLine({ from, unit, now }: { from: Eye; unit: UnitShown; now: Picture }): JSX.Element {
+  const chosen = unit.id === selected.value;
+  return (
+    <li class={`s${unit.seat % 4} ${chosen ? "selected" : ""}`}>
+      <button type="button" class="link" aria-pressed={chosen} onClick={() => pointAt(unit.id)}>
+        {unit.name}
+      </button>
+      : {aboutUnit(from, unit, now).join("; ")}
+    </li>
+  );
+}
+
+/** Where one may deploy, as far across and along as the zone goes. */
+function Zone(): JSX.Element | null {
+  const asked = question.value;
+  if (asked?.ask !== "place" || !asked.zone) return null;
+  const [xs, ys] = [0, 1].map((axis) => asked.zone!.corners.map((corner) => corner[axis]!)) as [number[], number[]];
+  const span = (all: number[]) => [words.inch(Math.min(...all)), words.inch(Math.max(...all))] as const;
+  return <p>{words.text.zone(...span(xs), ...span(ys))}</p>;
+}
+
+function standpoint({ rect, unit, ghost }: Eye): string {
+  const at = words.text.at(words.inch(rect.x), words.inch(rect.y));
+  if (!unit) return ghost ? words.text.fromMarker(at) : words.text.fromCentre;
+  const place = `${at}, ${words.text.facing(words.degrees(rect.facing))}`;
+  return ghost ? words.text.fromGhost(unit.name, place) : words.text.from(unit.name, place);
+}
+
+/** Every side, the reader's own last. */
+function foesFirst(now: Picture): number[] {
+  const own = seat.value ?? 0;
+  return now.seats.map((_, index) => index).sort((a, b) => Number(a === own) - Number(b === own));
+}
+
+function nearestFirst(from: Eye, now: Picture, side: number): UnitShown[] {
+  const away = (unit: UnitShown) => {
+    const there = rectOf(unit);
+    return there ? closest(from.rect, there).inches : Infinity;
+  };
+  return now.units.filter((unit) => unit.seat === side).sort((a, b) => away(a) - away(b));
 }

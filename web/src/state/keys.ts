@@ -3,11 +3,13 @@ import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { toDecision } from "./focus";
 import { addStep, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
+import { say } from "./notices";
 import { choose, pointAt } from "./picking";
 import { change, settings } from "./settings";
 import { moment, picture, question, select, selected, undo } from "./table";
 import { stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
+import { seenByTheOneThatDecides } from "./whereabouts";
 import { showLastWhy } from "./why";
 
 const INCHES = 0.5;
@@ -171,4 +173,6 @@ function cycle(by: number): void {
   const at = units.findIndex((unit) => unit.id === selected.peek());
   const next = at < 0 ? (by > 0 ? 0 : units.length - 1) : (at + by + units.length) % units.length;
   pointAt(units[next]!.id);
+  const where = seenByTheOneThatDecides(units[next]!);
+  if (where) say(where);
 }

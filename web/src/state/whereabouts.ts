@@ -1,0 +1,128 @@
+/** Where things are, in words: by the clock and in inches, from a unit or from where its ghost stands. */
+import { computed } from "@preact/signals";
+import type { FeatureShown, MarkerShown, Picture, Question, UnitShown } from "../net/types";
+import { type Rect, beside, clock, closest, overlaps, sideOf } from "../table/geometry";
+import { rectOf } from "../table/Overlay";
+import { words } from "../words";
+import { draft, draftEnd, placing } from "./making";
+import { leftOf, moment, picture, question, selected, surveyed, units } from "./table";
+
+export interface Eye {
+  rect: Rect;
+  /** Nobody: the table is seen from its centre, or from a marker that is being placed. */
+  unit: UnitShown | null;
+  /** Not where the unit stands, but where it would. */
+  ghost: boolean;
+}
+
+/** Whence the table is described: the ghost in hand, else the unit looked at, else the centre. */
+export const eye = computed<Eye | null>(() => {
+  const now = picture.value;
+  if (!now) return null;
+  const id = selected.value ?? deciding(question.value);
+  const unit = id === null ? null : (units.value.get(id) ?? null);
+  const made = ghost();
+  if (made && made.unit === (id ?? null)) return { rect: made.rect, unit, ghost: true };
+  const stands = unit && rectOf(unit);
+  if (stands) return { rect: stands, unit, ghost: false };
+  return { rect: point(now.board.width / 2, now.board.depth / 2), unit: null, ghost: false };
+});
+
+function ghost(): { rect: Rect; unit: number | null } | null {
+  if (placing.value) {
+    const { rect, unit } = placing.value;
+    return { rect: rect.width ? rect : point(rect.x, rect.y), unit };
+  }
+  return draft.value?.steps.length && draftEnd.value ? { rect: draftEnd.value, unit: draft.value.unit } : null;
+}
+
+function point(x: number, y: number): Rect {
+  return { x, y, facing: 0, width: 0.01, depth: 0.01 };
+}
+
+/** The unit that a question is about: its own, or that of all its options. */
+function deciding(asked: Question | null): number | null {
+  if (!asked) return null;
+  if ("unit" in asked && asked.unit !== undefined) return asked.unit;
+  const all = asked.ask === "choose" ? [...new Set(asked.options.map((option) => option.unit ?? null))] : [];
+  return all.length === 1 ? all[0]! : null;
+}
+
+export function whereIs(from: Rect, there: Rect): string {
+  const line = closest(from, there);
+  if (line.inches === 0 && overlaps(from, there)) return words.text.within;
+  return words.text.clock(words.inch(line.inches), clock([from.x, from.y, from.facing], [there.x, there.y]));
+}
+
+export function called(piece: FeatureShown): string {
+  return (piece.name || piece.kind).replaceAll("_", " ");
+}
+
+/** Everything about a unit that the eye could see on the table: where, which side, sight, threat, state, ground. */
+export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
+  const there = rectOf(unit);
+  const itself = unit.id === from.unit?.id;
+  const spot = itself && from.ghost ? from.rect : there;
+  const ground = spot ? now.board.features.filter((piece) => overlaps(spot, piece)).map(called) : [];
+  return [
+    itself ? words.text.itself : there ? whereIs(from.rect, there) : words.text.offTable,
+    there && !itself ? words.text.shows(words.text.arcs[sideOf(there, [from.rect.x, from.rect.y])]) : "",
+    ...(itself ? [] : surveyOf(from, unit)),
+    ground.length ? words.text.standsIn([...new Set(ground)].join(", ")) : "",
+    leftOf(unit),
+    ...unit.marks,
+  ].filter(Boolean);
+}
+
+/** Whether the eye sees the unit, and what the unit could do to it. */
+function surveyOf(from: Eye, unit: UnitShown): string[] {
+  const told = surveyed.value;
+  if (!told || told.unit !== from.unit?.id || moment.value) return [];
+  const sight = told.sights.find((one) => one.unit === unit.id);
+  const seen = !sight ? "" : sight.seen ? words.text.seen(sight.cover ?? "") : words.text.unseen(sight.why ?? "");
+  const threats = told.threats.filter((one) => one.unit === unit.id).map((one) => words.text.threat(one.label));
+  return [seen, ...threats];
+}
+
+/** A marker: whose it is, where, and who stands near enough to matter. */
+export function aboutMarker(from: Eye, marker: MarkerShown, now: Picture): string[] {
+  const here = point(marker.x, marker.y);
+  const ring = now.board.rings.find((one) => one.x === marker.x && one.y === marker.y);
+  const near = ring ? now.units.filter((unit) => isWithin(unit, here, ring.radius)).map((unit) => unit.name) : [];
+  return [
+    whereIs(from.rect, here),
+    words.text.at(words.inch(marker.x), words.inch(marker.y)),
+    ring ? words.text.nearMarker(words.inch(ring.radius), near) : "",
+  ].filter(Boolean);
+}
+
+function isWithin(unit: UnitShown, here: Rect, inches: number): boolean {
+  const stands = rectOf(unit);
+  return stands !== null && closest(stands, here).inches <= inches;
+}
+
+/** How far the edges of the table are, by the clock. */
+export function edges(from: Eye, now: Picture): [string, string][] {
+  const { width, depth } = now.board;
+  const { x, y, facing } = from.rect;
+  const ends: [keyof typeof words.text.edges, number, number][] = [
+    ["near", x, 0],
+    ["far", x, depth],
+    ["left", 0, y],
+    ["right", width, y],
+  ];
+  return ends.map(([name, ex, ey]) => {
+    const gap = closest(from.rect, point(ex, ey)).inches;
+    return [words.text.edges[name], words.text.clock(words.inch(gap), clock([x, y, facing], [ex, ey]))];
+  });
+}
+
+/** Where a unit is, seen by the one that decides; nothing where there is none or it is that one. */
+export function seenByTheOneThatDecides(unit: UnitShown): string {
+  const id = deciding(question.peek());
+  const own = id === null ? undefined : units.peek().get(id);
+  const from = own && rectOf(own);
+  const there = rectOf(unit);
+  if (!from || !there || own.id === unit.id) return "";
+  return words.text.fromThere(whereIs(from, there), own.name, words.text.arcs[sideOf(there, beside(from, 0, 0))]);
+}
