@@ -24,8 +24,8 @@ def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> Non
     ears = listen("127.0.0.1", port, or_another=port == PORT)
     place = address(ears)
 
-    def started() -> None:
-        click.echo(f"The table is at {place}  (Ctrl-C ends it)")
+    def started(kept_in: str) -> None:
+        click.echo(f"The table is at {place}  (Ctrl-C ends it)\nBattles are kept in {kept_in}")
         if not no_browser:
             webbrowser.open(place)
 

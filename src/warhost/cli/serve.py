@@ -3,23 +3,110 @@
 from __future__ import annotations
 
 import click
+import msgspec
 
-from warhost.server.running import PORT, address, listen, run
+from warhost.server.limits import Limits
+from warhost.server.running import PORT, address, address_for_others, listen, run
+
+_USUAL = Limits()
+_COUNT = click.IntRange(1, 1_000_000)
 
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+@click.option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME",
+    help="Answer to this name, and to no other but numbers and localhost. May be given several times. Left out: any "
+    "name, if --host lets others in; else localhost alone.",
+)
 @click.option("--data", default=None, metavar="URL", help="Where battles are kept: a file or a PostgreSQL address.")
+@click.option(
+    "--keep-days",
+    default=None,
+    type=click.IntRange(1, 100_000),
+    help="Delete battles in which nothing has happened for so many days. Left out: all are kept.",
+)
 @click.option("--workers", default=None, type=click.IntRange(1, 64), help="Processes for computer players.")
+@click.option("--battles", default=_USUAL.battles, show_default=True, type=_COUNT, help="Battles kept in all.")
+@click.option("--pages", default=_USUAL.pages, show_default=True, type=_COUNT, help="Pages connected in all.")
+@click.option(
+    "--spectators", default=_USUAL.spectators, show_default=True, type=_COUNT, help="Spectators of one battle."
+)
+@click.option(
+    "--address-battles",
+    default=_USUAL.address_battles,
+    show_default=True,
+    type=_COUNT,
+    help="Battles that one address may set up in an hour.",
+)
+@click.option(
+    "--address-pages",
+    default=_USUAL.address_pages,
+    show_default=True,
+    type=_COUNT,
+    help="Pages that one address may have connected.",
+)
+@click.option(
+    "--address-requests",
+    default=_USUAL.address_requests,
+    show_default=True,
+    type=click.FloatRange(1.0, 1e6),
+    help="HTTP requests a second of one address.",
+)
+@click.option(
+    "--address-messages",
+    default=_USUAL.address_messages,
+    show_default=True,
+    type=click.FloatRange(1.0, 1e6),
+    help="Messages a second of one address.",
+)
+@click.option(
+    "--page-messages",
+    default=_USUAL.page_messages,
+    show_default=True,
+    type=click.FloatRange(1.0, 1e6),
+    help="Messages a second of one page; one that drags a unit sends up to 30.",
+)
 @click.option("--verbose", is_flag=True, help="Say what happens.")
-def command(host: str, port: int, data: str | None, workers: int | None, verbose: bool) -> None:
+def command(
+    host: str,
+    port: int,
+    allowed: tuple[str, ...],
+    data: str | None,
+    keep_days: int | None,
+    workers: int | None,
+    verbose: bool,
+    **limits: float,
+) -> None:
     """Run the table as a server. Battles outlive it: it may be stopped and started at any moment.
 
     \b
-    warhost serve --host 0.0.0.0 --port 8190
-    warhost serve --data postgresql://warhost@localhost/warhost
+    warhost serve --host 0.0.0.0
+    warhost serve --allow-host table.example.org          (behind a proxy on this machine)
+    warhost serve --data postgresql://warhost@localhost/warhost --keep-days 90
     """
     ears = listen(host, port)
-    place = address(ears)
-    run(ears, data, workers=workers, on_start=lambda: click.echo(f"The table is at {place}"), verbose=verbose)
+
+    def started(kept_in: str) -> None:
+        click.echo(f"The table is at {address(ears)}")
+        others = address_for_others(ears)
+        if others is not None:
+            click.echo(f"Others in your network open {others}")
+        elif not allowed:
+            click.echo("Only this machine can open it; --host 0.0.0.0 lets others in.")
+        click.echo(f"Battles are kept in {kept_in}")
+
+    run(
+        ears,
+        data,
+        workers=workers,
+        allowed=allowed,
+        limits=msgspec.convert(limits, Limits),
+        keep_days=keep_days,
+        on_start=started,
+        verbose=verbose,
+    )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -17,17 +18,20 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from warhost.errors import WarhostError
-from warhost.play import Record
-from warhost.report import report
+from warhost.report import page as page_of
 from warhost.rulebook import UnknownBook, UnknownRule, find, rulings_of
 from warhost.server import history, openapi
 from warhost.server import messages as m
+from warhost.server.caretaker import take_care
+from warhost.server.databases import OUT_OF_REACH
+from warhost.server.doors import Doors, Hosts, address_of, slow_down
+from warhost.server.exhibit import Exhibit
 from warhost.server.hall import Forbidden, Hall, NotFound, ruleset_cards
-from warhost.server.rooms import Room
+from warhost.server.limits import Guests, Limits, TooMuch
+from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError, Ticket
 from warhost.server.thinking import Thinkers
@@ -40,14 +44,18 @@ STATIC = Path(__file__).parents[1] / "web" / "static"
 MOST_OF_A_RECORD = 32 * 1024 * 1024
 MOST_TOKENS = 500
 
+HEALTHY = 5.0
+"""Seconds in which a database in good health has answered."""
+
 T = TypeVar("T")
+
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotFound, 404),
     (UnknownRule, 404),
     (UnknownBook, 404),
     (Forbidden, 403),
-    (StoreError, 503),
 )
 
 NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Warhost</title>
@@ -61,7 +69,14 @@ NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Warhost
 
 
 def application(
-    data: str | None = None, *, workers: int | None = None, budget: float | None = None, static: Path = STATIC
+    data: str | None = None,
+    *,
+    workers: int | None = None,
+    budget: float | None = None,
+    static: Path = STATIC,
+    hosts: Hosts | None = None,
+    limits: Limits | None = None,
+    keep_days: int | None = None,
 ) -> Starlette:
     """The application: battles kept at `data` (a file or a PostgreSQL address), so many workers for computer players.
 
@@ -70,21 +85,26 @@ def application(
     store = Store(data)
     thinkers = Thinkers(workers) if budget is None else Thinkers(workers, budget)
     hall = Hall(store, thinkers)
+    guests = Guests(limits or Limits())
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
-        log.info("Battles are kept in %s.", store.name)
         # All armies are read now, while the browser still opens: the first page need not wait for them.
         reading = asyncio.create_task(asyncio.to_thread(ruleset_cards))
+        caring = asyncio.create_task(take_care(hall, keep_days))
         yield
         reading.cancel()
+        caring.cancel()
         await hall.close()
         await asyncio.to_thread(store.close)
 
     app = Starlette(
         routes=[*_routes(), Route("/{path:path}", page)],
         lifespan=life,
-        middleware=[Middleware(Careful), Middleware(GZipMiddleware, minimum_size=1024)],
+        middleware=[
+            Middleware(Doors, hosts=hosts or Hosts(), guests=guests),
+            Middleware(GZipMiddleware, minimum_size=1024),
+        ],
         exception_handlers={
             WarhostError: _told,
             HTTPException: _told_by_status,
@@ -92,6 +112,7 @@ def application(
         },
     )
     app.state.hall = hall
+    app.state.guests = guests
     app.state.static = static
     return app
 
@@ -99,17 +120,20 @@ def application(
 def _routes() -> list[Route | WebSocketRoute]:
     return [
         Route("/api/rulesets", rulesets),
-        Route("/api/battles", create, methods=["POST"]),
+        Route("/healthz", health),
+        Route("/api/battles", counted(create), methods=["POST"]),
         Route("/api/battles", battles),
         Route("/api/battles/{battle}", rename, methods=["PATCH"]),
         Route("/api/battles/{battle}", delete, methods=["DELETE"]),
         Route("/api/battles/{battle}/record", record),
         Route("/api/battles/{battle}/report", report_page),
         Route("/api/battles/{battle}/timeline", timeline),
+        Route("/api/battles/{battle}/course", course),
         Route("/api/battles/{battle}/moment/{number:int}", moment),
-        Route("/api/battles/{battle}/branch", branch, methods=["POST"]),
-        Route("/api/battles/{battle}/rematch", rematch, methods=["POST"]),
-        Route("/api/import", take_in, methods=["POST"]),
+        Route("/api/battles/{battle}/branch", counted(branch), methods=["POST"]),
+        Route("/api/battles/{battle}/rematch", counted(rematch), methods=["POST"]),
+        Route("/api/muster", muster, methods=["POST"]),
+        Route("/api/import", counted(take_in), methods=["POST"]),
         Route("/api/rules/{rule}", rule),
         Route("/api/openapi.json", described),
         WebSocketRoute("/ws", socket),
@@ -121,6 +145,26 @@ def _hall(request: Request | WebSocket) -> Hall:
     return hall
 
 
+def _guests(request: Request | WebSocket) -> Guests:
+    guests: Guests = request.app.state.guests
+    return guests
+
+
+def counted(make: Handler) -> Handler:
+    """A way to make a battle, of which an address has so many an hour and the server so many in all."""
+
+    async def within_limits(request: Request) -> Response:
+        guests, store = _guests(request), _hall(request).store
+        wait = guests.of(address_of(request.scope)).battles.take()
+        if wait:
+            raise TooMuch("Many battles were set up from your address: wait a while before the next one.", wait)
+        if await store.run(store.count) >= guests.limits.battles:
+            raise TooMuch("This server keeps as many battles as it can: ask whoever runs it to make room.", 3600.0)
+        return await make(request)
+
+    return within_limits
+
+
 def _json(value: Any, status: int = 200) -> Response:
     return Response(m.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -130,7 +174,15 @@ async def rulesets(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    return _json(await _hall(request).create(await _body(request, m.BattleWanted)), 201)
+    wanted = await _body(request, m.BattleWanted, m.MOST_OF_LISTS)
+    with _working(request) if any(wanted.lists) else nullcontext():
+        return _json(await _hall(request).create(wanted), 201)
+
+
+async def muster(request: Request) -> Response:
+    wanted = await _body(request, m.MusterWanted, m.MOST_OF_LISTS)
+    with _working(request):
+        return _json(await asyncio.to_thread(mustered, wanted))
 
 
 async def battles(request: Request) -> Response:
@@ -165,8 +217,15 @@ async def record(request: Request) -> Response:
 
 async def report_page(request: Request) -> Response:
     room, ticket = await _room(request)
-    kept: Record = history.record(room, ticket.seat)
-    return HTMLResponse(await asyncio.to_thread(report, kept, room.ruleset, file=f"warhost-{room.kept.id}.json"))
+    tell, file = history.story(room, ticket.seat), f"warhost-{room.kept.id}"
+    html = await asyncio.to_thread(lambda: page_of(tell(), file=f"{file}.json"))
+    headers = {"Content-Disposition": f'attachment; filename="{file}.html"'} if "file" in request.query_params else {}
+    return HTMLResponse(html, headers={"Cache-Control": "no-store", **headers})
+
+
+async def course(request: Request) -> Response:
+    room, ticket = await _room(request)
+    return _json(history.course(room, ticket.seat))
 
 
 async def timeline(request: Request) -> Response:
@@ -182,12 +241,16 @@ async def moment(request: Request) -> Response:
 async def branch(request: Request) -> Response:
     wanted = await _body(request, m.BranchWanted)
     room, ticket = await _room(request)
+    if isinstance(room, Exhibit):
+        raise room.refuse()
     history.refuse_secrets(room, ticket.seat, "A branch")
     return _json(await _hall(request).branch(room, wanted), 201)
 
 
 async def rematch(request: Request) -> Response:
     room, _ = await _room(request)
+    if isinstance(room, Exhibit):
+        raise room.refuse()
     return _json(await _hall(request).rematch(room), 201)
 
 
@@ -204,12 +267,23 @@ async def rule(request: Request) -> Response:
     return _json(m.RuleShown(row.id, row.section, row.rule, row.example, rulings))
 
 
+async def health(request: Request) -> Response:
+    """Whether the server can do its work: whoever watches over it asks here."""
+    store = _hall(request).store
+    try:
+        await asyncio.wait_for(store.run(store.count), HEALTHY)
+    except (StoreError, TimeoutError) as error:
+        log.error("The battles are out of reach: %s", error)
+        return _json(m.Health("out of reach"), 503)
+    return _json(m.Health("well"))
+
+
 async def described(request: Request) -> Response:
     return _json(openapi.description())
 
 
 async def socket(socket: WebSocket) -> None:
-    await talk(_hall(socket), socket)
+    await talk(_hall(socket), _guests(socket), socket)
 
 
 async def page(request: Request) -> Response:
@@ -231,7 +305,7 @@ async def page(request: Request) -> Response:
     return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
 
-async def _room(request: Request) -> tuple[Room, Ticket]:
+async def _room(request: Request) -> tuple[history.Place, Ticket]:
     """The room that the address names, if the token opens it. Nothing else can happen in it until the next await."""
     ticket = await _ticket(request)
     return await _hall(request).room(ticket.battle), ticket
@@ -254,9 +328,23 @@ async def _seat_ticket(request: Request) -> Ticket:
     return ticket
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+@contextmanager
+def _working(request: Request) -> Iterator[None]:
+    """Something is worked out for this address alone, within what it may have of the server's time."""
+    work = _guests(request).of(address_of(request.scope)).work
+    wait = work.take(0.0)
+    if wait:
+        raise TooMuch("Much was worked out for your address: wait a moment.", wait)
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        work.drain(time.monotonic() - began)
+
+
+async def _body(request: Request, kind: type[T], most: int = m.MOST_BYTES) -> T:
     """The body of a request, as JSON of that kind. Nothing sent is the same as an empty object."""
-    data = await _bytes(request, m.MOST_BYTES) or b"{}"
+    data = await _bytes(request, most) or b"{}"
     # Pages of other sites can send forms and plain text without asking; JSON they cannot.
     if data != b"{}" and not request.headers.get("content-type", "").startswith("application/json"):
         raise HTTPException(415, "Send JSON, with the content type application/json.")
@@ -268,15 +356,24 @@ async def _body(request: Request, kind: type[T]) -> T:
 
 async def _bytes(request: Request, most: int) -> bytes:
     data = bytearray()
-    async for piece in request.stream():
-        data += piece
-        if len(data) > most:
-            raise HTTPException(413, f"At most {most} bytes can be sent here.")
+    try:
+        async with asyncio.timeout(_guests(request).limits.body_seconds):
+            async for piece in request.stream():
+                data += piece
+                if len(data) > most:
+                    raise HTTPException(413, f"At most {most} bytes can be sent here.", {"Connection": "close"})
+    except TimeoutError:
+        raise HTTPException(408, "What was sent came too slowly.", {"Connection": "close"}) from None
     return bytes(data)
 
 
 async def _told(_: Request, error: Exception) -> Response:
     assert isinstance(error, WarhostError)
+    if isinstance(error, TooMuch):
+        return slow_down(error.message, error.wait)
+    if isinstance(error, StoreError):
+        log.error("%s", error)
+        return _json(m.Problem(OUT_OF_REACH), 503)
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
     return _json(m.Problem(error.message, error.rule), status)
 
@@ -291,32 +388,3 @@ async def _told_by_status(_: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     log.error("%s %s broke.", request.method, request.url.path, exc_info=error)
     return _json(m.Problem("The server could not do this; nothing has changed."), 500)
-
-
-class Careful:
-    """Headers that keep a page from being framed, sniffed at, or telling others the address with its token."""
-
-    HEADERS = (
-        (b"x-content-type-options", b"nosniff"),
-        (b"referrer-policy", b"no-referrer"),
-        (
-            b"content-security-policy",
-            b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-            b"connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-        ),
-    )
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.HEADERS]
-            await send(message)
-
-        await self.app(scope, receive, with_headers)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from warhost.server import messages as m
 
 WAITING = 512
 """A page that lets so many messages wait is gone or stuck, and is let go."""
+
+MOST_WAITING = 16 * 1024 * 1024
+"""So is one that lets so many bytes wait."""
 
 
 class Connection:
@@ -18,15 +24,38 @@ class Connection:
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.told = 0
         """How many lines of the log it has."""
+        self._waiting = 0
+        self._spent = 0.0
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Something is worked out for this page alone."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._spent += time.perf_counter() - began
+
+    def settle(self) -> float:
+        """The seconds that were worked for this page since it was last asked."""
+        spent, self._spent = self._spent, 0.0
+        return spent
 
     def send(self, message: m.ToPage) -> None:
         self.send_bytes(m.encode(message))
 
     def send_bytes(self, data: bytes) -> None:
-        try:
-            self.outbox.put_nowait(data)
-        except asyncio.QueueFull:
+        if self.outbox.full() or self._waiting + len(data) > MOST_WAITING:
             self.close()
+        else:
+            self._waiting += len(data)
+            self.outbox.put_nowait(data)
+
+    async def next(self) -> bytes | None:
+        """What is to be sent next, as soon as there is something."""
+        data = await self.outbox.get()
+        self._waiting -= 0 if data is None else len(data)
+        return data
 
     def close(self, reason: str = "") -> None:
         """Let it go, after a last word if there is room for one."""

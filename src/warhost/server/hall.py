@@ -12,11 +12,14 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Record, RecordError, Ruleset, Setup, Shows, battle_hash, parse_record, replay
+from warhost.play import Record, RecordError, Refused, Ruleset, Setup, Shows, battle_hash, parse_record, replay
 from warhost.play.cards import ArmyCard, MapCard
 from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
+from warhost.server.exhibit import Exhibit
+from warhost.server.history import Place
+from warhost.server.mustering import brought, takes_lists
 from warhost.server.rooms import HUMAN, RECORD, Room
 from warhost.server.store import Kept, Logged, Progress, Store, Ticket, now
 from warhost.server.thinking import Thinkers
@@ -48,7 +51,8 @@ class Hall:
     def __init__(self, store: Store, thinkers: Thinkers) -> None:
         self.store = store
         self.thinkers = thinkers
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, Place] = {}
+        self._idle_since: dict[str, float] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._closed = False
 
@@ -59,7 +63,7 @@ class Hall:
             raise NotFound("This token opens no battle: it is wrong, or the battle was deleted.")
         return found
 
-    async def room(self, battle: str) -> Room:
+    async def room(self, battle: str) -> Place:
         """The room of a battle, built up from the store if need be."""
         if self._closed:
             raise WarhostError("The server is closing.")
@@ -71,7 +75,7 @@ class Hall:
                     kept = await self.store.run(self.store.find, battle)
                     if kept is None:
                         raise NotFound("There is no such battle.")
-                    room = await Room.load(kept, ruleset(kept.ruleset), self.store, self.thinkers)
+                    room = await self._placed(kept)
                     await self._make_place()
                     self._rooms[battle] = room
             self._loading.pop(battle, None)
@@ -79,25 +83,58 @@ class Hall:
         await room.sound()
         return room
 
+    async def _placed(self, kept: Kept) -> Place:
+        """The battle at its table. A record that was taken in and replays no more is still shown from its snapshots."""
+        book = ruleset(kept.ruleset)
+        data = await self.store.run(self.store.record, kept.id)
+        if data is None:
+            return await Room.load(kept, book, self.store, self.thinkers)
+        record = parse_record(data, "The record")
+        why = await asyncio.to_thread(_why_not, record, book, "The record")
+        if not why:
+            return await Room.load(kept, book, self.store, self.thinkers)
+        return await asyncio.to_thread(Exhibit, kept, book, record, why)
+
     async def _make_place(self) -> None:
-        for battle, room in list(self._rooms.items()):
+        for battle in list(self._rooms):
             if len(self._rooms) < ROOMS:
                 return
-            if room.idle:
-                del self._rooms[battle]
-                await room.close("")
+            await self._leave(battle)
+
+    async def _leave(self, battle: str) -> None:
+        """Let a battle that nobody looks at leave memory. All of it is kept."""
+        room = self._rooms.get(battle)
+        if room is not None and room.idle:
+            del self._rooms[battle]
+            self._idle_since.pop(battle, None)
+            await room.close("")
+
+    async def rest(self, seconds: float) -> None:
+        """Let battles leave memory that nobody has looked at for so long. To be called from time to time."""
+        moment = asyncio.get_running_loop().time()
+        idle = [battle for battle, room in self._rooms.items() if room.idle]
+        self._idle_since = {battle: self._idle_since.get(battle, moment) for battle in idle}
+        for battle in idle:
+            if moment - self._idle_since[battle] >= seconds:
+                await self._leave(battle)
+
+    def is_busy(self, battle: str) -> bool:
+        """Whether somebody looks at the battle, or a computer plays in it."""
+        room = self._rooms.get(battle)
+        return room is not None and not room.idle
 
     async def create(self, wanted: m.BattleWanted) -> m.BattleMade:
         """Set up a new battle; what is not named is drawn."""
         book = ruleset(wanted.ruleset)
         chance = Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
         seats = _seated(book, wanted)
-        setup = _setup(book, wanted, seats, chance.fork("set-up"))
+        # Reading a list of the player's own may take a while: in a thread, so that others play on.
+        setup = await asyncio.to_thread(_setup, book, wanted, seats, chance.fork("set-up"))
         start = msgspec.json.encode(book.set_up(setup)).decode()
-        return await self._open(book, setup, seats, wanted.house, chance, start, (), wanted.title)
+        return await self._open(_kept(book, setup, seats, wanted.house, chance, start, wanted.title), book)
 
     async def branch(self, source: Room, wanted: m.BranchWanted) -> m.BattleMade:
-        """A new battle from a moment of another, with dice of its own."""
+        """A new battle from a moment of another: its own players and title, new dice or the same."""
         entries = source.entries
         at = wanted.at
         if at > len(entries):
@@ -110,11 +147,12 @@ class Hall:
             if len(wanted.seats) != len(seats):
                 raise WarhostError(f"The battle has {len(seats)} seats, not {len(wanted.seats)}.")
             seats = tuple(_checked(seat) for seat in wanted.seats)
-        past = [Logged(one.entry, None, one.reasons) for one in entries[:at]]
-        title = f"{kept.title} (from answer {at})"[:80]
-        return await self._open(
-            source.ruleset, kept.setup, seats, wanted.house, Chance.fresh(), kept.start, past, title
-        )
+        chance = _dice(source, wanted, at)
+        # With the same dice the past is of the same stream: its rolls keep their places in it.
+        past = [Logged(one.entry, one.counter if wanted.same_dice else None, one.reasons) for one in entries[:at]]
+        title = cleaned(wanted.title) or f"{kept.title} (from answer {at})"[:80]
+        new = _kept(source.ruleset, kept.setup, seats, wanted.house, chance, kept.start, title)
+        return await self._open(new, source.ruleset, past)
 
     async def rematch(self, source: Room) -> m.BattleMade:
         """The same battle again with the armies swapped: everybody keeps the seat and leads the other's army."""
@@ -122,56 +160,42 @@ class Hall:
         if any(seat.player == RECORD for seat in kept.seats):
             raise WarhostError("A battle that is only shown has nobody to play it again.")
         armies = kept.setup.armies
-        setup = msgspec.structs.replace(kept.setup, armies=(*armies[1:], armies[0]))
+        lists = [kept.setup.list_of(seat) for seat in range(len(armies))]
+        setup = msgspec.structs.replace(
+            kept.setup,
+            armies=(*armies[1:], armies[0]),
+            lists=(*lists[1:], lists[0]) if any(lists) else (),
+        )
         names = tuple(seat.name for seat in kept.seats)
         setup = msgspec.structs.replace(setup, names=_names(names, setup.armies))
         start = msgspec.json.encode(source.ruleset.set_up(setup)).decode()
-        return await self._open(source.ruleset, setup, kept.seats, kept.house, Chance.fresh(), start, (), "")
+        new = _kept(source.ruleset, setup, kept.seats, kept.house, Chance.fresh(), start)
+        return await self._open(new, source.ruleset)
 
     async def show(self, data: bytes, name: str) -> m.BattleMade:
-        """Take a record in, to be watched and branched from. It must replay."""
+        """Take a record in, to be watched and branched from. Made by other rules, it can only be looked at."""
         record = parse_record(data, name)
         book = ruleset(record.ruleset)
-        await asyncio.to_thread(_replayed, record, book, name)
+        why = await asyncio.to_thread(_why_not, record, book, name)
         seats = tuple(m.SeatWanted(RECORD) for _ in record.setup.armies)
-        past = [Logged(entry) for entry in record.entries]
-        start = bytes(record.start).decode()
-        return await self._open(
-            book, record.setup, seats, m.House(), Chance.fresh(), start, past, _record_title(record), shown=True
-        )
+        chance, title = Chance.fresh(), _record_title(record)
+        kept = _kept(book, record.setup, seats, m.House(), chance, bytes(record.start).decode(), title)
+        # The dice of a record are in it; this server has promised nothing about them.
+        kept = msgspec.structs.replace(kept, commitment="", version=record.version)
+        if why:
+            return await self._exhibit(Exhibit(kept, book, record, why), data)
+        return await self._open(kept, book, [Logged(entry) for entry in record.entries], data)
+
+    async def _exhibit(self, room: Exhibit, data: bytes) -> m.BattleMade:
+        outcome = room.story.outcome
+        progress = Progress(0, room.story.battle.turn, outcome is not None, "" if outcome is None else outcome.text)
+        room.kept = msgspec.structs.replace(room.kept, progress=progress)
+        return await self._keep(room, [], data)
 
     async def _open(
-        self,
-        book: Ruleset,
-        setup: Setup,
-        seats: tuple[m.SeatWanted, ...],
-        house: m.House,
-        chance: Chance,
-        start: str,
-        past: Sequence[Logged],
-        title: str,
-        *,
-        shown: bool = False,
+        self, kept: Kept, book: Ruleset, past: Sequence[Logged] = (), record: bytes | None = None
     ) -> m.BattleMade:
-        if self._closed:
-            raise WarhostError("The server is closing.")
-        moment = now()
-        kept = Kept(
-            id=secrets.token_urlsafe(9),
-            title=cleaned(title) or " against ".join(setup.armies)[:80],
-            ruleset=book.slug,
-            version=book.version,
-            setup=setup,
-            seats=seats,
-            house=house,
-            seed=chance.seed.hex(),
-            # The dice of a record are in it; this server has promised nothing about them.
-            commitment="" if shown else chance.commitment(),
-            start=start,
-            progress=Progress(0, 0, False, ""),
-            created=moment,
-            updated=moment,
-        )
+        """Set the table up and play what is already past."""
 
         def build() -> tuple[Room, list[Logged]]:
             room = Room(kept, book, self.store, self.thinkers)
@@ -179,8 +203,14 @@ class Hall:
 
         room, new = await asyncio.to_thread(build)
         room.kept = msgspec.structs.replace(kept, progress=room.progress)
-        people = room.people
-        tokens = await self.store.run(self.store.create, room.kept, [*past, *new], people)
+        return await self._keep(room, [*past, *new], record)
+
+    async def _keep(self, room: Place, log_: Sequence[Logged], record: bytes | None) -> m.BattleMade:
+        """Keep a new battle and open its doors."""
+        if self._closed:
+            raise WarhostError("The server is closing.")
+        kept = room.kept
+        tokens = await self.store.run(self.store.create, kept, log_, room.people, record)
         await self._make_place()
         self._rooms[kept.id] = room
         log.info("Battle %s was set up: %s", kept.id, kept.title)
@@ -223,10 +253,10 @@ class Hall:
             connection.send(m.Renamed(title))
 
     async def delete(self, battle: str) -> None:
+        await self.store.run(self.store.delete, battle)
         room = self._rooms.pop(battle, None)
         if room is not None:
             await room.close("This battle was deleted.")
-        await self.store.run(self.store.delete, battle)
 
     async def close(self) -> None:
         """Say goodbye to everybody, stop thinking. All that was acknowledged is kept."""
@@ -254,6 +284,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         maps=tuple(shows.map_card(name) if shows else MapCard(name, name) for name in book.maps()),
         players=tuple(m.PlayerCard(name, PLAYER_TEXTS.get(name, "A computer player")) for name in (HUMAN, *NAMES)),
         options=tuple(shows.option_cards()) if shows else (),
+        lists=takes_lists(slug),
     )
 
 
@@ -266,7 +297,7 @@ def _seated(book: Ruleset, wanted: m.BattleWanted) -> tuple[m.SeatWanted, ...]:
     """Who sits where; left out: a person in the first seat against captains."""
     if wanted.seats:
         return tuple(_checked(seat) for seat in wanted.seats)
-    count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
+    count = max(len(wanted.armies), len(wanted.lists)) or (book.seat_count if isinstance(book, Shows) else 2)
     return tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
 
 
@@ -282,15 +313,16 @@ def _setup(book: Ruleset, wanted: m.BattleWanted, seats: Sequence[m.SeatWanted],
         raise WarhostError(f"There are {len(wanted.armies)} armies for {len(seats)} seats.")
     given = (*wanted.armies, *[None] * (len(seats) - len(wanted.armies)))
     choice = book.armies()
-    armies = tuple(name or choice[chance.pick(len(choice))] for name in given)
+    drawn = tuple(name or choice[chance.pick(len(choice))] for name in given)
     maps = [name for name in book.maps() if name != "open"]
-    names = _names([seat.name for seat in seats], armies)
+    host = brought(book.slug, drawn, wanted.lists, wanted.options)
     return Setup(
         ruleset=book.slug,
-        armies=armies,
+        armies=host.armies,
         map=maps[chance.pick(len(maps))] if wanted.map is None else wanted.map,
-        names=names,
-        options=wanted.options,
+        names=_names([seat.name for seat in seats], host.armies),
+        options=host.options,
+        lists=host.lists,
     )
 
 
@@ -301,12 +333,64 @@ def _names(names: Sequence[str], armies: Sequence[str]) -> tuple[str, ...]:
     return tuple(name or army for name, army in zip(names, armies, strict=True))
 
 
+def _kept(
+    book: Ruleset,
+    setup: Setup,
+    seats: tuple[m.SeatWanted, ...],
+    house: m.House,
+    chance: Chance,
+    start: str,
+    title: str = "",
+) -> Kept:
+    """A new battle as it will be kept, before anything has happened in it."""
+    moment = now()
+    return Kept(
+        id=secrets.token_urlsafe(9),
+        title=cleaned(title) or " against ".join(setup.armies)[:80],
+        ruleset=book.slug,
+        version=book.version,
+        setup=setup,
+        seats=seats,
+        house=house,
+        seed=chance.seed.hex(),
+        commitment=chance.commitment(),
+        start=start,
+        progress=Progress(chance.counter, 0, False, ""),
+        created=moment,
+        updated=moment,
+    )
+
+
+def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
+    """The dice of a branch. Those of its source only when they are no secret any more."""
+    if not wanted.same_dice:
+        return Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
+    if not source.kept.commitment:
+        raise Refused("The dice of this battle are those of its record; a branch of it has new ones.", "play.seed")
+    if not source.game.over:
+        raise Refused("The same dice can be had after the end: until then nobody may know them.", "play.seed")
+    following = (one.counter for one in source.entries[at:] if one.counter is not None)
+    return Chance(source.kept.seed, next(following, source.progress.counter))
+
+
+def _why_not(record: Record, book: Ruleset, name: str) -> str:
+    """Why a record made by other rules cannot be played again; nothing if it can. Any other fault is an error."""
+    try:
+        _replayed(record, book, name)
+    except WarhostError as error:
+        if record.version == book.version:
+            raise
+        return error.message
+    return ""
+
+
 def _replayed(record: Record, book: Ruleset, name: str) -> None:
     """Play a record that somebody sent. It must begin as its set-up says: a start made up by hand could hold anything,
     units of a thousand million models included."""
     start = record.steps[0].hash if record.steps else ""
     if battle_hash(book.set_up(record.setup)) != start:
-        raise RecordError(f"{name}: the battle does not begin as its set-up says, so it cannot be shown here.")
+        made_by = "" if record.version == book.version else f" It was made by version {record.version}."
+        raise RecordError(f"{name}: the battle does not begin as its set-up says, so it cannot be played.{made_by}")
     replay(record, book, name=name)
 
 

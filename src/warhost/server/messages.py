@@ -5,6 +5,7 @@ The shapes are published in `docs/schemas/messages.json`; `warhost schema messag
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -32,10 +33,14 @@ from warhost.table import Pose
 MOST_BYTES = 64 * 1024
 """No message of a page is longer."""
 
+MOST_OF_LISTS = 1024 * 1024
+"""What brings lists along may be longer: an army book of Army Forge has some 200 kB."""
+
 Answer: TypeAlias = Chosen | Moved | Placed | Allocated
 """What a player may answer. Dice are not among it: they are the server's."""
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
+ListText: TypeAlias = Annotated[str, msgspec.Meta(max_length=512 * 1024)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
@@ -398,6 +403,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     maps: tuple[MapCard, ...]
     players: tuple[PlayerCard, ...]
     options: tuple[OptionCard, ...]
+    lists: bool = False
+    """Players may bring army lists of their own."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -423,12 +430,51 @@ class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ruleset: Name = "eow"
     armies: tuple[Name | None, ...] = ()
+    lists: Annotated[tuple[ListText | None, ...], msgspec.Meta(max_length=8)] = ()
+    """For each seat a list of the player's own, as a text in any format that is known, in place of the army."""
     map: Name | None = None
     seats: tuple[SeatWanted, ...] = ()
     seed: Seed | None = None
     options: dict[Name, Any] = {}
     house: House = House()
     title: Name = ""
+
+
+class FileSent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file by its name and its text."""
+
+    text: ListText
+    name: Name = ""
+
+
+class MusterWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What army is this? The files of a list, with the army books that it refers to; or one of the rulebook's own
+    armies by its name. The options are those of the battle that it is for."""
+
+    ruleset: Name
+    files: Annotated[tuple[FileSent, ...], msgspec.Meta(max_length=6)] = ()
+    army: Name = ""
+    options: dict[Name, Any] = {}
+
+
+class MusterShown(msgspec.Struct, frozen=True):
+    """The army: what it is, its units, all that forbids it, which of its rules are in force and which are not.
+
+    `wants` are the options of a battle for which it was made. `text` is the army in the rulebook's own format, whole:
+    what a new battle takes as a list.
+    """
+
+    kind: str
+    form: str
+    game: str
+    army: ArmyCard
+    summary: str
+    problems: tuple[Problem, ...]
+    in_force: tuple[str, ...]
+    not_in_force: Mapping[str, tuple[str, ...]]
+    notes: tuple[str, ...]
+    wants: Mapping[str, Any]
+    text: str
 
 
 class BattleMade(msgspec.Struct, frozen=True):
@@ -553,6 +599,8 @@ class Published(msgspec.Struct, frozen=True):
     to_server: AnyToServer
     rulesets: tuple[RulesetCard, ...]
     battle_wanted: BattleWanted
+    muster_wanted: MusterWanted
+    mustered: MusterShown
     battle_made: BattleMade
     battles: tuple[BattleListed, ...]
     title_wanted: TitleWanted

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from types import FrameType
 
 import uvicorn
 
 from warhost.errors import WarhostError
 from warhost.server.app import application
+from warhost.server.doors import hosts_for, is_loopback
 from warhost.server.hall import Hall
+from warhost.server.limits import Limits
 from warhost.server.messages import MOST_BYTES
 
 PORT = 8190
@@ -23,10 +29,15 @@ PATIENCE = 5
 
 
 class Server(uvicorn.Server):
-    """Says goodbye to every page before it closes."""
+    """Says goodbye to every page before it closes. To be told to end is no error, whoever tells it."""
 
     hall: Hall
     on_start: Callable[[], None] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # The one of uvicorn raises the signal once more after the end, so that the process would seem to have died.
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -51,16 +62,48 @@ def listen(host: str, port: int, *, or_another: bool = False) -> socket.socket:
         ears.close()
         if or_another and port:
             return listen(host, 0)
-        raise WarhostError(f"The server cannot listen on {host} port {port}: {error.strerror or error}.") from None
+        raise WarhostError(
+            f"The server cannot listen on {host} port {port}: {error.strerror or error}. {_advice(error, host, port)}"
+        ) from None
     ears.listen(128)
     return ears
 
 
+def _advice(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Perhaps Warhost runs already: open http://{host}:{port}/, or name another port (--port 0: a free one)."
+    if error.errno == errno.EACCES:
+        return "Ports below 1024 are for administrators: name another one with --port."
+    return "Name an address of this machine with --host; 0.0.0.0 is all of them."
+
+
 def address(ears: socket.socket) -> str:
-    """The address to open in a browser."""
+    """The address to open in a browser on this machine."""
     host, port = ears.getsockname()[:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}/"
+    return _link({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
+
+
+def address_for_others(ears: socket.socket) -> str | None:
+    """The address to give to others in the same network; none if nobody else can reach this server."""
+    host, port = ears.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _number_in_the_network()
+    return None if host is None or is_loopback(host) else _link(host, port)
+
+
+def _link(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _number_in_the_network() -> str | None:
+    """The number of this machine in its network: the one it would write to others from. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        number: str = probe.getsockname()[0]
+        return number
 
 
 def run(
@@ -68,12 +111,16 @@ def run(
     data: str | None = None,
     *,
     workers: int | None = None,
-    on_start: Callable[[], None] | None = None,
+    allowed: Sequence[str] = (),
+    limits: Limits | None = None,
+    keep_days: int | None = None,
+    on_start: Callable[[str], None] | None = None,
     verbose: bool = False,
 ) -> None:
-    """Serve until Ctrl-C or a signal to end."""
+    """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept."""
     logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(asctime)s %(name)s %(message)s")
-    app = application(data, workers=workers)
+    hosts = hosts_for(ears.getsockname()[0], allowed)
+    app = application(data, workers=workers, hosts=hosts, limits=limits, keep_days=keep_days)
     config = uvicorn.Config(
         app,
         # Never uvicorn's own notices of requests: they would write tokens into the log.
@@ -89,7 +136,8 @@ def run(
     )
     server = Server(config)
     server.hall = app.state.hall
-    server.on_start = on_start
+    if on_start is not None:
+        server.on_start = partial(on_start, app.state.hall.store.name)
     # Ctrl-C is how a person ends it: that is no error.
     with suppress(KeyboardInterrupt):
         server.run([ears])

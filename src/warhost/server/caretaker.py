@@ -1,0 +1,67 @@
+"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, clears away old ones if told to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from warhost.errors import WarhostError
+from warhost.players import NAMES
+from warhost.server.hall import Hall
+from warhost.server.store import days_ago
+
+log = logging.getLogger(__name__)
+
+WOKEN = 100
+"""So many battles are looked at after a restart, the latest first."""
+
+WAKE_DAYS = 7
+"""A battle that was left alone for so many days waits until somebody opens it."""
+
+ROUND = 60.0
+"""Seconds between two rounds of the caretaker."""
+
+REST = 600.0
+"""Seconds after which a battle that nobody looks at leaves memory. It comes back when it is opened."""
+
+DAY = 86_400.0
+
+
+async def take_care(hall: Hall, keep_days: int | None = None) -> None:
+    """Look after the hall until the server ends."""
+    await wake(hall)
+    cleared = -DAY
+    clock = asyncio.get_running_loop().time
+    while True:
+        try:
+            await hall.rest(REST)
+            if keep_days is not None and clock() - cleared >= DAY:
+                await clear(hall, keep_days)
+                cleared = clock()
+        except WarhostError as error:
+            log.error("The round of the hall broke off: %s", error)
+        await asyncio.sleep(ROUND)
+
+
+async def wake(hall: Hall) -> None:
+    """Let computer players go on that were asked when the server ended, one battle after the other."""
+    try:
+        battles = await hall.store.run(hall.store.unfinished, days_ago(WAKE_DAYS), WOKEN)
+    except WarhostError as error:
+        log.error("No battle can be woken: %s", error)
+        return
+    for kept in battles:
+        if not any(seat.player in NAMES for seat in kept.seats):
+            continue
+        try:
+            await hall.room(kept.id)
+        except WarhostError as error:
+            log.warning("Battle %s cannot be woken: %s", kept.id, error)
+
+
+async def clear(hall: Hall, days: int) -> None:
+    """Delete the battles in which nothing has happened for so many days and that nobody looks at."""
+    for battle in await hall.store.run(hall.store.untouched, days_ago(days)):
+        if not hall.is_busy(battle):
+            await hall.delete(battle)
+            log.info("Battle %s was cleared away after %d days.", battle, days)

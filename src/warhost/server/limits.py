@@ -1,0 +1,186 @@
+"""How much one page, one address and all of them together may ask of a server, so that nobody crowds others out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+import msgspec
+
+from warhost.errors import WarhostError
+
+SECONDS_SAVED = 4.0
+"""Whoever was quiet may do so many seconds' worth of messages or requests at once."""
+
+MOST_ADDRESSES = 10_000
+"""So many addresses are remembered; beyond that those that have been quiet are forgotten."""
+
+
+_PLENTY = 10**9
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The limits of a server. The defaults suit a club; a page that drags a unit sends some 30 messages a second."""
+
+    page_messages: float = 60.0
+    """Messages a second of one page."""
+    address_messages: float = 300.0
+    """Messages a second of all pages at one address."""
+    address_requests: float = 30.0
+    """HTTP requests a second of one address."""
+    address_pages: int = 40
+    """Pages connected from one address."""
+    address_battles: int = 60
+    """Battles set up by one address in an hour."""
+    spectators: int = 60
+    """Spectators of one battle."""
+    pages: int = 1000
+    """Pages connected in all."""
+    battles: int = 20_000
+    """Battles kept in all."""
+    page_work: float = 0.3
+    """How much of the server's time one page may have for what is worked out for it alone."""
+    address_work: float = 0.5
+    """How much of it one address may have."""
+    body_seconds: float = 30.0
+    """Seconds in which the body of a request must have come."""
+
+
+class TooMuch(WarhostError):
+    """Somebody asks more than the limits of the server allow; `wait` says how many seconds to wait."""
+
+    def __init__(self, message: str, wait: float = 1.0) -> None:
+        super().__init__(message, "play.limits")
+        self.wait = wait
+
+
+class Bucket:
+    """An allowance that fills at a steady rate up to its brim."""
+
+    def __init__(self, rate: float, brim: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._brim, self._clock = rate, brim, clock
+        self._filled = brim
+        self._at = clock()
+
+    def take(self, amount: float = 1.0) -> float:
+        """Take some of it: 0 if there was enough, else nothing is taken and it says how many seconds to wait."""
+        self._fill()
+        if self._filled >= amount:
+            self._filled -= amount
+            return 0.0
+        return (amount - self._filled) / self._rate
+
+    def drain(self, amount: float) -> None:
+        """Take what was used already, into debt if need be."""
+        self._fill()
+        self._filled = max(self._filled - amount, -self._brim)
+
+    @property
+    def full(self) -> bool:
+        self._fill()
+        return self._filled >= self._brim
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._filled = min(self._brim, self._filled + (now - self._at) * self._rate)
+        self._at = now
+
+
+class Guest:
+    """One address: what it may still ask for, and how many of its pages are connected."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages = Bucket(limits.address_messages, limits.address_messages * SECONDS_SAVED)
+        self.requests = Bucket(limits.address_requests, limits.address_requests * SECONDS_SAVED)
+        self.battles = Bucket(limits.address_battles / 3600.0, limits.address_battles)
+        self.most_pages: float = limits.address_pages
+        self.work = Bucket(limits.address_work, limits.address_work * SECONDS_SAVED)
+        self.pages = 0
+
+    @property
+    def quiet(self) -> bool:
+        return not self.pages and all(bucket.full for bucket in (self.messages, self.requests, self.battles))
+
+
+class Guests:
+    """Everybody who asks something of the server, by address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.pages = 0
+        self._known: dict[str, Guest] = {}
+
+    def of(self, address: str) -> Guest:
+        place = _place(address)
+        guest = self._known.get(place)
+        if guest is None:
+            if len(self._known) >= MOST_ADDRESSES:
+                self._known = {known: one for known, one in self._known.items() if not one.quiet}
+            guest = self._known[place] = Guest(_OWN if _is_loopback(place) else self.limits)
+        return guest
+
+    @contextmanager
+    def seated(self, guest: Guest) -> Iterator[None]:
+        """A page that is connected for so long."""
+        if guest.pages >= guest.most_pages:
+            raise TooMuch("Too many pages are open from your address: close some of them.", 30.0)
+        if self.pages >= self.limits.pages:
+            raise TooMuch("The server is full: try again in a while.", 30.0)
+        guest.pages += 1
+        self.pages += 1
+        try:
+            yield
+        finally:
+            guest.pages -= 1
+            self.pages -= 1
+
+
+class Pace:
+    """How fast one page may send: within its own allowance and that of its address."""
+
+    def __init__(self, limits: Limits, guest: Guest) -> None:
+        self._messages = (Bucket(limits.page_messages, limits.page_messages * SECONDS_SAVED), guest.messages)
+        self._work = (Bucket(limits.page_work, limits.page_work * SECONDS_SAVED), guest.work)
+
+    def step(self) -> float:
+        """One message more: 0 if that is fine, else how many seconds to wait."""
+        return max(*(bucket.take(0.0) for bucket in self._work), *(bucket.take() for bucket in self._messages))
+
+    def worked(self, seconds: float) -> None:
+        """It took so long to work out what was asked."""
+        for bucket in self._work:
+            bucket.drain(seconds)
+
+
+_OWN = Limits(
+    address_messages=_PLENTY,
+    address_requests=_PLENTY,
+    address_pages=_PLENTY,
+    address_battles=_PLENTY,
+    address_work=_PLENTY,
+)
+"""This machine itself, or a proxy on it that does not say for whom it asks: there is no address to count by."""
+
+
+def _place(address: str) -> str:
+    """What counts as one address: for IPv6 the network of a household, for anything else itself."""
+    try:
+        number = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(number, IPv6Address):
+        mapped: IPv4Address | None = number.ipv4_mapped
+        if mapped is not None:
+            return str(mapped)
+        if not number.is_loopback:
+            return str(ip_network((number, 64), strict=False))
+    return str(number)
+
+
+def _is_loopback(place: str) -> bool:
+    try:
+        return ip_address(place).is_loopback
+    except ValueError:
+        return False
