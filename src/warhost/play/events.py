@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from warhost.play.questions import Sum
+
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
@@ -36,6 +38,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
     words: ClassVar[str] = ""
     heading: ClassVar[bool] = False
     """Whether it says only that a turn or a phase begins, so that a story with headings can leave it out."""
+    grave: ClassVar[bool] = False
+    """Whether it is what people tell of a battle afterwards: somebody broke, fell, or took what all fought for."""
 
     @property
     def blow(self) -> Blow | None:
@@ -46,6 +50,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
     def hurt(self) -> Hurt | None:
         """The loss that this event tells of, where it tells of one."""
         return None
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        """The figures that this event tells of, with what makes them up, for whoever wants to open them."""
+        return ()
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         """The event as a sentence."""

@@ -1,5 +1,6 @@
 """Battles to look at and to share: drawings, the story in words, luck, and all of it as one page."""
 
+from warhost.report.course import Course, course_of, legs_of
 from warhost.report.drawing import drawing
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.page import page, report, story_of_record
@@ -12,20 +13,25 @@ from warhost.report.story import (
     story_from_snapshots,
     story_of,
 )
+from warhost.report.turning import TurningPoint, turning_points
 from warhost.report.words import Names, dice_words
 
 __all__ = [
     "Chapter",
+    "Course",
     "Loss",
     "Luck",
     "Names",
     "Passage",
     "Story",
     "Tried",
+    "TurningPoint",
     "all_tried",
     "as_data",
+    "course_of",
     "dice_words",
     "drawing",
+    "legs_of",
     "luck_by_seat",
     "page",
     "report",
@@ -33,4 +39,5 @@ __all__ = [
     "story_of",
     "story_of_record",
     "strokes",
+    "turning_points",
 ]

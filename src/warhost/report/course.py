@@ -16,11 +16,15 @@ from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, S
 from warhost.play.record import Frame
 from warhost.report.words import strength_of
 
-STRENGTH = (2.0, 3.0)
-"""What all of an army is worth at the start of a battle, and what it gains in weight until the end."""
+STRENGTH = (4.5, 0.5)
+"""What all of an army weighs at the start of a battle, and what it gains in weight until the end."""
 
-SCORE = (1.0, 6.0)
-"""What all of the score is worth at the start of a battle, and what it gains in weight until the end."""
+SCORE = (0.5, 3.0)
+"""What all of the score weighs at the start of a battle, and what it gains in weight until the end.
+
+The four figures are fitted to who won some 400 battles of captains against captains and against random players, of
+Essence of War and of Regiments in equal parts: `python benchmarks/fit_chances.py`.
+"""
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -84,12 +88,9 @@ def legs_of(game: Game) -> list[Leg]:
     return [*found, Leg(last.at, game.number, last.battle, game.battle, tuple(game.events[last.told :]))]
 
 
-def legs_between(frames: Sequence[Frame], outcome: Outcome | None = None) -> list[Leg]:
-    """What lies between snapshots; what happened there is not known. The last stands for the end."""
-    found = [Leg(one.at, other.at, one.battle, other.battle) for one, other in pairwise(frames)]
-    if not found and frames:
-        found = [Leg(frames[0].at, frames[0].at, frames[0].battle, frames[0].battle)]
-    return found
+def legs_between(frames: Sequence[Frame], end: Frame) -> list[Leg]:
+    """What lies between snapshots, and between the last of them and the end; what happened there is not known."""
+    return [Leg(one.at, other.at, one.battle, other.battle) for one, other in pairwise([*frames, end])]
 
 
 def course_of(ruleset: Ruleset, legs: Sequence[Leg]) -> Course:

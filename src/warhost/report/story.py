@@ -16,6 +16,7 @@ from warhost.play import (
     Describes,
     DiceRolled,
     Event,
+    Frame,
     Game,
     Outcome,
     Record,
@@ -27,6 +28,8 @@ from warhost.play import (
     frames_from_snapshots,
 )
 from warhost.play.battle import Seat
+from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
+from warhost.report.turning import TurningPoint, turning_points
 from warhost.report.words import Names, marks_of, strength_of, words
 
 
@@ -83,6 +86,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     answers: int
     steps: int
     final: str
+    legs: tuple[Leg, ...]
     setup: Setup | None = None
     players: tuple[str, ...] = ()
     seed: str | None = None
@@ -103,6 +107,16 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for chapter in self.chapters for passage in chapter.passages for event in passage.events)
+
+    @property
+    def course(self) -> Course:
+        """Who was ahead after every step."""
+        return course_of(self.ruleset, self.legs)
+
+    @property
+    def turning_points(self) -> list[TurningPoint]:
+        """What decided the battle."""
+        return turning_points(self.ruleset, self.course)
 
     @property
     def result(self) -> str:
@@ -133,8 +147,22 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
                 for event in passage.events:
                     dice = "  dice: " if isinstance(event, DiceRolled) else ""
                     yield f"    {dice}{words(event, names)}"
+        decided = self.turning_points
+        if decided:
+            yield ""
+            yield "What decided it"
+            yield from (f"  {line}" for point in decided for line in _told(point, names))
         yield ""
         yield self.result
+
+
+def _told(point: TurningPoint, names: Names) -> Iterator[str]:
+    """A turning point as lines of plain text."""
+    when = f"Turn {point.turn}, {names.seat(point.active)}" if point.turn else "Before the first turn"
+    shift = f"{names.seat(point.seat)} from {point.before:.0%} to {point.after:.0%}"
+    yield f"{when} (answer {point.at}): {point.text}. {shift}"
+    if point.luck:
+        yield f"  dice: {point.luck} (chance {point.odds:.1%})"
 
 
 def _by_seat(battle: Battle) -> list[Any]:
@@ -190,6 +218,7 @@ def story_of(
         answers=len(game.entries),
         steps=len(game.marks),
         final=game.hash(),
+        legs=tuple(legs_of(game)),
         setup=setup,
         players=players,
         seed=seed,
@@ -220,6 +249,7 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
         answers=len(record.entries),
         steps=len(record.steps),
         final=record.final,
+        legs=tuple(legs_between(frames, Frame(len(record.entries), last))),
         setup=record.setup,
         players=record.players,
         seed=record.seed,
@@ -244,6 +274,7 @@ def as_data(story: Story) -> dict[str, Any]:
         "result": story.result,
         "outcome": None if outcome is None else msgspec.to_builtins(outcome),
         "chapters": [_chapter_data(chapter, names) for chapter in story.chapters],
+        "turning_points": [msgspec.to_builtins(point) for point in story.turning_points],
         "units": [msgspec.to_builtins(loss) for loss in story.losses()],
     }
 

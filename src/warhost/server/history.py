@@ -1,17 +1,28 @@
-"""Looking back on a battle: any moment of it, its timeline, its record and its report."""
+"""Looking back on a battle: any moment of it, its timeline, its course, its record and its story."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused, record_of
+from warhost.report import Story, course_of, legs_of, story_of_record, turning_points
 from warhost.server import messages as m
+from warhost.server.exhibit import Exhibit
 from warhost.server.judging import hides
 from warhost.server.picture import picture_of
 from warhost.server.rooms import Room
 
+Place: TypeAlias = Room | Exhibit
+"""Where a battle is: at a table, or behind glass."""
 
-def moment(room: Room, number: int, seat: int | None) -> m.Moment:
+
+def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     """The battle after so many answers, as that seat may see it."""
+    if isinstance(room, Exhibit):
+        return room.moment(number)
     game = room.at(number)
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
     logged = room.entries[number - 1] if number else None
@@ -27,8 +38,10 @@ def moment(room: Room, number: int, seat: int | None) -> m.Moment:
     )
 
 
-def timeline(room: Room) -> m.Timeline:
+def timeline(room: Place) -> m.Timeline:
     """Every decision with the turn and phase in which it was made."""
+    if isinstance(room, Exhibit):
+        return room.timeline()
     stops = []
     marks = iter(room.game.marks)
     mark = next(marks)
@@ -42,6 +55,15 @@ def timeline(room: Room) -> m.Timeline:
     return m.Timeline(len(room.entries), tuple(stops))
 
 
+def course(room: Place, seat: int | None) -> m.CourseShown:
+    """What decided the battle so far, and how its turns ended."""
+    if isinstance(room, Exhibit):
+        return room.course()
+    refuse_secrets(room, seat, "The course of the battle")
+    found = course_of(room.ruleset, legs_of(room.game))
+    return m.CourseShown(found.standings, tuple(turning_points(room.ruleset, found)), found.rounds, found.tolls)
+
+
 def refuse_secrets(room: Room, seat: int | None, what: str) -> None:
     """A record tells everything: while a battle goes on it is kept back where seats have something to hide."""
     if not room.game.over and hides(room.ruleset, room.game.battle, seat):
@@ -50,15 +72,27 @@ def refuse_secrets(room: Room, seat: int | None, what: str) -> None:
         )
 
 
-def record(room: Room, seat: int | None) -> Record:
+def record(room: Place, seat: int | None) -> Record:
     """The record so far. The seed is in it only after the end."""
+    if isinstance(room, Exhibit):
+        return room.record
     refuse_secrets(room, seat, "The record")
     seed = room.kept.seed if room.game.over and room.kept.commitment else None
     return record_of(room.game, room.kept.setup, tuple(one.player for one in room.kept.seats), seed)
 
 
-def seed(room: Room) -> m.SeedRevealed:
+def story(room: Place, seat: int | None) -> Callable[[], Story]:
+    """What tells the story when it is called: that takes a while and may be done elsewhere."""
+    if isinstance(room, Exhibit):
+        return lambda: room.story
+    kept = record(room, seat)
+    return partial(story_of_record, kept, room.ruleset, name=kept.ruleset)
+
+
+def seed(room: Place) -> m.SeedRevealed:
     """The seed, with the place in its stream of every roll of the log."""
+    if isinstance(room, Exhibit):
+        raise room.refuse()
     if not room.game.over:
         raise Refused("The seed is revealed after the end: whoever knows it knows all dice to come.", "play.seed")
     if not room.kept.commitment:

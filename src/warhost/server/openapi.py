@@ -42,11 +42,13 @@ class Operation(msgspec.Struct, frozen=True):
 OPERATIONS = (
     Operation("get", "/api/rulesets", "Every rulebook with its armies, maps and options.", None, list[m.RulesetCard]),
     Operation("post", "/api/battles", "Set up a battle. All is optional.", m.BattleWanted, m.BattleMade, 201),
+    Operation("post", "/api/muster", "What army is this? Lists of the players' own.", m.MusterWanted, m.MusterShown),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
     Operation("delete", "/api/battles/{battle}", "Delete a battle.", None, None, 204, True),
     Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),
     Operation("get", "/api/battles/{battle}/report", "The report as a page.", token=True, html=True),
+    Operation("get", "/api/battles/{battle}/course", "What decided it.", None, m.CourseShown, token=True),
     Operation("get", "/api/battles/{battle}/timeline", "Every decision so far.", None, m.Timeline, token=True),
     Operation(
         "get", "/api/battles/{battle}/moment/{number}", "The battle after so many answers.", None, m.Moment, token=True

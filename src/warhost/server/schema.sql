@@ -70,10 +70,4 @@ CREATE TABLE IF NOT EXISTS records (
 
 CREATE INDEX IF NOT EXISTS tokens_of_battle ON tokens (battle);
 
--- Records that were taken in, as they came: what no longer replays is shown from their snapshots.
-CREATE TABLE IF NOT EXISTS records (
-    battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
-    record TEXT NOT NULL
-);
-
 CREATE INDEX IF NOT EXISTS battles_by_time ON battles (updated);

@@ -3,10 +3,11 @@ import type {
   BattleListed,
   BattleMade,
   BattleWanted,
+  BranchWanted,
+  Course,
   Moment,
   RuleShown,
   RulesetCard,
-  SeatWanted,
   Timeline,
 } from "./types";
 import { words } from "../words";
@@ -58,13 +59,14 @@ export const api = {
   remove: (id: string) => call<unknown>(`/api/battles/${id}`, { method: "DELETE" }, id),
   moment: (id: string, number: number) => call<Moment>(`/api/battles/${id}/moment/${number}`, {}, id),
   timeline: (id: string) => call<Timeline>(`/api/battles/${id}/timeline`, {}, id),
-  branch: (id: string, at: number, seats: SeatWanted[] = []) =>
-    post<BattleMade>(`/api/battles/${id}/branch`, { at, seats }, id),
+  course: (id: string) => call<Course>(`/api/battles/${id}/course`, {}, id),
+  branch: (id: string, wanted: BranchWanted) => post<BattleMade>(`/api/battles/${id}/branch`, wanted, id),
   rematch: (id: string) => post<BattleMade>(`/api/battles/${id}/rematch`, {}, id),
   import: (file: Blob) =>
     call<{ id: string; title?: string; watch: string }>("/api/import", { method: "POST", body: file }),
   rule: (id: string) => rules.get(id) ?? remember(id),
   reportUrl: (id: string) => withToken(`/api/battles/${id}/report`, id),
+  reportFileUrl: (id: string) => `${withToken(`/api/battles/${id}/report`, id)}&file`,
   async record(id: string): Promise<Blob> {
     const headers = new Headers();
     const token = tokenFor(id);

@@ -1,18 +1,19 @@
-/** The end: who won and how, what it cost, and how the dice fell. */
+/** The end: who won and how, what decided it, what it cost, and how the dice fell. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { api } from "../net/api";
-import { luckCurve } from "../state/luck";
+import { courseNow, loadCourse } from "../state/course";
+import { luckCurve, luckOf } from "../state/luck";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
-import { battle, endSeen, fetchMoment, hello, loadTimeline, log, seat, seatName, state } from "../state/table";
+import { battle, endSeen, hello, log, moment, seat, seatName, showMoment, state, timeline } from "../state/table";
 import { turnStops } from "../state/time";
-import { keep } from "../state/tokens";
-import type { Picture } from "../net/types";
-import { words } from "../words";
+import { held, keep } from "../state/tokens";
+import type { Course, Picture, State, TurningPoint } from "../net/types";
+import { figure, words } from "../words";
 import { Dialog } from "./Dialog";
 import { download } from "./files";
-import { type Curve, LineChart } from "./charts";
+import { type ChartMark, LineChart, type Tick } from "./charts";
 import { Icon } from "./Icon";
 
 export async function rematch(): Promise<void> {
@@ -29,54 +30,196 @@ export async function rematch(): Promise<void> {
 
 export function EndDialog(): JSX.Element | null {
   const now = state.value;
-  if (!now?.over || endSeen.value) return null;
-  const outcome = now.outcome;
-  const mine = seat.value;
-  const won = outcome && mine !== null && outcome.winners.includes(mine);
-  const title = !outcome?.winners.length
-    ? words.end.draw
-    : mine === null
-      ? words.end.wins(outcome.winners.map(seatName).join(", "))
-      : won
-        ? words.end.youWin
-        : words.end.youLose;
+  useEffect(() => {
+    if (now?.over) void loadCourse();
+  }, [now?.over, now?.number]);
+  if (!now?.over || endSeen.value || moment.value) return null;
+  const course = courseNow();
+  const shut = () => (endSeen.value = true);
   return (
-    <Dialog title={title} wide onClose={() => (endSeen.value = true)}>
-      <p class="outcome">
-        {outcome?.text}
-      </p>
+    <Dialog title={title(now)} wide onClose={shut}>
+      <p class="outcome">{now.outcome?.text}</p>
+      {course && <Decided course={course} onPick={look} />}
       <div class="end-grid">
-        <Losses picture={now.picture} />
-        <div>
-          <StrengthChart />
-          <LineChart
-            title={words.end.luckChart}
-            curves={now.picture.seats.map((one, index) => ({ name: one.name, className: `s${index % 4}`, values: luckCurve(log.value, index) }))}
-          />
-        </div>
+        {course && <ChanceChart course={course} onPick={look} />}
+        {course && <Rounds course={course} picture={now.picture} />}
+        <Losses picture={now.picture} course={course} />
+        <LuckChart picture={now.picture} />
       </div>
-      <div class="actions">
-        <button type="button" class="primary" onClick={() => void rematch()}>
-          <Icon name="swap" /> {words.end.rematch}
-        </button>
-        <a class="button" href={api.reportUrl(battle.value!)} target="_blank" rel="noreferrer">
-          <Icon name="file" /> {words.end.report}
-        </a>
-        <button type="button" onClick={() => void download(battle.peek()!, hello.peek()?.battle.title ?? "battle")}>
-          <Icon name="down" /> {words.end.export}
-        </button>
-        <button type="button" onClick={() => (endSeen.value = true)}>
-          {words.end.look}
-        </button>
-        <button type="button" onClick={() => go({ screen: "new" })}>
-          {words.end.newBattle}
-        </button>
-      </div>
+      <Actions onLook={shut} />
     </Dialog>
   );
 }
 
-function Losses({ picture }: { picture: Picture }): JSX.Element {
+/** Victory or defeat for whoever has one seat; whoever watches, or plays several, reads who won. */
+function title(now: State): string {
+  const winners = now.outcome?.winners ?? [];
+  const mine = seat.value;
+  const seats = Object.keys(held(battle.value ?? "")?.seats ?? {}).length;
+  if (!winners.length) return words.end.draw;
+  if (mine === null || seats > 1) return words.end.wins(winners.map(seatName).join(", "));
+  return winners.includes(mine) ? words.end.youWin : words.end.youLose;
+}
+
+function Actions({ onLook }: { onLook: () => void }): JSX.Element {
+  const id = battle.value!;
+  const played = hello.value?.seats.some((one) => one.kind !== "record");
+  return (
+    <div class="actions">
+      {played && (
+        <button type="button" class="primary" onClick={() => void rematch()}>
+          <Icon name="swap" /> {words.end.rematch}
+        </button>
+      )}
+      <a class="button" href={api.reportUrl(id)} target="_blank" rel="noreferrer">
+        <Icon name="file" /> {words.end.report}
+      </a>
+      <a class="button" href={api.reportFileUrl(id)} download>
+        <Icon name="down" /> {words.end.reportFile}
+      </a>
+      <button type="button" onClick={() => void download(id, hello.peek()?.battle.title ?? "battle")}>
+        <Icon name="down" /> {words.end.export}
+      </button>
+      <button type="button" onClick={onLook}>
+        {words.end.look}
+      </button>
+      <button type="button" onClick={() => go({ screen: "new" })}>
+        {words.end.newBattle}
+      </button>
+    </div>
+  );
+}
+
+function look(point: TurningPoint): void {
+  endSeen.value = true;
+  void showMoment(point.at);
+}
+
+/** The moments that decided it, each a way back to it. */
+function Decided({ course, onPick }: { course: Course; onPick: (point: TurningPoint) => void }): JSX.Element | null {
+  if (!course.points.length) return <p class="quiet">{words.end.nothingDecided}</p>;
+  return (
+    <section class="decided" aria-label={words.end.decided}>
+      <h3>{words.end.decided}</h3>
+      <ol>
+        {course.points.map((point, index) => (
+          <li key={point.at} class={`s${point.seat % 4}`}>
+            <button type="button" onClick={() => onPick(point)}>
+              <span class="number" aria-hidden="true">
+                {index + 1}
+              </span>
+              <span class="told">
+                <span class="quiet">
+                  {words.time.turnLong(point.turn)} · {seatName(point.active)}
+                </span>
+                <span>{point.text}</span>
+                {point.luck && (
+                  <span class="stroke">
+                    {point.luck} · {words.end.odds(words.percent(point.odds ?? 0))}
+                  </span>
+                )}
+              </span>
+              <span class="shift">
+                <b>{words.signed((point.after - point.before) * 100)}</b>
+                <span class="quiet">{seatName(point.seat)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function turnTicks(): Tick[] {
+  const seen = new Set<number>();
+  return turnStops(timeline.value?.stops ?? []).flatMap((stop) => {
+    if (stop.turn < 1 || seen.has(stop.turn)) return [];
+    seen.add(stop.turn);
+    return [{ at: stop.number, text: words.time.turn(stop.turn) }];
+  });
+}
+
+function ChanceChart({ course, onPick }: { course: Course; onPick: (point: TurningPoint) => void }): JSX.Element {
+  const seats = state.value!.picture.seats;
+  const marks = course.points.map(
+    (point, index): ChartMark => ({
+      at: point.at,
+      text: `${index + 1}`,
+      label: `${index + 1}. ${point.text}`,
+      className: `s${point.seat % 4}`,
+      onPick: () => onPick(point),
+    }),
+  );
+  return (
+    <div>
+      <LineChart
+        title={words.end.chanceChart}
+        range={[0, 1]}
+        show={words.percent}
+        at={course.standings.map((one) => one.at)}
+        ticks={turnTicks()}
+        marks={marks}
+        curves={seats.map((one, index) => ({
+          name: one.name,
+          className: `s${index % 4}`,
+          values: course.standings.map((standing) => standing.chance[index] ?? 0),
+        }))}
+      />
+      <p class="quiet small">{words.end.chanceText}</p>
+    </div>
+  );
+}
+
+/** How every turn ended: the score, who held what, and how much was left. */
+function Rounds({ course, picture }: { course: Course; picture: Picture }): JSX.Element | null {
+  if (!course.rounds.length) return null;
+  const holding = course.rounds.some((round) => round.holders.length);
+  return (
+    <table class="losses rounds">
+      <caption>{words.end.byTurn}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.end.turn}</th>
+          <th scope="col">{words.end.score}</th>
+          {holding && <th scope="col">{words.end.held}</th>}
+          <th scope="col">{words.end.left}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {course.rounds.map((round) => (
+          <tr key={round.turn} title={round.verdict}>
+            <th scope="row">{round.turn}</th>
+            <td>{round.score.map((points) => figure(points)).join(" : ")}</td>
+            {holding && (
+              <td>
+                {round.holders.map((owner, index) => (
+                  <span
+                    key={index}
+                    class={`holder ${owner === null ? "sn" : `s${owner % 4}`}`}
+                    role="img"
+                    aria-label={words.end.holder(index + 1, owner === null ? "" : seatName(owner))}
+                    title={words.end.holder(index + 1, owner === null ? "" : seatName(owner))}
+                  />
+                ))}
+              </td>
+            )}
+            <td>
+              {round.strength.map((share, index) => (
+                <span key={index} class={`s${index % 4} share`} title={picture.seats[index]?.name}>
+                  {words.percent(share)}
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Losses({ picture, course }: { picture: Picture; course: Course | null }): JSX.Element {
+  const dealt = new Map(course?.tolls.map((toll) => [toll.unit, toll.dealt]));
   return (
     <table class="losses">
       <caption>{words.end.casualties}</caption>
@@ -85,56 +228,57 @@ function Losses({ picture }: { picture: Picture }): JSX.Element {
           <th scope="col">{words.end.unit}</th>
           <th scope="col">{words.end.left}</th>
           <th scope="col">{words.end.lost}</th>
+          {dealt.size > 0 && (
+            <th scope="col" class="n" title={words.end.dealtText}>
+              {words.end.dealt}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
-        {picture.units.map((unit) => {
-          const gone = !unit.pose || unit.health === 0;
-          const lost = unit.health_at_start - (gone ? 0 : unit.health);
-          return (
-            <tr key={unit.id} class={`s${unit.seat % 4}`}>
-              <th scope="row">
-                <span class="swatch" /> {unit.name}
-              </th>
-              <td>{gone ? unit.marks[0] || words.end.destroyed : `${unit.health}/${unit.health_at_start}`}</td>
-              <td>
-                <span class="rail">
-                  <span class="full" style={{ width: `${(lost / unit.health_at_start) * 100}%` }} />
-                </span>
-              </td>
-            </tr>
-          );
-        })}
+        {[...picture.units]
+          .sort((one, other) => one.seat - other.seat)
+          .map((unit) => {
+            const gone = unit.health === 0;
+            const lost = unit.health_at_start - unit.health;
+            return (
+              <tr key={unit.id} class={`s${unit.seat % 4} ${gone ? "gone" : ""}`}>
+                <th scope="row">
+                  <span class="swatch" /> {unit.name}
+                </th>
+                <td>{gone ? unit.marks[0] || words.end.destroyed : `${unit.health}/${unit.health_at_start}`}</td>
+                <td>
+                  <span class="rail">
+                    <span class="full" style={{ width: `${(lost / (unit.health_at_start || 1)) * 100}%` }} />
+                  </span>
+                </td>
+                {dealt.size > 0 && <td class="n">{figure(dealt.get(unit.id) ?? 0)}</td>}
+              </tr>
+            );
+          })}
       </tbody>
     </table>
   );
 }
 
-function StrengthChart(): JSX.Element | null {
-  const [curves, setCurves] = useState<{ curves: Curve[]; labels: string[] } | null>(null);
-  useEffect(() => {
-    let current = true;
-    void strength().then((found) => current && setCurves(found)).catch(complain);
-    return () => {
-      current = false;
-    };
-  }, []);
-  return curves && <LineChart title={words.end.strengthChart} curves={curves.curves} labels={curves.labels} />;
-}
-
-async function strength(): Promise<{ curves: Curve[]; labels: string[] }> {
-  const id = battle.peek()!;
-  const known = await loadTimeline();
-  const stops = turnStops(known?.stops ?? []).filter((stop) => stop.turn > 0);
-  const moments = await Promise.all(stops.map((stop) => fetchMoment(id, stop.number)));
-  const pictures = [...moments.map((one) => one.picture), state.peek()!.picture];
-  const seats = pictures.at(-1)!.seats;
-  return {
-    labels: [...stops.map((stop) => words.time.turn(stop.turn)), "·"],
-    curves: seats.map((one, index) => ({
-      name: one.name,
-      className: `s${index % 4}`,
-      values: pictures.map((picture) => picture.units.filter((unit) => unit.seat === index && unit.pose).reduce((sum, unit) => sum + unit.health, 0)),
-    })),
-  };
+function LuckChart({ picture }: { picture: Picture }): JSX.Element | null {
+  const luck = luckOf(log.value, picture.seats.length);
+  if (luck.every((one) => one.tries === 0)) return null;
+  return (
+    <div>
+      <LineChart
+        title={words.end.luckChart}
+        range={[-1, 1]}
+        show={words.signed}
+        curves={picture.seats.map((one, index) => ({ name: one.name, className: `s${index % 4}`, values: luckCurve(log.value, index) }))}
+      />
+      <ul class="luck-words">
+        {luck.map((one) => (
+          <li key={one.seat} class="quiet small">
+            {words.luck.row(seatName(one.seat), figure(one.expected), figure(one.good))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,9 +1,12 @@
 /** Every decision of the battle: back, forward, play, jump, link and branch. */
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { battle, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline } from "../state/table";
-import { branch, copyLink, play, stepBy, turnStops } from "../state/time";
+import { courseNow } from "../state/course";
+import { battle, endSeen, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline } from "../state/table";
+import { copyLink, play, stepBy, turnStops } from "../state/time";
+import { branchOpen } from "../state/ui";
 import { words } from "../words";
+import { BranchDialog } from "./Branch";
 import { Icon, IconButton } from "./Icon";
 
 export function TimelineBar(): JSX.Element | null {
@@ -40,6 +43,19 @@ export function TimelineBar(): JSX.Element | null {
           aria-valuetext={moment.value?.picture.title ?? state.value?.picture.title ?? ""}
           onInput={(event) => void showMoment(event.currentTarget.valueAsNumber)}
         />
+        <div class="turning">
+          {courseNow()?.points.map((point, index) => (
+            <button
+              key={point.at}
+              type="button"
+              class={`s${point.seat % 4}`}
+              style={{ left: `${share(point.at)}%` }}
+              title={words.time.turning(index + 1, point.text)}
+              aria-label={words.time.turning(index + 1, point.text)}
+              onClick={() => void showMoment(point.at)}
+            />
+          ))}
+        </div>
         <div class="marks">
           {marks.map((stop) => (
             <button
@@ -59,10 +75,26 @@ export function TimelineBar(): JSX.Element | null {
       <div class="buttons">
         <span class="place-in-time">{words.time.of(here, last)}</span>
         <IconButton label={words.time.link} icon="link" onClick={() => void copyLink()} />
-        <button type="button" class="branch" disabled={last === 0} onClick={() => void branch()}>
+        {state.value?.over && (
+          <button type="button" class="branch" onClick={() => void showResult()}>
+            <Icon name="flag" /> {words.end.result}
+          </button>
+        )}
+        <button type="button" class="branch" disabled={last === 0 || onlyShown()} title={onlyShown() ? words.time.onlyShown : undefined} onClick={() => (branchOpen.value = true)}>
           <Icon name="branch" /> {words.time.branch}
         </button>
       </div>
+      {branchOpen.value && <BranchDialog at={here} />}
     </section>
   );
+}
+
+/** A record of other rules has a note about it, and nothing can be played on from it. */
+function onlyShown(): boolean {
+  return Boolean(hello.value?.note);
+}
+
+async function showResult(): Promise<void> {
+  await showMoment(null);
+  endSeen.value = false;
 }

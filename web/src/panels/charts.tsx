@@ -1,4 +1,4 @@
-/** Small charts of our own: lines and bars, no more. */
+/** Small charts of our own: lines, no more. */
 import type { JSX } from "preact";
 
 export interface Curve {
@@ -7,49 +7,108 @@ export interface Curve {
   values: readonly number[];
 }
 
-const WIDTH = 320;
-const HEIGHT = 120;
-const PAD = 22;
+/** Something under the chart: where it stands, and what is written there. */
+export interface Tick {
+  at: number;
+  text: string;
+}
 
-/** Several curves over the same steps, with the zero line and the extremes written at the side. */
-export function LineChart(props: { title: string; curves: readonly Curve[]; labels?: readonly string[]; zero?: boolean }): JSX.Element {
+/** A moment to be found again: numbered as in the list that tells of it. */
+export interface ChartMark extends Tick {
+  className: string;
+  onPick: () => void;
+  label: string;
+}
+
+interface Props {
+  title: string;
+  curves: readonly Curve[];
+  /** Where the values stand; without it they stand evenly. */
+  at?: readonly number[];
+  ticks?: readonly Tick[];
+  marks?: readonly ChartMark[];
+  /** The range of the values; what lies beyond widens it. */
+  range?: readonly [number, number];
+  show?: (value: number) => string;
+}
+
+const WIDTH = 420;
+const HEIGHT = 150;
+const LEFT = 40;
+const RIGHT = 10;
+const TOP = 18;
+const FOOT = 20;
+
+/** Several curves over the same steps, with the extremes written at the side. */
+export function LineChart(props: Props): JSX.Element {
+  const show = props.show ?? ((value: number) => `${Math.round(value)}`);
   const all = props.curves.flatMap((curve) => [...curve.values]);
-  const low = Math.min(0, ...all);
-  const high = Math.max(1, ...all);
-  const y = (value: number) => HEIGHT - PAD - ((value - low) / (high - low || 1)) * (HEIGHT - PAD - 8);
-  const x = (index: number, count: number) => PAD + 6 + (count > 1 ? (index / (count - 1)) * (WIDTH - PAD - 16) : 0);
-  const told = props.curves.map((curve) => `${curve.name}: ${curve.values.map((value) => Math.round(value * 10) / 10).join(", ")}`);
+  const low = Math.min(props.range?.[0] ?? 0, ...all);
+  const high = Math.max(props.range?.[1] ?? 1, ...all);
+  const first = props.at?.[0] ?? 0;
+  const last = props.at?.at(-1) ?? Math.max(1, ...props.curves.map((curve) => curve.values.length - 1));
+  const y = (value: number) => HEIGHT - FOOT - ((value - low) / (high - low || 1)) * (HEIGHT - FOOT - TOP);
+  const x = (place: number) => LEFT + ((place - first) / (last - first || 1)) * (WIDTH - LEFT - RIGHT);
+  const place = (curve: Curve, index: number) =>
+    props.at?.[index] ?? (curve.values.length > 1 ? (index / (curve.values.length - 1)) * last : 0);
+  const middle = low < 0 ? 0 : (low + high) / 2;
+  const told = props.curves.map((curve) => `${curve.name}: ${show(curve.values[0] ?? 0)} → ${show(curve.values.at(-1) ?? 0)}`);
   return (
     <figure class="chart">
       <figcaption>{props.title}</figcaption>
-      <svg class="wh" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${props.title}. ${told.join(". ")}`}>
-        <path class="axis" d={`M${PAD + 6},${y(0)}H${WIDTH - 8}`} />
-        <text class="tick" x={PAD} y={y(high) + 4}>
-          {Math.round(high)}
-        </text>
-        <text class="tick" x={PAD} y={y(low) + 4}>
-          {Math.round(low)}
-        </text>
-        {props.labels?.map((label, index) => (
-          <text key={index} class="tick middle" x={x(index, props.labels!.length)} y={HEIGHT - 6}>
-            {label}
-          </text>
+      <svg class="wh" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={`${props.title}. ${told.join(". ")}`}>
+        {[low, middle, high].map((value) => (
+          <g key={value}>
+            <path class={value === middle ? "axis" : "axis edge"} d={`M${LEFT},${y(value)}H${WIDTH - RIGHT}`} />
+            <text class="tick" x={LEFT - 6} y={y(value) + 4}>
+              {show(value)}
+            </text>
+          </g>
+        ))}
+        {props.ticks?.map((tick) => (
+          <g key={tick.at}>
+            <path class="axis edge" d={`M${x(tick.at)},${HEIGHT - FOOT}v4`} />
+            <text class="tick middle" x={x(tick.at)} y={HEIGHT - 4}>
+              {tick.text}
+            </text>
+          </g>
         ))}
         {props.curves.map((curve) => {
-          const points = curve.values.map((value, index) => `${x(index, curve.values.length).toFixed(1)},${y(value).toFixed(1)}`);
+          const points = curve.values.map((value, index) => `${x(place(curve, index)).toFixed(1)},${y(value).toFixed(1)}`);
           return (
             <g key={curve.name} class={curve.className}>
               <path class="curve" d={`M${points.join("L")}`} />
-              {curve.values.length < 20 &&
-                points.map((point, index) => <circle key={index} class="dot" cx={point.split(",")[0]} cy={point.split(",")[1]} r="2.6" />)}
+              {points.length < 16 && points.map((point, index) => <circle key={index} class="dot" cx={point.split(",")[0]} cy={point.split(",")[1]} r="2.6" />)}
             </g>
           );
         })}
+        {props.marks?.map((mark) => (
+          <g
+            key={mark.text}
+            class={`chart-mark ${mark.className}`}
+            role="button"
+            tabIndex={0}
+            aria-label={mark.label}
+            onClick={mark.onPick}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" || event.key === " ") mark.onPick();
+            }}
+          >
+            <title>{mark.label}</title>
+            <path class="stem" d={`M${x(mark.at)},${TOP - 2}V${HEIGHT - FOOT}`} />
+            <circle cx={x(mark.at)} cy={TOP - 8} r="8" />
+            <text class="middle" x={x(mark.at)} y={TOP - 4}>
+              {mark.text}
+            </text>
+          </g>
+        ))}
       </svg>
       <ul class="legend">
         {props.curves.map((curve) => (
           <li key={curve.name} class={curve.className}>
-            <span class="swatch" />
+            <svg class="wh" viewBox="0 0 26 8" aria-hidden="true">
+              <path class="curve" d="M0,4H26" />
+            </svg>
             {curve.name}
           </li>
         ))}

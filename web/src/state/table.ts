@@ -73,6 +73,8 @@ export function open(id: string, at: number | null, as: number | null = null): v
     return;
   }
   socket = new TableSocket(token, receive, (open) => (connected.value = open));
+  // Whoever comes to a moment of the past is not told the end first.
+  endSeen.value = at !== null;
   if (at !== null) void showMoment(at);
 }
 

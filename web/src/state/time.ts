@@ -1,11 +1,12 @@
 /** Moving through the battle's time: step by step, by itself, and off into a battle of its own. */
 import { api } from "../net/api";
-import type { Stop } from "../net/types";
+import type { BranchWanted, Stop } from "../net/types";
 import { words } from "../words";
 import { complain, notify } from "./notices";
 import { go, hashOf, joinLink } from "./route";
-import { battle, hello, loadTimeline, moment, playing, showMoment, state } from "./table";
+import { battle, endSeen, loadTimeline, moment, playing, showMoment, state } from "./table";
 import { held, keep } from "./tokens";
+import { shareOpen } from "./ui";
 
 const PLAY_EVERY = 650;
 
@@ -40,8 +41,12 @@ function schedule(): void {
   timer = window.setTimeout(async () => {
     if (!playing.peek()) return;
     await stepBy(1);
-    if (moment.peek()) schedule();
-    else playing.value = false;
+    if (moment.peek()) {
+      schedule();
+      return;
+    }
+    playing.value = false;
+    endSeen.value = false;
   }, PLAY_EVERY);
 }
 
@@ -56,17 +61,20 @@ export function turnStops(stops: readonly Stop[]): Stop[] {
   });
 }
 
-export async function branch(): Promise<void> {
+/** A new battle from a moment of this one. Whoever set it up holds the links to all its seats, and sees them. */
+export async function branch(wanted: BranchWanted): Promise<boolean> {
   const id = battle.peek();
-  if (!id) return;
+  if (!id) return false;
   try {
-    const seats = hello.peek()?.seats.map((one, index) => ({ player: one.kind === "record" ? (index === 0 ? "human" : "captain") : one.kind })) ?? [];
-    const made = await api.branch(id, now(), seats);
+    const made = await api.branch(id, wanted);
     keep(made.id, made.tokens, made.watch);
     notify(words.time.branched);
     go({ screen: "battle", id: made.id, at: null, seat: null });
+    shareOpen.value = Object.keys(made.tokens).length > 1;
+    return true;
   } catch (error) {
     complain(error);
+    return false;
   }
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warhost.play.events import Blow, Event, Hurt
-from warhost.play.questions import Part
+from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
 
 
@@ -73,6 +73,12 @@ class DisciplineTested(Event, frozen=True, tag="DisciplineTested"):
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         verb = "passed" if self.passed else "failed"
         return f"{unit_name(self.unit)} {verb} the {self.kind} test: {self.total} against Discipline {self.target}"
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        changes = sum(int(part.amount) for part in self.parts)
+        own = Part(self.target - changes, "own Discipline", "eow.stat.dis")
+        return (Sum("Discipline", self.target, (own, *self.parts)),) if self.parts else ()
 
 
 class TestPassedBy(Event, frozen=True, tag="TestPassedBy"):
@@ -189,6 +195,7 @@ class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
     words = "{unit:unit} left the battle: {how}"
+    grave = True
     unit: int
     how: str
 
@@ -245,6 +252,7 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
 
 class UnitCrumbled(Event, frozen=True, tag="UnitCrumbled"):
     words = "{unit:unit} crumbled: the side lost the combat by {points} ({by})"
+    grave = True
     unit: int
     points: int
     by: str
@@ -329,6 +337,7 @@ class HealthRegained(Event, frozen=True, tag="HealthRegained"):
 
 class Miscast(Event, frozen=True, tag="Miscast"):
     words = "{unit:unit} suffered a Miscast: {hits} hits with Armour Penetration {ap}"
+    grave = True
     unit: int
     hits: int
     ap: int
@@ -363,6 +372,10 @@ class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
         need = "" if self.need is None else f", hitting on {self.need}+"
         return f"{unit_name(self.unit)} struck at {unit_name(self.target)}: {self.count} {self.what}{need}"
 
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        return (Sum("needed to hit", self.need, self.parts),) if self.parts and self.need is not None else ()
+
 
 class UnitNudged(Event, frozen=True, tag="UnitNudged"):
     words = '{unit:unit} closed up {inches:.2f}" to {foe:unit}'
@@ -386,12 +399,20 @@ class CombatScored(Event, frozen=True, tag="CombatScored"):
     loser: int | None
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        result = f"Combat Result {self.totals[0]} to {self.totals[1]}"
-        return result if self.loser is None else f"{result}: {seat_name(self.loser)} loses the round"
+        result = "Combat Result: " + ", ".join(f"{seat_name(seat)} {total}" for seat, total in enumerate(self.totals))
+        return result if self.loser is None else f"{result}; {seat_name(self.loser)} loses the round"
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        return tuple(
+            Sum("Combat Result", total, parts, seat)
+            for seat, (total, parts) in enumerate(zip(self.totals, self.parts, strict=True))
+        )
 
 
 class UnitBroke(Event, frozen=True, tag="UnitBroke"):
     words = "{unit:unit} broke from combat"
+    grave = True
     unit: int
 
 

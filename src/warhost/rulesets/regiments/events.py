@@ -126,16 +126,19 @@ class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
     words = "{unit:unit} was destroyed"
+    grave = True
     unit: int
 
 
 class UnitRouted(Event, frozen=True, tag="UnitRouted"):
     words = "{unit:unit} routed"
+    grave = True
     unit: int
 
 
 class UnitShaken(Event, frozen=True, tag="UnitShaken"):
     words = "{unit:unit} became Shaken"
+    grave = True
     unit: int
 
 
@@ -251,12 +254,14 @@ class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
 
 class MarkerSeized(Event, frozen=True, tag="MarkerSeized"):
     words = "{seat:seat} seizes marker {marker}"
+    grave = True
     marker: int
     seat: int
 
 
 class MarkerNeutral(Event, frozen=True, tag="MarkerNeutral"):
     words = "Marker {marker} is neutral"
+    grave = True
     marker: int
 
 
@@ -274,6 +279,7 @@ class MarkerDropped(Event, frozen=True, tag="MarkerDropped"):
 
 class MarkerDestroyed(Event, frozen=True, tag="MarkerDestroyed"):
     words = "Marker {marker} is removed"
+    grave = True
     marker: int
 
 
@@ -285,6 +291,7 @@ class MarkerRevealed(Event, frozen=True, tag="MarkerRevealed"):
 
 class PointsScored(Event, frozen=True, tag="PointsScored"):
     words = "{seat:seat} scores {points:g} victory points"
+    grave = True
     seat: int
     points: float
 
@@ -309,6 +316,7 @@ class UnitArrived(Event, frozen=True, tag="UnitArrived"):
 
 class ReservesLost(Event, frozen=True, tag="ReservesLost"):
     words = "{unit:unit} never returns"
+    grave = True
     unit: int
 
 

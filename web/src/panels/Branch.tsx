@@ -1,0 +1,99 @@
+/** A new battle from the moment at hand: who plays it, what it is called, and with which dice. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../net/api";
+import type { PlayerCard } from "../net/types";
+import { complain } from "../state/notices";
+import { hello, moment, seat, state } from "../state/table";
+import { branch } from "../state/time";
+import { branchOpen } from "../state/ui";
+import { words } from "../words";
+import { Dialog } from "./Dialog";
+
+const HUMAN = "human";
+
+export function BranchDialog({ at }: { at: number }): JSX.Element | null {
+  const told = hello.value;
+  const [known, setKnown] = useState<readonly PlayerCard[]>([]);
+  const [players, setPlayers] = useState<string[]>(() => usual());
+  const [title, setTitle] = useState("");
+  const [same, setSame] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    api.rulesets().then((cards) => setKnown(cards.find((card) => card.slug === told?.battle.ruleset)?.players ?? []), complain);
+  }, []);
+  if (!told) return null;
+  const why = state.value?.over ? (told.commitment ? "" : words.time.sameDiceNever) : words.time.sameDiceLater;
+  const shut = () => (branchOpen.value = false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const done = await branch({
+      at,
+      seats: players.map((player) => ({ player })),
+      title: title.trim(),
+      same_dice: same,
+      // Computers alone would be through before anybody saw it.
+      ...(players.includes(HUMAN) ? {} : { house: { pace: 0.7 } }),
+    });
+    setBusy(false);
+    if (done) shut();
+  };
+  return (
+    <Dialog title={words.time.branchTitle} onClose={shut}>
+      <form class="branch-form" onSubmit={(event) => void submit(event)}>
+        <p class="quiet">{words.time.branchText(at, (moment.value ?? state.value)?.picture.title ?? "")}</p>
+        {told.seats.map((one, index) => (
+          <label key={index} class={`field s${index % 4}`}>
+            <span>
+              <span class="swatch" /> {words.time.branchSeat(one.name)}
+            </span>
+            <select
+              value={players[index]}
+              onChange={(event) => setPlayers(players.map((player, place) => (place === index ? event.currentTarget.value : player)))}
+            >
+              {known.map((card) => (
+                <option key={card.name} value={card.name} selected={card.name === players[index]}>
+                  {card.name === HUMAN ? words.setup.human : `${card.name}: ${card.text}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <label class="field">
+          <span>{words.time.branchName}</span>
+          <input type="text" maxLength={80} value={title} placeholder={told.battle.title} onInput={(event) => setTitle(event.currentTarget.value)} />
+        </label>
+        <fieldset class="choices">
+          <legend>{words.time.dice}</legend>
+          <label>
+            <input type="radio" name="dice" checked={!same} onChange={() => setSame(false)} />
+            <span>
+              {words.time.newDice} <span class="quiet">{words.time.newDiceText}</span>
+            </span>
+          </label>
+          <label>
+            <input type="radio" name="dice" checked={same} disabled={Boolean(why)} onChange={() => setSame(true)} />
+            <span>
+              {words.time.sameDice} <span class="quiet">{why || words.time.sameDiceText}</span>
+            </span>
+          </label>
+        </fieldset>
+        <div class="actions">
+          <button type="submit" class="primary" disabled={busy}>
+            {words.time.branchStart}
+          </button>
+          <button type="button" onClick={shut}>
+            {words.app.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** As it is played now; of a battle that is only shown the first seat, or the one looked from, is a person's. */
+function usual(): string[] {
+  const seats = hello.peek()?.seats ?? [];
+  return seats.map((one, index) => (one.kind !== "record" ? one.kind : index === (seat.peek() ?? 0) ? HUMAN : "captain"));
+}
