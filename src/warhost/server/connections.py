@@ -21,9 +21,10 @@ class Connection:
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.told = 0
         """How many lines of the log it has."""
+        self._closed = False
         self._waiting = 0
         self._spent = 0.0
 
@@ -45,7 +46,11 @@ class Connection:
         self.send_bytes(m.encode(message))
 
     def send_bytes(self, data: bytes) -> None:
-        if self.outbox.full() or self._waiting + len(data) > MOST_WAITING:
+        if self._closed:
+            return
+        if self.outbox.qsize() >= WAITING or self._waiting + len(data) > MOST_WAITING:
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
             self.close()
         else:
             self._waiting += len(data)
@@ -58,12 +63,10 @@ class Connection:
         return data
 
     def close(self, reason: str = "") -> None:
-        """Let it go, after a last word if there is room for one."""
-        if self.outbox.full():
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
-        elif reason:
+        """Let it go, after a last word if there is one."""
+        if self._closed:
+            return
+        self._closed = True
+        if reason:
             self.outbox.put_nowait(m.encode(m.Bye(reason)))
-            if self.outbox.full():
-                self.outbox.get_nowait()
         self.outbox.put_nowait(None)
