@@ -85,7 +85,8 @@ def test_names_stay_text(html: str) -> None:
 def test_the_page_needs_nothing_else(html: str) -> None:
     tags = parsed(html)
     assert not {"link", "img", "iframe", "object"} & set(tags.seen)
-    assert not [value for name, value in tags.attributes if name in ("src", "href", "srcset", "onload")]
+    assert not [value for name, value in tags.attributes if name in ("src", "srcset", "onload")]
+    assert all(value and value.startswith("#") for name, value in tags.attributes if name == "href")
     assert "@import" not in html
     assert set(re.findall(r"url\((.)", html)) <= {"#"}
     assert set(re.findall(r"https?://[^\"' ]+", html)) == {"http://www.w3.org/2000/svg"}
@@ -95,6 +96,7 @@ def test_references_inside_the_page_lead_somewhere_and_ids_are_given_once(html: 
     ids = [value for name, value in parsed(html).attributes if name == "id"]
     assert len(ids) == len(set(ids))
     assert set(re.findall(r"url\(#([^)]+)\)", html)) <= set(ids)
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
 
 
 def test_the_page_says_who_played_how_it_ended_and_how_to_replay_it(game: Game, html: str) -> None:

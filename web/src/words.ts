@@ -159,6 +159,24 @@ export const words = {
       [name, seat, left, marks].filter(Boolean).join(", "),
   },
 
+  sight: {
+    seen: "seen",
+    unseen: "not seen",
+    /** What hides it; nothing: the unit that looks faces elsewhere. */
+    why: (by: readonly string[] = []) => (by.length ? `${by.join(" and ")} in between` : "not in its front arc"),
+  },
+
+  threats: {
+    show: "How far every enemy reaches next",
+    title: "Within reach",
+    of: "Reach of",
+    from: "Where it stands now: charges as a line, shots dotted. Point at a unit to bring its reach forward.",
+    nobody: "It reaches nobody from where it stands.",
+    on: (name: string, by: string) => `${name}: in reach of ${by}`,
+    ghost: (by: string) => `in reach of ${by}`,
+    column: "In reach of",
+  },
+
   text: {
     title: "The table in words",
     from: (name: string, place: string) => `Seen from ${name}, ${place}. By the clock: 12 is straight ahead.`,
@@ -346,6 +364,7 @@ export const words = {
     decided: "What decided it",
     nothingDecided: "No single moment decided it.",
     odds: (chance: string) => `a chance of ${chance}`,
+    shift: (gain: number) => `+${Math.round(gain * 100)} %`,
     chanceChart: "Who was likely to win",
     chanceText: "Reckoned after every step from what each side had left and how it would have been judged then. The numbers are the moments above.",
     byTurn: "How every turn ended",
@@ -388,6 +407,7 @@ export const words = {
           ["U", "take back"],
           ["+ − 0", "zoom in, out, whole table"],
           ["G, R, V", "grid, ruler, turn the table"],
+          ["X", "how far every enemy reaches next"],
           [", .", "one decision back, forward in time"],
           ["?", "this help"],
         ],

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.dice import Dice
 from warhost.play import DiceRolled, Event, Game, Record, RecordError, Ruleset, Setup, replay
+from warhost.report.chart import STYLE as CHART_STYLE
+from warhost.report.chart import chance_chart
 from warhost.report.drawing import STYLE as DRAWING_STYLE
 from warhost.report.drawing import drawing, legend, side
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
+from warhost.report.turning import TurningPoint, turning_points
 from warhost.report.words import marks_of
 from warhost.rulesets import ruleset as ruleset_by_slug
 
@@ -75,6 +78,18 @@ tr.gone td:first-child .who{text-decoration:line-through}
 .keys{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;list-style:none;padding:0;margin:.4rem 0 0;font-size:.88rem;
 color:var(--soft)}
 .keys li{display:flex;align-items:center;gap:.35rem}
+.decided ol{list-style:none;padding:0;margin:0 0 1.2rem}
+.decided li{display:grid;grid-template-columns:auto 1fr auto;gap:1rem;align-items:center;background:var(--card);
+border:1px solid var(--rule);border-left:5px solid var(--seat);border-radius:.5rem;padding:.5rem 1rem;margin:.45rem 0}
+.decided .nr{background:var(--seat);color:var(--card);font-weight:700;border-radius:50%;width:1.7em;height:1.7em;
+display:grid;place-items:center}
+.decided .shift{text-align:right}
+.decided .shift b{color:var(--seat);font-size:1.15rem}
+.decided a{color:var(--soft);font-size:.88rem}
+.holder{display:inline-block;width:.8em;height:.8em;border-radius:50%;border:2px solid var(--seat);
+background:var(--seat);
+margin-right:.3em}
+.holder.sn{background:none}
 sup{font-size:.68em;line-height:0}
 code{background:var(--card);border:1px solid var(--rule);border-radius:.35rem;padding:.08rem .4rem;font-size:.9em;
 overflow-wrap:anywhere}
@@ -132,6 +147,8 @@ class _Page:
         self.file = file
         self.names = story.names
         self.rolls = all_tried(story.events, self.names.seat_of)
+        self.course = story.course
+        self.points = turning_points(story.ruleset, self.course)
 
     def lines(self) -> Iterator[str]:
         title = " against ".join(seat.name for seat in self.story.seats)
@@ -139,8 +156,9 @@ class _Page:
         yield '<html lang="en"><head><meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
         yield f"<title>{text(title)}</title>"
-        yield f"<style>{STYLE}\n{DRAWING_STYLE}</style></head><body><main>"
+        yield f"<style>{STYLE}\n{DRAWING_STYLE}\n{CHART_STYLE}</style></head><body><main>"
         yield from self.head()
+        yield from self.decided()
         for number, chapter in enumerate(self.story.chapters):
             yield from self.chapter(number, chapter)
         yield from self.end()
@@ -161,6 +179,54 @@ class _Page:
             yield from self.army(seat, [loss for loss in losses if loss.seat == seat])
         yield "</div>"
 
+    def decided(self) -> Iterator[str]:
+        """What decided the battle, who was likely to win when, and how every turn ended."""
+        course, points = self.course, self.points
+        yield '<section class="decided"><h2>What decided it</h2>'
+        if points:
+            yield f"<ol>{''.join(self.point(number, point) for number, point in enumerate(points, 1))}</ol>"
+        else:
+            yield '<p class="quiet">No single moment decided it.</p>'
+        yield "<h3>Who was likely to win</h3>"
+        yield chance_chart(course, points, [side(seat) for seat in range(len(self.story.seats))])
+        yield (
+            '<p class="quiet">Reckoned after every step from what each side had left and how it would have been judged '
+            "then; the numbers are the moments above.</p>"
+        )
+        if course.rounds:
+            yield f'<div class="scroll">{self.rounds()}</div>'
+        yield "</section>"
+
+    def point(self, number: int, point: TurningPoint) -> str:
+        """A turning point as a line, with the way to the turn in which it came."""
+        chapters = enumerate(self.story.chapters)
+        seat = point.active if point.turn else None
+        chapter = next((n for n, one in chapters if (one.turn, one.seat) == (point.turn, seat)), 0)
+        when = f"Turn {point.turn}: {self.seat(point.active)}" if point.turn else "Before the first turn"
+        luck = f'<br><span class="quiet">{text(point.luck)}, a chance of {point.odds:.0%}</span>' if point.luck else ""
+        return (
+            f'<li class="{side(point.seat)}"><span class="nr">{number}</span>'
+            f'<div><a href="#turn-{chapter}">{when}</a><br>{text(point.text)}{luck}</div>'
+            f'<div class="shift"><b>{point.after - point.before:+.0%}</b><br>{self.seat(point.seat)}</div></li>'
+        )
+
+    def rounds(self) -> str:
+        """How every turn ended."""
+        rounds = self.course.rounds
+        holding = any(one.holders for one in rounds)
+        rows = []
+        for one in rounds:
+            left = " ".join(
+                f'<span class="who {side(seat)}">{share:.0%}</span>' for seat, share in enumerate(one.strength)
+            )
+            held = "".join(_holder(owner) for owner in one.holders)
+            rows.append(
+                f'<tr><td>{one.turn}</td><td class="n">{" : ".join(f"{points:g}" for points in one.score)}</td>'
+                f"{f'<td>{held}</td>' if holding else ''}<td>{left}</td><td>{text(one.verdict)}</td></tr>"
+            )
+        heads = ("Turn", "Score", *(("Held",) if holding else ()), "Left", "Judged at its end")
+        return _table(heads, rows, numbers=(1,))
+
     def army(self, seat: int, losses: Sequence[Loss]) -> Iterator[str]:
         told = self.story.seats[seat]
         player = self.story.players[seat] if seat < len(self.story.players) else ""
@@ -178,7 +244,7 @@ class _Page:
         if chapter.seat is not None:
             heading = f"Turn {chapter.turn}: {self.seat(chapter.seat)}"
         before = None if chapter.seat is None else chapter.before
-        yield f'<section class="turn"><h2>{heading}</h2><div class="spread"><figure>'
+        yield f'<section class="turn" id="turn-{number}"><h2>{heading}</h2><div class="spread"><figure>'
         yield drawing(story.ruleset, chapter.after, before=before, prefix=f"t{number}", style=False)
         yield f"<figcaption>{_caption(chapter)}{self.keys(chapter)}</figcaption></figure><div>"
         told = [part for passage in chapter.passages for part in self.passage(passage)]
@@ -267,6 +333,7 @@ class _Page:
 
     def losses(self) -> Iterator[str]:
         rows = []
+        dealt = {toll.unit: toll.dealt for toll in self.course.tolls}
         for loss in self.story.losses():
             s = loss.strength
             gone = "" if loss.on_table else ' class="gone"'
@@ -274,9 +341,10 @@ class _Page:
             lost = s.health_at_start - s.health
             rows.append(
                 f'<tr{gone}><td>{self.unit(loss.unit)}</td><td class="n">{s.models} of {s.models_at_start}</td>'
-                f'<td class="n">{lost} of {s.health_at_start}</td><td>{text(fate)}</td></tr>'
+                f'<td class="n">{lost} of {s.health_at_start}</td><td class="n">{dealt.get(loss.unit, 0):.1f}</td>'
+                f"<td>{text(fate)}</td></tr>"
             )
-        yield _table(("Unit", "Models left", "Health lost", "At the end"), rows, numbers=(1, 2))
+        yield _table(("Unit", "Models left", "Health lost", "Health dealt", "At the end"), rows, numbers=(1, 2, 3))
 
     def luck(self) -> Iterator[str]:
         yield (
@@ -331,6 +399,10 @@ def _caption(chapter: Chapter) -> str:
     if chapter.seat is None:
         return "The table when both sides are set up."
     return "The table at the end of the turn; dashed where units stood when it began."
+
+
+def _holder(owner: int | None) -> str:
+    return f'<span class="holder {"sn" if owner is None else side(owner)}"></span>'
 
 
 def _die(face: int, good: bool | None) -> str:

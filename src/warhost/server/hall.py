@@ -45,6 +45,10 @@ class Forbidden(WarhostError):
     """The token opens the battle, but not this."""
 
 
+class OtherStart(RecordError):
+    """A record that does not begin as its set-up does today."""
+
+
 class Hall:
     """The battles of one server."""
 
@@ -374,11 +378,11 @@ def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
 
 
 def _why_not(record: Record, book: Ruleset, name: str) -> str:
-    """Why a record made by other rules cannot be played again; nothing if it can. Any other fault is an error."""
+    """Why a record of other rules or other army lists cannot be played again; nothing if it can. Else it is at fault."""
     try:
         _replayed(record, book, name)
     except WarhostError as error:
-        if record.version == book.version:
+        if record.version == book.version and not isinstance(error, OtherStart):
             raise
         return error.message
     return ""
@@ -390,7 +394,7 @@ def _replayed(record: Record, book: Ruleset, name: str) -> None:
     start = record.steps[0].hash if record.steps else ""
     if battle_hash(book.set_up(record.setup)) != start:
         made_by = "" if record.version == book.version else f" It was made by version {record.version}."
-        raise RecordError(f"{name}: the battle does not begin as its set-up says, so it cannot be played.{made_by}")
+        raise OtherStart(f"{name}: the battle does not begin as its set-up says with the army lists of today.{made_by}")
     replay(record, book, name=name)
 
 

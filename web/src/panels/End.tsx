@@ -120,7 +120,7 @@ function Decided({ course, onPick }: { course: Course; onPick: (point: TurningPo
                 )}
               </span>
               <span class="shift">
-                <b>{words.signed((point.after - point.before) * 100)}</b>
+                <b>{words.end.shift(point.after - point.before)}</b>
                 <span class="quiet">{seatName(point.seat)}</span>
               </span>
             </button>
