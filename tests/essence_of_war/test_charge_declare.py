@@ -333,3 +333,9 @@ def test_the_odds_of_a_charge_are_exact(gap: float, chance: float) -> None:
     battle = draw(facing_each_other(gap)).battle
     assert charge_odds(battle, battle.units[0], battle.units[2]) == pytest.approx(chance)
     assert ready(facing_each_other(gap)).options[0].odds[0].value == pytest.approx(chance)
+
+
+def test_what_a_charge_needs_is_the_distance_without_the_advance_rate() -> None:
+    needed = ready(facing_each_other(12.1)).options[0].odds[1]
+    assert (needed.kind, needed.value) == ("needed", 9)
+    assert [part.amount for part in needed.parts] == [12.1, -4]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.essence_of_war.harness import Fall, draw
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.discipline import passing_chance as chance_of_test
+from warhost.rulesets.essence_of_war.discipline import passing_odds as odds_of_test
 
 FLEEING = "Handgunners at 18,20 fleeing | Imperial Guard at 18,46 face 180"
 
@@ -81,4 +81,6 @@ def test_what_touches_discipline_tests_touches_every_kind_of_them() -> None:
 
 def test_the_chance_of_a_test_is_exact() -> None:
     battle = draw(FLEEING).battle
-    assert chance_of_test(battle, battle.units[0], "rally") == pytest.approx(21 / 36)
+    odds = odds_of_test("rallies", battle, battle.units[0], "rally")
+    assert odds.value == pytest.approx(21 / 36)
+    assert [part.amount for part in odds.parts] == [7]

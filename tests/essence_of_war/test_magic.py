@@ -392,7 +392,18 @@ def test_dispel_odds_know_the_modifiers() -> None:
     play = casting(line, [(3, 3, 3, 2)]).cast("Warlock Outcast", "Spectral Blades", "Temple Militants", dice=4)
     odds = play.options[2].odds[0]
     assert odds.value == pytest.approx(1 / 36)
-    assert [part.why for part in odds.parts] == ["Irresistible Will"]
+    assert [part.why for part in odds.parts][1:] == ["Irresistible Will"]
+    assert sum(part.amount for part in odds.parts) == 12
+
+
+def test_whoever_casts_or_dispels_reads_what_the_spell_does() -> None:
+    play = casting("Sorcerer at 18,10 | Wizard at 18,24 face 180", [(5, 5)])
+    cast = next(option for option in play.options if "Pentagram" in option.label)
+    assert "D3+1 hits Str 4 AP 1" in cast.text
+    play.choose(cast.key)
+    assert play.question.note == cast.text
+    play.choose("2")
+    assert (play.topic, play.question.note) == ("dispel", cast.text)
 
 
 def test_nobody_is_asked_where_nothing_can_be_cast_but_the_card_is_drawn() -> None:

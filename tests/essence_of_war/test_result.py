@@ -39,6 +39,15 @@ def test_the_lower_total_loses_and_tests_at_minus_the_difference() -> None:
     assert not game.tests("break", "Imperial Guard")
 
 
+def test_a_combat_result_and_the_break_test_open_into_their_parts() -> None:
+    game = brawl(duel("charging"), MISS | {"Break": 1}).rest()
+    result = game.told(events.CombatScored)[0].sums
+    assert [(one.seat, one.total) for one in result] == [(0, 3), (1, 1)]
+    assert [part.why for part in result[0].parts] == ["Rank Bonus", "Charge Bonus"]
+    (discipline,) = game.tests("break", "Handgunners")[0].sums
+    assert [(part.amount, part.why) for part in discipline.parts] == [(7, "own Discipline"), (-2, "Lost by 2")]
+
+
 @pytest.mark.rule("eow.result.health_points")
 def test_each_health_point_that_the_enemy_lost_counts_one() -> None:
     three = {"Imperial Guard: Melee Attacks: to hit": (6,) * 3 + (1,) * 7, "Wound": 6, "Armour": 1, "Break": 1}

@@ -264,7 +264,7 @@ def test_a_magical_move_counts_as_moving_only_if_the_unit_left_its_place(steps: 
     table = draw(f"{at(10)} | 0 Swarm Priest at 24,10")
     play = table.play(dice=[1, (6, 6)], phase="magic").cast("Swarm Priest", "Raven's Wing", "Lowborn Archers", dice=2)
     play.until("magical move").move("advance" if steps else "", *steps).until("shoot")
-    assert {odds.value for odds in option_for(play, "Ghouls").odds if odds.label.startswith("needed")} == {aim}
+    assert {odds.value for odds in option_for(play, "Ghouls").odds if odds.kind == "needed"} == {aim}
 
 
 @pytest.mark.rule("eow.shoot.moved")
@@ -340,7 +340,7 @@ def test_options_tell_exact_expectations_and_what_is_needed() -> None:
     # Ten shots at 5+; Strength 3 against Resilience 4 wounds on 5+; no saves.
     assert told["expected hits"] == pytest.approx(10 / 3)
     assert told["expected Health Points lost"] == pytest.approx(10 / 9)
-    assert told["needed to hit by 10 models"] == 5
+    assert told["to hit, 10 models"] == 5
     assert option.odds[2].parts == (Part(1, "Moving and Shooting", "eow.shoot.moved"),)
 
 

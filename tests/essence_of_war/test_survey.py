@@ -22,8 +22,8 @@ def seen(looked: Survey) -> list[int]:
 
 
 def words(looked: Survey) -> dict[int, str]:
-    """What is said of each enemy: its cover, or why it is not seen."""
-    return {sight.unit: sight.cover or sight.why for sight in looked.sights}
+    """What is said of each enemy: its cover, or what hides it."""
+    return {sight.unit: sight.cover or " and ".join(sight.hidden_by) for sight in looked.sights}
 
 
 def test_the_ruleset_surveys() -> None:
@@ -52,12 +52,12 @@ def test_a_unit_sees_what_is_in_front_of_it_and_unhidden() -> None:
     battle = drawn(f"eow | 36x48 impassable 18,24 30x4 | {units}")
     looked = survey(battle, battle.units[0], None)
     assert seen(looked) == [1]
-    assert words(looked) == {1: "", 2: "not in its front arc", 3: "impassable terrain in between"}
+    assert words(looked) == {1: "", 2: "", 3: "impassable terrain"}
 
 
 def test_a_unit_in_the_way_is_named() -> None:
     battle = drawn("Orcs and Goblins/Orc Shaman at 18,10 | Iron Orcs at 18,13 | Ghouls at 18,22 face 180")
-    assert words(survey(battle, battle.units[0], None)) == {2: "Iron Orcs in between"}
+    assert words(survey(battle, battle.units[0], None)) == {2: "Iron Orcs"}
 
 
 def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is() -> None:

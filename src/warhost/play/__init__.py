@@ -43,6 +43,7 @@ from warhost.play.questions import (
     Question,
     Roll,
     Rolled,
+    Sum,
     read_answer,
 )
 from warhost.play.record import (
@@ -117,6 +118,7 @@ __all__ = [
     "Sight",
     "Step",
     "Strength",
+    "Sum",
     "Survey",
     "Surveys",
     "Tally",

@@ -21,6 +21,15 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
+class Sum(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A total with what makes it up; whose it is where it belongs to a side."""
+
+    label: str
+    total: float
+    parts: tuple[Part, ...]
+    seat: int | None = None
+
+
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     """A figure that is worked out exactly, with what it is the figure of.
 
@@ -34,7 +43,7 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that a player may choose."""
+    """One thing that a player may choose; `text` says what comes of it where the label does not."""
 
     key: str
     label: str
@@ -42,6 +51,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: int | None = None
     target: int | None = None
     pose: Pose | None = None
+    text: str = ""
 
 
 class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,11 +65,12 @@ class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True):
-    """What every question to a player carries."""
+    """What every question to a player carries; `note` is what one should know to answer it."""
 
     seat: int
     topic: str
     text: str
+    note: str = ""
     rules: tuple[str, ...] = ()
 
 
@@ -71,7 +82,7 @@ class Choose(Question, frozen=True, tag="choose"):
 
 
 class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One kind of move that a unit may make, with its limits in inches."""
+    """One kind of move that a unit may make, with its limits in inches; `text` says what else it brings."""
 
     name: str
     forward: float = 0.0
@@ -79,6 +90,7 @@ class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
     side: float = 0.0
     wheels: bool = False
     pivots: Literal["none", "only", "first", "any"] = "none"
+    text: str = ""
 
 
 class Manoeuvre(Question, frozen=True, tag="manoeuvre"):

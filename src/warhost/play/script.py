@@ -85,13 +85,16 @@ def choose(
     text: str,
     options: Sequence[Option],
     *,
+    note: str = "",
     rules: tuple[str, ...] = (),
     denied: Sequence[Denied] = (),
 ) -> Script[str]:
     """Ask a player to pick an option. Where only one is left nobody is asked."""
     if len(options) == 1:
         return options[0].key
-    question = Choose(seat=seat, topic=topic, text=text, rules=rules, options=tuple(options), denied=tuple(denied))
+    question = Choose(
+        seat=seat, topic=topic, text=text, note=note, rules=rules, options=tuple(options), denied=tuple(denied)
+    )
     answer = yield ask_choice(question)
     key: str = answer.option
     return key

@@ -32,6 +32,7 @@ __all__ = [
 
 DATA = Path(__file__).parent / "data"
 ID_FORM = re.compile(r"[a-z0-9]+(\.[a-z0-9_]+){2,}")
+_RULING = re.compile(r" *[\[(](?:ruling )?[A-Z0-9]+-R\d+[\])]")
 COLUMNS = ("id", "kind", "section", "rule", "example")
 
 # What Essence of War adds to its Basic game: the second part of the ids of those rules.
@@ -75,6 +76,11 @@ class Rule(msgspec.Struct, frozen=True):
     def chapter(self) -> str:
         """The second part of the id: `charge` for `eow.charge.redirect.test`."""
         return self.id.split(".")[1]
+
+    @property
+    def plain(self) -> str:
+        """The rule without the numbers of the rulings on it: for whoever reads it at the table."""
+        return _RULING.sub("", self.rule)
 
 
 class RulebookError(WarhostError):

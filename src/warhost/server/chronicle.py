@@ -47,7 +47,7 @@ class Chronicle:
         if isinstance(event, DiceRolled):
             dice = _shown(event)
         kind = "dice" if dice else "heading" if type(event).heading else type(event).__name__
-        return Line(words(event, self._names), kind, number, battle.turn, battle.phase, seat, unit, dice)
+        return Line(words(event, self._names), kind, number, battle.turn, battle.phase, seat, unit, dice, event.sums)
 
 
 def _shown(event: DiceRolled) -> DiceShown:

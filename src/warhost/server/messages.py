@@ -23,6 +23,7 @@ from warhost.play import (
     Placed,
     Reach,
     Sight,
+    Sum,
     Threat,
 )
 from warhost.play.cards import Figure
@@ -180,6 +181,7 @@ class Line(msgspec.Struct, frozen=True):
     seat: int | None
     unit: int | None
     dice: DiceShown | None
+    sums: tuple[Sum, ...] = ()
 
 
 class Term(msgspec.Struct, frozen=True):

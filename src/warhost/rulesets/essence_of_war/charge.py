@@ -17,8 +17,8 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.charge_move import Arrival, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_path import Path
-from warhost.rulesets.essence_of_war.contact import enemies, engage, friends
-from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
@@ -31,7 +31,8 @@ MOST_DICE = 12
 
 _TWO_DICE = Dice.parse("2D6")
 
-ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
+FLEEING = "It turns away and runs 2D6 inches: off the table it is lost, and a charger that catches it destroys it."
+"""What a unit that flees from a charge has to expect."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -56,7 +57,8 @@ def declare_charges(battle: Battle) -> Script[None]:
             options.extend(charge_option(battle, charger, target) for target in possible)
             denied.extend(refused)
     if options:
-        options.append(Option("pass", "No more charges"))
+        some = any(unit.declared for unit in friends(battle, battle.active))
+        options.append(Option("pass", "No more charges" if some else "No charge"))
         rules = ("eow.charge.sequence", "eow.charge.optional")
         key = yield from choose(
             battle.active, "declare charge", "Which unit charges whom?", options, rules=rules, denied=denied
@@ -121,13 +123,17 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     advance = rate(battle, charger, "adv")
     away = distance(boundary(battle, charger), boundary(battle, target))
     parts = (
-        Part(round(away, 2), "distance", "eow.charge.range.compare"),
-        Part(advance, "Advance Rate", "eow.charge.range.roll"),
+        Part(round(away, 2), "inches between the closest points", "eow.charge.range.compare"),
+        Part(-advance, "Advance Rate", "eow.charge.range.roll"),
     )
+    need = max(2, _needed(battle, charger, target))
     return Option(
         f"{charger.id}>{target.id}",
         f"{charger.name} charges {target.name} in the {arc}",
-        odds=(Odds("reaches", charge_odds(battle, charger, target), parts),),
+        odds=(
+            Odds("reaches", charge_odds(battle, charger, target)),
+            Odds("needed with 2D6", need, parts, "needed"),
+        ),
         unit=charger.id,
         target=target.id,
     )
@@ -136,8 +142,13 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
 @rule("eow.charge.range.roll", "eow.charge.range.compare")
 def charge_odds(battle: Battle, charger: Unit, target: Unit) -> float:
     """The exact chance that the charger's range covers the distance to the target as both stand now."""
+    return chances.of(_TWO_DICE).at_least(_needed(battle, charger, target))
+
+
+def _needed(battle: Battle, charger: Unit, target: Unit) -> int:
+    """What 2D6 must show for the charger to reach the target."""
     away = distance(boundary(battle, charger), boundary(battle, target))
-    return chances.of(_TWO_DICE).at_least(ceil(away - TOLERANCE - rate(battle, charger, "adv")))
+    return ceil(away - TOLERANCE - rate(battle, charger, "adv"))
 
 
 @rule("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known")
@@ -157,8 +168,8 @@ def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
     assert charger.target_arc is not None
-    hold = Option("hold", f"{target.name} holds", unit=target.id)
-    away = Option("flee", f"{target.name} flees", unit=target.id)
+    hold = Option("hold", f"{target.name} holds", unit=target.id, text="It stays and fights if the charge arrives.")
+    away = Option("flee", f"{target.name} flees", unit=target.id, text=FLEEING)
     if target.fleeing:
         options = [away]
     elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target)):
@@ -171,9 +182,9 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
         yield from choose(
             target.seat,
             "charge reaction",
-            f"{charger.name} charges {target.name} in the {arc} and reaches it with {chance:.0%}. "
-            f"How does {target.name} react?",
+            f"{charger.name} charges {target.name} in the {arc}. How does {target.name} react?",
             options,
+            note=f"As both stand now the charge arrives in {chance:.0%} of all throws.",
             rules=("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known"),
         )
     )
@@ -223,13 +234,13 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
 @rule("eow.charge.redirect.test", "eow.charge.redirect.fail", "eow.charge.redirect.pass")
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
-    chance = passing_chance(battle, charger, "redirect")
+    chance = passing_odds("passes", battle, charger, "redirect")
     key = yield from choose(
         charger.seat,
         "redirect",
         f"{fled.name} fled from {charger.name}. Try to redirect the charge?",
         [
-            Option("redirect", "Try to redirect", odds=(Odds("passes", chance),), unit=charger.id),
+            Option("redirect", "Try to redirect", odds=(chance,), unit=charger.id),
             Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id),
         ],
         rules=("eow.charge.redirect.test",),
@@ -315,9 +326,8 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
             )
             for charger in left
         ]
-        key = yield from choose(
-            battle.active, "combined order", "Which unit moves next?", options, rules=("eow.charge.combined.order",)
-        )
+        text = f"Which of the units that charge {target.name} moves next?"
+        key = yield from choose(battle.active, "combined order", text, options, rules=("eow.charge.combined.order",))
         charger = battle.units[int(key.partition(">")[0])]
         left.remove(charger)
         others = [unit for unit in left if runs[unit.id].made]

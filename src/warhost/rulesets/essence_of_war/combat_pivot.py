@@ -7,13 +7,13 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from warhost.play.questions import Odds, Option
+from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.contact import Spot, contacts, engage, engaged_sides, facing_models
-from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, Spot, contacts, engage, engaged_sides, facing_models
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, rows, stand
 from warhost.rulesets.essence_of_war.placement import blockers
 from warhost.table import (
@@ -24,6 +24,7 @@ from warhost.table import (
     edge_length,
     edge_midpoint,
     flush_side,
+    local,
     on_board,
     outermost,
     outward,
@@ -72,7 +73,7 @@ def may_pivot(unit: Unit) -> bool:
 @rule("eow.combat_pivot.loser_test")
 def _passes_test(battle: Battle, unit: Unit) -> Script[bool]:
     """A unit of the losing side may pivot only after a Discipline Test, which its owner need not take."""
-    odds = (Odds("passes", passing_chance(battle, unit, "combat pivot")),)
+    odds = (passing_odds("passes", battle, unit, "combat pivot"),)
     key = yield from choose(
         unit.seat,
         "combat pivot test",
@@ -110,15 +111,7 @@ def _pivots_of(battle: Battle, seat: int, waiting: list[Unit], known: dict[int, 
             found.update((f"{unit.id}:{index}", (unit, to)) for index, to in enumerate(known[unit.id]))
         options = [Option("keep", "Stay as it is")]
         options.extend(
-            Option(
-                key,
-                f"{unit.name}: {to.side.value} to the enemy, {to.models} in contact",
-                (),
-                unit.id,
-                None,
-                to.place.pose,
-            )
-            for key, (unit, to) in found.items()
+            Option(key, _label(battle, unit, to), unit=unit.id, pose=to.place.pose) for key, (unit, to) in found.items()
         )
         key = yield from choose(
             seat, "combat pivot", "Which unit makes a Combat Pivot?", options, rules=("eow.combat_pivot.who",)
@@ -130,6 +123,14 @@ def _pivots_of(battle: Battle, seat: int, waiting: list[Unit], known: dict[int, 
         make_pivot(battle, unit, to)
         known.clear()
         yield events.CombatPivoted(unit.id, to.place.pose)
+
+
+def _label(battle: Battle, unit: Unit, to: Stand) -> str:
+    """How it would stand, and where that is from where it stands now."""
+    right, _ = local(boundary(battle, unit), to.place.x, to.place.y)
+    aside = f', {abs(right):.1f}" to its {"right" if right > 0 else "left"}' if abs(right) >= 0.05 else ""
+    contact = "1 model" if to.models == 1 else f"{to.models} models"
+    return f"{unit.name}: {ARC_NAMES[to.side]} to the enemy, {contact} in contact{aside}"
 
 
 def make_pivot(battle: Battle, unit: Unit, to: Stand) -> None:

@@ -14,6 +14,9 @@ from warhost.table import TOLERANCE, Arc, Rect, outermost, outward
 Spot = tuple[int, int]
 """A model's place in its unit: rank and file."""
 
+ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
+"""The facings of a unit as players call them."""
+
 
 @rule("eow.engaged.start", "eow.engaged.all_models")
 def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from warhost.dice import Dice, odds
+from warhost.play.questions import Odds, Part
 from warhost.play.script import Script, roll
-from warhost.play.tally import Tally
+from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -21,7 +22,7 @@ _TWO_DICE = Dice.parse("2D6")
 class DisciplineTest:
     """A test on its way: rules add to it before the dice are rolled."""
 
-    __slots__ = ("dice", "discipline", "kind", "passed_by", "rerolled_by", "unit")
+    __slots__ = ("_notes", "dice", "discipline", "kind", "passed_by", "rerolled_by", "unit")
 
     def __init__(self, unit: Unit, kind: TestKind, discipline: Tally) -> None:
         self.unit = unit
@@ -30,13 +31,22 @@ class DisciplineTest:
         self.dice = _TWO_DICE
         self.passed_by: Speaker | None = None
         self.rerolled_by: Speaker | None = None
+        self._notes: list[Part] = []
 
-    def minimise(self) -> None:
+    def minimise(self, by: Named) -> None:
         """Roll a die more and drop the highest; twice is the same as once, with a maximised roll it cancels."""
         self.dice = self.dice.minimised()
+        self._notes.append(Part(0, f"{by.name}: one die more, the highest is dropped", by.id))
 
-    def maximise(self) -> None:
-        self.dice = self.dice.maximised()
+    def reroll(self, by: Speaker) -> None:
+        """A failed test is taken again."""
+        self.rerolled_by = by
+        self._notes.append(Part(0, f"{by.name}: a failed test is rolled again", by.id))
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What changes the Discipline, then what changes the dice."""
+        return (*self.discipline.parts, *self._notes)
 
     @property
     def target(self) -> int:
@@ -99,13 +109,18 @@ def discipline_test(
     return passed
 
 
-def passing_chance(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = "") -> float:
-    """The exact chance that the unit passes such a test now."""
+def passing_odds(
+    label: str, battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
+) -> Odds:
+    """The exact chance that the unit passes such a test now, with what it comes from."""
     test = prepare(battle, unit, kind, modifier, why, by)
     if test.passed_by is not None:
-        return 1.0
+        return Odds(label, 1.0, (Part(0, f"{test.passed_by.name}: passes without a roll", test.passed_by.id),))
     chance = odds.of(test.dice).at_most(test.target)
-    return chance if test.rerolled_by is None else odds.with_rerolls(chance, "failed")
+    if test.rerolled_by is not None:
+        chance = odds.with_rerolls(chance, "failed")
+    own = Part(test.discipline.base, "Discipline, to be reached or less with 2D6", "eow.discipline.test")
+    return Odds(label, chance, (own, *test.parts))
 
 
 def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
@@ -120,5 +135,5 @@ def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
     )
     total = test.dice.total(faces)
     passed = total <= target
-    yield events.DisciplineTested(unit.id, test.kind, total, target, passed, tuple(test.discipline.parts))
+    yield events.DisciplineTested(unit.id, test.kind, total, target, passed, test.parts)
     return passed

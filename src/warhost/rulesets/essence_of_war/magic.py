@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
-from warhost.play.questions import Denied, Odds, Option
+from warhost.play.questions import Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, roll, roll_sum
-from warhost.rulebook import rule
+from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.casting import Casting, castable, listen
@@ -125,11 +125,27 @@ def _option(battle: Battle, key: str, casting: Casting) -> Option:
     on = " and ".join(battle.units[target].name for target in casting.targets)
     return Option(
         key,
-        f"{casting.caster.name}: {casting.name} ({casting.needed}+) on {on}",
-        (Odds("Casting Value", casting.needed, tuple(casting.value.parts), "needed"),),
+        f"{casting.caster.name}: {casting.name} on {on}",
+        (Odds("Casting Value", casting.needed, _value_parts(casting), "needed"),),
         casting.caster.id,
         casting.targets[0],
+        text=spell_text(casting),
     )
+
+
+def spell_text(casting: Casting) -> str:
+    """What the spell does, as its row in the rule table has it."""
+    return _words_of(SPELLS[casting.spell.name].row(casting.caster))
+
+
+@lru_cache(maxsize=64)
+def _words_of(row: str) -> str:
+    return find(row).plain
+
+
+def _value_parts(casting: Casting) -> tuple[Part, ...]:
+    own = Part(casting.value.base, f"Casting Value of {casting.name}", SPELLS[casting.spell.name].row(casting.caster))
+    return (own, *casting.value.parts)
 
 
 @rule("eow.magic.declare")
@@ -138,24 +154,27 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
     pool = battle.pools[battle.active]
     options = []
     for count in range(1, min(MOST_DICE, pool) + 1):
-        chances = [Odds("success", chance_of(count, casting.needed))]
+        chances = [Odds("success", chance_of(count, casting.needed), _value_parts(casting))]
         if count >= 3:
-            chances.append(Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed)))
+            tripled = (Part(0, "three equal dice, and the casting succeeds", "eow.magic.miscast.trigger"),)
+            chances.append(Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed), tripled))
         options.append(Option(str(count), _dice(count), tuple(chances), casting.caster.id, casting.targets[0]))
     key = yield from choose(
         battle.active,
         "casting dice",
         f"{casting.name} ({casting.needed}+): with how many of {_dice(pool)}?",
         options,
-        rules=("eow.magic.declare",),
+        note=spell_text(casting),
+        rules=("eow.magic.declare", "eow.magic.cast_roll", "eow.magic.miscast.trigger"),
         denied=_too_many(pool, "eow.magic.declare"),
     )
     return int(key)
 
 
 def _too_many(pool: int, rule_id: str) -> list[Denied]:
-    denied = [Denied(str(n), f"Only {_dice(pool)} are left.", rule_id) for n in range(pool + 1, MOST_DICE + 1)]
-    return [*denied, Denied(str(MOST_DICE + 1), f"No more than {MOST_DICE} dice may be used at once.", rule_id)]
+    if pool <= MOST_DICE:
+        return [Denied(str(n), f"Only {_dice(pool)} are left.", rule_id) for n in range(pool + 1, MOST_DICE + 1)]
+    return [Denied(str(MOST_DICE + 1), f"No more than {MOST_DICE} dice may be used at once.", rule_id)]
 
 
 def _dice(count: int) -> str:
@@ -189,7 +208,8 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
     if pool == 0:
         return False
     modifier = casting.dispel.total
-    parts = tuple(casting.dispel.parts)
+    helped = [Part(-part.amount, part.why, part.rule) for part in casting.dispel.parts]
+    parts = (Part(total, "casting roll, to be equalled or beaten", "eow.magic.dispel"), *helped)
     options = [Option("no", "Let it pass", unit=casting.caster.id, target=casting.targets[0])]
     for count in range(1, min(MOST_DICE, pool) + 1):
         chance = Odds("dispelled", chance_of(count, total - modifier), parts)
@@ -200,6 +220,7 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
         "dispel",
         f"{casting.caster.name} casts {casting.name} with {total} on {on}. Dispel it with some of {_dice(pool)}?",
         options,
+        note=spell_text(casting),
         rules=("eow.magic.dispel", "eow.magic.dispel_optional"),
         denied=_too_many(pool, "eow.magic.dispel"),
     )

@@ -204,7 +204,7 @@ class Warborn(ModelRule):
 
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         if test.kind in ("panic", "break"):
-            test.minimise()
+            test.minimise(self)
 
 
 @model_rule("Communal Bond", "eow.patrol.saurian_ancients.communal_bond")
@@ -215,7 +215,7 @@ class CommunalBond(ModelRule):
     """
 
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
-        test.minimise()
+        test.minimise(self)
 
     def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
         return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), 8.0)
@@ -233,8 +233,8 @@ class EagleStandard(ModelRule):
             return
         if all(general.fleeing for general in generals_near(battle, bearer)):
             return
-        test.minimise()
-        test.rerolled_by = self
+        test.minimise(self)
+        test.reroll(self)
 
     def _in_reach(self, battle: Battle, bearer: Unit, friend: Unit) -> bool:
         return friend.id == bearer.id or within(boundary(battle, bearer), boundary(battle, friend), 8.0)
@@ -254,7 +254,7 @@ class PathOfTheFavoured(ModelRule):
 
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         if test.kind == "break":
-            test.rerolled_by = self
+            test.reroll(self)
 
 
 @model_rule("Path of the Exiled", "eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.dice import Chance
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Option
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.dangerous import STANDING, take_tests
-from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import Step, walk
 
-PIVOT = Kind("pivot", pivots="only")
+PIVOT = Kind("pivot", pivots="only", text="Turns about its centre and nothing else; it counts as having moved.")
 
 
 @rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions")
@@ -30,7 +30,7 @@ def rally(battle: Battle) -> Script[None]:
         battle.stage = "move"
         return
     options = [
-        Option(str(unit.id), unit.name, (Odds("rallies", passing_chance(battle, unit, "rally")),), unit=unit.id)
+        Option(str(unit.id), unit.name, (passing_odds("rallies", battle, unit, "rally"),), unit=unit.id)
         for unit in waiting
     ]
     text = "Which fleeing unit tries to rally next?"
@@ -95,14 +95,16 @@ def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
     """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
     adv = rate(battle, unit, "adv") if inches is None else inches
     free = battle.entry(unit).single
-    return Kind("advance", adv, adv / 2, adv / 2, wheels=True, pivots="any" if free else "first")
+    text = "Forward with wheels, or half as far straight back or aside. It may still shoot, with a worse Aim."
+    return Kind("advance", adv, adv / 2, adv / 2, wheels=True, pivots="any" if free else "first", text=text)
 
 
 @rule("eow.move.march", "eow.move.single_model_pivots")
 def march_kind(battle: Battle, unit: Unit) -> Kind:
     """A March: forward with wheels; only single models pivot."""
     free = battle.entry(unit).single
-    return Kind("march", rate(battle, unit, "mar"), wheels=True, pivots="any" if free else "none")
+    text = "Further, but only forward with wheels, and it cannot shoot in this turn."
+    return Kind("march", rate(battle, unit, "mar"), wheels=True, pivots="any" if free else "none", text=text)
 
 
 def move_unit(battle: Battle, unit: Unit) -> Script[bool]:

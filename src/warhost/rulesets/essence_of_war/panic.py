@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from warhost.play.questions import Odds, Option
+from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.table import TOLERANCE, Point, Rect, distance, overlaps, rect_at, within
@@ -139,7 +139,7 @@ def _next(battle: Battle, batch: Sequence[Fright]) -> Script[Fright]:
     options = []
     for fright in batch:
         unit = battle.units[fright.unit]
-        holds = Odds("holds", passing_chance(battle, unit, "panic"))
+        holds = passing_odds("holds", battle, unit, "panic")
         options.append(Option(str(unit.id), unit.name, (holds,), unit=unit.id))
     seat = battle.units[batch[0].unit].seat
     text = "Which unit takes its Panic Test next?"

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 
-from warhost.play.questions import Odds, Option, Part
+from warhost.play.questions import Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_chance
+from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import ranks
 from warhost.rulesets.essence_of_war.rules import speakers
@@ -171,8 +171,8 @@ def _next_to_test(battle: Battle, waiting: Sequence[Unit], combat: Sequence[int]
         return waiting[0]
     options = []
     for unit in waiting:
-        chance = passing_chance(battle, unit, "break", *_modifier(battle, unit, combat, result))
-        options.append(Option(str(unit.id), unit.name, (Odds("stands", chance),), unit.id))
+        chance = passing_odds("stands", battle, unit, "break", *_modifier(battle, unit, combat, result))
+        options.append(Option(str(unit.id), unit.name, (chance,), unit.id))
     key = yield from choose(
         waiting[0].seat, "break test", "Which unit takes its Break Test next?", options, rules=("eow.break.test",)
     )

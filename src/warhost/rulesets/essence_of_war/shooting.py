@@ -126,8 +126,7 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
         why = f"{unit.name} needs {min(group.aim for group in groups)}+ to hit {target.name}: no shot can hit."
         return Denied(key, why, "eow.shoot.seven_plus", unit.id, target.id)
     promise = tuple(
-        Odds(f"needed to hit by {group.count} {_of('model', group.count)}", group.aim, group.parts, "needed")
-        for group in groups
+        Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, group.parts, "needed") for group in groups
     )
     return Option(
         key,

@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.shooting import weapon_of
 from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.rulesets.families.looking import why_unseen
+from warhost.rulesets.families.looking import hidden_by
 from warhost.table import Pose, Rect, distance, feature_rect, within
 
 
@@ -64,7 +64,7 @@ def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:
     front = models(battle, unit)[0]
     blockers = lookout.blockers(hill_under(battle, front))
     obstacles = [(name, shape) for name, shape in named_shapes(battle) if shape in blockers]
-    return Sight(target.id, False, why=why_unseen(lookout.own, lookout.there, obstacles))
+    return Sight(target.id, False, hidden_by=hidden_by(lookout.own, lookout.there, obstacles))
 
 
 def named_shapes(battle: Battle) -> Iterator[tuple[str, Rect]]:
