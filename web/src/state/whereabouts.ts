@@ -5,6 +5,7 @@ import { type Rect, beside, clock, closest, overlaps, sideOf } from "../table/ge
 import { rectOf } from "../table/Overlay";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
+import { threatNames, threatsOn } from "./threats";
 import { leftOf, moment, picture, question, selected, surveyed, units } from "./table";
 
 export interface Eye {
@@ -44,7 +45,7 @@ function point(x: number, y: number): Rect {
 function deciding(asked: Question | null): number | null {
   if (!asked) return null;
   if ("unit" in asked && asked.unit !== undefined) return asked.unit;
-  const all = asked.ask === "choose" ? [...new Set(asked.options.map((option) => option.unit ?? null))] : [];
+  const all = asked.ask === "choose" ? [...new Set(asked.options.flatMap((option) => option.unit ?? []))] : [];
   return all.length === 1 ? all[0]! : null;
 }
 
@@ -68,6 +69,7 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
     itself ? words.text.itself : there ? whereIs(from.rect, there) : words.text.offTable,
     there && !itself ? words.text.shows(words.text.arcs[sideOf(there, [from.rect.x, from.rect.y])]) : "",
     ...(itself ? [] : surveyOf(from, unit)),
+    reachedBy(unit),
     ground.length ? words.text.standsIn([...new Set(ground)].join(", ")) : "",
     leftOf(unit),
     ...unit.marks,
@@ -79,9 +81,15 @@ function surveyOf(from: Eye, unit: UnitShown): string[] {
   const told = surveyed.value;
   if (!told || told.unit !== from.unit?.id || moment.value) return [];
   const sight = told.sights.find((one) => one.unit === unit.id);
-  const seen = !sight ? "" : sight.seen ? words.text.seen(sight.cover ?? "") : words.text.unseen(sight.why ?? "");
+  const seen = !sight ? "" : sight.seen ? words.text.seen(sight.cover ?? "") : words.text.unseen(words.sight.why(sight.hidden_by));
   const threats = told.threats.filter((one) => one.unit === unit.id).map((one) => words.text.threat(one.label));
   return [seen, ...threats];
+}
+
+/** Who of the side whose reach is shown could reach the unit where it stands. */
+function reachedBy(unit: UnitShown): string {
+  const threats = threatsOn.value.get(unit.id);
+  return threats ? words.threats.by(threatNames(threats)) : "";
 }
 
 /** A marker: whose it is, where, and who stands near enough to matter. */
