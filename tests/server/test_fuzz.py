@@ -228,8 +228,9 @@ def test_ten_thousand_hostile_messages_do_no_harm(tmp_path: Path, caplog: pytest
         store = Store(str(tmp_path / "battles.sqlite"))
         hall = Hall(store, Thinkers(1))
         seats = (m.SeatWanted(), m.SeatWanted())
-        made = await hall.create(m.BattleWanted("hiding", ("Hares", "Foxes"), None, seats, "fuzz"))
+        made = await hall.create(m.BattleWanted("hiding", ("Hares", "Foxes"), seats=seats, seed="fuzz"))
         room = await hall.room(made.id)
+        assert isinstance(room, Room)
         connections = await joined(room, (0, 1, None))
         done = await attack(room, connections, 3_000, 1)
         await room.answer(0, 0, Chosen("3"))
@@ -252,8 +253,9 @@ def test_hostile_messages_do_no_harm_in_a_real_battle(tmp_path: Path, caplog: py
         store = Store(str(tmp_path / "battles.sqlite"))
         hall = Hall(store, Thinkers(1))
         seats = (m.SeatWanted(), m.SeatWanted())
-        made = await hall.create(m.BattleWanted("eow", (), "1", seats, "fuzz"))
+        made = await hall.create(m.BattleWanted("eow", map="1", seats=seats, seed="fuzz"))
         room = await hall.room(made.id)
+        assert isinstance(room, Room)
         connections = [Connection(seat) for seat in (0, 1, None)]
         for connection in connections:
             await room.join(connection)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from anyio.from_thread import BlockingPortal
 
-from tests.server.harness import Table, bid_and_run
-from warhost.server import hall
+from tests.server.harness import Table, bid_and_run, serving
+from warhost.server import caretaker, hall
 
 
 def test_battles_that_nobody_watches_leave_memory_and_come_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,6 +34,94 @@ def test_a_battle_that_is_watched_stays(table: Table, monkeypatch: pytest.Monkey
         table.tiny()
         bid_and_run(pages)
         assert pages[1].state["number"] == 4
+
+
+def portal(table: Table) -> BlockingPortal:
+    assert table.client.portal is not None
+    return table.client.portal
+
+
+def test_battles_rest_when_nobody_has_looked_at_them_for_a_while(table: Table) -> None:
+    watched, left = table.tiny(), table.tiny()
+    hall = table.client.app.state.hall  # type: ignore[attr-defined]
+    with watched.pages() as pages, left.pages() as others:
+        bid_and_run(others)
+        for page in others:
+            page.socket.close()
+        until(lambda: not hall.is_busy(left.id))
+        portal(table).call(hall.rest, 60.0)
+        assert set(hall._rooms) == {watched.id, left.id}
+        portal(table).call(hall.rest, 0.0)
+        assert set(hall._rooms) == {watched.id}
+        bid_and_run(pages)
+    with table.page(left.tokens[0]) as page:
+        assert page.state["number"] == 4
+
+
+def until(happens: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20.0
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_old_battles_are_cleared_away_only_if_nobody_looks_at_them(table: Table) -> None:
+    old, watched, fresh = table.tiny(), table.tiny(), table.tiny()
+    hall = table.client.app.state.hall  # type: ignore[attr-defined]
+    aged = "UPDATE battles SET updated = '2020-01-01' WHERE id = ?"
+    for made in (old, watched):
+        portal(table).call(hall.store.run, hall.store._database.ask, aged, (made.id,))
+    with table.page(watched.watch) as page:
+        portal(table).call(caretaker.clear, hall, 30)
+        assert page.state["number"] == 0
+    assert "opens no battle" in table.get(f"{old.path}/timeline", old.tokens[0], 404)["error"]
+    assert table.get(f"{watched.path}/timeline", watched.watch)["last"] == 0
+    assert table.get(f"{fresh.path}/timeline", fresh.watch)["last"] == 0
+
+
+def test_by_default_nothing_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(tmp_path / "b.sqlite") as table:
+        made = table.tiny()
+    with sqlite3.connect(tmp_path / "b.sqlite") as store:
+        store.execute("UPDATE battles SET updated = '2020-01-01'")
+    with serving(tmp_path / "b.sqlite") as table:
+        assert table.get(f"{made.path}/timeline", made.watch)["last"] == 0
+    with serving(tmp_path / "b.sqlite", keep_days=1) as table:
+        until(lambda: table.client.get(f"{made.path}/timeline?token={made.watch}").status_code == 404)
+
+
+def test_after_a_restart_the_latest_battles_of_computers_are_woken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computers = [{"player": "random"}, {"player": "human"}]
+    with serving(tmp_path / "b.sqlite") as table:
+        made = [table.tiny(seats=computers) for _ in range(3)]
+        people = table.tiny()
+    with sqlite3.connect(tmp_path / "b.sqlite") as store:
+        store.execute("UPDATE battles SET updated = '2020-01-01' WHERE id = ?", (made[2].id,))
+        store.execute("UPDATE battles SET updated = '3020-01-01' WHERE id = ?", (people.id,))
+    monkeypatch.setattr(caretaker, "WOKEN", 2)
+    with serving(tmp_path / "b.sqlite") as table:
+        rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+        until(lambda: bool(rooms))
+        time.sleep(0.2)
+        assert set(rooms) == {made[1].id}
+    monkeypatch.setattr(caretaker, "WOKEN", 9)
+    with serving(tmp_path / "b.sqlite") as table:
+        rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+        until(lambda: len(rooms) == 2)
+        assert set(rooms) == {made[0].id, made[1].id}
+
+
+def test_a_battle_that_cannot_be_woken_holds_up_no_other(tmp_path: Path) -> None:
+    computers = [{"player": "random"}, {"player": "human"}]
+    with serving(tmp_path / "b.sqlite") as table:
+        good, bad = table.tiny(seats=computers), table.tiny(seats=computers)
+    with sqlite3.connect(tmp_path / "b.sqlite") as store:
+        store.execute("UPDATE battles SET ruleset = 'nothing', updated = '3020-01-01' WHERE id = ?", (bad.id,))
+    with serving(tmp_path / "b.sqlite") as table:
+        rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+        until(lambda: set(rooms) == {good.id})
 
 
 def test_computers_alone_keep_the_pace_of_the_table(table: Table) -> None:

@@ -6,32 +6,34 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+PEOPLE = [{"player": "human"}] * 2
 SERVE = "from warhost.cli import main; main()"
 
 
 class Server:
     """The real server as a process of its own."""
 
-    def __init__(self, data: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data), "--workers", "1"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+    def __init__(self, data: Path, *options: str, errors: Path | None = None) -> None:
+        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data), "--workers", "1", *options]
+        with ExitStack() as files:
+            stderr = None if errors is None else files.enter_context(errors.open("w"))
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "The table is at" in line, line
@@ -51,8 +53,8 @@ class Server:
 
 
 @contextmanager
-def server_at(data: Path) -> Iterator[Server]:
-    server = Server(data)
+def server_at(data: Path, *options: str, errors: Path | None = None) -> Iterator[Server]:
+    server = Server(data, *options, errors=errors)
     try:
         yield server
     finally:
@@ -93,15 +95,26 @@ class Client:
             if self.answers == count:
                 then()
                 count = -1
-            question = self.state["question"]
-            if question is not None:
-                number = self.state["number"]
-                self.socket.send(json.dumps({"type": "answer", "number": number, "answer": self.answer(question)}))
-                while self.state["number"] == number:
-                    self.hear()
+            if self.state["question"] is not None:
+                self.decide()
                 self.answers += 1
             else:
                 self.hear()
+
+    def decide(self) -> None:
+        """Answer the question that is open, and wait until that is acknowledged."""
+        number = self.state["number"]
+        self.ask("answer", number=number, answer=self.answer(self.state["question"]))
+        while self.state["number"] == number:
+            self.hear()
+
+    def ask(self, kind: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"type": kind, **fields}))
+
+    def hear_of(self, kind: str) -> dict[str, Any]:
+        while (message := self.hear())["type"] != kind:
+            pass
+        return message
 
     def answer(self, question: dict[str, Any]) -> Any:
         match question["ask"]:
@@ -119,10 +132,8 @@ class Client:
         while True:
             pose = [self.dice.uniform(2, 34), self.dice.uniform(low, high), 0.0 if low == 0.0 else 180.0]
             answer = {"answer": "place", "pose": pose}
-            self.socket.send(json.dumps({"type": "check", "id": 1, "answer": answer}))
-            while (checked := self.hear())["type"] != "checked":
-                pass
-            if checked["ok"]:
+            self.ask("check", id=1, answer=answer)
+            if self.hear_of("checked")["ok"]:
                 return answer
 
 
@@ -201,13 +212,122 @@ def _runs(pid: int) -> bool:
         return False
 
 
-def test_a_server_that_is_told_to_end_says_goodbye(tmp_path: Path) -> None:
-    with server_at(tmp_path / "battles.sqlite") as server:
-        made = server.call("/api/battles", {"seats": [{"player": "human"}, {"player": "human"}]})
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_end_says_goodbye_and_has_not_failed(tmp_path: Path, told: signal.Signals) -> None:
+    errors = tmp_path / "errors"
+    with server_at(tmp_path / "battles.sqlite", errors=errors) as server:
+        # A computer thinks and a page is connected: neither holds it up.
+        server.call("/api/battles", {"seats": [{"player": "captain"}, {"player": "captain"}]})
+        made = server.call("/api/battles", {"seats": PEOPLE})
         client = Client(server, made["watch"], random.Random(1))
-        os.kill(server.process.pid, signal.SIGTERM)
-        while (message := client.hear())["type"] != "bye":
-            pass
-        assert message["reason"] == "The server is closing."
+        began = time.monotonic()
+        os.kill(server.process.pid, told)
+        assert client.hear_of("bye")["reason"] == "The server is closing."
+        assert server.process.wait(10) == 0
+        assert time.monotonic() - began < 5.0
         client.close()
-        assert server.process.wait(10) in (0, -signal.SIGTERM)
+    assert errors.read_text() == ""
+
+
+def test_what_the_server_says_never_has_a_token_in_it(tmp_path: Path) -> None:
+    errors = tmp_path / "errors"
+    with server_at(tmp_path / "battles.sqlite", "--verbose", errors=errors) as server:
+        made = server.call("/api/battles", {"seats": PEOPLE})
+        tokens = [made["watch"], *made["tokens"].values()]
+        for token in tokens:
+            client = Client(server, token, random.Random(1))
+            client.socket.send("nonsense")
+            client.ask("redo")
+            client.close()
+            server.call(f"/api/battles/{made['id']}/moment/0?token={token}")
+            with suppress(HTTPError):
+                server.call(f"/api/battles/{made['id']}/moment/99?token={token}")
+        os.kill(server.process.pid, signal.SIGTERM)
+        server.process.wait(10)
+    said = errors.read_text()
+    assert made["id"] in said
+    assert not [token for token in tokens if token in said]
+
+
+@pytest.mark.slow
+def test_computers_go_on_by_themselves_after_a_kill(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    with server_at(data) as server:
+        made = server.call("/api/battles", {"seats": [{"player": "random"}] * 2, "house": {"pace": 0.05}})
+        while not length(data, made["id"]):
+            time.sleep(0.05)
+        server.kill()
+    before = length(data, made["id"])
+    with server_at(data):
+        # Nobody opens it: only the store is looked at.
+        deadline = time.monotonic() + 20
+        while length(data, made["id"]) < before + 5:
+            assert time.monotonic() < deadline, "the battle stands still"
+            time.sleep(0.05)
+
+
+def length(data: Path, battle: str) -> int:
+    with closing(sqlite3.connect(data)) as store:
+        return int(store.execute("SELECT count(*) FROM answers WHERE battle = ?", (battle,)).fetchone()[0])
+
+
+def both(server: Server, made: dict[str, Any]) -> tuple[Client, Client]:
+    """The page that is asked first, and the other."""
+    one, other = (Client(server, token, random.Random(1)) for token in made["tokens"].values())
+    return (one, other) if one.state["question"] else (other, one)
+
+
+@pytest.mark.slow
+def test_a_question_for_consent_is_gone_after_a_kill_and_can_be_asked_again(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    with server_at(data) as server:
+        made = server.call("/api/battles", {"seats": PEOPLE, "seed": 5, "map": "1"})
+        first, second = both(server, made)
+        while first.state["question"]:
+            first.decide()
+        while not second.state["question"]:
+            second.hear()
+        second.decide()
+        first.ask("undo")
+        second.hear_of("consent")
+        server.kill()
+        first.close()
+        second.close()
+    with server_at(data) as server:
+        second, first = both(server, made)
+        assert first.state["undo"]["asked_by"] is None
+        assert second.state["undo"]["asked_by"] is None
+        number = first.state["number"]
+        first.ask("undo")
+        second.hear_of("consent")
+        second.ask("consent", yes=True)
+        while first.state["number"] == number:
+            first.hear()
+        assert first.state["question"]
+        first.close()
+        second.close()
+
+
+def test_what_was_taken_back_can_be_given_back_after_a_kill(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    with server_at(data) as server:
+        made = server.call("/api/battles", {"seats": PEOPLE, "seed": 5, "map": "1"})
+        first, second = both(server, made)
+        first.decide()
+        first.decide()
+        number, picture = first.state["number"], first.state["picture"]
+        first.ask("undo")
+        while first.state["number"] == number:
+            first.hear()
+        server.kill()
+        first.close()
+        second.close()
+    with server_at(data) as server:
+        first, second = both(server, made)
+        assert first.state["undo"]["redo"]
+        first.ask("redo")
+        while first.state["number"] < number:
+            first.hear()
+        assert first.state["picture"] == picture
+        first.close()
+        second.close()

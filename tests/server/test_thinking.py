@@ -12,7 +12,7 @@ import pytest
 
 from tests.tiny import RULESET, race
 from warhost.play import Chosen, Game
-from warhost.server.thinking import Thinkers, ThinkingFailed, _Worker, decide, task_of
+from warhost.server.thinking import Line, Thinkers, ThinkingFailed, Waits, _Worker, decide, task_of
 
 
 @pytest.fixture
@@ -85,6 +85,44 @@ def test_a_process_that_cannot_be_started_is_told(thinkers: Thinkers, monkeypatc
     game = Game(RULESET, race("Hares", "Foxes"))
     with pytest.raises(ThinkingFailed, match="No process can be started"):
         asyncio.run(thinkers.think(task_of(game, 0, "random", b"seed")))
+
+
+def test_whoever_plays_comes_before_whoever_looks_on() -> None:
+    async def served() -> list[str]:
+        line, order = Line(1), []
+
+        async def want(name: str, waits: Waits) -> None:
+            async with line.turn(waits):
+                order.append(name)
+                await asyncio.sleep(0.01)
+
+        wishes = [
+            ("first come", Waits.NOBODY),
+            ("nobody", Waits.NOBODY),
+            ("spectator", Waits.SPECTATOR),
+            ("player", Waits.PLAYER),
+            ("later player", Waits.PLAYER),
+        ]
+        await asyncio.gather(*(want(*wish) for wish in wishes))
+        return order
+
+    assert asyncio.run(served()) == ["first come", "player", "later player", "spectator", "nobody"]
+
+
+def test_whoever_leaves_the_line_holds_nobody_up() -> None:
+    async def served() -> bool:
+        line = Line(1)
+        async with line.turn(0):
+            gone = [asyncio.create_task(line.turn(0).__aenter__()) for _ in range(2)]
+            await asyncio.sleep(0)
+            gone[0].cancel()
+        # Called, and gone before it could come.
+        gone[1].cancel()
+        await asyncio.gather(*gone, return_exceptions=True)
+        async with asyncio.timeout(1.0), line.turn(0):
+            return True
+
+    assert asyncio.run(served())
 
 
 def test_a_battle_goes_on_when_its_player_fails(table: object, monkeypatch: pytest.MonkeyPatch) -> None:

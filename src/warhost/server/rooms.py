@@ -19,7 +19,7 @@ from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, 
 from warhost.server.picture import picture_of
 from warhost.server.store import NOTHING, Kept, Logged, Progress, Sealed, Store, StoreError, TakenBack
 from warhost.server.taking_back import last_decision, next_decision, told
-from warhost.server.thinking import Thinkers, ThinkingFailed, anything_legal, task_of
+from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
 
 log = logging.getLogger(__name__)
 
@@ -318,9 +318,14 @@ class Room:
         seed = Chance(self.kept.seed).fork(f"player {seat} answer {number}").seed
         game = self.game
         try:
-            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed))
+            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed, self._who_waits()))
         except ThinkingFailed as error:
             return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
+
+    def _who_waits(self) -> Waits:
+        if not self.connections:
+            return Waits.NOBODY
+        return Waits.PLAYER if any(one.seat is not None for one in self.connections) else Waits.SPECTATOR
 
     async def _answer_for(self, seat: int, number: int, decision: Decision) -> None:
         try:

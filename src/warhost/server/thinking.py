@@ -13,7 +13,11 @@ import os
 import queue
 import signal
 import threading
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from enum import IntEnum
+from heapq import heappop, heappush
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -47,12 +51,21 @@ class Task(msgspec.Struct, frozen=True):
     player: str
     seed: bytes
     """For the player's own chance, which has nothing to do with the dice of the battle."""
+    waits: Waits
 
 
-def task_of(game: Game, seat: int, player: str, seed: bytes) -> Task:
+class Waits(IntEnum):
+    """Who waits for a decision. Where workers are scarce, whoever plays comes before whoever looks on."""
+
+    PLAYER = 0
+    SPECTATOR = 1
+    NOBODY = 2
+
+
+def task_of(game: Game, seat: int, player: str, seed: bytes, waits: Waits = Waits.PLAYER) -> Task:
     """The question that is open for this seat, to be taken elsewhere."""
     mark = game.marks[-1]
-    return Task(game.ruleset, mark.battle, tuple(game.entries[mark.at :]), seat, player, seed)
+    return Task(game.ruleset, mark.battle, tuple(game.entries[mark.at :]), seat, player, seed, waits)
 
 
 def decide(task: Task) -> Decision:
@@ -69,6 +82,46 @@ def decide(task: Task) -> Decision:
         player.close()
 
 
+class Line:
+    """A line of those who want one of a few places: by rank, then by who came first."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._count = 0
+        self._line: list[tuple[int, int, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def turn(self, rank: int) -> AsyncIterator[None]:
+        """Have a place for so long."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(rank)
+        try:
+            yield
+        finally:
+            self._next()
+
+    async def _wait(self, rank: int) -> None:
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._count += 1
+        heappush(self._line, (rank, self._count, called))
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        while self._line:
+            *_, called = heappop(self._line)
+            if not called.done():
+                called.set_result(None)
+                return
+        self._free += 1
+
+
 class Thinkers:
     """A few workers, started when they are first needed."""
 
@@ -78,11 +131,13 @@ class Thinkers:
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._all: list[_Worker] = []
         self._threads = ThreadPoolExecutor(self.workers, "warhost-thinking")
+        self._line = Line(self.workers)
         self._closed = False
 
     async def think(self, task: Task) -> Decision:
         """The decision of the player; ThinkingFailed if there is none in time."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, task)
+        async with self._line.turn(task.waits):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, task)
 
     def _ask(self, task: Task) -> Decision:
         if self._closed:
