@@ -69,13 +69,21 @@ export const words = {
 
   library: {
     title: "My battles",
-    none: "No battle yet. The first one is a click away.",
+    none: "No battle yet",
+    noneText: "Battles that you begin, join by a link or open from a file are kept here, and go on where you left them.",
+    search: "Search",
+    sort: "Sort by",
+    orders: { updated: "Last move", created: "Beginning", title: "Name" },
+    nothingFits: (sought: string) => `No battle fits “${sought}”.`,
     resume: "Resume",
     watch: "Watch",
     rename: "Rename",
     renameTo: "New name",
     remove: "Delete",
-    removeSure: (title: string) => `Delete “${title}” for good? The record is gone with it.`,
+    removeTitle: "Delete this battle?",
+    removeSure: (title: string) => `“${title}” is gone for good then, for everybody who plays or watches it. The record is gone with it.`,
+    letGoSure: (title: string) => `“${title}” leaves your list. Those who play it keep it.`,
+    exportFirst: "Export it first",
     export: "Export",
     import: "Open a record",
     importText: "A record file from here or from “warhost simulate”. You can also drop it anywhere on this page.",
@@ -173,8 +181,7 @@ export const words = {
     from: "Where it stands now: charges as a line, shots dotted. Point at a unit to bring its reach forward.",
     nobody: "It reaches nobody from where it stands.",
     on: (name: string, by: string) => `${name}: in reach of ${by}`,
-    ghost: (by: string) => `in reach of ${by}`,
-    column: "In reach of",
+    by: (names: string) => `in reach of ${names}`,
   },
 
   text: {

@@ -170,15 +170,14 @@ def chances(strength: Sequence[float], score: Sequence[float], time: float) -> t
 
 
 def _rounds(scale: _Scale, legs: Sequence[Leg], standings: Sequence[Standing]) -> Iterable[Round]:
-    """The last moment of every turn. What nobody ever holds is nothing to be held."""
-    ends = {standing.turn: number for number, standing in enumerate(standings) if standing.turn}
-    battles = [legs[0].before, *(leg.after for leg in legs)]
-    held = {turn: scale.holders(battles[number]) for turn, number in ends.items()}
+    """What the last step of every turn came to. What nobody ever holds is nothing to be held."""
+    ends = {leg.before.turn: number for number, leg in enumerate(legs) if leg.before.turn}
+    held = {turn: scale.holders(legs[number].after) for turn, number in ends.items()}
     if all(owner is None for owners in held.values() for owner in owners):
         held = dict.fromkeys(held, ())
     for turn, number in ends.items():
-        verdict = scale.verdict(battles[number])
-        standing = standings[number]
+        verdict = scale.verdict(legs[number].after)
+        standing = standings[number + 1]
         text = "" if verdict is None else verdict.text
         yield Round(turn, standing.at, standing.strength, standing.score, held[turn], text)
 

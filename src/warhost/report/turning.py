@@ -151,7 +151,9 @@ def _changed_hands(ruleset: Ruleset, leg: Leg) -> Iterator[str]:
         return
     then, now = ruleset.overlay(leg.before).tokens, ruleset.overlay(leg.after).tokens
     if len(then) == len(now):
-        yield from (token.label for was, token in zip(then, now, strict=True) if was.owner != token.owner)
+        for was, token in zip(then, now, strict=True):
+            if was.owner != token.owner:
+                yield token.label if token.owner is not None else f"{token.label}, held by nobody"
 
 
 def _score(score: Sequence[float]) -> str:

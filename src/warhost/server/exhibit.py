@@ -96,7 +96,7 @@ class Exhibit:
             who = seats[battle.active].name if 0 <= battle.active < len(seats) else ""
             text = f"Turn {battle.turn}: {who}" if battle.turn else "Before the first turn"
             line = m.Line(text, "heading", frame.at, battle.turn, battle.phase, battle.active, None, None)
-            said.setdefault((battle.turn, battle.active), line)
+            said.setdefault((battle.turn, battle.active if battle.turn else -1), line)
         return tuple(said.values())
 
     def moment(self, number: int) -> m.Moment:

@@ -146,7 +146,7 @@ class Hall:
         while 0 < at < len(entries) and entries[at].entry.joint:
             at -= 1
         kept = source.kept
-        seats = tuple(m.SeatWanted(seat.player if seat.player != RECORD else HUMAN, seat.name) for seat in kept.seats)
+        seats = tuple(seat if seat.player != RECORD else m.SeatWanted(HUMAN) for seat in kept.seats)
         if wanted.seats:
             if len(wanted.seats) != len(seats):
                 raise WarhostError(f"The battle has {len(seats)} seats, not {len(wanted.seats)}.")
@@ -181,7 +181,8 @@ class Hall:
         record = parse_record(data, name)
         book = ruleset(record.ruleset)
         why = await asyncio.to_thread(_why_not, record, book, name)
-        seats = tuple(m.SeatWanted(RECORD) for _ in record.setup.armies)
+        players = (*record.players, *[""] * len(record.setup.armies))
+        seats = tuple(m.SeatWanted(RECORD, cleaned(players[seat])[:80]) for seat in range(len(record.setup.armies)))
         chance, title = Chance.fresh(), _record_title(record)
         kept = _kept(book, record.setup, seats, m.House(), chance, bytes(record.start).decode(), title)
         # The dice of a record are in it; this server has promised nothing about them.
@@ -378,7 +379,7 @@ def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
 
 
 def _why_not(record: Record, book: Ruleset, name: str) -> str:
-    """Why a record of other rules or other army lists cannot be played again; nothing if it can. Else it is at fault."""
+    """Why a record of other rules or army lists cannot be played again; nothing if it can. Else it is at fault."""
     try:
         _replayed(record, book, name)
     except WarhostError as error:

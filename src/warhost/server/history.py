@@ -78,7 +78,9 @@ def record(room: Place, seat: int | None) -> Record:
         return room.record
     refuse_secrets(room, seat, "The record")
     seed = room.kept.seed if room.game.over and room.kept.commitment else None
-    return record_of(room.game, room.kept.setup, tuple(one.player for one in room.kept.seats), seed)
+    # The seats of a battle that is only shown bear the names of those who played it.
+    players = tuple(one.name if room.shown else one.player for one in room.kept.seats)
+    return record_of(room.game, room.kept.setup, players if any(players) else (), seed)
 
 
 def story(room: Place, seat: int | None) -> Callable[[], Story]:

@@ -39,6 +39,7 @@ export function EndDialog(): JSX.Element | null {
   return (
     <Dialog title={title(now)} wide onClose={shut}>
       <p class="outcome">{now.outcome?.text}</p>
+      {hello.value?.note && <p class="note">{hello.value.note}</p>}
       {course && <Decided course={course} onPick={look} />}
       <div class="end-grid">
         {course && <ChanceChart course={course} onPick={look} />}

@@ -32,6 +32,7 @@ export function LogPanel(): JSX.Element {
   }, [lines.length, filter.value]);
   return (
     <section class="log" aria-label={words.log.title}>
+      {hello.value?.note && <p class="note">{hello.value.note}</p>}
       <div class="segmented" role="group" aria-label={words.log.filter}>
         {(["all", "mine", "dice"] as const).map((one) => (
           <button key={one} type="button" aria-pressed={filter.value === one} onClick={() => (filter.value = one)}>

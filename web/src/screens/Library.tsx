@@ -3,50 +3,130 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { BattleListed } from "../net/types";
+import { Dialog } from "../panels/Dialog";
 import { Icon } from "../panels/Icon";
 import { download, openRecord } from "../panels/files";
 import { complain } from "../state/notices";
 import { hashOf } from "../state/route";
 import { forget } from "../state/tokens";
 import { words } from "../words";
+import { begin } from "./New";
+
+/** With more battles than this, one wants to search and sort. */
+const MANY = 6;
+
+type Order = "updated" | "created" | "title";
 
 export function LibraryScreen(): JSX.Element {
   const [battles, setBattles] = useState<BattleListed[] | null>(null);
+  const [sought, setSought] = useState("");
+  const [order, setOrder] = useState<Order>("updated");
+  const [doomed, setDoomed] = useState<BattleListed | null>(null);
   const load = () => {
-    api.battles().then((found) => setBattles([...found].sort((a, b) => b.updated.localeCompare(a.updated))), complain);
+    api.battles().then((found) => setBattles([...found]), complain);
   };
   useEffect(load, []);
+  const shown = sorted(battles ?? [], order).filter((one) => fits(one, sought));
+  const running = shown.filter((one) => !one.over);
+  const over = shown.filter((one) => one.over);
+  const row = (one: BattleListed) => <Battle key={one.id} battle={one} onChange={load} onRemove={() => setDoomed(one)} />;
   return (
     <main id="content" class="screen library" tabIndex={-1}>
       <header>
         <h1>{words.library.title}</h1>
-        <label class="button">
-          <Icon name="file" /> {words.library.import}
-          <input
-            type="file"
-            class="visually-hidden"
-            accept=".json,application/json"
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              if (file) void openRecord(file);
-            }}
-          />
-        </label>
+        <OpenRecord />
       </header>
-      <p class="quiet">{words.library.importText}</p>
-      {battles?.length === 0 && <p>{words.library.none}</p>}
-      <ul class="battles">
-        {battles?.map((one) => (
-          <Battle key={one.id} battle={one} onChange={load} />
-        ))}
-      </ul>
+      {battles === null && <p class="quiet">{words.app.loading}</p>}
+      {battles?.length === 0 && <Nothing />}
+      {battles && battles.length > MANY && (
+        <div class="library-tools">
+          <label class="field">
+            <span>{words.library.search}</span>
+            <input type="search" value={sought} onInput={(event) => setSought(event.currentTarget.value)} />
+          </label>
+          <label class="field">
+            <span>{words.library.sort}</span>
+            <select value={order} onChange={(event) => setOrder(event.currentTarget.value as Order)}>
+              {(Object.keys(words.library.orders) as Order[]).map((one) => (
+                <option key={one} value={one}>
+                  {words.library.orders[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      {battles && battles.length > 0 && shown.length === 0 && <p class="quiet">{words.library.nothingFits(sought)}</p>}
+      {running.length > 0 && <Section title={words.library.running}>{running.map(row)}</Section>}
+      {over.length > 0 && <Section title={words.library.over}>{over.map(row)}</Section>}
+      {battles && battles.length > 0 && <p class="quiet">{words.library.importText}</p>}
+      {doomed && <RemoveDialog battle={doomed} onClose={() => setDoomed(null)} onDone={load} />}
     </main>
   );
 }
 
-function Battle({ battle, onChange }: { battle: BattleListed; onChange: () => void }): JSX.Element {
+function fits(battle: BattleListed, sought: string): boolean {
+  const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const text = `${battle.title} ${battle.ruleset} ${battle.outcome}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function sorted(battles: readonly BattleListed[], order: Order): BattleListed[] {
+  return [...battles].sort((one, other) => (order === "title" ? one.title.localeCompare(other.title) : other[order].localeCompare(one[order])));
+}
+
+function Section({ title, children }: { title: string; children: JSX.Element[] }): JSX.Element {
+  return (
+    <section>
+      <h2 class="section-title">
+        {title} <span class="quiet">{children.length}</span>
+      </h2>
+      <ul class="battles">{children}</ul>
+    </section>
+  );
+}
+
+function OpenRecord(): JSX.Element {
+  return (
+    <label class="button">
+      <Icon name="file" /> {words.library.import}
+      <input
+        type="file"
+        class="visually-hidden"
+        accept=".json,application/json"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be chosen again after it was refused.
+          event.currentTarget.value = "";
+          if (file) void openRecord(file);
+        }}
+      />
+    </label>
+  );
+}
+
+function Nothing(): JSX.Element {
+  return (
+    <section class="nothing">
+      <h2>{words.library.none}</h2>
+      <p>{words.library.noneText}</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => void begin({})}>
+          <Icon name="flag" /> {words.setup.quick}
+        </button>
+        <a class="button" href={hashOf({ screen: "new" })}>
+          {words.setup.ownTitle}
+        </a>
+      </div>
+      <p class="quiet">{words.library.importText}</p>
+    </section>
+  );
+}
+
+function Battle({ battle, onChange, onRemove }: { battle: BattleListed; onChange: () => void; onRemove: () => void }): JSX.Element {
   const [title, setTitle] = useState<string | null>(null);
   const mine = battle.your_seats.length > 0;
+  const here = hashOf({ screen: "battle", id: battle.id, at: null, seat: null });
   const rename = async (event: Event) => {
     event.preventDefault();
     try {
@@ -57,23 +137,13 @@ function Battle({ battle, onChange }: { battle: BattleListed; onChange: () => vo
       complain(error);
     }
   };
-  const remove = async () => {
-    if (!confirm(words.library.removeSure(battle.title))) return;
-    try {
-      await api.remove(battle.id);
-      forget(battle.id);
-      onChange();
-    } catch (error) {
-      complain(error);
-    }
-  };
   return (
     <li class="battle-row">
       <div class="about">
         {title === null ? (
-          <h2>
-            <a href={hashOf({ screen: "battle", id: battle.id, at: null, seat: null })}>{battle.title}</a>
-          </h2>
+          <h3>
+            <a href={here}>{battle.title}</a>
+          </h3>
         ) : (
           <form onSubmit={(event) => void rename(event)}>
             <input
@@ -88,26 +158,60 @@ function Battle({ battle, onChange }: { battle: BattleListed; onChange: () => vo
             <button type="submit">{words.library.save}</button>
           </form>
         )}
-        <p class="quiet">
-          <span class={`state ${battle.over ? "" : "running"}`}>{battle.over ? words.library.over : words.library.turn(battle.turn)}</span>{" "}
-          {battle.over && battle.outcome} {!mine && words.library.watching} · {words.library.updated(when(battle.updated))}
-        </p>
+        {battle.over && battle.outcome && <p>{battle.outcome}</p>}
+        <p class="quiet">{[words.library.turn(battle.turn), mine ? "" : words.library.watching, words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
       </div>
       <div class="actions">
-        <a class="button primary" href={hashOf({ screen: "battle", id: battle.id, at: null, seat: null })}>
+        <a class={`button ${battle.over ? "" : "primary"}`} href={here}>
           {mine && !battle.over ? words.library.resume : words.library.watch}
         </a>
-        <button type="button" aria-label={`${words.library.rename}: ${battle.title}`} title={words.library.rename} onClick={() => setTitle(battle.title)}>
-          <Icon name="pen" />
-        </button>
-        <button type="button" aria-label={`${words.library.export}: ${battle.title}`} title={words.library.export} onClick={() => void download(battle.id, battle.title)}>
-          <Icon name="down" />
-        </button>
-        <button type="button" aria-label={`${words.library.remove}: ${battle.title}`} title={words.library.remove} onClick={() => void remove()}>
-          <Icon name="bin" />
-        </button>
+        <RowButton icon="pen" text={words.library.rename} title={battle.title} onClick={() => setTitle(battle.title)} />
+        <RowButton icon="down" text={words.library.export} title={battle.title} onClick={() => void download(battle.id, battle.title)} />
+        <RowButton icon="bin" text={words.library.remove} title={battle.title} onClick={onRemove} />
       </div>
     </li>
+  );
+}
+
+function RowButton(props: { icon: "pen" | "down" | "bin"; text: string; title: string; onClick: () => void }): JSX.Element {
+  return (
+    <button type="button" aria-label={`${props.text}: ${props.title}`} title={props.text} onClick={props.onClick}>
+      <Icon name={props.icon} />
+    </button>
+  );
+}
+
+/** Deleting is for good and for all who play; whoever only watches may let go of the battle. */
+function RemoveDialog({ battle, onClose, onDone }: { battle: BattleListed; onClose: () => void; onDone: () => void }): JSX.Element {
+  const mine = battle.your_seats.length > 0;
+  const remove = async () => {
+    try {
+      await api.remove(battle.id);
+    } catch (error) {
+      if (mine) {
+        complain(error);
+        return;
+      }
+    }
+    forget(battle.id);
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title={words.library.removeTitle} onClose={onClose}>
+      <p>{mine ? words.library.removeSure(battle.title) : words.library.letGoSure(battle.title)}</p>
+      <div class="actions">
+        <button type="button" class="danger" onClick={() => void remove()}>
+          <Icon name="bin" /> {words.library.remove}
+        </button>
+        <button type="button" onClick={() => void download(battle.id, battle.title)}>
+          <Icon name="down" /> {words.library.exportFirst}
+        </button>
+        <button type="button" onClick={onClose}>
+          {words.app.cancel}
+        </button>
+      </div>
+    </Dialog>
   );
 }
 
