@@ -154,7 +154,7 @@ def test_the_panel_tells_activations_markers_points_and_tokens() -> None:
     panel = RULESET.panel(battle, 0)
     assert (panel["Units"], panel["To activate"]) == ("1 of 1", 1)
     assert (panel["Markers"], panel["Victory points"], panel["Spell tokens"]) == ("1 of 3", "2", 3)
-    assert panel["Mission"] == "Duel, 4 rounds"
+    assert panel["Mission"] == "Duel"
     battle.units[0].activated = True
     assert RULESET.panel(battle, 0)["To activate"] == 0
     assert RULESET.panel(battle, 1)["Victory points"] == "0.5"
@@ -175,6 +175,14 @@ def test_a_secret_marker_is_told_to_its_defender_alone() -> None:
     battle = table(markers=markers, roles=("attacker", "defender"), mission="smash_grab")
     labels = [RULESET.overlay(RULESET.view(battle, seat)).tokens[0].label for seat in (0, 1, None)]
     assert labels == ["Marker 1", "Marker 1, relic", "Marker 1"]
+
+
+def test_the_title_counts_rounds_and_says_how_many_there_are() -> None:
+    battle = table()
+    battle.turn = 2
+    assert picture_of(RULESET, battle).title == "Round 2 of 4, First"
+    battle.turn = 0
+    assert picture_of(RULESET, battle).title == "Set-up, First"
 
 
 def test_zones_are_shown_while_armies_deploy_and_are_nobodys_before_sides_are_picked() -> None:

@@ -101,12 +101,12 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """Whether an enemy is seen; if so what cover it has, in words (none: nothing), if not why, in words."""
+    """Whether an enemy is seen; what cover it has, in words; what hides it (nothing: it is looked away from)."""
 
     unit: int
     seen: bool
     cover: str = ""
-    why: str = ""
+    hidden_by: tuple[str, ...] = ()
 
 
 class Threat(msgspec.Struct, frozen=True):
@@ -133,8 +133,8 @@ class Menace(msgspec.Struct, frozen=True):
     """How far a unit charges and shoots next from where it stands, and what it could do to whom."""
 
     unit: int
-    reaches: tuple[Reach, ...] = ()
-    threats: tuple[Threat, ...] = ()
+    reaches: tuple[Reach, ...]
+    threats: tuple[Threat, ...]
 
 
 @runtime_checkable
@@ -159,6 +159,15 @@ class Shows(Protocol):
         ...
 
     def overlay(self, battle: Battle) -> Overlay: ...
+
+
+@runtime_checkable
+class TellsTime(Protocol):
+    """What a rulebook may offer that has words of its own for the time of a battle."""
+
+    def when(self, battle: Battle) -> str:
+        """Which round or turn it is, and what is done in it: `Round 2 of 4`."""
+        ...
 
 
 @runtime_checkable

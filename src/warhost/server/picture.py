@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
-from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
+from warhost.play import Battle, Overlay, Ruleset, Shows, TellsTime, Token, UnitNotes
 from warhost.report.words import marks_of, strength_of
 from warhost.server.messages import (
     BoardShown,
@@ -30,7 +30,7 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
         turn=view.turn,
         phase=view.phase,
         active=view.active,
-        title=title_of(view),
+        title=title_of(ruleset, view),
         board=_board(view, shows.overlay(view) if shows else _marked(view)),
         seats=tuple(
             SeatShown(seat.name, seat.army, dict(shows.panel(view, number)) if shows else {})
@@ -40,16 +40,20 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
     )
 
 
-def title_of(battle: Battle) -> str:
+def title_of(ruleset: Ruleset, battle: Battle) -> str:
     """The moment in words: `Turn 2, Charge Phase, Orcs`."""
     seats = battle.scene.seats
-    who = f", {seats[battle.active].name}" if 0 <= battle.active < len(seats) else ""
-    phase = f"{battle.phase[:1].upper()}{battle.phase[1:]}"
+    when = ruleset.when(battle) if isinstance(ruleset, TellsTime) else _when(battle)
     if battle.outcome is not None:
-        return f"The end, after turn {battle.turn}"
+        return f"The end: {when}" if battle.turn else "The end"
+    return f"{when}, {seats[battle.active].name}" if 0 <= battle.active < len(seats) else when
+
+
+def _when(battle: Battle) -> str:
+    phase = f"{battle.phase[:1].upper()}{battle.phase[1:]}"
     if not battle.turn:
-        return f"{phase or 'Set-up'}{who}"
-    return f"Turn {battle.turn}{f', {phase} Phase' if phase else ''}{who}"
+        return phase or "Set-up"
+    return f"Turn {battle.turn}{f', {phase} Phase' if phase and battle.outcome is None else ''}"
 
 
 def bases_shown(bases: Iterable[Rect]) -> tuple[tuple[float, float, float, float, float], ...]:

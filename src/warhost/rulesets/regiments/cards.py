@@ -227,8 +227,13 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     if battle.roles:
         shown["Role"] = battle.roles[seat]
     if battle.mission:
-        shown["Mission"] = f"{mission_of(battle).figures.name}, {last_round(battle)} rounds"
+        shown["Mission"] = mission_of(battle).figures.name
     return shown
+
+
+def when(battle: Battle) -> str:
+    """The round and how many there are; before the first, that the table is being set up."""
+    return f"Round {battle.turn} of {last_round(battle)}" if battle.turn else "Set-up"
 
 
 def overlay(battle: Battle) -> Overlay:
@@ -291,4 +296,5 @@ __all__ = [
     "panel",
     "strength",
     "unit_card",
+    "when",
 ]

@@ -124,6 +124,9 @@ class Regiments(Book):
     def overlay(self, battle: Any) -> Overlay:
         return cards.overlay(battle)
 
+    def when(self, battle: Any) -> str:
+        return cards.when(battle)
+
     def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
         return survey(battle, unit, pose)
 
