@@ -107,7 +107,7 @@ def test_import_says_what_was_found_and_writes_a_file_of_ours(forge: Path) -> No
 
 def test_import_needs_the_army_book_of_a_saved_list(forge: Path) -> None:
     saved, book = str(forge / "saved.json"), str(forge / "book.json")
-    assert "give the army book book-of-reeds (Reedfolk) with --army-book" in run("import", saved)
+    assert "the army book book-of-reeds (Reedfolk) must be given with it" in run("import", saved)
     assert "Reeds at Dawn (Reedfolk)" in run("import", saved, "--army-book", book)
     assert "nothing" not in run("import", saved, "--out", str(forge / "x.toml"), exit_code=2)
 

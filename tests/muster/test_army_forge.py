@@ -111,7 +111,7 @@ def test_a_saved_list_without_its_army_book_says_which_one_it_needs() -> None:
     mustered = read(SAVED)
     assert mustered.content is None
     assert mustered.report.obstacles == (
-        "Its units are told by ids only: give the army book book-of-reeds (Reedfolk) with --army-book.",
+        "Its units are told by ids only: the army book book-of-reeds (Reedfolk) must be given with it.",
     )
     assert mustered.report.notes == ('"Reeds at Dawn": 4 units, 430 of 750 points.',)
 
@@ -153,7 +153,7 @@ def test_casters_of_a_resolved_list_get_their_spells_from_the_army_book() -> Non
     assert hero is not None
     assert [spell.name for spell in hero.spells] == ["Mist", "Leeches", "Chill", "Tide"]
     assert (
-        "Reed Chief has no spells: give the army book of its faction with --army-book." in read(RESOLVED).report.notes
+        "Reed Chief has no spells: the army book of its faction must be given with it." in read(RESOLVED).report.notes
     )
 
 

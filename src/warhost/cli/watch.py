@@ -10,8 +10,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from warhost.cli.setting_up import agreement_option, armies_option, books_option, brought
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.muster import Brought
 from warhost.play import Battle, Game, Ruleset, Setup, record_of, write_record
 from warhost.players import Decision, Player, named_player, play_out, start
 from warhost.report import page, story_of
@@ -23,7 +25,9 @@ TURNS_SHOWN = 8
 
 @click.command("watch")
 @click.argument("ruleset", default="eow")
-@click.option("--army", "armies", multiple=True, help="An army, once for each seat; seats without one get any.")
+@armies_option
+@books_option
+@agreement_option
 @click.option("--map", "map_", default=None, help="The map: its number, random or open. Default: any.")
 @click.option("--players", default="captain,captain", show_default=True, help="Who plays, one for each seat.")
 @click.option("--seed", default=None, help="The same seed gives the same battle. Default: a new one.")
@@ -33,6 +37,8 @@ TURNS_SHOWN = 8
 def command(
     ruleset: str,
     armies: tuple[str, ...],
+    books: tuple[Path, ...],
+    agreements: tuple[str, ...],
     map_: str | None,
     players: str,
     seed: str | None,
@@ -45,11 +51,12 @@ def command(
     \b
     warhost watch
     warhost watch --army "Dwarven Holds" --army "Orcs and Goblins" --map 3 --report battle.html
+    warhost watch aofr --army my_army.toml --army "Unburied Host"
     """
     rules = find_ruleset(ruleset)
     seed = seed if seed is not None else secrets.token_hex(4)
     names = tuple(name.strip() for name in players.split(","))
-    setup = _setup(rules, armies, map_, len(names), seed)
+    setup = _setup(rules, brought(ruleset, armies, books, agreements), map_, len(names), seed)
     chance = Chance(f"{seed} players")
     seated = [named_player(name, seat, chance) for seat, name in enumerate(names)]
     reasons: list[str] = []
@@ -72,15 +79,22 @@ def command(
         click.echo(f"The report is in {out}.")
 
 
-def _setup(rules: Ruleset, armies: tuple[str, ...], map_: str | None, seats: int, seed: str) -> Setup:
+def _setup(rules: Ruleset, host: Brought, map_: str | None, seats: int, seed: str) -> Setup:
     """What is not named is drawn from the seed."""
+    armies = host.armies
     if len(armies) > seats:
         raise WarhostError(f"There are {len(armies)} armies for {seats} seats.")
     chance = Chance(f"{seed} set-up")
     choice = rules.armies()
     drawn = tuple(armies[seat] if seat < len(armies) else choice[chance.pick(len(choice))] for seat in range(seats))
     maps = [name for name in rules.maps() if name != "open"]
-    return Setup(ruleset=rules.slug, armies=drawn, map=maps[chance.pick(len(maps))] if map_ is None else map_)
+    return Setup(
+        ruleset=rules.slug,
+        armies=drawn,
+        map=maps[chance.pick(len(maps))] if map_ is None else map_,
+        options=host.options,
+        lists=host.lists,
+    )
 
 
 def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import combinations_with_replacement
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -22,12 +24,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     ruleset: str
     armies: tuple[str, ...] = ()
+    lists: tuple[Mapping[str, Any] | None, ...] = ()
+    """For each of these armies the list, if a player brought it."""
+    options: Mapping[str, Any] = {}
     map: str = "any"
     players: tuple[str, ...]
     games: int
     seed: str
     swap: bool = True
     """Every other game the players change seats, so that nobody profits from a seat or an army."""
+    pairings: bool = False
+    """Every army meets every army and itself, equally often and from either seat, instead of any armies."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -62,19 +69,29 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
             plan.armies[seat] if seat < len(plan.armies) else rules.armies()[chance.pick(len(rules.armies()))]
             for seat in range(seats)
         )
+        turn = number
+        if plan.pairings:
+            # Armies change seats after every round of all pairings, players after every second one.
+            meetings = list(combinations_with_replacement(rules.armies(), seats))
+            lap, place = divmod(number, len(meetings))
+            armies = meetings[place] if lap % 2 == 0 else tuple(reversed(meetings[place]))
+            turn = lap // 2
         maps = [name for name in rules.maps() if name != "open"]
         chosen = maps[chance.pick(len(maps))] if plan.map == ANY_MAP else plan.map
-        swapped = plan.swap and number % 2 == 1
+        swapped = plan.swap and turn % 2 == 1
         players = tuple(reversed(plan.players)) if swapped else plan.players
         seed = f"{plan.seed}/{number}"
         path = None if folder is None else str(folder / f"{plan.ruleset}-{number:05d}.json")
-        yield Job(number, Setup(ruleset=plan.ruleset, armies=armies, map=chosen), players, seed, swapped, path)
+        setup = Setup(ruleset=plan.ruleset, armies=armies, map=chosen, options=plan.options, lists=plan.lists)
+        yield Job(number, setup, players, seed, swapped, path)
 
 
 def check(plan: Plan) -> None:
     """Find what is wrong with a plan before the first battle: every army, map and player is tried once."""
     if plan.games < 1:
         raise WarhostError(f"At least one battle has to be played, not {plan.games}.")
+    if plan.pairings and plan.armies:
+        raise WarhostError("Either every army meets every army, or armies are named: not both.")
     rules = find_ruleset(plan.ruleset)
     for job in schedule(msgspec.structs.replace(plan, games=1)):
         rules.set_up(job.setup)
@@ -151,6 +168,8 @@ class Summary(msgspec.Struct, frozen=True):
     seed: str
     players: tuple[Line, ...]
     armies: tuple[Line, ...]
+    pairings: tuple[Line, ...]
+    """What each army made of each that stands behind it in the alphabet; of itself, what the first seat made."""
     draws: int
     massacres: int
     seconds: float
@@ -175,11 +194,22 @@ def summarise(plan: Plan, results: Sequence[Played], seconds: float) -> Summary:
         seed=plan.seed,
         players=tuple(players),
         armies=tuple(armies),
+        pairings=tuple(_pairings(results)) if plan.pairings else (),
         draws=sum(1 for played in results if not played.result.winners),
         massacres=sum(1 for played in results if played.result.word == "massacre"),
         seconds=round(seconds, 3),
         mean_decisions=round(sum(p.result.decisions for p in results) / max(1, len(results)), 1),
     )
+
+
+def _pairings(results: Sequence[Played]) -> Iterator[Line]:
+    met: dict[tuple[str, ...], list[int]] = {}
+    for played in results:
+        armies = played.result.setup.armies
+        pair = tuple(sorted(armies))
+        met.setdefault(pair, []).append(_won(played, armies.index(pair[0])))
+    for pair, seen in sorted(met.items()):
+        yield _line(" against ".join(pair) if len(set(pair)) > 1 else f"{pair[0]} against itself, first seat", seen)
 
 
 def _view(played: Played, seat: int) -> int:

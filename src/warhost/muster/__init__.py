@@ -1,6 +1,6 @@
 """Army lists: find, read, check, show, import and write them, for every rulebook in the same way."""
 
-from warhost.muster.registry import Brought, bring, is_file_name, muster, open_army, slugs
+from warhost.muster.registry import Brought, bring, is_file_name, muster, open_army, read_together, slugs
 from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped, Source
 
 __all__ = [
@@ -17,5 +17,6 @@ __all__ = [
     "is_file_name",
     "muster",
     "open_army",
+    "read_together",
     "slugs",
 ]

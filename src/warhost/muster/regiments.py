@@ -80,10 +80,16 @@ class RegimentsMuster:
         return {"points": next((usual for usual in BATTLE_SIZES if usual >= size), size)}
 
     def field(self, mustered: Mustered, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        problems = [str(problem) for problem in self.check(mustered, options)]
-        if isinstance(mustered.content, ArmyList) and not problems:
-            return list_data(mustered.content)
-        raise armies.DataError(problems or [f"{mustered.report.source}: is {mustered.report.form}, and no list."])
+        army, source = mustered.content, mustered.report.source
+        if not isinstance(army, ArmyList):
+            told = [f"{source}: {obstacle}" for obstacle in mustered.report.obstacles]
+            raise armies.DataError(told or [f"{source}: this is an {mustered.report.form}, and no list."])
+        problems = [f"{source}: {problem}" for problem in self.check(mustered, options)]
+        if problems and not bounds(army):
+            problems.append("If all players agree, the option free_lists plays it as it is.")
+        if problems:
+            raise armies.DataError(problems)
+        return list_data(army)
 
     def card(self, mustered: Mustered) -> ArmyCard:
         army = mustered.content

@@ -14,7 +14,7 @@ from warhost.errors import WarhostError
 from warhost.muster.values import Kind, Muster, Mustered, Source
 from warhost.rulesets.families.army_text import DataError
 
-__all__ = ["Brought", "bring", "is_file_name", "muster", "open_army", "slugs"]
+__all__ = ["Brought", "bring", "is_file_name", "muster", "open_army", "read_together", "slugs"]
 
 _MODULES = {"aofr": "warhost.muster.regiments"}
 _FILE_ENDINGS = (".json", ".toml", ".txt")
@@ -29,18 +29,30 @@ def muster(slug: str) -> Muster:
     """The mustering of a rulebook."""
     module = _MODULES.get(slug)
     if module is None:
-        raise WarhostError(f'There are no army lists for the book "{slug}": {", ".join(slugs())}.{_named(slug)}')
+        raise WarhostError(_no_lists(slug))
     found = import_module(module).MUSTER
     assert isinstance(found, Muster)
     return found
 
 
-def _named(slug: str) -> str:
-    """What a rulebook has instead of lists, if it can be played."""
+def _no_lists(slug: str) -> str:
+    """Why a rulebook has no lists; if it can be played, what it is played with instead."""
     if slug not in rulesets.slugs():
-        return ""
+        return f'There are no army lists for the book "{slug}": {", ".join(slugs())}.'
     book = rulesets.ruleset(slug)
-    return f" {book.title} is played with the armies of its book: {', '.join(book.armies())}."
+    return f"{book.title} takes no lists of your own: choose one of its armies, {', '.join(book.armies())}."
+
+
+def read_together(rulebook: Muster, sources: Sequence[Source]) -> Mustered:
+    """What several files hold that belong together: a list, and the army books that it refers to, in any order."""
+    found = [(source, rulebook.read(source)) for source in sources]
+    books = [source for source, mustered in found if mustered.kind == "book"]
+    others = [source for source, mustered in found if mustered.kind != "book"]
+    if len(others) > 1:
+        raise DataError([f"{' and '.join(source.name for source in others)}: give one list at a time."])
+    if not found:
+        raise DataError(["There is nothing to read."])
+    return rulebook.read(others[0], books) if others and books else found[-1][1]
 
 
 def is_file_name(source: str) -> bool:

@@ -78,7 +78,7 @@ def _saved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Mustered:
         told = f'"{source.saved.name}": {units} units, {source.list_points} of {source.saved.points_limit} points.'
         name = f" ({source.army_name})" if source.army_name and len(needed) == 1 else ""
         wanted = [
-            f"Its units are told by ids only: give the army book {book}{name} with --army-book." for book in missing
+            f"Its units are told by ids only: the army book {book}{name} must be given with it." for book in missing
         ]
         report = _report(filename, form, source.game_system, version, (), (told,), tuple(wanted))
         return Mustered(kind="other", content=None, report=report)

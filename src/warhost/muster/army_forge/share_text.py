@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
@@ -27,6 +28,8 @@ _THING = re.compile(r"(?:(?P<count>\d{1,4})x\s+)?(?P<text>.+)")
 _ITEM = re.compile(r"(?P<name>[^(]+?)\s*\((?P<content>.*\D.*)\)")
 LONGEST_ITEM = 400
 MOST_LINES = 400
+MOST_MODELS = 200
+MOST_UNITS = 200
 _JOINED = "# Joined to:"
 
 
@@ -54,7 +57,9 @@ def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
     if title is None:
         raise DataError([f"{filename}, line {lines[0][0]}: is no title such as ++ My Army [AOFR 750pts] ++."])
     faction = title["name"].rsplit(" - ", 1)[-1]
-    parts = list(_parts(lines[1:], faction, filename))
+    parts = list(islice(_parts(lines[1:], faction, filename), MOST_UNITS + 1))
+    if len(parts) > MOST_UNITS:
+        raise DataError([f"{filename}: has more than {MOST_UNITS} units."])
     army = ArmyList(name=title["name"], limit=int(title["points"] or 0), regiments=assemble(parts, notes))
     return SharedText(army, (title["game"] or "").casefold())
 
@@ -73,6 +78,8 @@ def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterato
                     f'Spearmen [10] Q4+ D5+ | 100pts | Fearless, and says "{line}".'
                 ]
             )
+        if int(match["size"]) > MOST_MODELS:
+            raise DataError([f"{filename}, line {number}: a unit of {match['size']} models cannot be played."])
         armed = place + 1 < len(lines) and _UNIT.fullmatch(lines[place + 1][1]) is None
         weapons = lines[place + 1][1] if armed and lines[place + 1][1] != _JOINED else ""
         place += 2 if weapons else 1

@@ -51,18 +51,28 @@ def changed_rules(rules: Iterable[str], version: str) -> list[str]:
     return [rule for rule in rules if rule in _CHANGED] if numbers >= (3, 5) else []
 
 
+_ONE_PAIR = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)?")
+_OTHER_SIGNS = str.maketrans("(),", "[];")
+
+
+def _writable(name: str) -> str:
+    """A name that can be written in a line with others: a pair of brackets is fine, commas and odd ones are not."""
+    return name.replace(",", ";") if _ONE_PAIR.fullmatch(name) else name.translate(_OTHER_SIGNS)
+
+
 def rule_text(thing: Thing) -> RuleText:
     """A rule, under the name that the book has for it."""
-    name = _SAME_RULE.get(thing.name, thing.name)
+    name = _writable(_SAME_RULE.get(thing.name, thing.name))
     if thing.rating is None or thing.rating == "":
-        return RuleText(name)
+        return RuleText.parse(name)
     text = str(thing.rating)
     return RuleText(name, int(text)) if re.fullmatch(r"\d{1,4}", text) else RuleText(f"{name}({text})")
 
 
 def weapon_of(thing: Thing, count: int = 1) -> Weapon:
     rules = tuple(rule_text(rule) for rule in thing.special_rules)
-    return Weapon(thing.name, thing.range or None, thing.attacks or 0, rules, count)
+    name = re.sub(r"^(?:\d+x\s+)+", "", _writable(thing.name))
+    return Weapon(name, thing.range or None, thing.attacks or 0, rules, count)
 
 
 def rules_in(thing: Thing) -> list[RuleText]:

@@ -35,6 +35,9 @@ LONGEST_WORD = 80
 MOST_GUESSES = 50
 """So many problems of a file come with what may have been meant."""
 
+_DEEP_KEY = re.compile(r"(?:[\w\"'-]{1,40}[ \t]*\.[ \t]*){40}")
+"""Tables in tables by the dots of a key: reading them takes long before they turn out too deep."""
+
 T = TypeVar("T")
 Found = TypeVar("Found")
 Word = TypeVar("Word", bound=str)
@@ -106,6 +109,8 @@ def tidied(value: T, deepest: int = 40) -> T:
 def toml_of(text: str, filename: str, problems: list[str]) -> dict[str, Any] | None:
     """What a TOML text holds; a problem and nothing if it is none."""
     try:
+        if _DEEP_KEY.search(text):
+            raise RecursionError
         return tidied(tomllib.loads(text.lstrip("\ufeff")))
     except tomllib.TOMLDecodeError as error:
         problems.append(f"{filename}: is not valid TOML: {error}.")

@@ -9,7 +9,9 @@ from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon
 
 __all__ = ["looks_like_a_weapon", "parse_profile", "parse_weapon", "split_outside_brackets"]
 
-LONGEST_WEAPON = 300
+LONGEST_WEAPON = 200
+"""Longer ones are not looked at: nobody writes them, and they would take long."""
+
 _WEAPON = re.compile(r"(?:(\d{1,4})x\s+)?([^()]*(?:\([^()]*\))?[^()]*?)\s*\((.*)\)")
 _RANGE = re.compile(r"(\d{1,4})\s*(?:\"|\u201d|\u2033|'')")
 _ATTACKS = re.compile(r"A(\d{1,4})")
@@ -47,7 +49,10 @@ def parse_weapon(text: str) -> Weapon:
 
 
 def _read_weapon(text: str) -> Weapon | None:
-    match = _WEAPON.fullmatch(text.strip()) if len(text) <= LONGEST_WEAPON else None
+    text = text.strip()
+    if len(text) > LONGEST_WEAPON or "(" not in text or not text.endswith(")"):
+        return None
+    match = _WEAPON.fullmatch(text)
     if match is None:
         return None
     parts = split_outside_brackets(match[3])

@@ -148,9 +148,10 @@ def volleys(
 
 @rule("aofr.ai.charge_target")
 def charge_target(battle: Battle, unit: Unit, targets: Sequence[Unit], chance: Chance) -> Unit:
-    """Who has not acted yet first, then the nearest, then a die."""
+    """Who has not acted yet first, then the nearest, then a die. A passenger measures from its transport."""
     fresh = _least(targets, lambda one: one.activated)
-    return any_of(_least(fresh, lambda one: gap_between(battle, unit, one)), chance)
+    standing = unit if unit.inside is None else battle.units[unit.inside]
+    return any_of(_least(fresh, lambda one: gap_between(battle, standing, one)), chance)
 
 
 @rule("aofr.ai.difficult", "aofr.ai.dangerous")

@@ -1,0 +1,77 @@
+"""Army lists that players bring to the page: read, checked, shown, and made part of a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from warhost.errors import WarhostError
+from warhost.muster import Brought, Mustered, Source, bring, muster, read_together, slugs
+from warhost.rulesets.families.army_text import DataError
+from warhost.server import messages as m
+
+__all__ = ["MOST_PROBLEMS", "brought", "mustered", "takes_lists"]
+
+MOST_PROBLEMS = 40
+"""So many problems of a list are told; whoever has more of them has to begin somewhere."""
+LONGEST_PROBLEM = 500
+
+
+def takes_lists(ruleset: str) -> bool:
+    """Whether players may bring lists of their own to battles of that rulebook."""
+    return ruleset in slugs()
+
+
+def mustered(wanted: m.MusterWanted) -> m.MusterShown:
+    """The army in what was sent, or of that name, as a battle with these options has it."""
+    rulebook = muster(wanted.ruleset)
+    if wanted.army and not wanted.files:
+        army = rulebook.find(wanted.army, "list", wanted.options)
+    else:
+        with _some_problems():
+            army = read_together(rulebook, [Source(file.name or "list", file.text) for file in wanted.files])
+    wants = rulebook.wants([army])
+    problems = rulebook.check(army, {**wants, **wanted.options})
+    report = army.report
+    return m.MusterShown(
+        kind=army.kind,
+        form=report.form,
+        game=" ".join(part for part in (report.game, report.version) if part),
+        army=rulebook.card(army),
+        summary=rulebook.sheet(army).title,
+        problems=_some([m.Problem(problem.message, problem.rule) for problem in problems]),
+        in_force=report.in_force,
+        not_in_force=report.not_in_force,
+        notes=report.notes,
+        wants=wants,
+        text="" if army.content is None else rulebook.write(army),
+    )
+
+
+def _some(problems: Sequence[m.Problem]) -> tuple[m.Problem, ...]:
+    more = len(problems) - MOST_PROBLEMS
+    return (*problems[:MOST_PROBLEMS], *((m.Problem(f"And {more} more."),) if more > 0 else ()))
+
+
+@contextmanager
+def _some_problems() -> Iterator[None]:
+    """Of a list that cannot be read no more problems are told than of one that can."""
+    try:
+        yield
+    except DataError as error:
+        told = _some([m.Problem(problem[:LONGEST_PROBLEM]) for problem in error.problems])
+        raise DataError([problem.error for problem in told], error.rule) from None
+
+
+def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], options: Mapping[str, Any]) -> Brought:
+    """The armies of a battle: those for which a list was sent are that list."""
+    if len(lists) > len(armies):
+        raise WarhostError(f"There are {len(lists)} lists for {len(armies)} seats.")
+    told = [*lists, *[None] * (len(armies) - len(lists))]
+    with _some_problems():
+        return bring(ruleset, [_army(ruleset, *pair) for pair in zip(armies, told, strict=True)], options)
+
+
+def _army(ruleset: str, name: str, text: str | None) -> str | Mustered:
+    return name if text is None else muster(ruleset).read(Source(name, text))

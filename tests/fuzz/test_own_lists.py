@@ -1,0 +1,70 @@
+"""Battles with lists of the players' own: a hundred random lists to the end, with what must always hold checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz.test_random_battles import anything, brawling
+from tests.regiments.own_lists import random_list
+from warhost.dice import Chance
+from warhost.play import Battle, Game, Setup, Step, luck_of, print_position, record_of, replay
+from warhost.players import play_match
+from warhost.rulesets import ruleset
+from warhost.rulesets.regiments.own_lists import list_data
+
+RULES = ruleset("aofr")
+LISTS = 100
+BATCH = 5
+
+
+def any_setup(number: int, chance: Chance) -> Setup:
+    """Two random lists on any table; every other battle with any mission and any deployment."""
+    armies = random_list(2 * number), random_list(2 * number + 1)
+    maps = RULES.maps()
+    options = {"points": max(army.limit for army in armies)}
+    return Setup(
+        ruleset="aofr",
+        armies=tuple(army.name for army in armies),
+        lists=tuple(map(list_data, armies)),
+        map=maps[chance.pick(len(maps))],
+        options=options | ({"mission": "any", "style": "any"} if number % 2 else {}),
+    )
+
+
+def fuzz(number: int) -> None:
+    chance = Chance(f"fuzz own lists {number}")
+    setup = any_setup(number, chance)
+
+    def check(step: Step, battle: Battle) -> None:
+        problems = RULES.problems(battle)
+        assert not problems, f"battle {number}, {step.name}: {' '.join(problems)}\n{print_position(battle)}"
+
+    game = Game(RULES, RULES.set_up(setup), luck_of(chance.fork("dice")), on_step=check)
+    manner = anything if number % 3 == 0 else brawling
+    while not game.over:
+        game.answer(manner(game.asked, chance))
+        assert game.steps < 2000, f"battle {number} goes on without end"
+    assert replay(record_of(game, setup), RULES).hash() == game.hash()
+
+
+def test_battles_of_random_lists_end_and_keep_the_invariants() -> None:
+    for number in range(BATCH):
+        fuzz(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(BATCH, LISTS // 2, BATCH))
+def test_many_more_battles_of_random_lists(start: int) -> None:
+    for number in range(start, start + BATCH):
+        fuzz(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("players", [("captain", "captain"), ("captain", "solo")], ids=" against ".join)
+def test_computer_players_lead_random_lists(players: tuple[str, str], number: int) -> None:
+    setup = any_setup(number, Chance(f"captains {number}"))
+    result, record = play_match(RULES, setup, players, f"own {number}", record=True)
+    assert record is not None
+    assert replay(record, RULES).battle.outcome == record.outcome
+    assert result.decisions

@@ -1,0 +1,183 @@
+"""Lists that players bring: as data in a set-up, legal or not, in force or not, and within what can be played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.regiments.own_lists import random_list
+from warhost.dice import Chance
+from warhost.play import Game, RecordError, Setup, luck_of, parse_record, record_of, replay
+from warhost.rulesets import ruleset
+from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.armies import ready_list, ready_lists
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.cards import list_card
+from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, RuleText, SpellEffect, SpellText, Weapon
+from warhost.rulesets.regiments.own_lists import bounds, list_data, list_from_data
+from warhost.rulesets.regiments.rules import spoken
+from warhost.rulesets.regiments.ruleset import RULESET
+
+SWORD = Weapon("Sword", None, 1)
+HERO = (RuleText("Hero"), RuleText("Tough", 3))
+
+
+def unit(**fields: Any) -> Regiment:
+    usual: dict[str, Any] = {
+        "faction": "Mill",
+        "name": "Millers",
+        "quality": 4,
+        "defense": 4,
+        "cost": 100,
+        "base": (20, 20),
+        "groups": (Group(10, (SWORD,)),),
+    }
+    return Regiment(**{**usual, **fields})
+
+
+def army(*units: Regiment, name: str = "The Mill", limit: int = 750) -> ArmyList:
+    return ArmyList(name=name, limit=limit, regiments=units or (unit(),))
+
+
+def setup(own: ArmyList, **options: Any) -> Setup:
+    return Setup(ruleset="aofr", armies=(own.name, "Unburied Host"), lists=(list_data(own), None), options=options)
+
+
+def started(own: ArmyList, **options: Any) -> Battle:
+    return RULESET.set_up(setup(own, **options))
+
+
+def test_a_battle_has_the_units_of_the_list_in_full() -> None:
+    own = random_list(3)
+    battle = started(own, points=own.limit)
+    mine = [battle.regiment(one) for one in battle.units if one.seat == 0]
+    assert tuple(mine) == own.regiments
+    assert battle.scene.seats[0].army == own.name
+
+
+def test_the_other_side_gets_its_list_of_the_agreed_size() -> None:
+    battle = started(army(), points=1500)
+    assert 1400 <= sum(battle.regiment(one).points for one in battle.units if one.seat == 1) <= 1500
+
+
+def test_a_list_survives_as_json_in_a_set_up() -> None:
+    own = random_list(7)
+    again = msgspec.json.decode(msgspec.json.encode(setup(own)), type=Setup)
+    data = again.list_of(0)
+    assert data is not None
+    assert list_from_data(data) == own
+
+
+def test_the_record_of_a_battle_with_a_list_needs_no_other_file() -> None:
+    own = random_list(5)
+    agreed = setup(own, points=own.limit, rounds=1)
+    chance = Chance("records")
+    game = Game(RULESET, RULESET.set_up(agreed), luck_of(chance.fork("dice")))
+    while not game.over:
+        game.answer(game.asked.sample(chance))
+    data = msgspec.json.encode(record_of(game, agreed))
+    record = parse_record(data, "own.json")
+    assert record.format == 2
+    assert replay(record, RULESET).hash() == game.hash()
+    told = json.loads(data)["setup"]["lists"][0]["regiments"][0]
+    assert {"name", "groups", "rules", "spells", "quality"} <= told.keys()
+
+
+def test_a_record_without_lists_keeps_the_format_that_older_programs_read() -> None:
+    agreed = Setup(ruleset="aofr", armies=("Unburied Host", "Tallgrass Horde"))
+    game = Game(RULESET, RULESET.set_up(agreed), luck_of(Chance(1)))
+    data = msgspec.json.encode(record_of(game, agreed))
+    assert b'"format"' not in data
+    assert b'"lists"' not in data
+    with pytest.raises(RecordError, match="has format 3; this Warhost reads formats 1 and 2"):
+        parse_record(data.replace(b"{", b'{"format":3,', 1), "later.json")
+
+
+@pytest.mark.rule("aofr.army.points_limit")
+def test_all_problems_of_a_list_are_told_at_once() -> None:
+    two_bearers = unit(cost=900, groups=(Group(2, (SWORD,), (RuleText("Banner"),)), Group(8, (SWORD,))))
+    with pytest.raises(DataError) as refused:
+        started(army(two_bearers), points=750)
+    assert refused.value.problems == (
+        "The Mill costs 900 points: 150 more than the 750 of the game (aofr.army.points_limit).",
+        "Millers [10] has 2 models with Banner: a unit has one at most (aofr.command.limit).",
+    )
+
+
+@pytest.mark.rule("aofr.scale.base_consistent")
+def test_bases_agree_between_the_armies_of_a_battle() -> None:
+    theirs = ready_list("Unburied Host").regiments[0]
+    with pytest.raises(DataError, match="stand on bases of 99x99 and"):
+        started(army(msgspec.structs.replace(theirs, base=(99, 99))), points=1000)
+
+
+def test_players_may_agree_to_play_a_list_as_it_is() -> None:
+    assert started(army(unit(cost=900)), points=750, free_lists=True).units
+
+
+@pytest.mark.parametrize("text", ["Gloom", "Furious(2)", "Fear", "AP"])
+def test_a_rule_that_the_book_does_not_have_in_that_form_is_shown_and_not_in_force(text: str) -> None:
+    rule = RuleText.parse(text)
+    assert spoken((rule,)) == ()
+    strange = unit(rules=(rule,), groups=(Group(10, (Weapon("Rope", None, 1, (rule,)),)),))
+    card = list_card(army(strange), "The Mill").units[0]
+    assert f"{text} (not in force)" in card.rules
+    assert f"Rope (A1, {text}), {text} (not in force)" in card.rules
+    assert list_from_data(list_data(army(strange))).regiments[0].unknown == (text,)
+
+
+def test_essence_of_war_says_that_its_patrols_are_fixed() -> None:
+    book = ruleset("eow")
+    agreed = Setup(ruleset="eow", armies=("Mine", book.armies()[0]), lists=({"name": "Mine"}, None))
+    with pytest.raises(Exception, match="has fixed patrols: choose one of them"):
+        book.set_up(agreed)
+
+
+BLAST = RuleText("Blast", 9)
+
+
+def casting(effect: SpellEffect) -> ArmyList:
+    return army(unit(spells=(SpellText(name="Boom", cost=1, range=9, target="enemy", effect=effect),)))
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (army(limit=-1), "its points must be from 0 to 99999, not -1"),
+        (army(name=""), "the list needs a name"),
+        (army(name="x" * 81), "is longer than 80 letters"),
+        (army(unit(name="Mil\u202elers")), "characters that cannot be shown"),
+        (army(unit(name="Millers\n")), "characters that cannot be shown"),
+        (army(*[unit()] * 61), "it has 61 units: 60 can be played at most"),
+        (army(*[unit(groups=(Group(80, ()),))] * 8), "it has 640 models: 600 can be played at most"),
+        (army(unit(groups=())), "it has no models"),
+        (army(unit(groups=(Group(0, ()),))), "the models of a group must be from 1 to 80, not 0"),
+        (army(unit(groups=(Group(10**12, ()),))), "its models must be from 1 to 80, not that"),
+        (army(unit(quality=1)), "Quality must be from 2 to 6, not 1"),
+        (army(unit(base=(0, 20))), "the front of its bases in mm must be from 10 to 250, not 0"),
+        (army(unit(rules=(RuleText("Tough", 100),))), "the number of Tough must be from 0 to 99, not 100"),
+        (army(unit(rules=(RuleText("Fast"),) * 41)), "it has 41 rules: 40 can be played at most"),
+        (army(unit(groups=(Group(1, (Weapon("Bow", 0, 1),)),))), "its range must be from 1 to 120, not 0"),
+        (army(unit(groups=(Group(40, (Weapon("Bomb", 12, 3, (BLAST,)),)),))), "it would roll 2160 dice at once"),
+        (army(unit(hero=unit(name="Nobody"))), "Nobody cannot be with Millers: only a single Hero joins a unit"),
+        (casting(SpellEffect(hits=5000)), "spell Boom: its hits must be from 0 to 1000, not 5000"),
+        (casting(SpellEffect(heals="x")), "it heals x, which is neither a number nor dice"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_whatever_was_agreed(broken: ArmyList, says: str) -> None:
+    assert any(says in problem.message for problem in bounds(broken))
+    with pytest.raises(DataError):
+        started(broken, free_lists=True)
+
+
+@pytest.mark.parametrize("data", [{}, {"name": 1}, {"name": "x", "limit": 1, "regiments": [{"name": "y"}]}])
+def test_data_that_are_no_list_are_refused_in_a_sentence(data: dict[str, Any]) -> None:
+    with pytest.raises(DataError, match="The list cannot be read"):
+        list_from_data(data)
+
+
+def test_the_house_lists_are_within_what_can_be_played() -> None:
+    assert [problem for one in ready_lists().values() for problem in bounds(one)] == []
