@@ -7,6 +7,7 @@ import pytest
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, models, regiment
 from warhost.play import Moved
 from warhost.rulesets.regiments import alignment, charge, events
+from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import front_row
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Arc, Forward, Pivot, contact_span, distance, gap_along, overlaps
@@ -116,6 +117,64 @@ def test_an_l_shaped_way_around_an_obstacle_is_found() -> None:
     kinds = [type(step) for step in made.way.steps]
     assert kinds == [Forward, Pivot, Forward]
     assert made.way.inches <= 12.0
+
+
+@pytest.mark.rule("aofr.charge.not_straight", "aofr.melee.valid_target")
+@pytest.mark.parametrize(
+    ("line", "charger", "target"),
+    [
+        # Turned a little further than towards the target it passes the corner of the building.
+        ("72x48 building 34,17 4x4 | Pikes at 31,12 face 30 | Foe at 42,16 face 147", FIVE, FIVE),
+        # Only a late turn leads past the unit that stands before the target.
+        ("Pikes at 40,9 face 330 | Foe at 27,7 face 293 | Bows at 34,9 face 346", regiment(20), TEN),
+        # The target shows between two units.
+        (
+            "Pikes at 31,17 | Foe at 28,29 face 273 | Bows at 33,23 face 42 | Slings at 29,25 face 340",
+            regiment(5, base=(1, 2)),
+            regiment(20),
+        ),
+        # Between a building and a swamp, which would shorten the charge.
+        (
+            "72x48 building 33.3,12.1 2.4x2.2 turned 60 swamp 46.5,13.1 5.9x3 turned 30 "
+            "| Pikes at 35.9,7.3 | Foe at 43.7,14.6 face 44.3",
+            regiment(3, base=(2, 2)),
+            ONE,
+        ),
+    ],
+)
+def test_a_way_past_what_is_in_the_way_is_found(line: str, charger: Regiment, target: Regiment) -> None:
+    others = {name: ONE for name in ("Bows", "Slings") if name in line}
+    table = draw(line, None, Pikes=charger, Foe=target, **others).set("Pikes", seat=0).set("Foe", seat=1)
+    made = plan(table)
+    assert made is not None
+    assert sum(isinstance(step, Pivot) for step in made.way.steps) == 1
+    assert made.way.inches <= 12.0
+
+
+@pytest.mark.rule("aofr.charge.not_straight", "aofr.charge.maximise_frontage")
+def test_a_small_unit_chooses_where_on_a_wide_front_it_strikes() -> None:
+    table = draw("Pikes at 30,10 | Foe at 30,18 face 180", Pikes=ONE, Foe=TEN)
+    game = acts(table, "Pikes", {"": 3}).activate("Pikes")
+    assert [key for key in game.keys if key.startswith("charge")] == ["charge>1", "charge>1>left", "charge>1>right"]
+    game.choose("charge>1>right")
+    (charged,) = game.told(events.UnitCharged)
+    assert charged.inches <= 12.0
+    (aligned,) = game.told(events.UnitAligned)
+    assert (aligned.pose.x, aligned.pose.y) == pytest.approx((32.0, 16.5), abs=0.25)
+
+
+@pytest.mark.rule("aofr.charge.maximise_frontage")
+def test_equal_fronts_leave_no_choice_of_place() -> None:
+    table = draw("Pikes at 30,10 | Foe at 30,18 face 180", Pikes=TEN, Foe=TEN)
+    assert list(charge.choices(table.battle, table.unit("Pikes"), table.unit("Foe"))) == [""]
+
+
+@pytest.mark.rule("aofr.charge.facing_fixed")
+def test_every_choice_strikes_the_side_of_the_declaration() -> None:
+    table = draw("Pikes at 39,14 face 300 | Foe at 30,18 face 180", Pikes=ONE, Foe=regiment(20))
+    made = charge.choices(table.battle, table.unit("Pikes"), table.unit("Foe"))
+    assert len(made) > 1
+    assert {one.side for one in made.values()} == {Arc.LEFT}
 
 
 @pytest.mark.rule("aofr.charge.into_contact")

@@ -37,9 +37,11 @@ from warhost.table import (
     grown,
     keeps_clear,
     local,
+    meeting_turns,
     on_board,
     outward,
     overlap_depth,
+    overlaps,
     passes_through,
     rect,
     slide,
@@ -401,3 +403,13 @@ def test_a_front_corner_may_not_swing_over_the_edge() -> None:
     assert front_on_board(apply(unit, Wheel(-60)), 48, corner[1] + 3.99)
     assert not stays_on_board(unit, Wheel(-60), 48, corner[1] + 3.99, front_only=True)
     assert stays_on_board(unit, Wheel(-60), 48, corner[1] + 4.01, front_only=True)
+
+
+def test_meeting_turns_tell_when_a_turning_rectangle_meets_and_leaves_another() -> None:
+    bar, post = rect(10, 10, 0, 6, 1), rect(10, 12.5, 0, 1, 1)
+    turns = sorted(meeting_turns(bar, (10, 10), 180, post))
+    meets = [turn for turn in turns if overlaps(apply(bar, Pivot(turn + 0.1)), post)]
+    assert free_turn(bar, (10, 10), 180, post) == pytest.approx(turns[0])
+    assert meets == turns[: len(meets)]
+    assert not overlaps(apply(bar, Pivot(turns[-1] + 0.1)), post)
+    assert sorted(-turn for turn in meeting_turns(bar, (10, 10), -180, post)) == pytest.approx(turns)

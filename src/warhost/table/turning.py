@@ -91,6 +91,12 @@ def free_turn(shape: Rect, around: Point, degrees: float, obstacle: Rect) -> flo
     return degrees
 
 
+def meeting_turns(shape: Rect, around: Point, degrees: float, obstacle: Rect) -> list[float]:
+    """The turns up to that one, signed like it, at which the two begin or cease to overlap, or might."""
+    sign = 1.0 if degrees >= 0 else -1.0
+    return [sign * to_degrees(turn) for turn in _meeting_turns(shape, around, degrees, obstacle)]
+
+
 def corner_stays_on_board(corner: Point, around: Point, degrees: float, width: float, depth: float) -> bool:
     """Whether a corner that turns about the point is on the board all the way. Exact: it looks where the arc bulges."""
     x, y = around

@@ -54,10 +54,10 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     text = f"What does {unit.name} do?"
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied)
-    action, _, target = key.partition(">")
+    action, *told = key.split(">")
     yield events.UnitActivated(unit.id, action)
     if action == "charge":
-        yield from charge_action(battle, unit, battle.units[int(target)])
+        yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
         return
     if action == "hold":
         yield from hold(battle, unit)
@@ -106,9 +106,9 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
         yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=("aofr.move.hold_pivot",))
 
 
-def charge_action(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Script[None]:
     """Move into contact with the target and fight."""
-    side = yield from charge.charge_move(battle, unit, target)
+    side = yield from charge.charge_move(battle, unit, target, where)
     enchantments.spend(battle, unit, "move")
     if side is None or is_gone(unit) or is_gone(target):
         return

@@ -37,16 +37,16 @@ def flush_place(battle: Battle, unit: Unit, target: Unit, side: Arc, contact: Re
     """
     goal = footprint(battle, target)
     span = (edge_length(goal, side) + contact.width) / 2
-    ease = abs(edge_length(goal, side) - contact.width) / 2
-    here = _along(goal, side, contact)
-    best = max(-ease, min(ease, here))
+    room = ease(goal, side, contact)
+    here = along(goal, side, contact)
+    best = max(-room, min(room, here))
     place = flush(contact, goal, side, best)
     if may_stand(battle, unit, place):
         return place
     steps = int(2 * span / SHIFT) + 1
     tries = [-span + TOLERANCE + i * SHIFT for i in range(steps)]
-    tries += [-ease, ease, span - SHIFT]
-    tries.sort(key=lambda offset: (max(0.0, abs(offset) - ease), abs(offset - here)))
+    tries += [-room, room, span - SHIFT]
+    tries.sort(key=lambda offset: (max(0.0, abs(offset) - room), abs(offset - here)))
     for offset in tries:
         if abs(offset) < span - TOLERANCE:
             place = flush(contact, goal, side, offset)
@@ -55,7 +55,12 @@ def flush_place(battle: Battle, unit: Unit, target: Unit, side: Arc, contact: Re
     return None
 
 
-def _along(goal: Rect, side: Arc, shape: Rect) -> float:
+def ease(goal: Rect, side: Arc, shape: Rect) -> float:
+    """How far to both sides of the middle the shape's front has all the contact that there can be."""
+    return abs(edge_length(goal, side) - shape.width) / 2
+
+
+def along(goal: Rect, side: Arc, shape: Rect) -> float:
     """Where along that side the shape's centre is, on the scale of `flush`."""
     nx, ny = outward(goal, side)
     mx, my = edge_midpoint(goal, side)
@@ -75,7 +80,7 @@ def may_stand(battle: Battle, unit: Unit, place: Rect, without: Unit | None = No
 
 def overlap(goal: Rect, side: Arc, place: Rect) -> float:
     """How many inches of the place's front lie against that side of the goal, if it is flush."""
-    reach = (edge_length(goal, side) + place.width) / 2 - abs(_along(goal, side, place))
+    reach = (edge_length(goal, side) + place.width) / 2 - abs(along(goal, side, place))
     return max(0.0, min(reach, place.width, edge_length(goal, side)))
 
 
@@ -105,7 +110,7 @@ def _target_place(battle: Battle, unit: Unit, target: Unit, side: Arc, *, flush_
     if 2 * now >= possible - TOLERANCE:
         return None
     nx, ny = outward(goal, side)
-    towards = 1.0 if _along(goal, side, charger) > 0.0 else -1.0
+    towards = 1.0 if along(goal, side, charger) > 0.0 else -1.0
     best: Rect | None = None
     shift, most = SHIFT, possible - now
     while shift <= most + SHIFT:
@@ -120,8 +125,8 @@ def _target_place(battle: Battle, unit: Unit, target: Unit, side: Arc, *, flush_
 
 def _turned_target(battle: Battle, target: Unit, goal: Rect, side: Arc, charger: Rect) -> Rect | None:
     """The target laid flush on the charger's front by a small turn, if there is room for that."""
-    ease = abs(edge_length(goal, side) - charger.width) / 2
-    offset = max(-ease, min(ease, _along(charger, Arc.FRONT, goal)))
+    room = ease(goal, side, charger)
+    offset = max(-room, min(room, along(charger, Arc.FRONT, goal)))
     wanted = flush_side(goal, side, charger, Arc.FRONT, offset)
     if abs(turn_between(goal.facing, wanted.facing)) > MOST_TURN:
         return None

@@ -14,14 +14,24 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, stand, troopers
-from warhost.rulesets.regiments.reaching import ways_to
+from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.rulesets.regiments.ways import Way, gait
-from warhost.table import TOLERANCE, Arc, Forward, Pivot, Pose, Rect, Wheel, distance, within
+from warhost.table import TOLERANCE, Arc, Forward, Pivot, Pose, Rect, Wheel, distance, flush, within
 
 _BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)
 """The sides, the better for the target first."""
+
+
+MATTERS = 1.0
+"""How far apart two places on a side are, in inches, to be a choice."""
+
+NEAR_ENOUGH = 0.25
+"""How far from the place that was wanted a charger may end."""
+
+WHERE = {"": "", "left": ", keeping left", "middle": ", at its middle", "right": ", keeping right"}
+"""Where along the side a charge strikes, as its charger sees it, and how an option says so."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -39,13 +49,53 @@ def options(battle: Battle, unit: Unit) -> list[Option]:
     found = []
     inches = moving.allowance(battle, unit, "charge")
     for target in enemies(battle, unit.seat):
-        made = plan(battle, unit, target, inches)
-        if made is not None:
+        for where, made in choices(battle, unit, target, inches).items():
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
-            label = f"Charge {target.name} in the {words}"
-            found.append(Option(f"charge>{target.id}", label, unit=unit.id, target=target.id, pose=pose))
+            label = f"Charge {target.name} in the {words}{WHERE[where]}"
+            key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
+            found.append(Option(key, label, unit=unit.id, target=target.id, pose=pose))
     return found
+
+
+@rule("aofr.charge.not_straight", "aofr.charge.maximise_frontage")
+def choices(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) -> dict[str, Plan]:
+    """The charges at a target among which the player chooses: the simplest way, and ways to other ends of its side.
+
+    The side is settled when the charge is declared. Where the fronts are not equally long the charger may strike it
+    further left or right, if it can come there: it shuffles only as far as it must (AOFR-R052).
+    """
+    if inches is None:
+        inches = moving.allowance(battle, unit, "charge")
+    made = plan(battle, unit, target, inches)
+    if made is None:
+        return {}
+    found = {"": made}
+    start, goal = unit.pose, footprint(battle, target)
+    if made.place is None or start is None:
+        return found
+    ease = alignment.ease(goal, made.side, made.place)
+    here = alignment.along(goal, made.side, made.place)
+    for where, offset in (("left", ease), ("middle", 0.0), ("right", -ease)):
+        if abs(offset - here) >= MATTERS - TOLERANCE:
+            other = _plan_to(battle, unit, target, made, offset, inches)
+            if other is not None:
+                found[where] = other
+    return found
+
+
+def _plan_to(battle: Battle, unit: Unit, target: Unit, usual: Plan, offset: float, inches: float) -> Plan | None:
+    """A charge that ends at that place of the side, by a way that is no more dangerous than the usual one."""
+    start, goal, how = footprint(battle, unit), footprint(battle, target), gait(battle, unit)
+    wanted = flush(start, goal, usual.side, offset)
+    risk = 0 if how.flies else len(terrain.in_danger(battle, unit, usual.way, "charge"))
+    for way in ways_to_spot(battle, unit, start, goal, (wanted.x, wanted.y), wanted.facing, inches, how):
+        place = alignment.flush_place(battle, unit, target, usual.side, way.end)
+        if place is None or abs(alignment.along(goal, usual.side, place) - offset) > NEAR_ENOUGH:
+            continue
+        if how.flies or len(terrain.in_danger(battle, unit, way, "charge")) <= risk:
+            return Plan(way, usual.side, place)
+    return None
 
 
 @rule("aofr.melee.valid_target", "aofr.charge.distance_check", "aofr.melee.rear_no_countercharge")
@@ -71,16 +121,19 @@ def plans(battle: Battle, unit: Unit, target: Unit, start: Rect, inches: float) 
     how = gait(battle, unit)
     side = charged_side(battle, unit, target, start.pose)
     dangerous = []
-    for way in ways_to(battle, unit, start, goal, inches, how):
+
+    def made(way: Way) -> Iterator[Plan]:
         place = alignment.flush_place(battle, unit, target, side, way.end)
-        if place is None and not alignment.may_stand(battle, unit, way.end):
-            continue
-        made = Plan(way, side, place)
+        if place is not None or alignment.may_stand(battle, unit, way.end):
+            yield Plan(way, side, place)
+
+    for way in ways_to(battle, unit, start, goal, inches, how):
         if how.flies or not terrain.in_danger(battle, unit, way, "charge"):
-            yield made
+            yield from made(way)
         else:
-            dangerous.append(made)
-    yield from dangerous
+            dangerous.append(way)
+    for way in dangerous:
+        yield from made(way)
 
 
 def _is_near(battle: Battle, unit: Unit, target: Unit, pose: Pose, inches: float) -> bool:
@@ -109,12 +162,12 @@ def charged_side(battle: Battle, unit: Unit, target: Unit, pose: Pose | None = N
 
 
 @rule("aofr.charge.into_contact", "aofr.charge.facing_fixed", "aofr.charge.close_gap_pivot")
-def charge_move(battle: Battle, unit: Unit, target: Unit) -> Script[Arc | None]:
+def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Script[Arc | None]:
     """Move into contact, then stand flush on the side where the charge was declared. Returns that side of the target.
 
     If the target cannot be reached any more, the unit may go on straight ahead and there is no melee: None.
     """
-    made = plan(battle, unit, target)
+    made = choices(battle, unit, target).get(where) if where else plan(battle, unit, target)
     if made is None:
         yield from unfinished(battle, unit)
         return None

@@ -1,16 +1,17 @@
 """Ways that end in contact with something: how a charge, or a unit on its way into a transport, gets there.
 
 The ways tried are straight ahead; a pivot, then ahead; ahead, a pivot, ahead. Pivots turn towards the goal or square on
-to one of its sides, so that what can be reached by such a way at all is nearly always found.
+to one of its sides. If something stands in all of these ways, those that just miss it are looked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.detours import Ground, detours, shortest_turns
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.ways import (
@@ -29,6 +30,7 @@ from warhost.table import (
     Arc,
     Forward,
     Pivot,
+    Point,
     Rect,
     Step,
     apply,
@@ -52,18 +54,73 @@ SHARES = (0.15, 0.3, 0.5, 0.7)
 
 @rule("aofr.charge.not_straight", "aofr.charge.move", "aofr.melee.valid_target", "aofr.move.no_pass_through_charge")
 def ways_to(battle: Battle, unit: Unit, start: Rect, goal: Rect, inches: float, how: Gait) -> Iterator[Way]:
-    """Legal ways of so many inches at most that end in contact with the goal, the simplest first.
-
-    Others are not in the way as long as the unit does not move into them.
-    """
+    """Legal ways of so many inches at most that end in contact with the goal, the simplest first."""
     if distance(start, goal) > inches + TOLERANCE:
         return
-    others = others_near(battle, unit, way_of(start, (Forward(inches), Forward(inches))))
-    others = [other for other in others if other.shape != goal]
-    for steps in _drafts(start, goal, inches):
-        way = way_of(start, steps)
-        if distance(way.end, goal) <= 2 * TOLERANCE and _is_legal(battle, unit, way, goal, others, inches, how):
-            yield way
+    legal = _Referee(battle, unit, start, goal, inches, how)
+    yield from legal.among(_drafts(start, goal, inches))
+    # Of what is so near that the unit touches it by turning, some turns may be possible only after a small step.
+    if (legal.seen or distance(start, goal) < start.radius) and not how.flies:
+        yield from legal.among(detours(start, goal, _ground(battle, legal, how), inches, MOST_TURN))
+
+
+def ways_to_spot(
+    battle: Battle, unit: Unit, start: Rect, goal: Rect, spot: Point, facing: float, inches: float, how: Gait
+) -> Iterator[Way]:
+    """Legal ways into contact that lead towards a spot of the goal's side, or onto it in that direction."""
+    x, y = spot
+    square = turn_between(start.facing, facing)
+    aimed = turn_between(start.facing, bearing(start.x, start.y, x, y))
+    drafts = [(0.0, aimed), (0.0, square), (_length_before(start, spot, square), square)]
+    drafts += [(_length_before(start, spot, turn), turn) for turn in (square / 2, 45.0, -45.0)]
+    steps = (
+        step
+        for length, turn in drafts
+        if 0.0 <= length < inches and abs(turn) <= MOST_TURN
+        for step in _turn_and_go(
+            apply(start, Forward(length)), goal, (Forward(length),) if length else (), turn, inches - length
+        )
+    )
+    yield from _Referee(battle, unit, start, goal, inches, how).among(steps)
+
+
+class _Referee:
+    """Tells ways that can be gone from those that cannot. Others are in the way where the unit moves into them."""
+
+    def __init__(self, battle: Battle, unit: Unit, start: Rect, goal: Rect, inches: float, how: Gait) -> None:
+        near = others_near(battle, unit, way_of(start, (Forward(inches), Forward(inches))))
+        self.others = [other for other in near if other.shape != goal]
+        self.seen = self.found = 0
+        """How many ways led to the goal, and how many of them are legal."""
+        self._battle, self._unit, self._how = battle, unit, how
+        self._start, self._goal, self._inches = start, goal, inches
+
+    def among(self, drafts: Iterable[tuple[Step, ...]]) -> Iterator[Way]:
+        """The legal ones of these ways that end at the goal."""
+        for steps in drafts:
+            way = way_of(self._start, steps)
+            if distance(way.end, self._goal) > 2 * TOLERANCE:
+                continue
+            self.seen += 1
+            if why_not(self._battle, self._unit, way, self._goal, self.others, self._inches, self._how) is None:
+                self.found += 1
+                yield way
+
+
+def _ground(battle: Battle, legal: _Referee, how: Gait) -> Ground:
+    """What a unit goes past: units and terrain. If there are ways already, only better ones are looked for."""
+    pieces = scenery(battle)
+    risky = tuple(piece.shape for piece in pieces.risky)
+    return Ground(
+        walls=(
+            *(other.shape for other in legal.others),
+            *(piece.shape for piece in pieces.impassable),
+            *(risky if legal.found else ()),
+        ),
+        slow=() if how.strides else tuple(piece.shape for piece in pieces.slowing if piece.difficult),
+        shunned=(*risky, *(piece.shape for piece in (*pieces.climbed, *pieces.slowing) if not piece.difficult)),
+        slowed_to=DIFFICULT,
+    )
 
 
 def _drafts(start: Rect, goal: Rect, inches: float) -> Iterator[tuple[Step, ...]]:
@@ -71,9 +128,10 @@ def _drafts(start: Rect, goal: Rect, inches: float) -> Iterator[tuple[Step, ...]
     if _meets(start, goal, straight, inches):
         yield (Forward(straight),) if straight > 0.0 else ()
     turns = _turns(start, goal)
-    for turn in turns:
+    shortest = [turn for turn in shortest_turns(start, goal) if abs(turn) <= MOST_TURN and turn not in turns]
+    for turn in (*turns, *shortest):
         yield from _turn_and_go(start, goal, (), turn, inches)
-    lengths = [(_length_before(start, goal, turn), turn) for turn in (*turns, MOST_TURN, -MOST_TURN)]
+    lengths = [(_length_before(start, (goal.x, goal.y), turn), turn) for turn in (*turns, MOST_TURN, -MOST_TURN)]
     for share in SHARES:
         ahead = apply(start, Forward(share * inches))
         lengths.extend((share * inches, turn) for turn in _turns(ahead, goal))
@@ -113,17 +171,13 @@ def _turns(shape: Rect, goal: Rect) -> list[float]:
     return [turn for turn in turns if TOLERANCE < abs(turn) <= MOST_TURN]
 
 
-def _length_before(start: Rect, goal: Rect, turn: float) -> float:
-    """How far to go before a turn so that the goal's centre lies straight ahead after it; 0 if that cannot be."""
+def _length_before(start: Rect, spot: Point, turn: float) -> float:
+    """How far to go before a turn so that the spot lies straight ahead after it; 0 if that cannot be."""
     fx, fy = direction(start.facing + turn)
     across = start.fx * fy - start.fy * fx
     if abs(across) < 1e-6:
         return 0.0
-    return ((goal.x - start.x) * fy - (goal.y - start.y) * fx) / across
-
-
-def _is_legal(battle: Battle, unit: Unit, way: Way, goal: Rect, others: list[Other], inches: float, how: Gait) -> bool:
-    return why_not(battle, unit, way, goal, others, inches, how) is None
+    return ((spot[0] - start.x) * fy - (spot[1] - start.y) * fx) / across
 
 
 @rule("aofr.charge.ignore_one_inch", "aofr.terrain.difficult_charge", "aofr.terrain.climb")
@@ -134,10 +188,6 @@ def why_not(
     total = way.inches
     if total > inches + TOLERANCE:
         return Refused(f'{unit.name} cannot move {total:.2f}": it has {inches:g}".', "aofr.measure.movement")
-    try:
-        check_on_table(battle, unit, way)
-    except Refused as refused:
-        return refused
     for other in others:
         if _runs_into(way, other.shape, how):
             return Refused(f"{unit.name} would move into {other.unit.name}.", "aofr.move.no_pass_through_charge")
@@ -151,6 +201,10 @@ def why_not(
         return Refused(f'{unit.name} cannot move and climb {total:.2f}": it has {inches:g}".', "aofr.terrain.climb")
     if total > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
         return Refused(f'{unit.name} can move only 6" in difficult terrain.', "aofr.terrain.difficult")
+    try:
+        check_on_table(battle, unit, way)
+    except Refused as refused:
+        return refused
     return None
 
 

@@ -1,0 +1,147 @@
+"""Ways past what stands in the way: the turns by which a unit just misses it, tried all along the way ahead.
+
+At a given place the turns after which nothing is run into form intervals. Each ends where the unit's side grazes a
+corner of something, where it just catches the goal, where it touches something by the turn itself, or at the most it
+can turn; the way is shortest at such a turn or square to a side. So these turns, and those half way between them, find
+a way at that place if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import asin, degrees, hypot
+
+import msgspec
+
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Forward,
+    Pivot,
+    Rect,
+    Step,
+    apply,
+    bearing,
+    distance_to_point,
+    edge_midpoint,
+    free_forward,
+    meeting_turns,
+    outward,
+    outward_facing,
+    overlaps,
+    swept,
+    turn_between,
+)
+
+STRIDE = 1.0
+"""How far apart the places are at which a turn is tried, in inches."""
+
+SHORT = (0.0, 0.25, 0.5, 0.75)
+"""Where besides: a unit that is close to others may need a small step to have room to turn."""
+
+NUDGE = 0.2
+"""How many degrees before and after two shapes touch a turn is tried."""
+
+CLEAR = 3 * TOLERANCE
+"""What a unit keeps from what it grazes past."""
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What is near: walls that nobody passes, ground that ends a longer move, and ground that is better avoided."""
+
+    walls: tuple[Rect, ...]
+    slow: tuple[Rect, ...]
+    shunned: tuple[Rect, ...]
+    slowed_to: float
+
+    @property
+    def all(self) -> tuple[Rect, ...]:
+        return (*self.walls, *self.slow, *self.shunned)
+
+    def near(self, shape: Rect, inches: float) -> Ground:
+        """That of it which the unit can come to."""
+
+        def kept(rects: tuple[Rect, ...]) -> tuple[Rect, ...]:
+            far = shape.radius + inches
+            return tuple(r for r in rects if hypot(r.x - shape.x, r.y - shape.y) < far + r.radius)
+
+        return Ground(kept(self.walls), kept(self.slow), kept(self.shunned), self.slowed_to)
+
+
+def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> Iterator[tuple[Step, ...]]:
+    """Steps that lead into contact past all walls: at most one turn and two straight parts."""
+    ahead = min(inches, free_forward(start, goal, inches))
+    ground = ground.near(start, inches)
+    lengths = [*SHORT, *(number * STRIDE for number in range(1, int(ahead / STRIDE) + 1))]
+    for length in lengths:
+        before: tuple[Step, ...] = (Forward(length),) if length else ()
+        path = swept(start, Forward(length)) if length else start
+        if length > ahead or (length and _hits(path, ground.walls)):
+            return
+        slowed = length > 0.0 and _hits(path, ground.slow)
+        most = (ground.slowed_to if slowed else inches) - length
+        if most < 0.0:
+            return
+        shape = apply(start, Forward(length))
+        if distance_to_point(goal, shape.x, shape.y) > most + shape.radius:
+            continue
+        for turn in _turns_past(shape, goal, ground, most, most_turn):
+            turned = apply(shape, Pivot(turn))
+            left = free_forward(turned, goal, most)
+            if left >= most - TOLERANCE or overlaps(turned, goal):
+                continue
+            path = swept(turned, Forward(left))
+            if _hits(path, ground.walls) or (length + left > ground.slowed_to and _hits(path, ground.slow)):
+                continue
+            yield (*before, Pivot(turn), Forward(left))
+
+
+def _hits(shape: Rect, others: Sequence[Rect]) -> bool:
+    return any(overlaps(shape, other) for other in others)
+
+
+def _turns_past(shape: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> list[float]:
+    """The turns at which something begins or ends to be in the way to the goal, and those half way between."""
+    catching = list(_grazing(shape, goal, -CLEAR))
+    low, high = -most_turn, most_turn
+    if len(catching) == 2 * len(goal.corners):  # else the goal is so near that hardly any turn misses it
+        low, high = max(low, min(catching)), min(high, max(catching))
+    found = [low, high, *shortest_turns(shape, goal)]
+    others = ground.near(shape, inches).all
+    for other in others:
+        found += _grazing(shape, other, CLEAR)
+    for other in (goal, *others):
+        if distance_to_point(other, shape.x, shape.y) < shape.radius:
+            for most in (-most_turn, most_turn):
+                for turn in meeting_turns(shape, (shape.x, shape.y), most, other):
+                    found += (turn - NUDGE, turn + NUDGE)
+    kept = sorted({round(turn, 6) for turn in found if low <= turn <= high})
+    return [*kept, *((one + other) / 2 for one, other in pairwise(kept))]
+
+
+def _grazing(shape: Rect, other: Rect, clear: float) -> Iterator[float]:
+    """Turns after which a side of the unit, going ahead, passes so far beside a corner of the other."""
+    half = shape.width / 2 + clear
+    for x, y in other.corners:
+        far = hypot(x - shape.x, y - shape.y)
+        if far > half:
+            middle = turn_between(shape.facing, bearing(shape.x, shape.y, x, y))
+            aside = degrees(asin(half / far))
+            yield middle - aside
+            yield middle + aside
+
+
+def shortest_turns(shape: Rect, goal: Rect) -> Iterator[float]:
+    """Turns by which the way to a side of the goal is shortest: square to it, or with a corner of the front first."""
+    half = shape.width / 2
+    for side in Arc:
+        square = turn_between(shape.facing, outward_facing(goal, side) + 180.0)
+        nx, ny = outward(goal, side)
+        mx, my = edge_midpoint(goal, side)
+        far = (shape.x - mx) * nx + (shape.y - my) * ny
+        yield square
+        if far > half:
+            aside = degrees(asin(half / far))
+            yield square - aside
+            yield square + aside
