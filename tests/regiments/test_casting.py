@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.regiments.fights import attacks, bows, needs, volley
@@ -146,6 +147,28 @@ def test_friends_within_eighteen_inches_that_see_the_caster_may_help(place: str,
     table = duel(line=line, Witch=wizard()).set("Witch", tokens=(2,), seat=0)
     play = cast(table).choose(target="Foe")
     assert play.keys == [str(number) for number in range(most + 1)]
+
+
+def test_an_option_to_cast_tells_the_cost_the_chance_and_what_the_spell_does() -> None:
+    told = msgspec.structs.replace(BOLT, text="Three hits.")
+    spell = cast(duel(told)).options[1]
+    assert (spell.label, spell.text) == ("Bolt on Foe for 2 tokens", "Three hits.")
+    assert [odds.value for odds in spell.odds] == [pytest.approx(1 / 2)]
+
+
+def test_a_bid_tells_the_chance_with_and_without_the_tokens_of_the_other_side() -> None:
+    table = duel(tokens=4, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(1,))
+    play = cast(table).choose(target="Foe")
+    boost = play.options
+    play.answer(Chosen("0"), 0)
+    hinder = play.options
+    assert [[odds.value for odds in option.odds] for option in boost] == [
+        [pytest.approx(3 / 6), pytest.approx(2 / 6)],
+        [pytest.approx(4 / 6), pytest.approx(3 / 6)],
+        [pytest.approx(5 / 6), pytest.approx(4 / 6)],
+    ]
+    assert [odds.value for odds in hinder[1].odds] == [pytest.approx(2 / 6), pytest.approx(4 / 6)]
+    assert [option.label for option in boost] == ["no tokens", "1 token: +1 to the roll", "2 tokens: +2 to the roll"]
 
 
 @pytest.mark.rule("aofr.special.caster.hinder")

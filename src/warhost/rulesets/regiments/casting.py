@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from warhost.play.questions import Choose, Option
+from warhost.play.questions import Choose, Odds, Option
 from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, spells
@@ -110,8 +110,23 @@ def _castable(battle: Battle, unit: Unit) -> Iterator[Option]:
             if alike not in at:
                 at[alike] = targets_of(battle, caster, spell)
             for target in at[alike]:
-                label = f"{spell.name} ({spell.cost}) on {target.name}: {spell.text}"
-                yield Option(f"{caster.place}:{spell.name}>{target.id}", label, unit=unit.id, target=target.id)
+                yield Option(
+                    f"{caster.place}:{spell.name}>{target.id}",
+                    f"{spell.name} on {target.name} for {_counted(spell.cost)}",
+                    odds=(Odds("goes off if nobody spends tokens on it", _success(0)),),
+                    unit=unit.id,
+                    target=target.id,
+                    text=spell.text,
+                )
+
+
+def _success(modifier: int) -> float:
+    """The chance that a spell goes off."""
+    return (7 - needed(CAST_ON, modifier)) / 6
+
+
+def _counted(tokens: int) -> str:
+    return "no tokens" if not tokens else "1 token" if tokens == 1 else f"{tokens} tokens"
 
 
 def _tried(caster: CasterModel, spell: SpellText) -> str:
@@ -240,10 +255,8 @@ def _bids(battle: Battle, caster: CasterModel, spell: SpellText) -> Script[tuple
     seat = battle.units[caster.unit].seat
     sides = (seat, battle.other(seat))
     purses = [purse(battle, caster, side) for side in sides]
-    questions = [
-        _bid(battle, side, own, spell, "boost" if side == seat else "hinder")
-        for side, own in zip(sides, purses, strict=True)
-    ]
+    most = [sum(tokens_of(battle, helper) for helper in own) for own in purses]
+    questions = [_bid(sides[0], spell, "boost", *most), _bid(sides[1], spell, "hinder", *reversed(most))]
     asked = [question for question in questions if len(question.options) > 1]
     if len(asked) == 2:
         answers = yield Together(ask_choice(question) for question in asked)
@@ -259,12 +272,17 @@ def _bids(battle: Battle, caster: CasterModel, spell: SpellText) -> Script[tuple
     return bids.get(seat, 0), bids.get(battle.other(seat), 0)
 
 
-def _bid(battle: Battle, seat: int, own: Sequence[CasterModel], spell: SpellText, topic: str) -> Choose:
-    """How many tokens a side spends on the roll."""
-    most = sum(tokens_of(battle, helper) for helper in own)
-    sign = "+" if topic == "boost" else "-"
-    options = tuple(Option(str(n), f"{n} tokens: {sign}{n} to the roll" if n else "no tokens") for n in range(most + 1))
-    verb = "help" if topic == "boost" else "hinder"
+def _bid(seat: int, spell: SpellText, topic: Literal["boost", "hinder"], most: int, against: int) -> Choose:
+    """How many of its tokens a side spends on the roll; the other side may spend so many against that."""
+    sign, verb = (1, "help") if topic == "boost" else (-1, "hinder")
+    options = tuple(
+        Option(
+            str(n),
+            f"{_counted(n)}: {sign * n:+} to the roll" if n else _counted(0),
+            odds=tuple(_bid_odds(sign, n, against)),
+        )
+        for n in range(most + 1)
+    )
     return Choose(
         seat=seat,
         topic=topic,
@@ -272,6 +290,13 @@ def _bid(battle: Battle, seat: int, own: Sequence[CasterModel], spell: SpellText
         rules=(f"aofr.special.caster.{topic}", "aofr.special.caster.simultaneous"),
         options=options,
     )
+
+
+def _bid_odds(sign: int, tokens: int, against: int) -> Iterator[Odds]:
+    """How likely the spell goes off, whether the other side keeps its tokens or spends all of them."""
+    yield Odds("goes off if the other side spends nothing" if against else "goes off", _success(sign * tokens))
+    if against:
+        yield Odds(f"goes off against all {against} of theirs", _success(sign * (tokens - against)))
 
 
 def _spend(battle: Battle, own: Sequence[CasterModel], tokens: int) -> None:
