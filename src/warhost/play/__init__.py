@@ -23,6 +23,7 @@ from warhost.play.cards import (
 from warhost.play.events import Blow, DiceRolled, Event, Hurt
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
+from warhost.play.guide import Guide, Guides, Lesson, Term
 from warhost.play.questions import (
     Allocate,
     Allocated,
@@ -82,9 +83,12 @@ __all__ = [
     "Event",
     "Frame",
     "Game",
+    "Guide",
+    "Guides",
     "Hurt",
     "Judges",
     "Kind",
+    "Lesson",
     "Luck",
     "Manoeuvre",
     "MapCard",
@@ -124,6 +128,7 @@ __all__ = [
     "Surveys",
     "Tally",
     "TellsTime",
+    "Term",
     "Threat",
     "Together",
     "Token",

@@ -29,7 +29,7 @@ from warhost.server.caretaker import take_care
 from warhost.server.databases import OUT_OF_REACH
 from warhost.server.doors import Doors, Hosts, address_of, slow_down
 from warhost.server.exhibit import Exhibit
-from warhost.server.hall import Forbidden, Hall, NotFound, ruleset_cards
+from warhost.server.hall import Forbidden, Hall, NotFound, guide_of, ruleset_cards
 from warhost.server.limits import Guests, Limits, TooMuch
 from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 STATIC = Path(__file__).parents[1] / "web" / "static"
 """Where the built page is, if it was built."""
 
-MOST_OF_A_RECORD = 32 * 1024 * 1024
+MOST_OF_A_RECORD = 8 * 1024 * 1024
 MOST_TOKENS = 500
 
 HEALTHY = 5.0
@@ -120,6 +120,7 @@ def application(
 def _routes() -> list[Route | WebSocketRoute]:
     return [
         Route("/api/rulesets", rulesets),
+        Route("/api/rulesets/{ruleset}/guide", guide),
         Route("/healthz", health),
         Route("/api/battles", counted(create), methods=["POST"]),
         Route("/api/battles", battles),
@@ -171,6 +172,10 @@ def _json(value: Any, status: int = 200) -> Response:
 
 async def rulesets(request: Request) -> Response:
     return _json(await asyncio.to_thread(ruleset_cards))
+
+
+async def guide(request: Request) -> Response:
+    return _json(await asyncio.to_thread(guide_of, request.path_params["ruleset"]))
 
 
 async def create(request: Request) -> Response:

@@ -12,7 +12,19 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Record, RecordError, Refused, Ruleset, Setup, Shows, battle_hash, parse_record, replay
+from warhost.play import (
+    Guide,
+    Guides,
+    Record,
+    RecordError,
+    Refused,
+    Ruleset,
+    Setup,
+    Shows,
+    battle_hash,
+    parse_record,
+    replay,
+)
 from warhost.play.cards import ArmyCard, MapCard
 from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
@@ -28,6 +40,10 @@ log = logging.getLogger(__name__)
 
 ROOMS = 200
 """So many battles are held in memory; beyond that those that nobody watches are left to the store."""
+
+MOST_ENTRIES = 5_000
+MOST_SEATS = 8
+"""Of a record that is taken in; most battles have some 200 answers and rolls."""
 
 PLAYER_TEXTS = {
     HUMAN: "A person at a screen",
@@ -57,6 +73,7 @@ class Hall:
         self.thinkers = thinkers
         self._rooms: dict[str, Place] = {}
         self._idle_since: dict[str, float] = {}
+        self._reading = asyncio.Lock()
         self._loading: dict[str, asyncio.Lock] = {}
         self._closed = False
 
@@ -178,9 +195,11 @@ class Hall:
 
     async def show(self, data: bytes, name: str) -> m.BattleMade:
         """Take a record in, to be watched and branched from. Made by other rules, it can only be looked at."""
-        record = parse_record(data, name)
-        book = ruleset(record.ruleset)
-        why = await asyncio.to_thread(_why_not, record, book, name)
+        # One at a time: somebody who sends long records must not keep all threads from other work.
+        async with self._reading:
+            record = await asyncio.to_thread(_read, data, name)
+            book = ruleset(record.ruleset)
+            why = await asyncio.to_thread(_why_not, record, book, name)
         players = (*record.players, *[""] * len(record.setup.armies))
         seats = tuple(m.SeatWanted(RECORD, cleaned(players[seat])[:80]) for seat in range(len(record.setup.armies)))
         chance, title = Chance.fresh(), _record_title(record)
@@ -274,6 +293,14 @@ class Hall:
 def ruleset_cards() -> tuple[m.RulesetCard, ...]:
     """Every rulebook with all that a new battle can be made of."""
     return tuple(ruleset_card(slug) for slug in slugs())
+
+
+def guide_of(slug: str) -> Guide:
+    """What a rulebook explains to newcomers; nothing, if it explains nothing."""
+    if slug not in slugs():
+        raise NotFound(f'There is no rulebook "{slug}" to play by.')
+    book = ruleset(slug)
+    return book.guide() if isinstance(book, Guides) else Guide()
 
 
 @cache
@@ -376,6 +403,15 @@ def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
         raise Refused("The same dice can be had after the end: until then nobody may know them.", "play.seed")
     following = (one.counter for one in source.entries[at:] if one.counter is not None)
     return Chance(source.kept.seed, next(following, source.progress.counter))
+
+
+def _read(data: bytes, name: str) -> Record:
+    """A record that somebody sent, if it is not larger than any battle."""
+    record = parse_record(data, name)
+    texts = (record.ruleset, record.version, record.setup.map, *record.setup.names, *record.setup.armies)
+    if len(record.entries) > MOST_ENTRIES or len(record.setup.armies) > MOST_SEATS or max(map(len, texts)) > 200:
+        raise RecordError(f"{name}: no battle is as long as this, or has such names, so it cannot be shown here.")
+    return record
 
 
 def _why_not(record: Record, book: Ruleset, name: str) -> str:

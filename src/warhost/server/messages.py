@@ -15,6 +15,7 @@ from warhost.play import (
     AnyQuestion,
     ArmyCard,
     Chosen,
+    Guide,
     MapCard,
     Menace,
     Moved,
@@ -600,6 +601,7 @@ class Published(msgspec.Struct, frozen=True):
     to_page: AnyToPage
     to_server: AnyToServer
     rulesets: tuple[RulesetCard, ...]
+    guide: Guide
     battle_wanted: BattleWanted
     muster_wanted: MusterWanted
     mustered: MusterShown

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.play import Record
+from warhost.play import Guide, Record
 from warhost.server import messages as m
 
 TOKEN = {
@@ -41,6 +41,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 OPERATIONS = (
     Operation("get", "/api/rulesets", "Every rulebook with its armies, maps and options.", None, list[m.RulesetCard]),
+    Operation("get", "/api/rulesets/{ruleset}/guide", "What its words mean, for newcomers.", None, Guide),
     Operation("post", "/api/battles", "Set up a battle. All is optional.", m.BattleWanted, m.BattleMade, 201),
     Operation("post", "/api/muster", "What army is this? Lists of the players' own.", m.MusterWanted, m.MusterShown),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
@@ -101,7 +102,7 @@ def _operation(op: Operation, shapes: dict[str, Any]) -> dict[str, Any]:
 
 def _parameters(op: Operation) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for name, kind in (("battle", "string"), ("number", "integer"), ("rule", "string")):
+    for name, kind in (("battle", "string"), ("number", "integer"), ("rule", "string"), ("ruleset", "string")):
         if f"{{{name}}}" in op.path:
             least = {"minimum": 0} if kind == "integer" else {}
             found.append({"name": name, "in": "path", "required": True, "schema": {"type": kind, **least}})

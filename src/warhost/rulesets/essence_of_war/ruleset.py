@@ -9,6 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, refuse_lists, seated, two_armies
 from warhost.play.cards import ArmyCard, Figure, MapCard, Menace, OptionCard, Overlay, Survey, UnitNotes
+from warhost.play.guide import Guide
 from warhost.play.ruleset import Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
@@ -30,6 +31,7 @@ from warhost.rulesets.essence_of_war import (
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health, models
+from warhost.rulesets.essence_of_war.guide import guide
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
 from warhost.rulesets.essence_of_war.survey import menaces, survey
@@ -165,6 +167,9 @@ class EssenceOfWar(Book):
 
     def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
         return menaces(battle, seat)
+
+    def guide(self) -> Guide:
+        return guide()
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
