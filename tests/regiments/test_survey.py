@@ -29,8 +29,8 @@ def seen(looked: Survey) -> list[int]:
 
 
 def words(looked: Survey) -> dict[int, str]:
-    """What is said of each enemy: its cover, or why it is not seen."""
-    return {sight.unit: sight.cover or sight.why for sight in looked.sights}
+    """What is said of each enemy: its cover, or what hides it."""
+    return {sight.unit: sight.cover or " and ".join(sight.hidden_by) for sight in looked.sights}
 
 
 def test_the_ruleset_surveys() -> None:
@@ -70,14 +70,16 @@ def test_from_another_place_it_sees_other_things_and_the_battle_stays_as_it_is()
 def test_what_stands_behind_others_is_not_seen() -> None:
     line = "Pikes at 36,10 | Riders at 36,20 face 180 | Guards at 36,23 face 180"
     battle = drawn(line, Guards=regiment(size=1))
-    assert words(survey(battle, battle.units[0], None)) == {1: "", 2: "Riders in between"}
+    assert words(survey(battle, battle.units[0], None)) == {1: "", 2: "Riders"}
 
 
 @pytest.mark.rule("aofr.terrain.cover")
 def test_a_target_in_cover_is_told() -> None:
-    plain, wood = drawn(), drawn("aofr | 72x48 forest 36,30 12x8 | Pikes at 36,10 | Riders at 36,30 face 180")
+    line = "aofr | 72x48 forest 36,30 12x8 | Pikes at 36,10 | Riders at 36,30 face 180"
+    plain, wood, swords = drawn(Pikes=BOWS), drawn(line, Pikes=BOWS), drawn(line)
     assert words(survey(plain, plain.units[0], None)) == {1: ""}
     assert words(survey(wood, wood.units[0], None)) == {1: "cover, Defense +1"}
+    assert words(survey(swords, swords.units[0], None)) == {1: ""}
 
 
 @pytest.mark.rule("aofr.melee.valid_target")
@@ -116,7 +118,7 @@ def test_a_unit_off_the_table_has_only_its_reaches() -> None:
 @pytest.mark.rule("aofr.terrain.forests")
 def test_a_wood_in_between_is_named() -> None:
     battle = drawn("aofr | 72x48 forest 36,20 30x4 | Pikes at 36,10 | Riders at 36,30 face 180")
-    assert words(survey(battle, battle.units[0], None)) == {1: "the forest in between"}
+    assert words(survey(battle, battle.units[0], None)) == {1: "the forest"}
 
 
 @pytest.mark.rule("aofr.move.hold_pivot")

@@ -61,7 +61,7 @@ class Hiding(TinyRace):
 
     def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
         leap = Reach(f"Leap {battle.codes[seat]}", 3.0, does="charge")
-        return [Menace(unit.id, (leap,)) for unit in battle.units if unit.seat == seat]
+        return [Menace(unit.id, (leap,), ()) for unit in battle.units if unit.seat == seat]
 
 
 HIDING = Hiding()

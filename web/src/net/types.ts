@@ -31,6 +31,7 @@ export type {
   MarkerShown,
   Moment,
   Odds,
+  Menace,
   Option,
   OptionCard,
   Outcome,
@@ -43,6 +44,7 @@ export type {
   RuleShown,
   SeatWanted,
   SeedRevealed,
+  Reach,
   State,
   Stop,
   Surveyed,
@@ -52,6 +54,9 @@ export type {
 } from "../generated/messages";
 export type { Allocate, Choose, Manoeuvre, Place };
 
+  Term,
+  Threat,
+  Threatened,
 export type Question = Choose | Manoeuvre | Place | Allocate;
 export type Answer = Chosen | Moved | Placed | Allocated;
 export type Step = NonNullable<Moved["steps"]>[number];

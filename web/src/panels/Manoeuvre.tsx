@@ -6,7 +6,7 @@ import { addStep, confirmMove, draft, draftCost, setSteps, setWish, startOver, s
 import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
 import type { Kind, Step } from "../net/types";
-import { verdict } from "../table/Ghost";
+import { verdict } from "../table/plaque";
 import { words } from "../words";
 import { RuleChip } from "./Rule";
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { byKeyboard } from "../state/ui";
 import { confirmPlace, placing, setPlace, startOver } from "../state/making";
-import { verdict } from "../table/Ghost";
+import { verdict } from "../table/plaque";
 import { words } from "../words";
 import { Verdict } from "./Manoeuvre";
 

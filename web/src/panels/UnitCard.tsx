@@ -78,7 +78,7 @@ export function Profile({ profile }: { profile: Record<string, number | string> 
 function SurveyText({ survey }: { survey: Surveyed }): JSX.Element {
   const name = (id: number) => units.value.get(id)?.name ?? "";
   const seen = survey.sights.filter((sight) => sight.seen);
-  const hidden = survey.sights.filter((sight) => !sight.seen && sight.why);
+  const hidden = survey.sights.filter((sight) => !sight.seen);
   return (
     <div class="survey">
       {survey.reaches.length > 0 && (
@@ -95,7 +95,7 @@ function SurveyText({ survey }: { survey: Surveyed }): JSX.Element {
       </p>
       {hidden.length > 0 && (
         <p>
-          <b>{words.unit.unseen}</b> {hidden.map((sight) => `${name(sight.unit)} (${sight.why})`).join(", ")}
+          <b>{words.unit.unseen}</b> {hidden.map((sight) => `${name(sight.unit)} (${words.sight.why(sight.hidden_by)})`).join(", ")}
         </p>
       )}
       <p>

@@ -11,6 +11,7 @@ import { LuckPanel } from "../panels/Luck";
 import { QuestionPanel } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
 import { TextView } from "../panels/TextView";
+import { ThreatPanel } from "../panels/Threats";
 import { TimelineBar } from "../panels/Timeline";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
@@ -38,6 +39,7 @@ import {
   state,
   undo,
 } from "../state/table";
+import { side, toggleThreats } from "../state/threats";
 import { held } from "../state/tokens";
 import { measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
@@ -87,6 +89,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
           <SeatsPanel />
           <ConsentPanel />
           <QuestionPanel />
+          <ThreatPanel />
           <UnitCardPanel />
         </div>
         <Tabs />
@@ -170,6 +173,7 @@ function Toolbar(): JSX.Element {
       <IconButton icon="grid" label={words.table.grid} pressed={likes.grid} onClick={() => change({ grid: !likes.grid })} />
       <IconButton icon="name" label={words.table.labels} pressed={likes.labels} onClick={() => change({ labels: !likes.labels })} />
       <IconButton icon="eye" label={words.table.sight} pressed={likes.sight} onClick={() => change({ sight: !likes.sight })} />
+      <IconButton icon="threat" label={words.threats.show} pressed={side.value !== null} onClick={toggleThreats} />
       <IconButton
         icon="ruler"
         label={words.table.ruler}

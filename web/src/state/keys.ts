@@ -7,6 +7,7 @@ import { say } from "./notices";
 import { choose, pointAt } from "./picking";
 import { change, settings } from "./settings";
 import { moment, picture, question, select, selected, undo } from "./table";
+import { toggleThreats } from "./threats";
 import { stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
 import { seenByTheOneThatDecides } from "./whereabouts";
@@ -135,6 +136,7 @@ function commonKey(event: KeyboardEvent): boolean {
     u: undo,
     g: () => change({ grid: !settings.peek().grid }),
     r: toggleRuler,
+    x: toggleThreats,
     v: turnTable,
     "+": () => zoomAt(1.25),
     "=": () => zoomAt(1.25),

@@ -178,6 +178,8 @@ function placePose(): Pose {
 
 function checkPlace(): void {
   check({ answer: "place", pose: placePose() });
+  const { unit, rect } = placing.peek()!;
+  if (unit !== null) lookFrom(unit, rect);
 }
 
 export function confirmPlace(): void {

@@ -14,6 +14,7 @@ import type {
   SeedRevealed,
   State,
   Surveyed,
+  Threatened,
   Timeline,
   ToPage,
   ToServer,
@@ -42,6 +43,8 @@ export const hovered = signal<number | null>(null);
 /** An option under the pointer or the focus, so that the table can show what it means. */
 export const eyed = signal<string | null>(null);
 export const surveyed = signal<Surveyed | null>(null);
+/** How far a side reaches next, for the last side that was asked for. */
+export const threatened = signal<Threatened | null>(null);
 export const checked = signal<Checked | null>(null);
 export const checking = signal(false);
 export const timeline = signal<Timeline | null>(null);
@@ -100,6 +103,7 @@ export function close(): void {
     hovered.value = null;
     eyed.value = null;
     surveyed.value = null;
+    threatened.value = null;
     checked.value = null;
     timeline.value = null;
     moment.value = null;
@@ -120,7 +124,7 @@ let pacing = 0;
 const PACE = 420;
 
 function receive(message: ToPage): void {
-  if (message.type === "checked" || message.type === "surveyed" || message.type === "refused") {
+  if (message.type === "checked" || message.type === "surveyed" || message.type === "threatened" || message.type === "refused") {
     apply(message);
     return;
   }
@@ -175,6 +179,9 @@ function apply(message: ToPage): void {
       break;
     case "surveyed":
       if (message.unit === selected.peek()) surveyed.value = message;
+      break;
+    case "threatened":
+      threatened.value = message;
       break;
     case "refused":
       takeRefusal(message);
@@ -242,7 +249,7 @@ function takeEvents(lines: readonly Line[], fresh: boolean): void {
 }
 
 function takeRefusal(message: { reason: string; rule: string | null; about: string }): void {
-  if (message.about === "survey") return;
+  if (message.about === "survey" || message.about === "threats") return;
   if (message.about === "check") {
     checking.value = false;
     return;
@@ -292,6 +299,10 @@ let surveys = 0;
 export function survey(unit: number, pose: [number, number, number] | null = null): void {
   if (seat.peek() === null && !hello.peek()) return;
   socket?.send({ type: "survey", id: ++surveys, unit, pose });
+}
+
+export function askThreats(side: number): void {
+  socket?.send({ type: "threats", id: ++surveys, seat: side });
 }
 
 /** Look at a unit without a word: its card, and what it reaches and sees, are shown. */

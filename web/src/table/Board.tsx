@@ -8,10 +8,11 @@ import { measuring } from "../state/ui";
 import { words } from "../words";
 import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
+import { Menaces, ThreatMarks } from "./Menaces";
 import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
 import { INCH, MARGIN, type Sheet, number, toSheet } from "./sheet";
 import { Terrain } from "./Terrain";
-import { HoverName, Labels, Units } from "./Units";
+import { HoverName, Labels, Notes, Units } from "./Units";
 import { box, frame, scale, sheet } from "./view";
 
 export function Board(): JSX.Element {
@@ -65,9 +66,12 @@ export function Board(): JSX.Element {
         <Ground on={sheet.value} />
         {now?.board.features.map((piece, index) => <Terrain key={index} piece={piece} sheet={sheet.value} />)}
         <Zones />
+        <Menaces />
         <Reaches />
         <Units moving={draft.value?.steps.length ? draft.value.unit : null} />
+        <ThreatMarks />
         <OptionMarks />
+        <Notes />
         <Labels />
         <HoverName />
         <GhostLayer />
@@ -92,6 +96,11 @@ export function Patterns(): JSX.Element {
       <pattern id="pattern-3" class="s3" width="8" height="8" patternUnits="userSpaceOnUse">
         <path d="M0,4H8M4,0V8" class="hatch" stroke-width="1.2" />
       </pattern>
+      {[0, 1, 2, 3].map((index) => (
+        <pattern key={index} id={`menace-${index}`} class={`s${index}`} width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(30)">
+          <path d="M0,0V9" class="menace-hatch" />
+        </pattern>
+      ))}
       <marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="14" markerHeight="14" markerUnits="userSpaceOnUse" orient="auto">
         <path class="head" d="M0,0L10,5L0,10L2.5,5Z" />
       </marker>
@@ -154,7 +163,7 @@ export function MapPreview({ board }: { board: { width: number; depth: number; f
   return (
     <svg class="wh preview" viewBox={`0 0 ${on.width} ${on.height}`} aria-hidden="true">
       <Ground on={on} />
-      {board.features?.map((piece, index) => <Terrain key={index} piece={piece} sheet={on} captions={false} />)}
+      {board.features?.map((piece, index) => <Terrain key={index} piece={piece} sheet={on} />)}
     </svg>
   );
 }

@@ -1,22 +1,16 @@
 /** Where a unit would stand: its ghost with handles, the way there, what it costs and why it is not possible. */
 import type { JSX } from "preact";
-import { carried, draft, draftCost, draftEnd, placing } from "../state/making";
-import { limitOf } from "../state/draft";
+import { carried, draft, draftEnd, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { type Pose, type Rect, beside, closest, corners, walk } from "./geometry";
+import { PLATE_LINE, lettering } from "./lettering";
 import { Note, rectOf } from "./Overlay";
+import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { Body, basesPath, sideClass } from "./Units";
 import { scale, sheet } from "./view";
-
-/** The last word of the server on the ghost: yes, no, or still to come. It stays until the next, so nothing flickers. */
-export function verdict(): "ok" | "bad" | "open" {
-  const told = checked.value;
-  if (!told) return "open";
-  return told.ok ? "ok" : "bad";
-}
 
 export function GhostLayer(): JSX.Element | null {
   if (placing.value) return <PlaceGhost />;
@@ -93,7 +87,7 @@ function MoveGhost(): JSX.Element | null {
         </>
       )}
       {pivots && <Handle name="pivot" at={beside(end, 0, -d - off * 1.4)} title={words.move.handlePivot} icon={ROUND} turn={turn} />}
-      <Tag at={end} />
+      <Plate />
     </g>
   );
 }
@@ -112,56 +106,24 @@ function Lane(): JSX.Element {
         const points = [beside(rect, -w, d), beside(rect, -w, far), beside(rect, w, far), beside(rect, w, d)];
         return <path key={kind.name} d={path(points.map((point) => toSheet(sheet.value, point)))} />;
       })}
-      {kinds.map((kind) => (
-        <Note
-          key={kind.name}
-          at={beside(rect, w, d + (kind.forward ?? 0))}
-          text={`${kind.name} ${words.inch(kind.forward ?? 0)}`}
-          class="quiet start"
-          dy={4}
-        />
-      ))}
     </g>
   );
 }
 
-function Tag({ at }: { at: Rect }): JSX.Element | null {
-  const now = draft.value!;
-  const told = draftCost.value;
-  if (!told || !now.steps.length) return null;
-  const state = verdict();
-  const limit = limitOf(told.kind, "forward") || told.limit;
-  const text = limit > 0 ? words.move.tag(told.kind.name, words.inch(told.cost, 2), words.inch(told.limit)) : words.move.tagFree(told.kind.name);
-  return <Plaque at={at} text={text} state={state} reason={state === "bad" ? (checked.value?.reason ?? "") : ""} />;
-}
-
-/** A line of text on a plate under a ghost, and the reason below it where something is not possible. */
-function Plaque(props: { at: Rect; text: string; state: string; reason: string }): JSX.Element {
-  const points = corners(props.at).map((corner) => toSheet(sheet.value, corner));
-  const low = Math.max(...points.map((point) => point[1]));
-  const [x] = toSheet(sheet.value, [props.at.x, props.at.y]);
-  const lines = [props.text, ...folded(props.reason)];
-  const width = Math.max(...lines.map((line) => line.length)) * 7 + 20;
+/** Lines of text on a plate beside the ghost. */
+export function Plate(): JSX.Element | null {
+  const plate = lettering.value.plate;
+  if (!plate) return null;
   return (
-    <g class={`plaque ${props.state}`} transform={`translate(${number(x)},${number(low + 8)}) scale(${number(1 / scale.value)})`}>
-      <rect x={-width / 2} y={0} width={width} height={8 + lines.length * 17} rx={6} />
-      {lines.map((line, index) => (
-        <text key={index} y={17 + index * 17} class={index ? "reason" : ""}>
-          {line}
+    <g class={`plaque ${plate.state}`} transform={`scale(${number(1 / scale.value)}) translate(${number(plate.x)},${number(plate.y)})`}>
+      <rect x={-plate.width / 2} y={0} width={plate.width} height={8 + plate.lines.length * PLATE_LINE} rx={6} />
+      {plate.lines.map((line, index) => (
+        <text key={index} y={(index + 1) * PLATE_LINE} class={line.kind}>
+          {line.text}
         </text>
       ))}
     </g>
   );
-}
-
-function folded(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ").filter(Boolean)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 38) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 const NEAR_FOE = 14;
@@ -219,7 +181,7 @@ function PlaceGhost(): JSX.Element | null {
         icon={ROUND}
         turn={angle(sheet.value, now.rect.facing)}
       />
-      <Plaque at={now.rect} text={unit.name} state={state} reason={state === "bad" ? (told?.reason ?? "") : ""} />
+      <Plate />
     </g>
   );
 }

@@ -1,13 +1,12 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
-import { draft, draftEnd } from "../state/making";
 import { picks } from "../state/picking";
-import { settings } from "../state/settings";
-import { eyed, moment, picture, question, selected, surveyed, units } from "../state/table";
+import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
 import { figure, words } from "../words";
-import type { Odds, UnitShown } from "../net/types";
-import { type Point, type Rect, beside, bearing, closest } from "./geometry";
+import type { Odds, Reach, UnitShown } from "../net/types";
+import { type Point, type Rect, bearing, closest } from "./geometry";
+import { shownReaches } from "./lettering";
 import { outline } from "./reach";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
@@ -45,14 +44,7 @@ export function Zones(): JSX.Element | null {
       {wanted && <path class="zone wanted" d={path(wanted.map((corner) => toSheet(sheet.value, corner)))} />}
       {now.board.rings.map((ring, index) => {
         const [x, y] = toSheet(sheet.value, [ring.x, ring.y]);
-        return (
-          <g key={index}>
-            <circle class="ring" cx={x} cy={y} r={ring.radius * INCH} />
-            <text class="note quiet" transform={`translate(${number(x)},${number(y - ring.radius * INCH)}) scale(${number(1 / scale.value)})`} y={-5}>
-              {ring.label}
-            </text>
-          </g>
-        );
+        return <circle key={index} class="ring" cx={x} cy={y} r={ring.radius * INCH} />;
       })}
       {now.board.markers.map((marker, index) => {
         const [x, y] = toSheet(sheet.value, [marker.x, marker.y]);
@@ -72,43 +64,35 @@ export function Zones(): JSX.Element | null {
   );
 }
 
+/** How far the selected unit goes, and lines to all that it sees: broken where there is cover. */
 export function Reaches(): JSX.Element | null {
-  const survey = surveyed.value;
-  const unit = selected.value === null ? null : units.value.get(selected.value);
-  if (!settings.value.sight || !survey || !unit || survey.unit !== unit.id || moment.value) return null;
-  const here = draft.value?.unit === unit.id ? draftEnd.value : rectOf(unit);
-  if (!here) return null;
-  // While a move is drawn its own lane shows how far it goes.
-  const drawn = draft.value?.kinds.map((kind) => kind.name.toLowerCase()) ?? [];
-  const nearFirst = survey.reaches.filter((reach) => !drawn.includes(reach.label.toLowerCase())).sort((a, b) => b.inches - a.inches);
+  const shown = shownReaches();
+  if (!shown) return null;
+  const { here, seat, reaches } = shown;
   return (
-    <g class={`reaches s${unit.seat % 4}`}>
+    <g class={`reaches s${seat % 4}`}>
       <g clip-path="url(#on-board)">
-        {nearFirst.map((reach) => (
-          <path key={reach.label} class="reach" d={path(outline(here, reach.inches, reach.arc ?? "front").map((point) => toSheet(sheet.value, point)))} />
+        {reaches.map((reach) => (
+          <path key={reach.label} class="reach" d={reachPath(here, reach)} />
         ))}
       </g>
-      {nearFirst.map((reach, index) => (
-        <Note
-          key={reach.label}
-          // Side by side, so that labels of nearly equal reaches do not lie on each other.
-          at={beside(here, (index - (nearFirst.length - 1) / 2) * 1.3, here.depth / 2 + reach.inches)}
-          text={`${reach.label} ${words.inch(reach.inches)}`}
-          class="quiet"
-          dy={-3}
-        />
-      ))}
-      {survey.sights.map((sight) => {
+      {surveyed.value?.sights.map((sight) => {
         const seen = sight.seen ? units.value.get(sight.unit) : undefined;
         const there = seen && rectOf(seen);
-        if (!there) return null;
-        const line = closest(here, there);
-        const [ax, ay] = toSheet(sheet.value, line.from);
-        const [bx, by] = toSheet(sheet.value, line.to);
-        return <path key={sight.unit} class={`sees ${sight.cover ? "covered" : ""}`} d={`M${ax},${ay}L${bx},${by}`} />;
+        return there && <path key={sight.unit} class={`sees ${sight.cover ? "covered" : ""}`} d={linePath(here, there)} />;
       })}
     </g>
   );
+}
+
+export function reachPath(here: Rect, reach: Reach): string {
+  return path(outline(here, reach.inches, reach.arc ?? "front").map((point) => toSheet(sheet.value, point)));
+}
+
+/** The shortest line between two. */
+export function linePath(from: Rect, to: Rect): string {
+  const line = closest(from, to);
+  return path([toSheet(sheet.value, line.from), toSheet(sheet.value, line.to)], false);
 }
 
 /** What options mean on the table: odds at their targets, outlines of places, a line for the one under the pointer. */

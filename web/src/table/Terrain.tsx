@@ -1,6 +1,7 @@
 /** Terrain that looks like what it is: hills with contours, woods with firs, rocks, water; the rest with its name. */
 import type { JSX } from "preact";
 import type { Point } from "./geometry";
+import { calledTerrain } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 
 export interface Piece {
@@ -26,24 +27,17 @@ const RIM: Point[] = [[-0.92, -0.3], [-0.5, -0.9], [0.3, -0.94], [0.9, -0.42], [
 const TOP: Point[] = [[-0.5, -0.3], [-0.3, -0.58], [0.12, -0.6], [0.5, -0.36], [0.42, 0.08], [0.1, 0.34], [-0.3, 0.3], [-0.52, 0.06]];
 const SHADES = [0.3, 0.22, 0.28, 0.4, 0.6, 0.8, 0.9, 0.65];
 
-export function Terrain({ piece, sheet, captions = true }: { piece: Piece; sheet: Sheet; captions?: boolean }): JSX.Element {
+export function Terrain({ piece, sheet }: { piece: Piece; sheet: Sheet }): JSX.Element {
   const [x, y] = toSheet(sheet, [piece.x, piece.y]);
   const seen = angle(sheet, piece.facing ?? 0);
   // Trees stand upright however the table lies: quarter turns swap the sides instead of turning the picture.
   const quarters = Math.abs(seen % 90) < 0.01 ? Math.round(seen / 90) : 0;
   const turn = seen - quarters * 90;
   const [width, depth] = (quarters % 2 ? [piece.depth, piece.width] : [piece.width, piece.depth]).map((inches) => inches * INCH) as Point;
-  const called = (piece.name || piece.kind).replaceAll("_", " ");
-  const tall = Math.abs(Math.cos((turn * Math.PI) / 180)) * depth + Math.abs(Math.sin((turn * Math.PI) / 180)) * width;
   return (
     <g class="terrain" data-terrain={piece.kind} transform={`translate(${number(x)},${number(y)})`}>
-      <title>{called}</title>
+      <title>{calledTerrain(piece)}</title>
       <g transform={`rotate(${number(turn)})`}>{painted(piece.kind, width, depth)}</g>
-      {captions && (
-        <text class="caption" y={number(tall / 2 + 12)}>
-          {called}
-        </text>
-      )}
     </g>
   );
 }

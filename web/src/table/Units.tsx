@@ -2,18 +2,21 @@
 import type { JSX } from "preact";
 import { picks } from "../state/picking";
 import { settings } from "../state/settings";
-import { described, hovered, leftOf, picture, selected } from "../state/table";
+import { described, hovered, picture, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
+import { words } from "../words";
 import { type Pose, corners, local, turnBetween } from "./geometry";
-import { type Box, ICON, LINE, type Label, around, countWidth, placeLabels, rowWidth, wrapped } from "./labels";
+import { ICON, LINE, type UnitText, countWidth, lettering, rowWidth } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
-import { box, scale, sheet } from "./view";
+import { scale, sheet } from "./view";
 
 export const SIGNS: Record<string, string> = {
   fleeing: "M-2.6,5V-5L4,-2.6L-2.6,-.2",
   engaged: "M-4,-4L4,4M4,-4L-4,4",
   charging: "M0,5V-4.6M-3.8,-1L0,-4.8L3.8,-1",
   "failed charge": "M0,5V-3M-4,-4.4H4",
+  [words.sight.seen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM0,-1.5A1.5,1.5 0 1 0 0.01,-1.5",
+  [words.sight.unseen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM-4.2,5L4.2,-5",
   marched: "M-3.8,-.4L0,-4.2L3.8,-.4M-3.8,4.2L0,.4L3.8,4.2",
 };
 const STAR = "M0,-5.6L1.5,-1.5L5.6,0L1.5,1.5L0,5.6L-1.5,1.5L-5.6,0L-1.5,-1.5Z";
@@ -109,61 +112,58 @@ export function Units({ moving }: { moving: number | null }): JSX.Element {
   );
 }
 
-interface Written {
-  unit: UnitShown;
-  label: Label;
-  x: number;
-  y: number;
-}
-
 /** Labels in pixels of the screen, so that they stay readable at every zoom. */
-function written(): Written[] {
-  const now = picture.value;
-  if (!now) return [];
-  const px = scale.value;
-  const units = now.units.filter((unit) => unit.pose);
-  const shapes = units.map((unit) => {
-    const [x, y, facing] = unit.pose!;
-    const points = corners({ x, y, facing, width: unit.width, depth: unit.depth }).map((corner) => toSheet(sheet.value, corner));
-    return around(points).map((value) => value * px) as Box;
-  });
-  const labels = units.map((unit, index): Label => {
-    const up = Math.cos((angle(sheet.value, unit.pose![2]) * Math.PI) / 180) >= -0.01;
-    return { lines: wrapped(unit.name), count: leftOf(unit), icons: unit.marks, anchor: shapes[index]!, below: up };
-  });
-  const { left, top, width, height } = box.value;
-  const within: Box = [left * px, top * px, (left + width) * px, (top + height) * px];
-  const places = placeLabels(labels, shapes, within);
-  return units.map((unit, index) => ({ unit, label: labels[index]!, x: places[index]![0], y: places[index]![1] }));
-}
-
-export function Labels(): JSX.Element | null {
-  if (!settings.value.labels) return null;
+export function Labels(): JSX.Element {
   return (
     <g class="labels" transform={`scale(${1 / scale.value})`}>
-      {written().map(({ unit, label, x, y }) => (
-        <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""}`} data-label={unit.id}>
-          {label.lines.map((line, index) => (
-            <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
-              {line}
-            </text>
-          ))}
-          <CountRow label={label} x={x} y={y + (label.lines.length + 1) * LINE} />
-        </g>
+      {lettering.value.units.map((text) => {
+        const { unit, x, y, brief } = text;
+        const name = brief ? [] : text.name;
+        const low = y + (name.length + 1) * LINE;
+        return (
+          <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""}`} data-label={unit.id}>
+            {text.leader && <path class="leader" d={path(text.leader, false)} />}
+            {name.map((line, index) => (
+              <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
+                {line}
+              </text>
+            ))}
+            <CountRow text={text} x={x} y={low} />
+            {!brief &&
+              text.sight.map((line, index) => (
+                <text key={index} class="note quiet" x={number(x)} y={number(low + (index + 1) * 14 - 3)}>
+                  {line}
+                </text>
+              ))}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Everything else that is written on the board. */
+export function Notes(): JSX.Element {
+  return (
+    <g class="labels" transform={`scale(${1 / scale.value})`}>
+      {lettering.value.notes.map((note) => (
+        <text key={note.key} class={`note ${note.class}`} x={number(note.x)} y={number(note.y + 11)} data-note={note.key}>
+          {note.text}
+        </text>
       ))}
     </g>
   );
 }
 
-function CountRow({ label, x, y }: { label: Label; x: number; y: number }): JSX.Element {
-  const left = x - rowWidth(label) / 2;
+function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX.Element {
+  const left = x - rowWidth(text) / 2;
   return (
     <>
       <text class="count" x={number(left)} y={number(y - 3)}>
-        {label.count}
+        {text.count}
       </text>
-      {label.icons.map((word, index) => (
-        <g key={word} transform={`translate(${number(left + countWidth(label) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
+      {text.icons.map((word, index) => (
+        <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
           <title>{word}</title>
           <circle class="icon" r={ICON} />
           <path class={`sign ${SIGNS[word] ? "" : "full"}`} transform="scale(.88)" d={SIGNS[word] ?? STAR} />

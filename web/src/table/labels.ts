@@ -1,33 +1,143 @@
-/** Where labels go: next to their unit, and where easily possible on nothing else. */
+/** Where texts go: each has places that suit it, the more important choose first, and nobody moves without need. */
 import type { Point } from "./geometry";
 
-/** Left, top, right, bottom; y runs down. */
+/** Left, top, right, bottom; y runs down. All in pixels of the screen: texts keep their size whatever the zoom. */
 export type Box = [number, number, number, number];
 
-export interface Label {
-  lines: string[];
-  count: string;
-  icons: string[];
-  anchor: Box;
-  below: boolean;
+/** A size that a text can have, and where it may then be: the middles of its top edge, the best first. */
+export interface Shape {
+  width: number;
+  height: number;
+  spots: readonly Point[];
 }
 
-export const LETTER = 7.1;
-export const LINE = 15;
-export const ICON = 7;
-const GAP = 4;
-
-export function countWidth(label: Label): number {
-  return label.count.length * 7.4 + GAP;
+/** A text that wants a place. The first shape that has room is taken. */
+export interface Wanted {
+  key: string;
+  shapes: readonly Shape[];
+  /** Rather than lie on others it is left out. */
+  dispensable?: boolean;
 }
 
-export function rowWidth(label: Label): number {
-  return countWidth(label) + (2 * ICON + 3) * label.icons.length;
+export interface Found {
+  shape: number;
+  spot: number;
+  /** The middle of the top edge. */
+  x: number;
+  y: number;
 }
 
-function sizeOf(label: Label): [number, number] {
-  const width = Math.max(rowWidth(label), ...label.lines.map((line) => line.length * LETTER));
-  return [width, (label.lines.length + 1) * LINE];
+/** So much of a text may lie on something else before another shape, or none, is better. */
+const BEARABLE = 0.12;
+/** So much better another place must be before a text moves there. */
+const INERTIA = 0.3;
+const ON_UNIT = 1;
+const ON_TEXT = 2.5;
+const OUTSIDE = 3;
+/** The last of the places must be worth that much more than the first. */
+const TASTE = 0.25;
+/** Later texts make room for earlier ones, but earlier ones may also give way to them: so often all are asked again. */
+const ROUNDS = 3;
+
+/** A place for every text; none for those that have no room and can be done without. */
+export function arrange(
+  wanted: readonly Wanted[],
+  taken: readonly Box[],
+  within: Box,
+  before: ReadonlyMap<string, Found> = new Map(),
+): Map<string, Found> {
+  const places = new Map<string, Found>();
+  const boxes = new Map<string, Box>();
+  for (let round = 0; round < ROUNDS; round++) {
+    let moved = false;
+    for (const one of wanted) {
+      boxes.delete(one.key);
+      const last = places.get(one.key);
+      const best = chosen(one, taken, [...boxes.values()], within, last ?? before.get(one.key));
+      if (best?.shape !== last?.shape || best?.spot !== last?.spot) moved = true;
+      if (!best) {
+        places.delete(one.key);
+        continue;
+      }
+      places.set(one.key, best);
+      boxes.set(one.key, boxOf(one.shapes[best.shape]!, [best.x, best.y]));
+    }
+    if (!moved) break;
+  }
+  return places;
+}
+
+function chosen(one: Wanted, taken: readonly Box[], texts: readonly Box[], within: Box, last: Found | undefined): Found | null {
+  let least = Infinity;
+  let best: Found | null = null;
+  for (const [shape, form] of one.shapes.entries()) {
+    for (const [spot, at] of form.spots.entries()) {
+      const stays = last?.shape === shape && last.spot === spot;
+      const cost = costOf(boxOf(form, at), taken, texts, within) + (TASTE * spot) / form.spots.length - (stays ? INERTIA : 0);
+      if (cost < least - 1e-6) {
+        least = cost;
+        best = { shape, spot, x: at[0], y: at[1] };
+      }
+    }
+    if (least <= BEARABLE) return best;
+  }
+  return one.dispensable ? null : best;
+}
+
+/** How much of a box lies where it should not. */
+function costOf(box: Box, units: readonly Box[], texts: readonly Box[], within: Box): number {
+  const area = (box[2] - box[0]) * (box[3] - box[1]);
+  let cost = OUTSIDE * (area - shared(box, within));
+  for (const unit of units) cost += ON_UNIT * shared(box, unit);
+  for (const text of texts) cost += ON_TEXT * shared(box, text);
+  return cost / area;
+}
+
+function boxOf(shape: Shape, [x, y]: Point): Box {
+  return [x - shape.width / 2, y, x + shape.width / 2, y + shape.height];
+}
+
+export function shared(one: Box, other: Box): number {
+  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+export function around(points: readonly Point[]): Box {
+  const xs = points.map((point) => point[0]);
+  const ys = points.map((point) => point[1]);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** How many places there are at one distance from a box. */
+export const BESIDE = 8;
+
+/** Places beside a box: under or over it first, then at its sides, then aslant, then the same ever farther off. */
+export function besideBox(anchor: Box, width: number, height: number, below: boolean, gaps: readonly number[]): Point[] {
+  const [left, top, right, bottom] = anchor;
+  const middle = (left + right) / 2;
+  const level = (top + bottom - height) / 2;
+  return gaps.flatMap((gap): Point[] => {
+    const [under, over] = [bottom + gap, top - gap - height];
+    const rows = below ? [under, over] : [over, under];
+    return [
+      ...rows.map((y): Point => [middle, y]),
+      [right + gap + width / 2, level],
+      [left - gap - width / 2, level],
+      ...rows.flatMap((y): Point[] => [[middle + width * 0.4, y], [middle - width * 0.4, y]]),
+    ];
+  });
+}
+
+/** A long text in lines of at most so many letters. */
+export function folded(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ").filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** A long name in two lines of nearly equal length. */
@@ -38,62 +148,4 @@ export function wrapped(name: string): string[] {
     Math.abs(2 * place + 1 - name.length) < Math.abs(2 * best + 1 - name.length) ? place : best,
   );
   return [name.slice(0, middle), name.slice(middle + 1)];
-}
-
-export function around(points: readonly Point[]): Box {
-  const xs = points.map((point) => point[0]);
-  const ys = points.map((point) => point[1]);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-}
-
-/** The middle of the top of every label. All in pixels of the screen: labels keep their size whatever the zoom. */
-export function placeLabels(labels: readonly Label[], taken: readonly Box[], within: Box): Point[] {
-  const placed: Box[] = [];
-  return labels.map((label) => {
-    let best: Box | null = null;
-    let least = Infinity;
-    for (const box of candidates(label)) {
-      const cost = costOf(box, taken, placed, within);
-      if (cost < least - 1e-3) {
-        least = cost;
-        best = box;
-      }
-      if (least === 0) break;
-    }
-    placed.push(best!);
-    return [(best![0] + best![2]) / 2, best![1]];
-  });
-}
-
-function* candidates(label: Label): Generator<Box> {
-  const [left, top, right, bottom] = label.anchor;
-  const [width, height] = sizeOf(label);
-  const middle = (left + right) / 2;
-  const half = width / 2;
-  for (const far of [GAP, 20, 40, 64]) {
-    const under = bottom + far;
-    const over = top - far - height;
-    const level = (top + bottom - height) / 2;
-    const rows = label.below ? [under, over] : [over, under];
-    for (const y of rows) yield [middle - half, y, middle + half, y + height];
-    yield [right + far, level, right + far + width, level + height];
-    yield [left - far - width, level, left - far, level + height];
-    for (const y of rows) {
-      for (const x of [middle + half * 0.8, middle - half * 0.8]) yield [x - half, y, x + half, y + height];
-    }
-  }
-}
-
-function costOf(box: Box, units: readonly Box[], labels: readonly Box[], within: Box): number {
-  const area = (box[2] - box[0]) * (box[3] - box[1]);
-  let cost = 3 * (area - shared(box, within));
-  for (const unit of units) cost += shared(box, unit);
-  for (const label of labels) cost += 2 * shared(box, label);
-  return cost;
-}
-
-function shared(one: Box, other: Box): number {
-  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
-  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
-  return width > 0 && height > 0 ? width * height : 0;
 }

@@ -78,15 +78,16 @@ def named_shapes(battle: Battle) -> Iterator[tuple[str, Rect]]:
 
 @rule("eow.shoot.cover.per_model")
 def cover(battle: Battle, unit: Unit, target: Unit) -> str:
-    """What Cover the target has from the models that would shoot, those of the ranks that may and see it, in words."""
+    """What Cover the target has from the models that shoot, those of the ranks that may and see it, in words."""
     armed = weapon_of(battle, unit)
-    ranks = 1 if armed is None else armed.weapon.ranks
+    if armed is None:
+        return ""
     lookout = Lookout(battle, unit, target)
-    looking = [model for model in models(battle, unit) if model.rank < ranks and lookout.sees(model)]
+    looking = [model for model in models(battle, unit) if model.rank < armed.weapon.ranks and lookout.sees(model)]
     hidden = sum(lookout.covered(model) for model in looking)
     if not hidden:
         return ""
-    if armed is not None and "cover" in armed.weapon.ignores:
+    if "cover" in armed.weapon.ignores:
         return f"cover, ignored by {armed.weapon.name}"
     return "cover, Aim +1" if hidden == len(looking) else f"cover from {hidden} of {len(looking)} models"
 

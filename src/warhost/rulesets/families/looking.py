@@ -1,4 +1,4 @@
-"""Why one unit does not see another, in words: for rulebooks where units look out of their front arc."""
+"""What hides one unit from another: for rulebooks where units look out of their front arc."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Iterable
 
 from warhost.table import Rect, in_front_arc, segment_crosses, sight_line
 
-__all__ = ["why_unseen"]
+__all__ = ["hidden_by"]
 
 
-def why_unseen(viewer: Rect, target: Rect, obstacles: Iterable[tuple[str, Rect]]) -> str:
-    """That the target is not in the front arc; else the one obstacle that hides it by itself, else all of them."""
+def hidden_by(viewer: Rect, target: Rect, obstacles: Iterable[tuple[str, Rect]]) -> tuple[str, ...]:
+    """The one obstacle that hides the target by itself, else all in between; nothing where it is in no front arc."""
     if not in_front_arc(viewer, target):
-        return "not in its front arc"
+        return ()
     between = [(name, shape) for name, shape in obstacles if _is_between(viewer, target, shape)]
     alone = next((name for name, shape in between if sight_line(viewer, target, [shape]) is None), None)
-    names = list(dict.fromkeys(name for name, _ in between)) if alone is None else [alone]
-    return f"{' and '.join(names)} in between" if names else "no free line"
+    return tuple(dict.fromkeys(name for name, _ in between)) if alone is None else (alone,)
 
 
 def _is_between(viewer: Rect, target: Rect, shape: Rect) -> bool:

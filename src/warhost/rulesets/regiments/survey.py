@@ -8,7 +8,7 @@ from typing import Literal
 from warhost.play.battle import copied, settled
 from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
 from warhost.rulebook import rule
-from warhost.rulesets.families.looking import why_unseen
+from warhost.rulesets.families.looking import hidden_by
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import plan
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
@@ -63,16 +63,17 @@ def only_holds(battle: Battle, unit: Unit) -> bool:
 
 
 def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:
-    """Whether the unit sees the target; what cover that has, or what is in the way."""
+    """Whether the unit sees the target; what cover that has if the unit shoots, or what is in the way."""
     if unit_sees(battle, unit, target):
-        return Sight(target.id, True, cover="cover, Defense +1" if cover(battle, unit, target) else "")
+        sheltered = bool(arsenal(battle, unit)) and cover(battle, unit, target)
+        return Sight(target.id, True, cover="cover, Defense +1" if sheltered else "")
     obstacles = [
         (other.name, footprint(battle, other))
         for other in on_table(battle)
         if other is not unit and other is not target
     ]
     obstacles += [(piece.name, piece.shape) for piece in scenery(battle).hiding]
-    return Sight(target.id, False, why=why_unseen(footprint(battle, unit), footprint(battle, target), obstacles))
+    return Sight(target.id, False, hidden_by=hidden_by(footprint(battle, unit), footprint(battle, target), obstacles))
 
 
 def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:

@@ -1,0 +1,109 @@
+"""What the table shows to whoever looks: the reach of a whole side, sight and cover, texts that keep off each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.table import Table
+
+CLASHES = """() => {
+  const seen = [...document.querySelectorAll('.board [data-label] text, .board [data-note]')].map((one) => ({
+    name: one.textContent, of: one.parentNode.dataset.label, box: one.getBoundingClientRect(),
+  }));
+  const clashes = [];
+  for (const [index, one] of seen.entries()) for (const other of seen.slice(index + 1)) {
+    const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+    const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+    if (width > 6 && height > 6 && (one.of ?? 1) !== (other.of ?? 2)) clashes.push(`${one.name} on ${other.name}`);
+  }
+  return clashes;
+}"""
+
+
+def test_the_reach_of_every_enemy_is_shown_with_one_key_and_hidden_with_it(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
+    page.keyboard.press("x")
+    page.locator(".menace").nth(3).wait_for(state="attached")
+    assert page.locator(".menace").count() == page.locator(".unit.s1").count() == 4
+    assert page.locator(".threats").inner_text().startswith("Orcs and Goblins")
+    page.keyboard.press("x")
+    page.locator(".menace").first.wait_for(state="detached")
+    assert page.locator(".threats").count() == 0
+
+
+def test_whoever_is_pointed_at_comes_forward(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
+    page.keyboard.press("x")
+    enemy = page.locator(".unit.s1").first
+    enemy.hover()
+    page.locator(".menace.forward").wait_for(state="attached")
+    assert page.locator(".menace.forward").get_attribute("data-menace") == enemy.get_attribute("data-unit")
+
+
+def test_who_stands_within_reach_is_marked_and_told_and_so_is_a_ghost(table: Table) -> None:
+    table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
+    table.to_the_first_move("Goblin Rabble")
+    page = table.page
+    page.keyboard.press("x")
+    page.locator(".menace").first.wait_for(state="attached")
+    page.keyboard.type("8")
+    page.keyboard.press("ArrowUp")
+    page.locator(".plaque .threat").first.wait_for()
+    told = " ".join(page.locator(".plaque .threat").all_text_contents())
+    assert "in reach of" in told
+    assert "charge" in told
+    number = table.number
+    page.keyboard.press("Enter")
+    table.after(number)
+    page.locator("[data-threatened]").wait_for()
+    assert "Goblin Rabble in reach of" in page.locator(".threats").inner_text()
+
+
+def test_a_spectator_looks_at_the_reach_of_either_side(table: Table) -> None:
+    made = table.new_battle()
+    table.deploy()
+    browser = table.page.context.browser
+    assert browser is not None
+    page = browser.new_context(base_url=table.address).new_page()
+    page.goto(f"/#/join/{made['id']}/watch/{made['watch']}")
+    page.locator(".unit").first.wait_for()
+    page.get_by_role("button", name="How far every enemy reaches next").click()
+    page.locator(".menace.s0").first.wait_for(state="attached")
+    page.locator(".threats").get_by_role("button", name="Empire of Sonnstahl").click()
+    page.locator(".menace.s1").first.wait_for(state="attached")
+    assert page.locator(".menace.s0").count() == 0
+    page.context.close()
+
+
+def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Orc Shaman")
+    table.page.locator("[data-label] .note").first.wait_for()
+    assert "Goblin Rabble in between" in table.page.locator("[data-label] .note").all_text_contents()
+    assert "Goblin Rabble in between" in table.page.locator(".survey").inner_text()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [{}, {"ruleset": "aofr", "armies": [None, None], "map": None, "seed": "3"}],
+    ids=["Essence of War", "Regiments"],
+)
+def test_texts_keep_off_each_other_at_every_zoom(table: Table, wanted: dict[str, Any]) -> None:
+    table.new_battle(**wanted)
+    while table.page.locator(".unit").count() < 8:
+        number = table.number
+        if table.kind == "place":
+            table.verdict()
+        table.page.keyboard.press("Enter" if table.kind == "place" else "1")
+        table.after(number)
+    table.page.keyboard.press("n")
+    table.page.locator(".reach").first.wait_for(state="attached")
+    for _ in range(4):
+        assert table.page.evaluate(CLASHES) == []
+        table.page.keyboard.press("+")

@@ -1,0 +1,308 @@
+/** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
+import { computed } from "@preact/signals";
+import type { FeatureShown, Surveyed, UnitShown } from "../net/types";
+import { draft, draftEnd, placing } from "../state/making";
+import { settings } from "../state/settings";
+import { hovered, leftOf, moment, picture, selected, surveyed, units } from "../state/table";
+import { isForward, menaces } from "../state/threats";
+import { words } from "../words";
+import { type Point, type Rect, beside, corners } from "./geometry";
+import { BESIDE, type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, folded, shared, wrapped } from "./labels";
+import { type Plaque, plaque } from "./plaque";
+import { type Arc, rimSpots } from "./reach";
+import { angle, toSheet } from "./sheet";
+import { box, scale, sheet } from "./view";
+
+export const LINE = 15;
+export const ICON = 7;
+export const PLATE_LINE = 17;
+const NAME_LETTER = 7.1;
+const COUNT_LETTER = 7.4;
+const NOTE_LETTER = 6.1;
+const NOTE_LINE = 14;
+const SIGHT_LETTERS = 26;
+const GAP = 4;
+const MARKER = 8;
+/** So far around a ghost its handles reach. */
+const HANDLES = 22;
+/** How many inches from the edge the figures of the ruler reach. */
+const RULER = 1;
+
+/** What is written at a unit: its name, what is left of it with its states, and how the selected unit sees it. */
+export interface UnitText {
+  unit: UnitShown;
+  name: readonly string[];
+  count: string;
+  icons: readonly string[];
+  sight: readonly string[];
+}
+
+export interface NoteText {
+  key: string;
+  text: string;
+  class: string;
+  spots: readonly Point[];
+  dispensable?: boolean;
+}
+
+interface At {
+  /** The middle of the top edge, in pixels of the screen. */
+  x: number;
+  y: number;
+}
+
+export interface Lettering {
+  plate: (Plaque & At & { width: number }) | null;
+  units: readonly (UnitText & At & { brief: boolean; leader: readonly [Point, Point] | null })[];
+  notes: readonly (NoteText & At)[];
+}
+
+export function countWidth(text: { count: string }): number {
+  return text.count.length * COUNT_LETTER + GAP;
+}
+
+export function rowWidth(text: { count: string; icons: readonly string[] }): number {
+  return countWidth(text) + (2 * ICON + 3) * text.icons.length;
+}
+
+// Where everything was last: nothing moves without need while the table does.
+let before: ReadonlyMap<string, Found> = new Map();
+
+export const lettering = computed<Lettering>(() => {
+  const { left, top, width: wide, height } = box.value;
+  const px = scale.value;
+  const within: Box = [left * px, top * px, (left + wide) * px, (top + height) * px];
+  const plate = plaque.value;
+  const shown = settings.value.labels ? unitTexts().filter(({ unit }) => shared(boxAround(placed(unit)), within) > 0) : [];
+  const notes = noteTexts();
+  const width = plate ? plateWidth(plate) : 0;
+  const wanted: Wanted[] = [
+    ...(plate ? [{ key: "plate", shapes: [plateShape(plate, width)] }] : []),
+    ...shown.map((text) => ({ key: `unit ${text.unit.id}`, shapes: unitShapes(text) })),
+    ...notes.map((note) => ({ key: note.key, shapes: [noteShape(note)], dispensable: note.dispensable })),
+  ];
+  const places = arrange(wanted, takenBoxes(), within, before);
+  before = places;
+  return {
+    plate: plate && { ...plate, ...places.get("plate")!, width },
+    units: shown.flatMap((text) => {
+      const at = places.get(`unit ${text.unit.id}`);
+      return at ? [{ ...text, ...at, brief: at.shape === 1, leader: leaderOf(text, at) }] : [];
+    }),
+    notes: notes.flatMap((note) => {
+      const at = places.get(note.key);
+      return at ? [{ ...note, ...at }] : [];
+    }),
+  };
+});
+
+function onScreen(point: Point): Point {
+  const [x, y] = toSheet(sheet.value, point);
+  return [x * scale.value, y * scale.value];
+}
+
+function boxAround(rect: Rect): Box {
+  return around(corners(rect).map(onScreen));
+}
+
+function placed(unit: UnitShown): Rect {
+  const [x, y, facing] = unit.pose!;
+  return { x, y, facing, width: unit.width, depth: unit.depth };
+}
+
+function standing(): UnitShown[] {
+  return picture.value?.units.filter((unit) => unit.pose) ?? [];
+}
+
+/** Where something is written on top of: units, and the ghost of one. */
+function takenBoxes(): Box[] {
+  const ghost = placing.value?.rect ?? (draft.value?.steps.length ? draftEnd.value : null);
+  const board = picture.value?.board;
+  return [
+    ...standing().map((unit) => boxAround(placed(unit))),
+    ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
+    ...(board ? [...board.markers.map(({ x, y }) => widened(around([onScreen([x, y])]), MARKER)), ...rulers(board)] : []),
+  ];
+}
+
+function widened([left, top, right, bottom]: Box, by: number): Box {
+  return [left - by, top - by, right + by, bottom + by];
+}
+
+/** The strips at the edges of the board where its figures stand. */
+function rulers({ width, depth }: { width: number; depth: number }): Box[] {
+  return [around([onScreen([0, -RULER]), onScreen([width, 0])]), around([onScreen([-RULER, 0]), onScreen([0, depth])])];
+}
+
+function plateWidth(plate: Plaque): number {
+  return Math.max(...plate.lines.map((line) => line.text.length)) * 7 + 20;
+}
+
+function plateShape(plate: Plaque, width: number): Shape {
+  const height = 8 + plate.lines.length * PLATE_LINE;
+  // Clear of the handles at the corners and behind.
+  return { width, height, spots: besideBox(boxAround(plate.at), width, height, true, [30, 60, 110]) };
+}
+
+function unitTexts(): UnitText[] {
+  const survey = looking();
+  const first = (unit: UnitShown) => (unit.id === selected.value || unit.id === hovered.value ? 0 : 1);
+  return standing()
+    .sort((a, b) => first(a) - first(b))
+    .map((unit) => {
+      const sight = survey?.sights.find((one) => one.unit === unit.id);
+      // Whoever is only looked away from needs no words: the crossed eye says it.
+      const told = sight?.hidden_by?.length ? words.sight.why(sight.hidden_by) : sight?.cover;
+      return {
+        unit,
+        name: wrapped(unit.name),
+        count: leftOf(unit),
+        icons: [...unit.marks, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])],
+        sight: told ? folded(told, SIGHT_LETTERS) : [],
+      };
+    });
+}
+
+/** What the selected unit sees and reaches, from where it or its ghost stands; if it is to be shown. */
+function looking(): Surveyed | null {
+  const told = surveyed.value;
+  return settings.value.sight && told && told.unit === selected.value && !moment.value ? told : null;
+}
+
+function unitShapes(text: UnitText): Shape[] {
+  const anchor = boxAround(placed(text.unit));
+  const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
+  const width = Math.max(
+    rowWidth(text),
+    ...text.name.map((line) => line.length * NAME_LETTER),
+    ...text.sight.map((line) => line.length * NOTE_LETTER),
+  );
+  const height = (text.name.length + 1) * LINE + text.sight.length * NOTE_LINE;
+  const full = { width, height, spots: besideBox(anchor, width, height, up, [GAP, 20, 40, 64]) };
+  if (text.unit.id === selected.value || text.unit.id === hovered.value) return [full];
+  const row = rowWidth(text);
+  const middle: Point = [(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3] - LINE) / 2];
+  return [full, { width: row, height: LINE, spots: [...besideBox(anchor, row, LINE, up, [2, 8]), middle] }];
+}
+
+/** A line back to the unit, for a label that had to go away from it. */
+function leaderOf(text: UnitText, at: Found): readonly [Point, Point] | null {
+  const shape = unitShapes(text)[at.shape]!;
+  if (at.spot < BESIDE) return null;
+  const [left, top, right, bottom] = boxAround(placed(text.unit));
+  const from: Point = [(left + right) / 2, (top + bottom) / 2];
+  const to: Point = [
+    Math.max(at.x - shape.width / 2, Math.min(at.x + shape.width / 2, from[0])),
+    Math.max(at.y, Math.min(at.y + shape.height, from[1])),
+  ];
+  return [from, to];
+}
+
+function noteShape(note: NoteText): Shape {
+  return { width: note.text.length * NOTE_LETTER, height: NOTE_LINE, spots: note.spots };
+}
+
+function noteTexts(): NoteText[] {
+  return [...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...captions()];
+}
+
+/** How far straight ahead each kind of move goes: at the ends of its lane. */
+function laneNotes(): NoteText[] {
+  const now = draft.value;
+  if (!now) return [];
+  const w = now.start.width / 2;
+  return now.kinds
+    .filter((kind) => (kind.forward ?? 0) > 0)
+    .map((kind) => {
+      const text = `${kind.name} ${words.inch(kind.forward ?? 0)}`;
+      const far = now.start.depth / 2 + (kind.forward ?? 0);
+      const spots = [w, -w, 0].flatMap((aside) => {
+        const [x, y] = onScreen(beside(now.start, aside, far));
+        return besideBox([x, y, x, y], text.length * NOTE_LETTER, NOTE_LINE, true, [3]);
+      });
+      return { key: `lane ${kind.name}`, text, class: "quiet", spots };
+    });
+}
+
+/** The selected unit's reaches, those left out that its lane shows. */
+export function shownReaches(): { here: Rect; seat: number; reaches: Surveyed["reaches"] } | null {
+  const survey = looking();
+  const unit = survey ? units.value.get(survey.unit) : undefined;
+  if (!survey || !unit) return null;
+  const moving = draft.value?.unit === unit.id ? draft.value : null;
+  const here = moving ? draftEnd.value : placing.value?.unit === unit.id ? placing.value.rect : unit.pose ? placed(unit) : null;
+  if (!here) return null;
+  const drawn = moving?.kinds.map((kind) => kind.name.toLowerCase()) ?? [];
+  const reaches = survey.reaches.filter((reach) => !drawn.includes(reach.label.toLowerCase())).sort((a, b) => b.inches - a.inches);
+  return { here, seat: unit.seat, reaches };
+}
+
+function reachNotes(): NoteText[] {
+  const shown = shownReaches();
+  if (!shown) return [];
+  return shown.reaches.map((reach) => ({
+    key: `reach ${reach.label}`,
+    text: `${reach.label} ${words.inch(reach.inches)}`,
+    class: `quiet s${shown.seat % 4}`,
+    spots: onRim(shown.here, reach.inches, reach.arc ?? "front"),
+    dispensable: true,
+  }));
+}
+
+/** Whose reach it is, for those that come forward. */
+function menaceNotes(): NoteText[] {
+  // The selected unit's own reaches have their labels already.
+  const labelled = shownReaches() ? selected.value : null;
+  return menaces.value.filter(isForward).flatMap((menace) => {
+    const unit = units.value.get(menace.unit);
+    if (!unit?.pose || unit.id === labelled) return [];
+    return menace.reaches.map((reach) => ({
+      key: `menace ${unit.id} ${reach.label}`,
+      text: `${unit.name}: ${reach.label} ${words.inch(reach.inches)}`,
+      class: `menace-note s${unit.seat % 4}`,
+      spots: onRim(placed(unit), reach.inches, reach.arc ?? "front"),
+      dispensable: true,
+    }));
+  });
+}
+
+function onRim(rect: Rect, inches: number, arc: Arc): Point[] {
+  return rimSpots(rect, inches, arc).filter(onBoard).map(centred);
+}
+
+function onBoard([x, y]: Point): boolean {
+  const board = picture.value?.board;
+  return board !== undefined && x > 0.5 && y > 0.5 && x < board.width - 0.5 && y < board.depth - 0.5;
+}
+
+function centred(point: Point): Point {
+  const [x, y] = onScreen(point);
+  return [x, y - NOTE_LINE / 2];
+}
+
+function ringNotes(): NoteText[] {
+  return (picture.value?.board.rings ?? []).map((ring, index) => ({
+    key: `ring ${index}`,
+    text: ring.label,
+    class: "quiet",
+    spots: [0, 180, 30, -30, 150, -150, 60, -60, 120, -120, 90, -90].map((degrees) => {
+      const turn = ((degrees - sheet.value.turn * 90) * Math.PI) / 180;
+      return centred([ring.x + Math.sin(turn) * ring.radius, ring.y + Math.cos(turn) * ring.radius]);
+    }),
+    dispensable: true,
+  }));
+}
+
+function captions(): NoteText[] {
+  return (picture.value?.board.features ?? []).map((piece, index) => {
+    const text = calledTerrain(piece);
+    const anchor = boxAround({ ...piece, facing: piece.facing ?? 0 });
+    const spots = besideBox(anchor, text.length * NOTE_LETTER, NOTE_LINE, true, [1]);
+    const middle: Point = [(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3] - NOTE_LINE) / 2];
+    return { key: `terrain ${index}`, text, class: "caption", spots: [spots[0]!, spots[1]!, middle, ...spots.slice(2)], dispensable: true };
+  });
+}
+
+export function calledTerrain(piece: Pick<FeatureShown, "kind"> & { name?: string }): string {
+  return (piece.name || piece.kind).replaceAll("_", " ");
+}

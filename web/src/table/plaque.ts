@@ -1,0 +1,54 @@
+/** What is said at a ghost: the kind of move and its cost, why it is not possible, who could reach it there. */
+import { computed } from "@preact/signals";
+import { limitOf } from "../state/draft";
+import { draft, draftCost, draftEnd, placing } from "../state/making";
+import { checked, units } from "../state/table";
+import { ghostThreats, threatNames } from "../state/threats";
+import { words } from "../words";
+import type { Rect } from "./geometry";
+import { folded } from "./labels";
+
+export interface Plaque {
+  at: Rect;
+  state: "ok" | "bad" | "open";
+  lines: readonly { text: string; kind: "head" | "reason" | "threat" }[];
+}
+
+/** The last word of the server on the ghost: yes, no, or still to come. It stays until the next, so nothing flickers. */
+export function verdict(): "ok" | "bad" | "open" {
+  const told = checked.value;
+  if (!told) return "open";
+  return told.ok ? "ok" : "bad";
+}
+
+const LETTERS = 38;
+
+export const plaque = computed<Plaque | null>(() => {
+  const head = headline();
+  if (!head) return null;
+  const state = verdict();
+  const reason = state === "bad" ? (checked.value?.reason ?? "") : "";
+  const threats = ghostThreats.value;
+  return {
+    at: head.at,
+    state,
+    lines: [
+      { text: head.text, kind: "head" },
+      ...folded(reason, LETTERS).map((text) => ({ text, kind: "reason" as const })),
+      ...(threats.length ? folded(words.threats.by(threatNames(threats)), LETTERS) : []).map((text) => ({ text, kind: "threat" as const })),
+    ],
+  };
+});
+
+function headline(): { at: Rect; text: string } | null {
+  const here = placing.value;
+  if (here) {
+    const unit = here.unit === null ? null : units.value.get(here.unit);
+    return unit ? { at: here.rect, text: unit.name } : null;
+  }
+  const told = draftCost.value;
+  if (!told || !draft.value?.steps.length) return null;
+  const limit = limitOf(told.kind, "forward") || told.limit;
+  const text = limit > 0 ? words.move.tag(told.kind.name, words.inch(told.cost, 2), words.inch(told.limit)) : words.move.tagFree(told.kind.name);
+  return { at: draftEnd.value!, text };
+}
