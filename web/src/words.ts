@@ -67,6 +67,35 @@ export const words = {
     asDefault: (value: string) => `${value} (as usual)`,
   },
 
+  lists: {
+    title: "Your own list",
+    add: "Bring your own list",
+    yours: "Your own lists",
+    paste: "Paste your list here, or drop its files anywhere in this window",
+    example: "++ My Army [AOFR 750pts] ++\n\nSpearmen [10] Q4+ D5+ | 100pts | Fearless\n10x Spear (A1, Counter)",
+    pasted: "The pasted text",
+    choose: "Choose files",
+    formats: "A list of Army Forge (shared as text, saved or exported, with its army book where it needs one) or a file of “warhost muster”.",
+    files: "Chosen files",
+    leaveOut: (name: string) => `Leave out ${name}`,
+    take: "Use this list",
+    reading: "Reading …",
+    nothing: "Its units, its points and all that is to be said about them will stand here.",
+    unreadable: "This cannot be read",
+    form: (form: string, game: string) => (game ? `${form}, for ${game}` : form),
+    book: "This is an army book. Add the list that it belongs to.",
+    problems: "What forbids it",
+    sound: "Nothing forbids it: it can be played.",
+    agree: "We agree to play it as it is",
+    notInForce: (count: number) => (count === 1 ? "One rule is not in force: the game shows it, but does not play it" : `${count} rules are not in force: the game shows them, but does not play them`),
+    notes: "What you should know",
+    newName: "New name of the list",
+    rename: (name: string) => `Rename ${name}`,
+    download: (name: string) => `Save ${name} as a file`,
+    remove: (name: string) => `Delete ${name}`,
+    removeSure: (name: string) => `Delete the list “${name}” from this browser? Battles that were begun with it stay.`,
+  },
+
   library: {
     title: "My battles",
     none: "No battle yet",
@@ -163,6 +192,8 @@ export const words = {
     noThreats: "No enemy can reach it next.",
     rules: "Rules",
     deselect: "Let go",
+    explain: "What do these words mean?",
+    explained: (name: string) => `${name}, explained`,
     told: (name: string, seat: string, left: string, marks: string) =>
       [name, seat, left, marks].filter(Boolean).join(", "),
   },
@@ -224,6 +255,15 @@ export const words = {
     refused: "Refused",
     sending: "…",
     key: (key: string) => `Key ${key}`,
+  },
+
+  coach: {
+    title: "For the first time",
+    done: "Got it",
+    off: "No more hints",
+    again: "Explain everything again",
+    hints: "Hints",
+    hintsText: "Whatever you decide for the first time is explained in a few words.",
   },
 
   move: {
@@ -295,6 +335,7 @@ export const words = {
     empty: "Nothing has happened yet.",
     jump: "Show this moment",
     why: "Why?",
+    parts: "What makes it up",
     whyTitle: (who: string) => `Why ${who} did that`,
     noReasons: "No reasons were given.",
     most: (most: number) => `${most} or less`,

@@ -23,7 +23,7 @@ from warhost.play.cards import (
 from warhost.play.events import Blow, DiceRolled, Event, Hurt
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
-from warhost.play.guide import Guide, Guides, Lesson, Term
+from warhost.play.guide import Guide, Guides, Lesson, Meaning
 from warhost.play.questions import (
     Allocate,
     Allocated,
@@ -93,6 +93,7 @@ __all__ = [
     "Manoeuvre",
     "MapCard",
     "Mark",
+    "Meaning",
     "Menace",
     "Moved",
     "Odds",
@@ -128,7 +129,6 @@ __all__ = [
     "Surveys",
     "Tally",
     "TellsTime",
-    "Term",
     "Threat",
     "Together",
     "Token",

@@ -7,8 +7,8 @@ from typing import Protocol, runtime_checkable
 import msgspec
 
 
-class Term(msgspec.Struct, frozen=True):
-    """A word of the rulebook as cards print it, without what may stand in brackets behind it; and its rule."""
+class Meaning(msgspec.Struct, frozen=True):
+    """What a word means that cards print, without what may stand in brackets behind it; and by which rule."""
 
     name: str
     text: str
@@ -26,7 +26,7 @@ class Lesson(msgspec.Struct, frozen=True):
 class Guide(msgspec.Struct, frozen=True):
     """All that a rulebook explains."""
 
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Meaning, ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
 

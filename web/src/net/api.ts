@@ -5,7 +5,10 @@ import type {
   BattleWanted,
   BranchWanted,
   Course,
+  Guide,
   Moment,
+  MusterShown,
+  MusterWanted,
   RuleShown,
   RulesetCard,
   Timeline,
@@ -52,6 +55,8 @@ export const api = {
     });
     return rulesetCards;
   },
+  guide: (ruleset: string) => call<Guide>(`/api/rulesets/${encodeURIComponent(ruleset)}/guide`),
+  muster: (wanted: MusterWanted) => post<MusterShown>("/api/muster", wanted),
   create: (wanted: BattleWanted) => post<BattleMade>("/api/battles", wanted),
   battles: () => call<BattleListed[]>("/api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
   rename: (id: string, title: string) =>

@@ -1,5 +1,6 @@
 /** All keys at a glance. */
 import type { JSX } from "preact";
+import { forgetLessons } from "../state/guide";
 import { change, settings } from "../state/settings";
 import { helpOpen } from "../state/ui";
 import { words } from "../words";
@@ -16,6 +17,24 @@ export function Help(): JSX.Element | null {
           <small class="quiet">{words.help.lettersText}</small>
         </span>
       </label>
+      <div class="switches">
+        <label class="switch">
+          <input type="checkbox" checked={settings.value.hints} onChange={(event) => change({ hints: event.currentTarget.checked })} />
+          <span>
+            {words.coach.hints}
+            <small class="quiet">{words.coach.hintsText}</small>
+          </span>
+        </label>
+        <button
+          type="button"
+          onClick={() => {
+            forgetLessons();
+            change({ hints: true });
+          }}
+        >
+          {words.coach.again}
+        </button>
+      </div>
       <div class="help">
         {words.help.groups.map(([title, rows]) => (
           <section key={title}>

@@ -8,6 +8,7 @@ import type { Line } from "../net/types";
 import { words } from "../words";
 import { DiceRow } from "./Dice";
 import { Icon } from "./Icon";
+import { Sums } from "./Parts";
 import { WhyButton } from "./Reasons";
 import { RuleChip } from "./Rule";
 
@@ -88,6 +89,7 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
             <Icon name="clock" />
           </button>
         </span>
+        <Sums sums={line.sums} />
       </li>
     </>
   );

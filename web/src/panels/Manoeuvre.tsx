@@ -34,6 +34,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
             key={kind.name}
             type="button"
             aria-pressed={now.wish === kind.name}
+            title={kind.text}
             class={now.steps.length && fits(kind, now.steps, now.start.width) ? "fits" : ""}
             onClick={() => setWish(kind.name)}
           >
@@ -41,6 +42,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
           </button>
         ))}
       </div>
+      {told.kind.text && (now.steps.length > 0 || now.wish !== null) && <p class="told">{told.kind.text}</p>}
       {now.steps.length > 0 && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
       <ol class="steps" aria-label={words.move.steps}>
         {now.steps.length === 0 && <li class="quiet">{words.move.noSteps}</li>}

@@ -1,27 +1,32 @@
 /** The decision at hand, and everything needed to make it. */
-import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { Fragment, type JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { choose, pickable, pointed } from "../state/picking";
 import { byKeyboard } from "../state/ui";
 import { eyed, hello, look, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
-import type { Choose, Denied, Odds, Option } from "../net/types";
+import type { Choose, Denied, Option } from "../net/types";
 import { oddsText } from "../table/Overlay";
 import { words } from "../words";
 import { AllocatePanel } from "./Allocate";
+import { Coach } from "./Coach";
 import { ManoeuvrePanel } from "./Manoeuvre";
+import { OddsParts } from "./Parts";
 import { PlacePanel } from "./Place";
 import { RuleChip, RuleChips } from "./Rule";
 
 export function QuestionPanel(): JSX.Element {
   const asked = question.value;
   const number = state.value?.number;
+  const panel = useRef<HTMLElement>(null);
   useEffect(() => {
+    // A new question is read from its beginning.
+    panel.current?.parentElement?.scrollTo?.(0, 0);
     // The question itself is told by the voice, after what led to it: the focus only finds a place near it.
     if (asked && byKeyboard.peek() && focusIsNowhere()) toDecision();
   }, [number, asked?.ask]);
   return (
-    <section class={`question ${asked ? `open s${asked.seat % 4}` : ""}`} aria-label={words.table.yourTurn} tabIndex={-1}>
+    <section class={`question ${asked ? `open s${asked.seat % 4}` : ""}`} ref={panel} aria-label={words.table.yourTurn} tabIndex={-1}>
       {asked ? (
         <>
           <div class="asking">
@@ -36,6 +41,8 @@ export function QuestionPanel(): JSX.Element {
             )}
           </div>
           <h2>{asked.text}</h2>
+          {asked.note && <p class="told">{asked.note}</p>}
+          <Coach />
           {refusal.value && (
             <p class="refusal" role="alert">
               {refusal.value.reason} {refusal.value.rule && !refusal.value.rule.startsWith("play.") && <RuleChip id={refusal.value.rule} />}
@@ -88,9 +95,15 @@ function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
         </p>
       )}
       <ol class="options">
-        {shown.map((option) => (
-          <OptionButton key={option.key} option={option} index={asked.options.indexOf(option)} />
-        ))}
+        {shown.map((option, place) => {
+          const shared = option.text && (option.text === shown[place - 1]?.text || option.text === shown[place + 1]?.text);
+          return (
+            <Fragment key={option.key}>
+              {shared && option.text !== shown[place - 1]?.text && <li class="told">{option.text}</li>}
+              <OptionButton option={option} index={asked.options.indexOf(option)} text={shared ? "" : (option.text ?? "")} />
+            </Fragment>
+          );
+        })}
       </ol>
       {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
     </>
@@ -101,7 +114,8 @@ function aboutNobody(option: Option): boolean {
   return (option.unit ?? option.target ?? null) === null;
 }
 
-function OptionButton({ option, index }: { option: Option; index: number }): JSX.Element {
+/** The text is left out where it stands above several options that share it. */
+function OptionButton({ option, index, text }: { option: Option; index: number; text: string }): JSX.Element {
   const [open, setOpen] = useState(false);
   const odds = option.odds ?? [];
   const eye = () => {
@@ -131,6 +145,7 @@ function OptionButton({ option, index }: { option: Option; index: number }): JSX
               <b>{oddsText(one)}</b> {one.label}
             </span>
           ))}
+          {text && <span class="told">{text}</span>}
         </span>
       </button>
       {parts && (
@@ -140,22 +155,6 @@ function OptionButton({ option, index }: { option: Option; index: number }): JSX
       )}
       {open && odds.map((one) => <OddsParts key={one.label} odds={one} />)}
     </li>
-  );
-}
-
-function OddsParts({ odds }: { odds: Odds }): JSX.Element | null {
-  if (!odds.parts?.length) return null;
-  return (
-    <ul class="parts">
-      <li class="sum">
-        <b>{oddsText(odds)}</b> {odds.label}
-      </li>
-      {odds.parts.map((part, index) => (
-        <li key={index}>
-          <b>{words.signed(part.amount)}</b> {part.why} {part.rule && <RuleChip id={part.rule} />}
-        </li>
-      ))}
-    </ul>
   );
 }
 

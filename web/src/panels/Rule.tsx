@@ -8,24 +8,27 @@ import { words } from "../words";
 
 const opened = signal<{ id: string; from: HTMLElement } | null>(null);
 
-/** What a reader recognises of an id: eow.charge.redirect -> charge redirect. */
+/** What a reader recognises of an id: eow.charge.range.compare -> charge: range compare. */
 function shortName(id: string): string {
-  return id.split(".").slice(1).join(" · ").replaceAll("_", " ");
+  const [, chapter = "", ...rest] = id.replaceAll("_", " ").split(".");
+  return rest.length ? `${chapter}: ${rest.join(" ")}` : chapter;
 }
 
-export function RuleChip({ id }: { id: string }): JSX.Element | null {
+/** The label is the rule's place in the book, unless there is a better one. */
+export function RuleChip({ id, label, hint }: { id: string; label?: string; hint?: string }): JSX.Element | null {
   if (!id) return null;
   return (
     <button
       type="button"
       class="chip"
       aria-haspopup="dialog"
+      title={hint}
       onClick={(event) => {
         event.stopPropagation();
         opened.value = { id, from: event.currentTarget };
       }}
     >
-      {shortName(id)}
+      {label ?? shortName(id)}
     </button>
   );
 }

@@ -1,10 +1,14 @@
 /** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { termOf } from "../state/guide";
 import { eyedOption } from "../state/picking";
 import { leftOf, moment, seatName, select, selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
 import { words } from "../words";
+import { RuleChip } from "./Rule";
+import { TermsDialog } from "./Terms";
 
 /** Whoever the option under the pointer is about, and its target; else the selected unit. */
 export function UnitCardPanel(): JSX.Element {
@@ -25,6 +29,7 @@ export function UnitCardPanel(): JSX.Element {
 
 function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
   const chosen = selected.value === unit.id;
+  const [explained, setExplained] = useState(false);
   const survey = surveyed.value?.unit === unit.id && !moment.value ? surveyed.value : null;
   return (
     <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
@@ -34,6 +39,11 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
           <p class="quiet">{seatName(unit.seat)}</p>
         </div>
         <span class="strength">{leftOf(unit)}</span>
+        {Object.keys(unit.profile).some(termOf) && (
+          <button type="button" class="close explain" aria-label={words.unit.explain} title={words.unit.explain} onClick={() => setExplained(true)}>
+            ?
+          </button>
+        )}
         {chosen && (
           <button type="button" class="close" aria-label={words.unit.deselect} onClick={() => select(null)}>
             ×
@@ -50,11 +60,13 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
       <Profile profile={unit.profile} />
       {unit.rules.length > 0 && (
         <ul class="tags" aria-label={words.unit.rules}>
-          {unit.rules.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
+          {unit.rules.map((one) => {
+            const term = termOf(one);
+            return <li key={one}>{term ? <RuleChip id={term.rule} label={one} hint={term.text} /> : one}</li>;
+          })}
         </ul>
       )}
+      {explained && <TermsDialog unit={unit} onClose={() => setExplained(false)} />}
       {survey && <SurveyText survey={survey} />}
     </section>
   );
@@ -66,7 +78,7 @@ export function Profile({ profile }: { profile: Record<string, number | string> 
   return (
     <dl class="profile">
       {entries.map(([label, value]) => (
-        <div key={label}>
+        <div key={label} title={termOf(label)?.text}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

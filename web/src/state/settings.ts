@@ -12,10 +12,12 @@ interface Settings {
   turn: number | null;
   /** Whether single letters, digits and signs are keys. */
   letters: boolean;
+  /** Whether something new is explained. */
+  hints: boolean;
 }
 
 const KEY = "warhost.settings";
-const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true };
+const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true };
 
 function load(): Settings {
   try {

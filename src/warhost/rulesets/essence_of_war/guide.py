@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from warhost.play.guide import Guide, Lesson, Term
+from warhost.play.guide import Guide, Lesson, Meaning
 from warhost.rulebook import catalogue, find
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import LABELS
@@ -25,8 +25,8 @@ LESSONS = (
         "declare charge",
         "The Charge Phase",
         "A turn goes: charge, move, magic, shoot, melee. A unit may charge an enemy before its front: two dice and its "
-        "Advance Rate must reach the distance, or it only stumbles forward. In melee the side that scores more wins "
-        "the round: lost Health Points, ranks behind the first, the charge, and most of all a flank or rear.",
+        "Advance Rate must reach the distance. What wins a melee: losses of the enemy, full ranks behind the first, "
+        "having charged, and to strike a flank or rear.",
     ),
     Lesson(
         "charge reaction",
@@ -89,11 +89,11 @@ def guide() -> Guide:
     return Guide(tuple(_terms()), LESSONS)
 
 
-def _terms() -> Iterator[Term]:
+def _terms() -> Iterator[Meaning]:
     """The characteristics, then every rule, weapon and spell that a patrol lists, each once."""
     rows = catalogue("eow")
     for name, label in LABELS.items():
-        yield _term(label, f"eow.stat.{name}" if name != "rsr" else "eow.basic.rsr")
+        yield _meaning(label, f"eow.stat.{name}" if name != "rsr" else "eow.basic.rsr")
     told: set[str] = set()
     for army in patrols():
         for entry in patrol(army).entries:
@@ -101,11 +101,11 @@ def _terms() -> Iterator[Term]:
                 row = MODEL_RULES[name].id if name in MODEL_RULES else f"eow.patrol.{_slug(army)}.{_slug(name)}"
                 if name not in told and row in rows:
                     told.add(name)
-                    yield _term(name, row)
+                    yield _meaning(name, row)
 
 
-def _term(name: str, row: str) -> Term:
-    return Term(name, find(row).plain, row)
+def _meaning(name: str, row: str) -> Meaning:
+    return Meaning(name, find(row).plain, row)
 
 
 def _slug(name: str) -> str:

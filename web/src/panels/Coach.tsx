@@ -1,0 +1,24 @@
+/** A few words for whoever decides something for the first time. */
+import type { JSX } from "preact";
+import { learn, lesson } from "../state/guide";
+import { change } from "../state/settings";
+import { words } from "../words";
+
+export function Coach(): JSX.Element | null {
+  const now = lesson.value;
+  if (!now) return null;
+  return (
+    <aside class="coach" aria-label={words.coach.title}>
+      <h3>{now.title}</h3>
+      <p>{now.text}</p>
+      <p class="coach-end">
+        <button type="button" onClick={() => learn(now)}>
+          {words.coach.done}
+        </button>
+        <button type="button" class="link" onClick={() => change({ hints: false })}>
+          {words.coach.off}
+        </button>
+      </p>
+    </aside>
+  );
+}

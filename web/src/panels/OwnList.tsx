@@ -1,0 +1,256 @@
+/** A list of the reader's own: brought in as text or files, and shown with all that is to be said about it. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../net/api";
+import type { ArmyCard, FileSent, MusterShown, MusterWanted } from "../net/types";
+import { type SavedList, keepList, removeList, renameList } from "../state/lists";
+import { words } from "../words";
+import { Dialog } from "./Dialog";
+import { Icon, IconButton } from "./Icon";
+import { RuleChip } from "./Rule";
+import { Profile } from "./UnitCard";
+
+type Options = MusterWanted["options"];
+
+export interface Mustering {
+  shown: MusterShown | null;
+  problem: string;
+  busy: boolean;
+}
+
+const PATIENCE = 250;
+const idle: Mustering = { shown: null, problem: "", busy: false };
+
+/** What the server says of an army; asked anew when the question changes and the hand rests. */
+export function useMuster(wanted: MusterWanted | null): Mustering {
+  const [told, setTold] = useState<Mustering>(idle);
+  const key = JSON.stringify(wanted);
+  useEffect(() => {
+    if (!wanted) return setTold(idle);
+    let current = true;
+    setTold((before) => ({ ...before, busy: true }));
+    const tell = (now: Mustering) => current && setTold(now);
+    const timer = window.setTimeout(() => {
+      api.muster(wanted).then(
+        (shown) => tell({ shown, problem: "", busy: false }),
+        (error: unknown) => tell({ shown: null, problem: error instanceof Error ? error.message : String(error), busy: false }),
+      );
+    }, PATIENCE);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return told;
+}
+
+/** A window in which a list is pasted, chosen or dropped; it is kept when the reader takes it. */
+export function AddList(props: { ruleset: string; onTake: (list: SavedList) => void; onClose: () => void }): JSX.Element {
+  const [text, setText] = useState("");
+  const [files, setFiles] = useState<Required<FileSent>[]>([]);
+  const [over, setOver] = useState(false);
+  const sent = [...(text.trim() ? [{ name: words.lists.pasted, text }] : []), ...files];
+  const told = useMuster(sent.length ? { ruleset: props.ruleset, files: sent } : null);
+  const add = async (chosen: FileList | null | undefined) => {
+    const read = await Promise.all([...(chosen ?? [])].map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
+    setFiles((before) => [...before.filter((one) => !read.some((other) => other.name === one.name)), ...read].slice(-5));
+  };
+  const take = () => {
+    const { army, wants, text } = told.shown!;
+    props.onTake(keepList({ ruleset: props.ruleset, name: army.name, wants, text }));
+  };
+  return (
+    <Dialog title={words.lists.title} wide onClose={props.onClose}>
+      <div
+        class={`bring-window ${over ? "over-it" : ""}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          setOver(false);
+          void add(event.dataTransfer?.files);
+        }}
+      >
+        <label class="field">
+          <span>{words.lists.paste}</span>
+          <textarea rows={8} spellcheck={false} value={text} placeholder={words.lists.example} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        <div class="actions">
+          <label class="button">
+            <Icon name="file" /> {words.lists.choose}
+            <input class="visually-hidden" type="file" multiple accept=".json,.toml,.txt" onChange={(event) => {
+              void add(event.currentTarget.files);
+              event.currentTarget.value = "";
+            }} />
+          </label>
+          <span class="quiet">{words.lists.formats}</span>
+        </div>
+        {files.length > 0 && (
+          <ul class="chosen-files" aria-label={words.lists.files}>
+            {files.map((file) => (
+              <li key={file.name}>
+                <Icon name="file" /> {file.name}
+                <button type="button" class="close" aria-label={words.lists.leaveOut(file.name)} onClick={() => setFiles(files.filter((one) => one !== file))}>
+                  ×
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ArmyShown told={told} />
+        <div class="actions">
+          <button type="button" class="primary" disabled={told.busy || told.shown?.kind !== "list"} onClick={take}>
+            {words.lists.take}
+          </button>
+          <button type="button" onClick={props.onClose}>
+            {words.app.cancel}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A list that was kept, as it fares in the battle that is being set up. */
+export function OwnArmy(props: { list: SavedList; options: Options; onAgree: (waiver: Record<string, unknown>) => void; onGone: () => void }): JSX.Element {
+  const { list } = props;
+  const told = useMuster({ ruleset: list.ruleset, files: [{ name: list.name, text: list.text }], options: props.options });
+  const [renaming, setRenaming] = useState(false);
+  const rename = (name: string) => {
+    if (name.trim()) renameList(list.id, name.trim().slice(0, 80));
+    setRenaming(false);
+  };
+  return (
+    <div class="own-army">
+      <div class="actions">
+        {renaming ? (
+          <input type="text" aria-label={words.lists.newName} value={list.name} maxLength={80} ref={(field) => field?.focus()} onBlur={(event) => rename(event.currentTarget.value)} onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            rename(event.currentTarget.value);
+          }} />
+        ) : (
+          <b>{list.name}</b>
+        )}
+        <span class="spacer" />
+        <IconButton icon="pen" label={words.lists.rename(list.name)} onClick={() => setRenaming(true)} />
+        <IconButton icon="down" label={words.lists.download(list.name)} onClick={() => download(list)} />
+        <IconButton icon="bin" label={words.lists.remove(list.name)} onClick={() => {
+          if (!window.confirm(words.lists.removeSure(list.name))) return;
+          removeList(list.id);
+          props.onGone();
+        }} />
+      </div>
+      <ArmyShown told={told} onAgree={props.onAgree} />
+    </div>
+  );
+}
+
+function download(list: SavedList): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([list.text], { type: "application/toml" }));
+  link.download = `${list.name.replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase()}.toml`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {
+  const { shown } = told;
+  return (
+    <div class="mustered" role="status" aria-busy={told.busy}>
+      {told.problem && (
+        <Told kind="bad" title={words.lists.unreadable}>
+          {told.problem.split("\n").map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </Told>
+      )}
+      {shown && <Findings shown={shown} onAgree={onAgree} />}
+      {!shown && !told.problem && <p class="quiet">{told.busy ? words.lists.reading : words.lists.nothing}</p>}
+    </div>
+  );
+}
+
+function Findings({ shown, onAgree }: { shown: MusterShown; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {
+  const unplayed = Object.entries(shown.not_in_force);
+  const waiver = Object.keys(shown.waiver).length > 0;
+  return (
+    <>
+      <p>
+        {shown.kind !== "other" && <b>{shown.summary}</b>} <span class="quiet">{words.lists.form(shown.form, shown.game)}</span>
+      </p>
+      {shown.kind === "book" && <p>{words.lists.book}</p>}
+      {shown.problems.length > 0 ? (
+        <Told kind="bad" title={words.lists.problems}>
+          {shown.problems.map((one) => (
+            <li key={one.error}>
+              {one.error} {one.rule && <RuleChip id={one.rule} />}
+            </li>
+          ))}
+        </Told>
+      ) : (
+        shown.kind === "list" && <p class="good">{words.lists.sound}</p>
+      )}
+      {onAgree && waiver && (
+        <button type="button" onClick={() => onAgree(shown.waiver)}>
+          {words.lists.agree}
+        </button>
+      )}
+      {unplayed.length > 0 && (
+        <Told kind="warm" title={words.lists.notInForce(unplayed.length)}>
+          {unplayed.map(([rule, bearers]) => (
+            <li key={rule}>
+              <b>{rule}</b> {bearers.join(", ")}
+            </li>
+          ))}
+        </Told>
+      )}
+      {shown.notes.length > 0 && (
+        <Told kind="" title={words.lists.notes}>
+          {shown.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </Told>
+      )}
+      <ArmyText army={shown.army} />
+    </>
+  );
+}
+
+function Told(props: { kind: "bad" | "warm" | ""; title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <details class={`told-list ${props.kind}`} open={props.kind === "bad"}>
+      <summary>{props.title}</summary>
+      <ul>{props.children}</ul>
+    </details>
+  );
+}
+
+/** The units of an army, each to open. */
+export function ArmyText({ army }: { army: ArmyCard | null }): JSX.Element {
+  if (!army) return <p class="quiet">{words.setup.chooseArmy}</p>;
+  return (
+    <div class="army-text">
+      {army.units?.map((unit, index) => (
+        <details key={index}>
+          <summary>
+            <b>{unit.name}</b> <span class="quiet">{unit.text}</span>
+          </summary>
+          <Profile profile={unit.profile} />
+          {unit.rules && unit.rules.length > 0 && (
+            <ul class="tags" aria-label={words.setup.rules}>
+              {unit.rules.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          )}
+        </details>
+      ))}
+    </div>
+  );
+}

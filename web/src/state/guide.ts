@@ -1,0 +1,71 @@
+/** What the rulebook explains: the words on its cards, and a lesson for the first time that something is asked. */
+import { computed, effect, signal } from "@preact/signals";
+import { api } from "../net/api";
+import type { Guide, Lesson, Meaning } from "../net/types";
+import { settings } from "./settings";
+import { hello, question, state } from "./table";
+
+const KEY = "warhost.learned";
+
+const guide = signal<Guide | null>(null);
+const ruleset = computed(() => hello.value?.battle.ruleset ?? null);
+
+effect(() => {
+  const slug = ruleset.value;
+  guide.value = null;
+  if (!slug) return;
+  // A table without explanations is still a table: nobody is bothered with a failure.
+  api.guide(slug).then((found) => slug === ruleset.peek() && (guide.value = found), () => undefined);
+});
+
+const terms = computed(() => new Map<string, Meaning>(guide.value?.terms?.map((term) => [term.name, term])));
+
+/** What a word on a card means; what stands in brackets behind it does not matter. */
+export function termOf(printed: string): Meaning | null {
+  return terms.value.get(printed) ?? terms.value.get(printed.replace(/ *\(.*$/, "")) ?? null;
+}
+
+function load(): readonly string[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as string[];
+  } catch {
+    return [];
+  }
+}
+
+const learned = signal(load());
+
+function keep(all: readonly string[]): void {
+  learned.value = all;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // Then the lessons come again next time.
+  }
+}
+
+const keyOf = (one: Lesson) => `${ruleset.peek()}/${one.topic}`;
+
+/** The lesson that belongs to the question at hand, as long as it is new. */
+export const lesson = computed<Lesson | null>(() => {
+  const topic = settings.value.hints ? question.value?.topic : undefined;
+  const found = guide.value?.lessons?.find((one) => one.topic === topic);
+  return found && !learned.value.includes(keyOf(found)) ? found : null;
+});
+
+export function learn(one: Lesson): void {
+  if (!learned.peek().includes(keyOf(one))) keep([...learned.peek(), keyOf(one)]);
+}
+
+export function forgetLessons(): void {
+  keep([]);
+}
+
+let shown: { lesson: Lesson; number: number } | null = null;
+
+effect(() => {
+  const number = state.value?.number ?? 0;
+  // Whoever has answered has read it.
+  if (shown && shown.number !== number) learn(shown.lesson);
+  shown = lesson.value && { lesson: lesson.value, number };
+});
