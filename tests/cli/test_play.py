@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -12,10 +13,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
-from warhost.cli import main
+from warhost.cli import main, serve
 from warhost.errors import WarhostError
-from warhost.server.running import address, listen
+from warhost.server.limits import Limits
+from warhost.server.running import address, address_for_others, listen
 
 
 def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
@@ -37,6 +40,8 @@ def test_play_serves_on_loopback_until_it_is_interrupted(tmp_path: Path) -> None
         place = line.split()[4]
         with urllib.request.urlopen(f"{place}api/rules/eow.charge.redirect.test", timeout=30) as response:
             assert json.load(response)["id"] == "eow.charge.redirect.test"
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Battles are kept in ")
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=20)
         assert (process.returncode, out, errors) == (0, "", "")
@@ -50,12 +55,51 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
         ran = CliRunner().invoke(main, ["serve", "--port", str(port), "--data", str(tmp_path / "b.sqlite")])
         assert ran.exit_code == 2
         assert f"cannot listen on 127.0.0.1 port {port}" in ran.output
+        assert "Perhaps Warhost runs already" in ran.output
+        assert "--port 0" in ran.output
         with listen("127.0.0.1", port, or_another=True) as another:
             assert another.getsockname()[1] != port
 
 
+def test_serve_says_where_it_is_for_whom_and_where_battles_are_kept(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    process, line = started("serve", "--port", "0", "--data", str(data))
+    try:
+        assert line.startswith("The table is at http://127.0.0.1:")
+        assert process.stdout is not None
+        assert process.stdout.readline() == "Only this machine can open it; --host 0.0.0.0 lets others in.\n"
+        assert process.stdout.readline() == f"Battles are kept in {data}\n"
+        process.send_signal(signal.SIGTERM)
+        out, errors = process.communicate(timeout=20)
+        assert (process.returncode, out, errors) == (0, "", "")
+    finally:
+        process.kill()
+
+
+def test_others_are_given_an_address_only_if_they_can_reach_it() -> None:
+    for host, reachable in (("127.0.0.1", False), ("0.0.0.0", True)):
+        with listen(host, 0) as ears:
+            others = address_for_others(ears)
+            # A machine without any network has no address for others.
+            assert others is None or (reachable and others.endswith(f":{ears.getsockname()[1]}/"))
+            assert others is None or "0.0.0.0" not in others
+
+
+def test_every_option_of_serve_is_in_the_documents() -> None:
+    root = Path(__file__).parents[2]
+    text = "".join((root / "docs" / page).read_text() for page in ("reference/server.md", "how-to/host-a-table.md"))
+    options = [option for one in serve.command.params for option in one.opts]
+    assert [
+        option for option in options if option not in text and option not in ("--port", "--workers", "--verbose")
+    ] == []
+    for name, value in structs.asdict(Limits()).items():
+        option = f"--{name.replace('_', '-')}"
+        if option in options:
+            assert re.search(rf"\b{value:g}\b[^|]*\(`{option}`\)", text), option
+
+
 def test_a_host_that_is_not_here_is_told() -> None:
-    with pytest.raises(WarhostError, match="cannot listen"):
+    with pytest.raises(WarhostError, match=r"cannot listen .* Name an address of this machine with --host"):
         listen("203.0.113.7", 0)
 
 

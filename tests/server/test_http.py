@@ -70,7 +70,7 @@ def test_a_battle_that_cannot_be_is_refused_in_a_sentence(table: Table, wanted: 
         (b"[" * 20_000, "application/json", 400),
         (b'{"title":"\xff"}', "application/json", 400),
         (b'{"ruleset":"tiny"}', "text/plain", 415),
-        (b" " * 70_000, "application/json", 413),
+        (b" " * 1_100_000, "application/json", 413),
     ],
 )
 def test_bodies_that_are_no_request_are_refused(table: Table, body: bytes, kind: str, status: int) -> None:

@@ -7,9 +7,11 @@ import json
 import multiprocessing
 import random
 import time
+import urllib.request
 from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import msgspec
 import pytest
@@ -17,7 +19,7 @@ from starlette.testclient import WebSocketDenialResponse
 from websockets.sync.client import connect
 
 from tests.server.harness import PEOPLE, TINY, Table, refusals, serving
-from tests.server.test_kill import Client, server_at
+from tests.server.test_kill import Client, Server, server_at
 from warhost.server import connections
 from warhost.server.connections import Connection
 from warhost.server.limits import MOST_ADDRESSES, Bucket, Guests, Limits, Pace, TooMuch
@@ -237,6 +239,22 @@ def test_a_page_is_refused_in_words(tmp_path: Path) -> None:
     guests = Guests(Limits(pages=0))
     with pytest.raises(TooMuch, match="The server is full"), guests.seated(guests.of("203.0.113.7")):
         pass
+
+
+def test_behind_a_proxy_addresses_are_those_that_it_tells(tmp_path: Path) -> None:
+    def create(server: Server, address: str) -> int:
+        headers = {"Content-Type": "application/json", "X-Forwarded-For": address}
+        request = urllib.request.Request(f"{server.address}/api/battles", json.dumps({}).encode(), headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                return int(response.status)
+        except HTTPError as error:
+            return error.code
+
+    with server_at(tmp_path / "battles.sqlite", "--address-battles", "1") as server:
+        assert create(server, "203.0.113.5") == 201
+        assert create(server, "203.0.113.5") == 429
+        assert create(server, "203.0.113.6") == 201
 
 
 MOVES = (
