@@ -9,11 +9,13 @@ import pytest
 
 from tests.regiments.harness import Fall, Interlude, Play, draw, happen, refusal, regiment
 from warhost.errors import WarhostError
-from warhost.play import Placed
-from warhost.rulesets.regiments import events, placement
+from warhost.play import Placed, Setup
+from warhost.players import start
+from warhost.rulesets.regiments import events, placement, placers
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import chosen
 from warhost.rulesets.regiments.generator import Kinds
+from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Feature, Pose, board_problems
 
 FOOT = regiment(size=5)
@@ -23,7 +25,7 @@ def placing(style: str, dice: Any, count: int = 3, kinds: Kinds = ("lava",), boa
     """So many pieces are placed by a style; lava measures 6" by 6"."""
     table = draw(f"{board} | 0 A off | 1 B off", A=FOOT, B=FOOT)
     wanted: Sequence[Kinds] = [kinds] * count
-    return happen(table, lambda battle: placement.STYLES[style](battle, wanted), dice)
+    return happen(table, lambda battle: placers.WAYS[style](battle, wanted), dice)
 
 
 def pieces(play: Play) -> list[tuple[float, float]]:
@@ -39,8 +41,73 @@ def test_a_die_picks_the_style() -> None:
     styles = ["random", "free", "restricted", "full_table", "two_halves", "six_squares"]
     assert [placement.style_on(die) for die in range(1, 7)] == styles
     table = draw("0 A off | 1 B off", Settings(placement="any"), A=FOOT, B=FOOT)
-    play = happen(table, lambda battle: placement.place_all(battle, []), [4, 2, 5])
+    play = happen(table, lambda battle: placers.place_all(battle, []), [4, 2, 5])
     assert play.value == "full_table"
+
+
+def placed_by(play: Play) -> str:
+    """Who places a piece, in turn, each at the first place that is suggested."""
+    seats = ""
+    while not play.game.over:
+        if play.topic == "terrain":
+            seats += "AB"[play.question.seat]
+        play.answer(play.game.asked.suggestions()[0])
+    return seats
+
+
+@pytest.mark.rule("aofr.terrain.placers")
+@pytest.mark.parametrize(("way", "seats"), [("alternately", "BABA"), ("one_player", "BBBB"), ("together", "BABA")])
+def test_terrain_is_placed_by_one_by_both_or_in_turn_from_the_winner_of_a_roll_off(way: str, seats: str) -> None:
+    play = placing(way, [2, 5], count=4)
+    assert placed_by(play) == seats
+    assert len(pieces(play)) == 4
+
+
+@pytest.mark.rule("aofr.terrain.placers")
+def test_without_a_style_pieces_lie_anywhere_but_on_each_other() -> None:
+    play = placing("alternately", [2, 5], count=2).answer(Placed(Pose(3.0, 3.0, 0.0)))
+    assert refused(play, 8.9, 3.0) == "aofr.terrain.placers"
+    assert refused(play, 2.9, 20.0) == "aofr.terrain.placers"
+    play.answer(Placed(Pose(9.0, 3.0, 0.0)))
+    assert pieces(play) == [(3.0, 3.0), (9.0, 3.0)]
+
+
+@pytest.mark.rule("aofr.terrain.placers")
+def test_who_places_together_agrees_or_proposes_another_place() -> None:
+    play = placing("together", [5, 2], count=1).answer(Placed(Pose(20.0, 20.0, 0.0)))
+    assert (play.topic, play.question.seat, play.keys) == ("terrain agreed", 1, ["agree", "elsewhere"])
+    assert pieces(play) == []
+    play.choose("elsewhere")
+    assert (play.topic, play.question.seat) == ("terrain", 1)
+    play.answer(Placed(Pose(40.0, 20.0, 0.0)))
+    assert play.question.seat == 0
+    play.choose("agree")
+    assert pieces(play) == [(40.0, 20.0)]
+
+
+@pytest.mark.rule("aofr.terrain.placers", "aofr.general.dispute_roll")
+@pytest.mark.parametrize(("die", "x"), [(3, 20.0), (4, 40.0)])
+def test_if_nobody_gives_way_the_dispute_die_decides_where_a_piece_lies(die: int, x: float) -> None:
+    play = placing("together", [5, 2, die], count=1).answer(Placed(Pose(20.0, 20.0, 0.0)))
+    play.choose("elsewhere").answer(Placed(Pose(40.0, 20.0, 0.0))).choose("elsewhere")
+    assert pieces(play) == [(x, 20.0)]
+
+
+@pytest.mark.rule("aofr.terrain.placers", "aofr.setup.order")
+def test_placing_together_is_the_first_part_of_a_battle() -> None:
+    brought = ("lava",) * 10
+    setup = Setup(
+        ruleset="aofr",
+        armies=("Unburied Host", "Tallgrass Horde"),
+        options={"pieces": list(brought), "placement": "together"},
+    )
+    game = start(RULESET, setup, "together")
+    topics = []
+    while game.battle.stage == "brought terrain":
+        topics.append(game.asked.question.topic)
+        game.answer(game.asked.suggestions()[0])
+    assert topics == ["terrain", "terrain agreed"] * 10
+    assert len(game.battle.scene.board.features) == 10
 
 
 @pytest.mark.rule("aofr.placement.pieces")

@@ -12,7 +12,7 @@ from warhost.dice import Chance
 from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.pieces import kinds, prop
-from warhost.rulesets.regiments.placement import INCHING, _stop, put, section_centres, why_not
+from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, section_centres, why_not
 from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance, seizers
 from warhost.rulesets.regiments.sight import Look, _points, base_sees
 from warhost.table import (
@@ -88,7 +88,7 @@ def test_a_piece_stops_where_it_would_if_every_stop_were_looked_at() -> None:
             share = number * INCHING / length
             x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
             pose = Pose(round(x, 9), round(y, 9), 0.0)
-            found.append(pose if why_not(battle, prop(kind).at(pose), "") is None else None)
+            found.append(pose if why_not(battle, prop(kind).at(pose), Terms("")) is None else None)
         legal = [pose for pose in found if pose is not None]
         return None if not legal else legal[-1] if found[0] is not None else legal[0]
 

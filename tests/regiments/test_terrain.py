@@ -6,7 +6,10 @@ import msgspec
 import pytest
 
 from tests.regiments.harness import Dicing, Fall, Play, Table, acts, draw, find, happen, regiment
-from warhost.rulesets.regiments import guidelines, placement
+from warhost.play import Setup
+from warhost.players import start
+from warhost.rulesets.regiments import generator, guidelines
+from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
 from warhost.table import Back, Board, Feature, Forward, Pivot, Sidestep
 
@@ -269,30 +272,6 @@ def test_the_parts_of_one_piece_count_as_one() -> None:
     )
 
 
-@pytest.mark.rule("aofr.terrain.placers")
-def test_players_place_terrain_alternately_from_the_winner_of_a_roll_off_or_one_does() -> None:
-    bare = draw("Pikes at 5,5 | Foe at 65,45 face 180", Pikes=ONE, Foe=ONE)
-    for name in ("Pikes", "Foe"):
-        bare.set(name, pose=None)
-    wanted = [("forest",)] * 4
-    game = happen(bare, lambda b: placement.alternating(b, wanted), dice=[2, 5])
-    seats = []
-    while not game.game.over:
-        seats.append(game.question.seat)
-        game.answer(game.game.asked.suggestions()[0])
-    assert seats == [1, 0, 1, 0]
-    alone = happen(
-        draw("Pikes off | Foe off", Pikes=ONE, Foe=ONE).set("Foe", seat=1),
-        lambda b: placement.full_table(b, wanted),
-        dice=[6, 5],
-    )
-    seats = []
-    while not alone.game.over and alone.topic != "side":
-        seats.append(alone.question.seat)
-        alone.answer(alone.game.asked.suggestions()[0])
-    assert seats[:4] == [0, 0, 0, 0]
-
-
 @pytest.mark.rule("aofr.terrain.coverage_guideline")
 def test_a_quarter_of_the_table_is_terrain() -> None:
     # 864 square inches: 14 pieces of 8" are 896, 13 are 832.
@@ -366,14 +345,38 @@ def test_large_units_need_six_inches_between_pieces(gap: float, warned: bool) ->
 @pytest.mark.rule("aofr.terrain.pick_dangerous")
 def test_each_player_names_one_piece_that_is_dangerous_as_well() -> None:
     line = "72x48 forest 20,24 6x6 swamp 40,24 6x6 field 55,24 6x6 | Pikes at 5,5 | Foe at 65,45 face 180"
-    game = happen(draw(line, Pikes=ONE, Foe=ONE), guidelines.pick_dangerous)
-    assert game.question.seat == 0
-    game.choose("0")
+    game = happen(draw(line, Pikes=ONE, Foe=ONE), generator.name_dangerous, dice=[2, 6])
     assert game.question.seat == 1
+    game.choose("0")
+    assert game.question.seat == 0
     assert "0" not in game.keys
     game.choose("1")
     kinds = [set(piece.types) for piece in scenery(game.battle).pieces]
     assert kinds == [is_of("forest") | {"dangerous"}, {"difficult", "dangerous"}, is_of("field")]
+
+
+@pytest.mark.rule("aofr.terrain.pick_dangerous")
+@pytest.mark.parametrize(
+    ("table", "agreed", "named"),
+    [("balanced", True, 2), ("balanced", False, 0), ("hospitable", True, 2), ("open", True, 0)],
+)
+def test_dangerous_pieces_are_named_when_the_table_is_set_up_if_that_is_agreed(
+    table: str, agreed: bool, named: int
+) -> None:
+    setup = Setup(
+        ruleset="aofr",
+        armies=("Unburied Host", "Tallgrass Horde"),
+        map=table,
+        options={"name_dangerous": agreed},
+    )
+    game = start(RULESET, setup, "dangerous")
+    seats = []
+    while game.battle.phase == "setup" and game.asked.question.topic == "dangerous piece":
+        seats.append(game.asked.question.seat)
+        game.answer(game.asked.suggestions()[0])
+    assert len(set(seats)) == len(seats) == named
+    kinds = [feature.kind for feature in game.battle.scene.board.features]
+    assert sum(kind.endswith("_dangerous") for kind in kinds) == named
 
 
 def test_a_table_is_read_once_and_anew_when_it_changes() -> None:

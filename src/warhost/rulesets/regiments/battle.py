@@ -27,7 +27,9 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     pieces: tuple[str, ...] = ()
     """Pieces of terrain that the players brought along instead of a generator's (aofr.placement.pieces)."""
     placement: str = "random"
-    """How terrain is placed: a placement style, or "any" to roll for it."""
+    """How terrain is placed: a placement style, "any" to roll for it, or who places it (aofr.terrain.placers)."""
+    name_dangerous: bool = False
+    """Each player names one piece of terrain that is dangerous as well (aofr.terrain.pick_dangerous)."""
     style: str = "front_line"
     """The deployment style: its slug, the set (standard, advanced, asymmetric) to roll in, or "any"."""
     mission: str = "duel"

@@ -13,11 +13,11 @@ from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.generator import Plane, generate, pick_dangerous, planes
+from warhost.rulesets.regiments.generator import Plane, generate, name_dangerous, pick_dangerous, planes
 from warhost.rulesets.regiments.missions import check_mission
 from warhost.rulesets.regiments.pieces import kinds, pieces_of, prop
-from warhost.rulesets.regiments.placement import ANY as ANY_PLACEMENT
-from warhost.rulesets.regiments.placement import STYLES, place_all
+from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
+from warhost.rulesets.regiments.placers import WAYS, place_all
 from warhost.rulesets.regiments.setup import FIRST_STAGE
 from warhost.rulesets.regiments.styles import ANY, DEPTH, SETS, WIDTH, check_table, style, style_names
 from warhost.table import Board, Feature
@@ -54,8 +54,8 @@ def chosen(name: str, settings: Settings) -> tuple[Board, str]:
 
 def _check_styles(settings: Settings) -> None:
     """Whether the styles exist and the table is deep enough for all that may be rolled."""
-    if settings.placement not in (*STYLES, ANY_PLACEMENT):
-        known = ", ".join((*STYLES, ANY_PLACEMENT))
+    if settings.placement not in (*WAYS, ANY_PLACEMENT):
+        known = ", ".join((*WAYS, ANY_PLACEMENT))
         raise WarhostError(f'Terrain cannot be placed "{settings.placement}": choose {known}.', "aofr.placement.table")
     for slug in style_names():
         if settings.style in (slug, ANY, style(slug).set):
@@ -73,7 +73,11 @@ def check_pieces(brought: Sequence[str]) -> None:
         prop(kind)
 
 
-def _done(battle: Battle, what: str) -> Script[None]:
+@rule("aofr.terrain.pick_dangerous")
+def _done(battle: Battle, what: str, *, picked: bool = False) -> Script[None]:
+    """The table is ready, once dangerous pieces are named, if that was agreed on and they are not picked already."""
+    if battle.scene.settings.name_dangerous and not picked:
+        yield from name_dangerous(battle)
     yield events.TerrainSetUp(what, len(pieces_of(battle.scene.board.features)))
     battle.stage = FIRST_STAGE
 
@@ -85,7 +89,7 @@ def set_up_plane(battle: Battle, plane: Plane) -> Script[None]:
     yield from place_all(battle, wanted)
     if plane.picked:
         yield from pick_dangerous(battle, plane.picked)
-    yield from _done(battle, plane.name)
+    yield from _done(battle, plane.name, picked=bool(plane.picked))
 
 
 def set_up_brought(battle: Battle) -> Script[None]:

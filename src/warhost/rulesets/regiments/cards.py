@@ -28,8 +28,8 @@ from warhost.rulesets.regiments.ground import Ground, edge_strips
 from warhost.rulesets.regiments.lists import BATTLE_SIZES
 from warhost.rulesets.regiments.missions import ANY, held, last_round, mission_names, mission_of, mission_types
 from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.placement import ANY as ANY_PLACEMENT
-from warhost.rulesets.regiments.placement import STYLES
+from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
+from warhost.rulesets.regiments.placers import WAYS
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.speakers import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.structure import waiting
@@ -50,7 +50,8 @@ OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
     "force_organisation": ("Your own lists keep the limits on heroes, copies and costs", (False, True)),
     "free_lists": ("Your own lists are played as they are, whatever limit they break", (False, True)),
     "style": ("The deployment style, or the set to roll in", (*style_names(), *SETS, ANY_STYLE)),
-    "placement": ("How generated terrain is placed", (*STYLES, ANY_PLACEMENT)),
+    "placement": ("How generated terrain is placed: a style, or by whom", (*WAYS, ANY_PLACEMENT)),
+    "name_dangerous": ("Each player names a piece of terrain that is dangerous as well", (False, True)),
     "rounds": ("Rounds; 0: as many as the mission says", (0, 1, 2, 3, 4, 5, 6)),
     "width": ("The width of the table in inches", (48, 60, 72)),
     "step_back": ("Units step back an inch after melee", (False, True)),

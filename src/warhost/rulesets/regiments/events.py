@@ -211,6 +211,14 @@ class PieceRemoved(Event, frozen=True, tag="PieceRemoved"):
     what: str
 
 
+class PieceProposed(Event, frozen=True, tag="PieceProposed"):
+    words = "{seat:seat} proposed {x:.0f}, {y:.0f} for the {what}"
+    seat: int
+    what: str
+    x: float
+    y: float
+
+
 class PieceIsDangerous(Event, frozen=True, tag="PieceIsDangerous"):
     words = "{what} is dangerous"
     what: str

@@ -100,16 +100,29 @@ def pick_dangerous(battle: Battle, dice: str) -> Script[None]:
     for one in (seat, battle.other(seat)):
         left[one] = yield from roll_sum(dice, why="Dangerous pieces", rule=rule_id, seat=one)
     while any(left.values()):
-        free = _not_picked(battle)
-        if not free:
-            return
         if left[seat]:
-            options = [Option(str(numbers[0]), _called(battle, numbers[0])) for numbers in free]
-            text = "Which piece of terrain is dangerous?"
-            key = yield from choose(seat, "dangerous piece", text, options, rules=(rule_id,))
             left[seat] -= 1
-            yield from _make_dangerous(battle, next(numbers for numbers in free if numbers[0] == int(key)))
+            yield from _name_one(battle, seat, rule_id)
         seat = battle.other(seat)
+
+
+@rule("aofr.terrain.pick_dangerous")
+def name_dangerous(battle: Battle) -> Script[None]:
+    """Each player names one piece that is dangerous besides what it is; a piece is named once (AOFR-R117)."""
+    rule_id = "aofr.terrain.pick_dangerous"
+    first = yield from roll_off(battle, "who names a dangerous piece first", rule_id)
+    for seat in (first, battle.other(first)):
+        yield from _name_one(battle, seat, rule_id)
+
+
+def _name_one(battle: Battle, seat: int, rule_id: str) -> Script[None]:
+    free = _not_picked(battle)
+    if not free:
+        return
+    options = [Option(str(numbers[0]), _called(battle, numbers[0])) for numbers in free]
+    text = "Which piece of terrain is dangerous?"
+    key = yield from choose(seat, "dangerous piece", text, options, rules=(rule_id, "aofr.terrain.dangerous"))
+    yield from _make_dangerous(battle, next(numbers for numbers in free if numbers[0] == int(key)))
 
 
 def _not_picked(battle: Battle) -> list[tuple[int, ...]]:

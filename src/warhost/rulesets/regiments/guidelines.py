@@ -8,10 +8,7 @@ from math import inf
 
 import msgspec
 
-from warhost.play.questions import Option
-from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.scenery import Piece, piece_of
 from warhost.table import TOLERANCE, Board, Feature, Point, distance, segment_crosses
 
@@ -126,27 +123,6 @@ def lines_across(board: Board) -> Iterator[tuple[Point, Point]]:
     along = [(i + 0.5) * SAMPLED for i in range(int(board.depth / SAMPLED))]
     yield from (((a, 0.0), (b, board.depth)) for a in across for b in across)
     yield from (((0.0, a), (board.width, b)) for a in along for b in along)
-
-
-@rule("aofr.terrain.pick_dangerous")
-def pick_dangerous(battle: Battle, seats: Sequence[int] = (0, 1)) -> Script[None]:
-    """Each player names one piece that is dangerous besides what it is; a piece is picked once (AOFR-R117)."""
-    for seat in seats:
-        board = battle.scene.board
-        free = [i for i, feature in enumerate(board.features) if not piece_of(feature).dangerous]
-        if not free:
-            return
-        options = [Option(str(i), _called(board.features[i])) for i in free]
-        text = "Which piece of terrain is dangerous?"
-        key = yield from choose(seat, "dangerous piece", text, options, rules=("aofr.terrain.pick_dangerous",))
-        battle.scene = msgspec.structs.replace(battle.scene, board=made_dangerous(board, int(key)))
-
-
-def made_dangerous(board: Board, number: int) -> Board:
-    """The board with one of its pieces dangerous as well."""
-    features = list(board.features)
-    features[number] = msgspec.structs.replace(features[number], kind=f"{features[number].kind}_dangerous")
-    return msgspec.structs.replace(board, features=tuple(features))
 
 
 def _called(feature: Feature) -> str:

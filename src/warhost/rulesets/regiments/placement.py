@@ -27,6 +27,7 @@ from warhost.table import (
     distance_to_point,
     feature_rect,
     on_board,
+    overlaps,
     strip,
     within,
 )
@@ -78,9 +79,9 @@ def section_centres(battle: Battle) -> tuple[Point, ...]:
 
 
 def _apart(battle: Battle, shapes: Shapes, inches: float) -> bool:
-    """Whether a piece would be at least so far from all others, outline to outline (AOFR-R126)."""
+    """Whether a piece would be at least so far from all others, outline to outline (AOFR-R126), and not on them."""
     return not any(
-        within(one, other, inches) and distance(one, other) < inches - TOLERANCE
+        overlaps(one, other) or (within(one, other, inches) and distance(one, other) < inches - TOLERANCE)
         for other in map(feature_rect, battle.scene.board.features)
         for one in shapes
     )
@@ -104,13 +105,23 @@ def _to_piece(shapes: Shapes, others: Shapes) -> float:
     return min(distance(one, other) for one in shapes for other in others)
 
 
-def why_not(battle: Battle, shapes: Shapes, rule_id: str, limit: Limit | None = None) -> Refused | None:
+class Terms(msgspec.Struct, frozen=True):
+    """What holds where a piece is placed: by which rule, what else is forbidden, how far from other pieces."""
+
+    rule: str
+    limit: Limit | None = None
+    apart: float = APART
+
+
+def why_not(battle: Battle, shapes: Shapes, terms: Terms) -> Refused | None:
     """Why a piece may not lie there: off the table, too near to another, or against its style."""
     if _off_table(battle, shapes):
-        return Refused("The piece would not lie wholly on the table.", rule_id)
-    found = limit(shapes) if limit is not None else None
-    if found is None and not _apart(battle, shapes, APART):
-        return Refused(f'Pieces of terrain are at least {APART:g}" from each other.', rule_id)
+        return Refused("The piece would not lie wholly on the table.", terms.rule)
+    found = terms.limit(shapes) if terms.limit is not None else None
+    if found is None and not _apart(battle, shapes, terms.apart):
+        if terms.apart:
+            return Refused(f'Pieces of terrain are at least {terms.apart:g}" from each other.', terms.rule)
+        return Refused("Another piece of terrain lies there.", terms.rule)
     return found
 
 
@@ -122,27 +133,34 @@ def put(battle: Battle, piece: Prop, pose: Pose) -> None:
     battle.scene = msgspec.structs.replace(battle.scene, board=msgspec.structs.replace(board, features=features))
 
 
-def _places(battle: Battle, piece: Prop, rule_id: str, limit: Limit | None) -> Iterator[Pose]:
+def _places(battle: Battle, piece: Prop, terms: Terms) -> Iterator[Pose]:
     """Legal places all over the table, lengthwise and across."""
     board = battle.scene.board
     for i in range(int(board.width / STEP) + 1):
         for j in range(int(board.depth / STEP) + 1):
             for facing in (0.0, 90.0):
                 pose = Pose(i * STEP, j * STEP, facing)
-                if why_not(battle, piece.at(pose), rule_id, limit) is None:
+                if why_not(battle, piece.at(pose), terms) is None:
                     yield pose
 
 
-def place_by(battle: Battle, seat: int, kinds: Kinds, rule_id: str, limit: Limit | None = None) -> Script[None]:
+def place_by(battle: Battle, seat: int, kinds: Kinds, terms: Terms) -> Script[None]:
     """A player places a piece; one for which there is no legal place is removed, and the turn passes."""
     piece = yield from decide(kinds, seat)
-    first = next(_places(battle, piece, rule_id, limit), None)
+    pose = yield from ask_place(battle, seat, piece, terms)
+    if pose is not None:
+        put(battle, piece, pose)
+
+
+def ask_place(battle: Battle, seat: int, piece: Prop, terms: Terms) -> Script[Pose | None]:
+    """Where a player wants the piece; None if there is no legal place."""
+    first = next(_places(battle, piece, terms), None)
     if first is None:
         yield events.PieceRemoved(piece.name)
-        return
+        return None
 
     def check(placed: Placed) -> None:
-        found = why_not(battle, piece.at(placed.pose), rule_id, limit)
+        found = why_not(battle, piece.at(placed.pose), terms)
         if found is not None:
             raise found
 
@@ -150,16 +168,14 @@ def place_by(battle: Battle, seat: int, kinds: Kinds, rule_id: str, limit: Limit
         board = battle.scene.board
         for _ in range(TRIES):
             pose = Pose(chance.uniform() * board.width, chance.uniform() * board.depth, chance.uniform() * 360.0)
-            if why_not(battle, piece.at(pose), rule_id, limit) is None:
+            if why_not(battle, piece.at(pose), terms) is None:
                 return Placed(pose)
         return Placed(first)
 
     text = f"Where does the {piece.name} go?"
-    question = Place(seat=seat, topic="terrain", text=text, rules=(rule_id,))
-    answer = yield from place(
-        question, check, lambda: [Placed(pose) for pose in _places(battle, piece, rule_id, limit)], sample
-    )
-    put(battle, piece, answer.pose)
+    question = Place(seat=seat, topic="terrain", text=text, rules=(terms.rule,))
+    answer = yield from place(question, check, lambda: [Placed(pose) for pose in _places(battle, piece, terms)], sample)
+    return answer.pose
 
 
 @rule("aofr.placement.random", "aofr.placement.random_remove")
@@ -193,8 +209,10 @@ def _stop(battle: Battle, piece: Prop, start: Point, towards: Point, inches: flo
         at = number * INCHING
         return Pose(round(start[0] + at * ux, 9), round(start[1] + at * uy, 9), 0.0)
 
+    terms = Terms("aofr.placement.random")
+
     def legal(shapes: Shapes) -> bool:
-        return why_not(battle, shapes, "aofr.placement.random") is None
+        return why_not(battle, shapes, terms) is None
 
     last = int(inches / INCHING)
     backwards = legal(piece.at(stop(0)))
@@ -220,7 +238,7 @@ def alternating(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     rule_id = "aofr.placement.free"
     seat = yield from roll_off(battle, "who places terrain first", rule_id)
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, rule_id)
+        yield from place_by(battle, seat, kinds, Terms(rule_id))
         seat = battle.other(seat)
 
 
@@ -236,7 +254,7 @@ def restricted(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
             piece = yield from decide(kinds, seat)
             put(battle, piece, Pose(board.width / 2, board.depth / 2, 0.0))
         else:
-            yield from place_by(battle, seat, kinds, rule_id, restriction(battle, face))
+            yield from place_by(battle, seat, kinds, Terms(rule_id, restriction(battle, face)))
         seat = battle.other(seat)
 
 
@@ -293,7 +311,7 @@ def full_table(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     seat = yield from roll_off(battle, "who places all terrain", rule_id)
     battle.side_chooser = battle.other(seat)
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, rule_id, _from_edge(battle, rule_id))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, _from_edge(battle, rule_id)))
 
 
 @rule("aofr.placement.two_halves_line", "aofr.placement.two_halves")
@@ -308,7 +326,7 @@ def two_halves(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     own = {winner: halves[key][0], battle.other(winner): halves[key][1]}
     seat = winner
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, rule_id, _in_half(battle, own[seat], rule_id))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, _in_half(battle, own[seat], rule_id)))
         seat = battle.other(seat)
 
 
@@ -344,7 +362,7 @@ def six_squares(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     seat = yield from roll_off(battle, "who places terrain first", rule_id)
     for kinds in wanted:
         (face,) = yield from roll("D6", why="Section", rule=rule_id, seat=seat)
-        yield from place_by(battle, seat, kinds, rule_id, _in_section(battle, face, rule_id))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, _in_section(battle, face, rule_id)))
         seat = battle.other(seat)
 
 
@@ -369,20 +387,8 @@ STYLES: dict[str, Callable[[Battle, Sequence[Kinds]], Script[None]]] = {
 }
 """The styles in the order of the die that picks one."""
 
-ANY = "any"
-
 
 @rule("aofr.placement.table")
 def style_on(face: int) -> str:
     """The style that a D6 picks."""
     return tuple(STYLES)[face - 1]
-
-
-def place_all(battle: Battle, wanted: Sequence[Kinds]) -> Script[str]:
-    """All pieces are placed by the style that was agreed on or rolled. Returns the style."""
-    name = battle.scene.settings.placement
-    if name == ANY:
-        (face,) = yield from roll("D6", why="Placement of terrain", rule="aofr.placement.table")
-        name = style_on(face)
-    yield from STYLES[name](battle, wanted)
-    return name
