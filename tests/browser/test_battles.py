@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,9 @@ from tests.browser.table import Table
 MOST = 400
 
 
-def play(table: Table, answer: Callable[[Table], None]) -> int:
+def play(table: Table, answer: Callable[[Table], None], **wanted: Any) -> int:
     """Answer until the battle is over; returns how many decisions that took."""
-    table.new_battle()
+    table.new_battle(**wanted)
     for count in range(MOST):
         if table.over:
             return count
@@ -82,3 +83,11 @@ def test_a_whole_battle_by_keyboard_alone(table: Table) -> None:
     table.page.locator(".fair summary").click()
     table.page.get_by_role("button", name="Reveal and verify").click()
     table.page.locator(".fair .good").wait_for()
+
+
+@pytest.mark.slow
+def test_a_whole_battle_of_regiments_by_keyboard_alone(table: Table, axe: str) -> None:
+    armies = ["League of Nine Bridges", "Unburied Host"]
+    assert play(table, by_keyboard, ruleset="aofr", armies=armies, map="balanced") > 20
+    assert table.barriers(axe, "light") == []
+    assert table.barriers(axe, "dark") == []

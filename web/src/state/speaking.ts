@@ -38,7 +38,7 @@ function inWords(told: Checked): string {
   const near = (told.distances ?? []).slice(0, NEAREST).map((one) => `${one.name} ${words.inch(one.inches, 2)}`);
   return [
     placing.value ? placeInWords() : moveInWords(),
-    told.ok ? words.move.legal : `${words.move.illegal}: ${told.reason ?? ""}`,
+    told.ok ? words.move.legal : `${words.move.illegal}: ${(told.reason ?? "").replace(/\.$/, "")}`,
     near.length > 0 && `${words.move.near}: ${near.join(", ")}`,
   ]
     .filter(Boolean)
