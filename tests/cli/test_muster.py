@@ -65,6 +65,18 @@ def test_a_bad_list_says_all_problems_and_ends_with_1(army: str) -> None:
     assert run("check", army, "--points", "400", exit_code=0).endswith("No problems.\n")
 
 
+def test_the_attacker_of_a_mission_may_have_more_points() -> None:
+    told = ("check", "unburied", "--points", "800", "--mission", "raid")
+    assert run(*told, "--role", "attacker").endswith("No problems.\n")
+    assert "more than the 800 of the defender in The Raid (aofr.army.points_limit)." in run(
+        *told, "--role", "defender", exit_code=1
+    )
+
+
+def test_a_mission_needs_the_points_of_the_game() -> None:
+    assert "--mission and --role need --points" in run("check", "unburied", "--mission", "raid", exit_code=2)
+
+
 def test_check_gives_json_too(army: str) -> None:
     data = json.loads(run("check", army, "--json", exit_code=1))
     assert [problem["rule"] for problem in data["problems"]] == ["aofr.army.points_limit"]

@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.entries import (
     Upgrade,
     Weapon,
 )
-from warhost.rulesets.regiments.lists import GAME_SIZES, base_problems, build, check, combine, join
+from warhost.rulesets.regiments.lists import GAME_SIZES, Limit, base_problems, build, check, combine, join
 from warhost.rulesets.regiments.profile_text import parse_profile, parse_weapon
 from warhost.table import distance, rect
 
@@ -71,7 +71,8 @@ def army(*regiments: Regiment, limit: int = 1500) -> ArmyList:
 
 def rules_of(list_: ArmyList, points: int | None = None, force_organisation: bool = False) -> list[str | None]:
     """The rules behind the problems of a list."""
-    return [problem.rule for problem in check(list_, points, force_organisation)]
+    limit = None if points is None else Limit(points)
+    return [problem.rule for problem in check(list_, limit, force_organisation)]
 
 
 @pytest.mark.rule("aofr.stats.profile")

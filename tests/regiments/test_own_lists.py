@@ -118,6 +118,33 @@ def test_players_may_agree_to_play_a_list_as_it_is() -> None:
     assert started(army(unit(cost=900)), points=750, free_lists=True).units
 
 
+@pytest.mark.rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
+@pytest.mark.parametrize("mission", ["raid", "smash_grab", "rescue"])
+def test_the_attackers_own_list_may_cost_a_quarter_more(mission: str) -> None:
+    assert started(army(unit(cost=935)), points=750, mission=mission, attacker=0).units
+    with pytest.raises(DataError, match="costs 940 points: 5 more than the 935 of the attacker in"):
+        started(army(unit(cost=940)), points=750, mission=mission, attacker=0)
+
+
+@pytest.mark.rule("aofr.mission.raid.points")
+def test_the_defenders_own_list_may_not_cost_more() -> None:
+    with pytest.raises(DataError, match="costs 800 points: 50 more than the 750 of the defender in The Raid"):
+        started(army(unit(cost=800)), points=750, mission="raid", attacker=1)
+
+
+@pytest.mark.rule("aofr.mission.raid.points")
+def test_nobody_may_bring_more_before_it_is_settled_who_attacks() -> None:
+    with pytest.raises(DataError, match=r"the 750 of the game\. In The Raid the attacker may have up to 935"):
+        started(army(unit(cost=800)), points=750, mission="raid")
+
+
+@pytest.mark.rule("aofr.mission.raid.points")
+@pytest.mark.parametrize("mission", ["ambush", "last_stand", "vip_escort", "duel", "attack_defend"])
+def test_in_other_missions_the_attacker_has_as_many_points(mission: str) -> None:
+    with pytest.raises(DataError, match="5 more than the 750 of the game"):
+        started(army(unit(cost=755)), points=750, mission=mission, attacker=0)
+
+
 @pytest.mark.parametrize("text", ["Gloom", "Furious(2)", "Fear", "AP"])
 def test_a_rule_that_the_book_does_not_have_in_that_form_is_shown_and_not_in_force(text: str) -> None:
     rule = RuleText.parse(text)

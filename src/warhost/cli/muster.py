@@ -66,6 +66,8 @@ def list_(rulebook: str | None, json_: bool) -> None:
 @click.argument("army")
 @click.option("--points", type=click.IntRange(1), help="The size of the game. Default: that of the list.")
 @click.option("--force-organisation", is_flag=True, help="Hold it to the optional limits on heroes, copies and costs.")
+@click.option("--mission", help="The mission: in some the attacker's army may cost more.")
+@click.option("--role", type=click.Choice(["attacker", "defender"]), help="Its part in that mission.")
 @rules_option
 @books_option
 @json_option
@@ -75,6 +77,8 @@ def check(
     army: str,
     points: int | None,
     force_organisation: bool,
+    mission: str | None,
+    role: str | None,
     rulebook: str,
     books: tuple[Path, ...],
     json_: bool,
@@ -82,8 +86,14 @@ def check(
     """Say everything that is wrong with an ARMY: a file, or the name of a list. Ends with 1 if there is anything."""
     book = muster(rulebook)
     mustered = open_army(book, army, books)
-    options = {"force_organisation": force_organisation} | ({} if points is None else {"points": points})
-    problems = book.check(mustered, options)
+    options: dict[str, Any] = {"force_organisation": force_organisation}
+    options |= {name: told for name, told in (("points", points), ("mission", mission)) if told is not None}
+    if points is None and (mission is not None or role is not None):
+        raise click.UsageError("--mission and --role need --points, the points of the game.")
+    seat = None
+    if role is not None:
+        seat, options["attacker"] = 0, 0 if role == "attacker" else 1
+    problems = book.check(mustered, options, seat)
     if json_:
         found = [{"message": problem.message, "rule": problem.rule} for problem in problems]
         print_json({"title": book.sheet(mustered).title, "problems": found, "report": _report(mustered.report)})

@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.cards import list_card
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Group, Regiment, SpellText, UnitEntry, Upgrade
 from warhost.rulesets.regiments.lists import BATTLE_SIZES, check
+from warhost.rulesets.regiments.missions import limit_for
 from warhost.rulesets.regiments.own_lists import bounds, list_data
 
 __all__ = ["MUSTER", "RegimentsMuster"]
@@ -62,15 +63,14 @@ class RegimentsMuster:
         own = _own_books(books)
         return _list(armies.load_list_text(source.text, source.name, own), source.name, "army list")
 
-    def check(self, mustered: Mustered, options: Mapping[str, Any] = {}) -> Sequence[Problem]:
+    def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:
         army, settings = mustered.content, _settings(options)
-        obstacles = [Problem(obstacle) for obstacle in mustered.report.obstacles]
         if not isinstance(army, ArmyList):
-            return obstacles
+            return [Problem(obstacle) for obstacle in mustered.report.obstacles]
         if settings.free_lists:
             return bounds(army)
-        points = settings.points if "points" in options else None
-        return [*obstacles, *bounds(army), *check(army, points, settings.force_organisation)]
+        limit = limit_for(settings, seat) if "points" in options else None
+        return [*bounds(army), *check(army, limit, settings.force_organisation)]
 
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
         sizes = [army.content.limit or army.content.points for army in armies if isinstance(army.content, ArmyList)]
@@ -79,13 +79,17 @@ class RegimentsMuster:
         size = max(sizes)
         return {"points": next((usual for usual in BATTLE_SIZES if usual >= size), size)}
 
-    def field(self, mustered: Mustered, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    def waiver(self, mustered: Mustered) -> Mapping[str, Any]:
+        army = mustered.content
+        return {"free_lists": True} if isinstance(army, ArmyList) and not bounds(army) else {}
+
+    def field(self, mustered: Mustered, options: Mapping[str, Any], seat: int | None = None) -> Mapping[str, Any]:
         army, source = mustered.content, mustered.report.source
         if not isinstance(army, ArmyList):
             told = [f"{source}: {obstacle}" for obstacle in mustered.report.obstacles]
             raise armies.DataError(told or [f"{source}: this is an {mustered.report.form}, and no list."])
-        problems = [f"{source}: {problem}" for problem in self.check(mustered, options)]
-        if problems and not bounds(army):
+        problems = [f"{source}: {problem}" for problem in self.check(mustered, options, seat)]
+        if problems and self.waiver(mustered):
             problems.append("If all players agree, the option free_lists plays it as it is.")
         if problems:
             raise armies.DataError(problems)
@@ -151,7 +155,11 @@ def _book(book: ArmyBook, source: str, form: str) -> Mustered:
 def _list(army: ArmyList, source: str, form: str) -> Mustered:
     bearings = rules_of_list(army)
     report = Report(
-        source=source, form=form, game=_TITLE, in_force=in_force(bearings), not_in_force=not_in_force(bearings)
+        source=source,
+        form=form,
+        game=army.made_for or _TITLE,
+        in_force=in_force(bearings),
+        not_in_force=not_in_force(bearings),
     )
     return Mustered(kind="list", content=army, report=report)
 
@@ -166,8 +174,9 @@ def _list_sheet(army: ArmyList) -> Sheet:
     models = sum(unit.size for unit in units)
     limit = f" of {army.limit}" if army.limit else ""
     spells = dict.fromkeys(spell for unit in units for spell in unit.spells)
+    factions = [faction for faction in army.factions if faction != army.name]
     return Sheet(
-        title=f"{army.name} ({', '.join(army.factions)}): "
+        title=f"{army.name}{f' ({", ".join(factions)})' if factions else ''}: "
         f"{army.points}{limit} points, {len(units)} units, {models} models",
         columns=_LIST_COLUMNS,
         right=_NUMBERS,

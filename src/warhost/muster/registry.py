@@ -90,9 +90,9 @@ def bring(slug: str, armies: Sequence[str | Mustered], options: Mapping[str, Any
     problems: dict[str, None] = {}
     names: list[str] = []
     lists: list[Mapping[str, Any] | None] = []
-    for army in armies:
+    for seat, army in enumerate(armies):
         try:
-            lists.append(rulebook.field(army, options) if isinstance(army, Mustered) else None)
+            lists.append(rulebook.field(army, options, seat) if isinstance(army, Mustered) else None)
         except DataError as error:
             problems |= dict.fromkeys(error.problems)
         names.append(rulebook.card(army).name if isinstance(army, Mustered) else army)

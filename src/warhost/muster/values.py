@@ -102,15 +102,22 @@ class Muster(Protocol):
         """What a text holds, in any format that is known; `books` are army books that it refers to."""
         ...
 
-    def check(self, mustered: Mustered, options: Mapping[str, Any] = {}) -> Sequence[Problem]:
-        """All that forbids the army in a battle with these options (in the game that it was made for, if none are)."""
+    def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:
+        """All that forbids the army in a battle with these options (in the game that it was made for, if none are).
+
+        Where seats have limits of their own it is held to that of its seat, if that is told.
+        """
         ...
 
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
         """The options of a battle for which these lists were made."""
         ...
 
-    def field(self, mustered: Mustered, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    def waiver(self, mustered: Mustered) -> Mapping[str, Any]:
+        """The options by which players agree to play the list though something forbids it; none if it cannot be."""
+        ...
+
+    def field(self, mustered: Mustered, options: Mapping[str, Any], seat: int | None = None) -> Mapping[str, Any]:
         """The list as the data that a set-up takes; raises DataError with all that `check` finds."""
         ...
 

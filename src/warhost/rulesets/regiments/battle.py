@@ -34,8 +34,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The deployment style: its slug, the set (standard, advanced, asymmetric) to roll in, or "any"."""
     mission: str = "duel"
     """The mission: its slug, its type (face_off, progressive, attack_defend) to roll in, or "any"."""
-    attacker: int | None = None
-    """The seat that attacks, if that was settled before lists were written (AOFR-R185)."""
+    attacker: Literal[-1, 0, 1] = -1
+    """The seat that attacks, if that was settled before lists were written (AOFR-R185); -1 if it was not."""
     solo: int | None = None
     """The seat of an army without a player: the other side deploys first, in a zone that is rolled for."""
     challenge: bool = False

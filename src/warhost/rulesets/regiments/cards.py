@@ -46,18 +46,25 @@ NOT_IN_FORCE = "(not in force)"
 
 OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
     "mission": ("The mission, or the type to roll in", (*mission_names(), *mission_types(), ANY)),
-    "points": ("The points of the game: of a faction's list, and the most for your own", BATTLE_SIZES),
+    "points": ("Points: of a faction's list, and the most for your own", BATTLE_SIZES),
     "force_organisation": ("Your own lists keep the limits on heroes, copies and costs", (False, True)),
     "free_lists": ("Your own lists are played as they are, whatever limit they break", (False, True)),
     "style": ("The deployment style, or the set to roll in", (*style_names(), *SETS, ANY_STYLE)),
     "placement": ("How generated terrain is placed: a style, or by whom", (*WAYS, ANY_PLACEMENT)),
     "name_dangerous": ("Each player names a piece of terrain that is dangerous as well", (False, True)),
+    "attacker": (
+        "Who attacks, if that was settled before lists were written: 0 the first player, 1 the second; -1: it was not",
+        (-1, 0, 1),
+    ),
     "rounds": ("Rounds; 0: as many as the mission says", (0, 1, 2, 3, 4, 5, 6)),
     "width": ("The width of the table in inches", (48, 60, 72)),
     "step_back": ("Units step back an inch after melee", (False, True)),
     "choose_casualties": ("The owner says who falls", (False, True)),
 }
 """The settings that players may change on a page: what they are about, in our words, and what they may be."""
+
+FIRST_OPTIONS = ("points", "mission")
+"""Those on which players agree before all else."""
 
 
 def army_card(name: str) -> ArmyCard:
@@ -147,7 +154,7 @@ def map_card(name: str) -> MapCard:
 def option_cards() -> tuple[OptionCard, ...]:
     defaults = Settings()
     return tuple(
-        OptionCard(name, text, choices, choices[choices.index(getattr(defaults, name))])
+        OptionCard(name, text, choices, choices[choices.index(getattr(defaults, name))], name in FIRST_OPTIONS)
         for name, (text, choices) in OPTIONS.items()
     )
 

@@ -27,6 +27,7 @@ __all__ = [
     "BATTLE_SIZES",
     "GAME_SIZES",
     "HERO_MAY_JOIN",
+    "Limit",
     "base_problems",
     "build",
     "check",
@@ -46,6 +47,14 @@ BATTLE_SIZES = (*GAME_SIZES.values(), 2000, 2500, 3000)
 
 HERO_MAY_JOIN = 6
 """A hero with up to this Tough may join a unit (aofr.special.hero.join)."""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """How many points an army may cost, whose limit that is, and what else there is to know about it."""
+
+    points: int
+    whose: str = "the game"
+    hint: str = ""
 
 
 class _Model:
@@ -287,18 +296,22 @@ def most_units(size: int) -> int:
     return max(1, size // 150)
 
 
-def check(army: ArmyList, points: int | None = None, force_organisation: bool = False) -> list[Problem]:
-    """All that forbids an army in a game of so many points (those of the list if none are given).
+def check(army: ArmyList, limit: Limit | None = None, force_organisation: bool = False) -> list[Problem]:
+    """All that forbids an army that may cost so many points (those of the list if none are given).
 
     Units may come from several factions (aofr.army.mixed_factions), and as many of each as there are points for
     (aofr.army.no_unit_limit), unless the players agreed on force organisation.
     """
-    size = army.limit if points is None else points
+    limit = Limit(army.limit) if limit is None else limit
+    size = limit.points
     problems = [] if army.regiments else [Problem(f"{army.name} has no units.")]
+    if army.made_for:
+        problems.append(Problem(f"{army.name} was made for {army.made_for}, not for Age of Fantasy: Regiments."))
     if size and army.points > size:
         problems.append(
             Problem(
-                f"{army.name} costs {army.points} points: {army.points - size} more than the {size} of the game.",
+                f"{army.name} costs {army.points} points: {army.points - size} more than the {size} of {limit.whose}."
+                f"{limit.hint and ' '}{limit.hint}",
                 "aofr.army.points_limit",
             )
         )

@@ -21,7 +21,7 @@ from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
-from warhost.rulesets.regiments.missions import hidden_from
+from warhost.rulesets.regiments.missions import hidden_from, limit_for
 from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit
 from warhost.rulesets.regiments.survey import menaces, survey
@@ -68,7 +68,9 @@ class Regiments(Book):
             ready_list(name, settings.points) if data is None else list_from_data(data)
             for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
         ]
-        _refuse_illegal([army for seat, army in enumerate(lists) if setup.list_of(seat) is not None], lists, settings)
+        _refuse_illegal(
+            {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}, lists, settings
+        )
         regiments = tuple(regiment for army in lists for regiment in army.regiments)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
@@ -137,14 +139,18 @@ class Regiments(Book):
         return problems(battle)
 
 
-def _refuse_illegal(own: Sequence[ArmyList], lists: Sequence[ArmyList], settings: Settings) -> None:
+def _refuse_illegal(own: Mapping[int, ArmyList], lists: Sequence[ArmyList], settings: Settings) -> None:
     """Lists that players brought keep the rules of the game that was agreed on, unless they agreed otherwise.
 
     The lists of the house are what they are.
     """
     if not own or settings.free_lists:
         return
-    problems = [problem for army in own for problem in check(army, settings.points, settings.force_organisation)]
+    problems = [
+        problem
+        for seat, army in own.items()
+        for problem in check(army, limit_for(settings, seat), settings.force_organisation)
+    ]
     problems += base_problems(*lists)
     if problems:
         raise DataError(dict.fromkeys(map(str, problems)))

@@ -85,8 +85,8 @@ def deployment_roll_off(battle: Battle) -> Script[None]:
 def _pick_role(battle: Battle, winner: int) -> Script[None]:
     """The winner attacks or defends as it likes, unless that was settled when lists were written (AOFR-R185)."""
     settings = battle.scene.settings
-    attacker = settings.attacker
-    if attacker is None:
+    attacker: int = settings.attacker
+    if attacker < 0:
         limit = missions.attackers_limit(mission_of(battle).figures, settings.points)
         options = [
             Option(ATTACKER, f"Attack, with up to {limit} points"),

@@ -30,6 +30,7 @@ from warhost.rulesets.regiments.missions.mission import (
     attackers_limit,
     held,
     in_role,
+    limit_for,
 )
 from warhost.rulesets.regiments.missions.progressive import (
     CaptureAndHold,
@@ -90,6 +91,7 @@ __all__ = [
     "hidden_from",
     "in_role",
     "last_round",
+    "limit_for",
     "mission_names",
     "mission_of",
     "mission_on",

@@ -14,9 +14,10 @@ from warhost.play.battle import Outcome
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
+from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.ground import Ground
-from warhost.rulesets.regiments.missions.figures import Figures
+from warhost.rulesets.regiments.lists import Limit
+from warhost.rulesets.regiments.missions.figures import Figures, figures, mission_names
 
 ATTACKER, DEFENDER = "attacker", "defender"
 
@@ -137,6 +138,26 @@ def army(battle: Battle, seat: int) -> list[Unit]:
 
 
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
-def attackers_limit(figures: Figures, points: int) -> int:
+def attackers_limit(told: Figures, points: int) -> int:
     """What the attacker's army may cost if the defender's may cost so much: rounded down to 5 points (AOFR-R185)."""
-    return int(points * figures.attackers_points + 1e-9) // 5 * 5
+    return int(points * told.attackers_points + 1e-9) // 5 * 5
+
+
+@rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
+def limit_for(settings: Settings, seat: int | None) -> Limit:
+    """What the army of a seat may cost. Without a seat it is that of whoever may have most.
+
+    The attacker of some missions has more, if who attacks was settled before lists were written (AOFR-R185).
+    """
+    if settings.mission not in mission_names():
+        return Limit(settings.points)
+    told = figures(settings.mission)
+    most = attackers_limit(told, settings.points)
+    if most == settings.points:
+        return Limit(settings.points)
+    if seat is None or seat == settings.attacker:
+        return Limit(most, f"the attacker in {told.name}")
+    if settings.attacker >= 0:
+        return Limit(settings.points, f"the defender in {told.name}")
+    hint = f"In {told.name} the attacker may have up to {most}, if who attacks is settled first: the option attacker."
+    return Limit(settings.points, hint=hint)
