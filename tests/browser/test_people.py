@@ -93,3 +93,20 @@ def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
         if "moves next" in table.text or "charges" in table.text:
             break
     assert led == {"ann", "bob"}
+
+
+def test_a_friend_by_a_link_keeps_the_seat_to_themselves(table: Table, friend: Table) -> None:
+    page = table.page
+    page.goto("/")
+    page.locator(".side").nth(1).get_by_label("Played by").select_option(label="A friend, by a link")
+    page.get_by_role("button", name="To the table").click()
+    invitation = page.locator("dialog[open] .share-seat").nth(1)
+    link = invitation.get_by_role("textbox").input_value()
+    assert invitation.get_by_role("checkbox").is_checked()
+    page.keyboard.press("Escape")
+    friend.page.goto(link)
+    asked, other = deployed(table, friend)
+    assert other.page.locator(".question.open").count() == 0
+    assert {seen.page.locator(".seats li:has(.kind:text-is('you')) b").inner_text() for seen in (asked, other)} == {
+        name.inner_text() for name in page.locator(".seats b").all()
+    }

@@ -8,7 +8,8 @@ import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { battle, endSeen, hello, log, moment, seat, seatName, showMoment, state, timeline } from "../state/table";
 import { turnStops } from "../state/time";
-import { held, keep } from "../state/tokens";
+import { keep, playedHere } from "../state/tokens";
+import { shareOpen } from "../state/ui";
 import type { Course, Picture, State, TurningPoint } from "../net/types";
 import { figure, words } from "../words";
 import { Dialog } from "./Dialog";
@@ -21,7 +22,11 @@ export async function rematch(): Promise<void> {
   if (!id) return;
   try {
     const made = await api.rematch(id);
-    keep(made.id, made.tokens, made.watch);
+    // Everybody keeps the seat: who played elsewhere gets a new link.
+    const here = playedHere(id);
+    const away = Object.keys(made.tokens).map(Number).filter((one) => !here.includes(one));
+    keep(made.id, made.tokens, made.watch, away);
+    shareOpen.value = away.length > 0;
     go({ screen: "battle", id: made.id, at: null, seat: null });
   } catch (error) {
     complain(error);
@@ -56,7 +61,7 @@ export function EndDialog(): JSX.Element | null {
 function title(now: State): string {
   const winners = now.outcome?.winners ?? [];
   const mine = seat.value;
-  const seats = Object.keys(held(battle.value ?? "")?.seats ?? {}).length;
+  const seats = playedHere(battle.value ?? "").length;
   if (!winners.length) return words.end.draw;
   if (mine === null || seats > 1) return words.end.wins(winners.map(seatName).join(", "));
   return winners.includes(mine) ? words.end.youWin : words.end.youLose;

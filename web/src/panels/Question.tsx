@@ -3,13 +3,14 @@ import { Fragment, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { choose, pickable, pointed } from "../state/picking";
-import { byKeyboard } from "../state/ui";
-import { eyed, hello, look, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
+import { held } from "../state/tokens";
+import { byKeyboard, shareOpen } from "../state/ui";
+import { battle, eyed, hello, look, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
 import type { Choose, Denied, Option } from "../net/types";
 import { oddsText } from "../table/Overlay";
 import { words } from "../words";
 import { AllocatePanel } from "./Allocate";
-import { Coach } from "./Coach";
+import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { OddsParts } from "./Parts";
 import { PlacePanel } from "./Place";
@@ -42,7 +43,6 @@ export function QuestionPanel(): JSX.Element {
           </div>
           <h2>{asked.text}</h2>
           {asked.note && <p class="told">{asked.note}</p>}
-          <Coach />
           {refusal.value && (
             <p class="refusal" role="alert">
               {refusal.value.reason} {refusal.value.rule && !refusal.value.rule.startsWith("play.") && <RuleChip id={refusal.value.rule} />}
@@ -74,8 +74,21 @@ function Waiting(): JSX.Element {
     <>
       <p class="over">{seat.value === null ? words.table.watching : words.table.youAre(seatName(seat.value))}</p>
       <h2 class={now.thinking ? "thinking" : ""}>{now.thinking ? words.table.thinking(who || hello.value!.seats.find((one) => one.kind !== "human")?.name || "") : words.table.waiting(who)}</h2>
+      {waitsForGuest(now.waiting_for) && (
+        <p class="actions">
+          <button type="button" onClick={() => (shareOpen.value = true)}>
+            <Icon name="share" /> {words.table.invite}
+          </button>
+        </p>
+      )}
     </>
   );
+}
+
+/** Whether somebody is asked whose link this browser has to give. */
+function waitsForGuest(names: readonly string[]): boolean {
+  const away = held(battle.value ?? "")?.away ?? [];
+  return away.some((index) => names.includes(hello.value?.seats[index]?.name ?? ""));
 }
 
 function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {

@@ -2,12 +2,14 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import type { ArmyCard, BattleWanted, OptionCard, RulesetCard } from "../net/types";
+import type { BattleWanted, OptionCard, RulesetCard } from "../net/types";
 import { Icon } from "../panels/Icon";
-import { Profile } from "../panels/UnitCard";
+import { AddList, ArmyText, OwnArmy, useMuster } from "../panels/OwnList";
+import { choiceOf, listOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
+import { shareOpen } from "../state/ui";
 import { MapPreview } from "../table/Board";
 import { words } from "../words";
 
@@ -21,10 +23,16 @@ interface Wish {
   options: Record<string, boolean | number | string>;
 }
 
-export async function begin(wanted: BattleWanted): Promise<void> {
+const HUMAN = "human";
+/** A person too, but with a link and at another screen. */
+const AWAY = "away";
+const isPerson = (player: string) => player === HUMAN || player === AWAY;
+
+export async function begin(wanted: BattleWanted, away: readonly number[] = []): Promise<void> {
   try {
     const made = await api.create(wanted);
-    keep(made.id, made.tokens, made.watch);
+    keep(made.id, made.tokens, made.watch, away);
+    shareOpen.value = away.length > 0;
     go({ screen: "battle", id: made.id, at: null, seat: null });
   } catch (error) {
     complain(error);
@@ -95,20 +103,37 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
   const first = cards[0]!;
   const [wish, setWish] = useState<Wish>(() => usual(first));
   const card = cards.find((one) => one.slug === wish.ruleset) ?? first;
+  const [adding, setAdding] = useState<number | null>(null);
   const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
+  const own = card.lists ? lists.value.filter((one) => one.ruleset === card.slug) : [];
+  const withOptions = (part: object) => {
+    const options = { ...wish.options, ...part };
+    for (const option of card.options) if (options[option.name] === option.default) delete options[option.name];
+    return options;
+  };
   const at = <T,>(list: readonly T[], index: number, value: T) => list.map((one, place) => (place === index ? value : one));
+  const choose = (index: number, army: string | null) =>
+    change({ armies: at(wish.armies, index, army), options: withOptions(listOf(army)?.wants ?? {}) });
+  const options = (first: boolean) =>
+    card.options
+      .filter((option) => Boolean(option.first) === first)
+      .map((option) => (
+        <OptionField key={option.name} option={option} value={wish.options[option.name]} onChange={(value) => change({ options: withOptions({ [option.name]: value }) })} />
+      ));
   const submit = (event: Event) => {
     event.preventDefault();
+    const brought = wish.armies.map(listOf);
     void begin({
       ruleset: wish.ruleset,
-      armies: wish.armies,
+      armies: wish.armies.map((army, index) => brought[index]?.name ?? army),
+      ...(brought.some(Boolean) ? { lists: brought.map((list) => list?.text ?? null) } : {}),
       map: wish.map,
-      seats: wish.players.map((player, index) => ({ player, name: wish.names[index]!.trim() })),
+      seats: wish.players.map((player, index) => ({ player: player === AWAY ? HUMAN : player, name: wish.names[index]!.trim() })),
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
-      options: wish.options,
+      options: brought.some(Boolean) ? everyOption(card, wish.options) : wish.options,
       // Computers alone would be through before anybody saw it.
-      ...(wish.players.includes("human") ? {} : { house: { pace: 0.7 } }),
-    });
+      ...(wish.players.some(isPerson) ? {} : { house: { pace: 0.7 } }),
+    }, wish.players.flatMap((player, index) => (player === AWAY ? [index] : [])));
   };
   const shuffle = () => {
     const any = <T,>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!;
@@ -136,31 +161,47 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
         </div>
       )}
       {cards.length === 1 && <p class="quiet">{card.title}</p>}
+      {card.options.some((one) => one.first) && <div class="pair options">{options(true)}</div>}
       <div class="sides">
         {wish.armies.map((army, index) => (
           <fieldset key={index} class={`side s${index % 4}`}>
             <legend>{words.setup.seat(index)}</legend>
             <label class="field">
               <span>{words.setup.army}</span>
-              <select value={army ?? ""} onChange={(event) => change({ armies: at(wish.armies, index, event.currentTarget.value || null) })}>
+              <select value={army ?? ""} onChange={(event) => choose(index, event.currentTarget.value || null)}>
                 <option value="">{words.setup.anyArmy}</option>
                 {card.armies.map((one) => (
                   <option key={one.name} value={one.name}>
                     {one.name}
                   </option>
                 ))}
+                {own.length > 0 && (
+                  <optgroup label={words.lists.yours}>
+                    {own.map((one) => (
+                      <option key={one.id} value={choiceOf(one)}>
+                        {one.name}
+                      </option>
+                    ))}
+                  </optgroup>
+                )}
               </select>
             </label>
+            {card.lists && (
+              <button type="button" onClick={() => setAdding(index)}>
+                <Icon name="file" /> {words.lists.add}
+              </button>
+            )}
             <div class="pair">
               <label class="field">
                 <span>{words.setup.player}</span>
                 <select value={wish.players[index]} onChange={(event) => change({ players: at(wish.players, index, event.currentTarget.value) })}>
-                  <option value="human">{words.setup.human}</option>
+                  <option value={HUMAN}>{words.setup.human}</option>
+                  <option value={AWAY}>{words.setup.away}</option>
                   {card.players
-                    .filter((one) => one.name !== "human")
+                    .filter((one) => one.name !== HUMAN)
                     .map((one) => (
                       <option key={one.name} value={one.name}>
-                        {one.name}
+                        {words.setup.computer(one.name)}
                       </option>
                     ))}
                 </select>
@@ -177,9 +218,15 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
               </label>
             </div>
             <p class="quiet">
-              {wish.players[index] === "human" ? words.setup.humanText : card.players.find((one) => one.name === wish.players[index])?.text}
+              {wish.players[index] === HUMAN ? words.setup.humanText : wish.players[index] === AWAY ? words.setup.awayText : card.players.find((one) => one.name === wish.players[index])?.text}
             </p>
-            <ArmyText army={card.armies.find((one) => one.name === army) ?? null} />
+            <SideArmy
+              card={card}
+              army={army}
+              options={wish.options}
+              onOptions={(part) => change({ options: withOptions(part) })}
+              onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
+            />
           </fieldset>
         ))}
         <fieldset class="side map-side">
@@ -189,19 +236,12 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       </div>
       <details>
         <summary>{words.setup.options}</summary>
-        <div class="pair">
+        <div class="pair options">
           <label class="field">
             <span>{words.setup.seed}</span>
             <input type="text" value={wish.seed} maxLength={200} onInput={(event) => change({ seed: event.currentTarget.value })} />
           </label>
-          {card.options.map((option) => (
-            <OptionField key={option.name} option={option} value={wish.options[option.name]} onChange={(value) => {
-              const options = { ...wish.options };
-              if (value === option.default) delete options[option.name];
-              else options[option.name] = value;
-              change({ options });
-            }} />
-          ))}
+          {options(false)}
         </div>
         <p class="quiet">{words.setup.seedText}</p>
       </details>
@@ -210,6 +250,16 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
           {words.setup.start}
         </button>
       </div>
+      {adding !== null && (
+        <AddList
+          ruleset={card.slug}
+          onClose={() => setAdding(null)}
+          onTake={(list) => {
+            choose(adding, choiceOf(list));
+            setAdding(null);
+          }}
+        />
+      )}
     </form>
   );
 }
@@ -219,7 +269,7 @@ function usual(card: RulesetCard): Wish {
   return {
     ruleset: card.slug,
     armies: Array.from({ length: seats }, () => null),
-    players: Array.from({ length: seats }, (_, index) => (index === 0 ? "human" : "captain")),
+    players: Array.from({ length: seats }, (_, index) => (index === 0 ? HUMAN : "captain")),
     names: Array.from({ length: seats }, () => ""),
     map: null,
     seed: "",
@@ -227,27 +277,26 @@ function usual(card: RulesetCard): Wish {
   };
 }
 
-function ArmyText({ army }: { army: ArmyCard | null }): JSX.Element {
-  if (!army) return <p class="quiet">{words.setup.chooseArmy}</p>;
+/** The army of a side as the house options have it: by its name, or a list of the reader's own. */
+function SideArmy(props: { card: RulesetCard; army: string | null; options: Wish["options"]; onOptions: (part: object) => void; onGone: () => void }): JSX.Element {
+  const { card, army } = props;
+  const list = listOf(army);
+  const told = useMuster(!list && army && card.lists ? { ruleset: card.slug, army, options: props.options } : null);
+  if (list) {
+    return <OwnArmy key={list.id} list={list} options={everyOption(card, props.options)} onAgree={props.onOptions} onGone={props.onGone} />;
+  }
+  const named = card.armies.find((one) => one.name === army) ?? null;
   return (
-    <div class="army-text">
-      {army.units?.map((unit, index) => (
-        <details key={index}>
-          <summary>
-            <b>{unit.name}</b> <span class="quiet">{unit.text}</span>
-          </summary>
-          <Profile profile={unit.profile} />
-          {unit.rules && unit.rules.length > 0 && (
-            <ul class="tags" aria-label={words.setup.rules}>
-              {unit.rules.map((one) => (
-                <li key={one}>{one}</li>
-              ))}
-            </ul>
-          )}
-        </details>
-      ))}
-    </div>
+    <>
+      {told.shown && <p class="quiet">{told.shown.summary}</p>}
+      <ArmyText army={told.shown?.army ?? named} />
+    </>
   );
+}
+
+/** The options with those that were left as usual: beside a list, what is not said would follow from the list. */
+function everyOption(card: RulesetCard, options: Wish["options"]): Wish["options"] {
+  return { ...Object.fromEntries(card.options.map((one) => [one.name, one.default])), ...options };
 }
 
 function MapChoice({ card, chosen, onChange }: { card: RulesetCard; chosen: string | null; onChange: (map: string | null) => void }): JSX.Element {
@@ -285,11 +334,12 @@ function OptionField(props: {
   const { option } = props;
   const text = (value: boolean | number | string) => (value === true ? words.setup.yes : value === false ? words.setup.no : String(value));
   const shown = props.value ?? option.default;
+  const choices = option.choices.includes(shown) ? option.choices : [...option.choices, shown];
   return (
     <label class="field">
       <span>{option.text || option.name}</span>
-      <select value={String(option.choices.indexOf(shown))} onChange={(event) => props.onChange(option.choices[Number(event.currentTarget.value)]!)}>
-        {option.choices.map((choice, index) => (
+      <select value={String(choices.indexOf(shown))} onChange={(event) => props.onChange(choices[Number(event.currentTarget.value)]!)}>
+        {choices.map((choice, index) => (
           <option key={index} value={index}>
             {choice === option.default ? words.setup.asDefault(text(choice)) : text(choice)}
           </option>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
+import { Coach } from "../panels/Coach";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { Icon, IconButton } from "../panels/Icon";
@@ -32,6 +33,7 @@ import {
   moment,
   open,
   picture,
+  playSeat,
   redo,
   seat,
   seatName,
@@ -40,7 +42,7 @@ import {
   undo,
 } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
-import { held } from "../state/tokens";
+import { held, playedHere } from "../state/tokens";
 import { measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
 import { Board } from "../table/Board";
@@ -194,7 +196,7 @@ function SeatsPanel(): JSX.Element | null {
           <p>
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
-            <span class="quiet kind">{index === seat.value ? words.table.you : hello.value?.seats[index]?.kind}</span>
+            <span class="quiet kind">{index === seat.value ? words.table.you : words.table.kindOf(hello.value?.seats[index]?.kind ?? "")}</span>
           </p>
           <dl>
             {Object.entries(one.panel).filter(([, value]) => value !== 0).map(([label, value]) => (
@@ -254,6 +256,7 @@ function Tabs(): JSX.Element {
           </button>
         ))}
       </div>
+      <Coach />
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
         {shown === "log" && <LogPanel />}
         {shown === "luck" && <LuckPanel />}
@@ -276,10 +279,21 @@ function walkTabs(event: KeyboardEvent, shown: Tab, pick: (tab: Tab) => void): v
 function ShareDialog(): JSX.Element {
   const id = battle.value!;
   const mine = held(id);
+  const [here, setHere] = useState(playedHere(id));
+  const move = (index: number, where: "here" | "away") => {
+    playSeat(index, where);
+    setHere(playedHere(id));
+  };
   return (
     <Dialog title={words.table.shareTitle} onClose={() => (shareOpen.value = false)}>
       {Object.entries(mine?.seats ?? {}).map(([index, token]) => (
-        <ShareLink key={index} text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+        <div key={index} class="share-seat">
+          <ShareLink text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+          <label class="switch">
+            <input type="checkbox" checked={!here.includes(Number(index))} onChange={(event) => move(Number(index), event.currentTarget.checked ? "away" : "here")} />
+            <span>{words.table.elsewhere}</span>
+          </label>
+        </div>
       ))}
       {mine?.watch && <ShareLink text={words.table.shareWatch} link={joinLink(id, "watch", mine.watch)} />}
     </Dialog>

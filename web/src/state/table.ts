@@ -24,7 +24,7 @@ import { words } from "../words";
 import { complain, notify, say } from "./notices";
 import { note } from "./route";
 import { calm } from "./settings";
-import { held, tokenFor } from "./tokens";
+import { playedHere, seatIsPlayed, tokenFor } from "./tokens";
 
 export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
@@ -225,22 +225,40 @@ function takeState(next: State): void {
       asked.value = false;
     }
     const about = next.question && "unit" in next.question ? next.question.unit : null;
-    if (about !== null && about !== undefined) selected.value = about;
+    if (about !== null && about !== undefined) {
+      selected.value = about;
+      broughtUp = about;
+    } else if (before?.number !== next.number && selected.peek() === broughtUp) surveyed.value = null;
     if (!next.over) endSeen.value = false;
   });
   if (next.question && (!before || before.number !== next.number)) say(next.question.text);
-  if (selected.peek() !== null) survey(selected.peek()!);
+  const chosen = selected.peek();
+  if (chosen !== null && (next.question && "unit" in next.question ? true : chosen !== broughtUp)) survey(chosen);
   hotSeat(next);
 }
 
-/** Two people at one screen: whoever is asked gets the seat, if this browser holds its token. */
+/** The unit that a question brought up: once that is answered, its reach and sight are no longer shown unasked. */
+let broughtUp: number | null = null;
+
+/** Two people at one screen: whoever is asked gets the seat, if it is played in this browser. */
 function hotSeat(next: State): void {
   const id = battle.peek();
-  const mine = id ? held(id) : null;
   const told = hello.peek();
-  if (!id || !mine || !told || told.seat === null || next.question || next.over || moment.peek()) return;
-  const other = Object.keys(mine.seats).map(Number).find((one) => next.waiting_for.includes(told.seats[one]?.name ?? ""));
-  if (other !== undefined && other !== told.seat && told.seats[other]?.kind === "human") open(id, null, other);
+  if (!id || !told || told.seat === null || next.question || next.over || moment.peek()) return;
+  const other = playedHere(id).find((one) => next.waiting_for.includes(told.seats[one]?.name ?? ""));
+  if (other === undefined || other === told.seat || told.seats[other]?.kind !== "human") return;
+  notify(words.table.now(seatName(other)));
+  open(id, null, other);
+}
+
+/** From now on the seat is played here, or by whoever has its link. */
+export function playSeat(index: number, where: "here" | "away"): void {
+  const id = battle.peek();
+  if (!id) return;
+  seatIsPlayed(id, index, where);
+  const now = state.peek();
+  if (where === "away" && index === seat.peek()) open(id, null);
+  else if (now) hotSeat(now);
 }
 
 function takeEvents(lines: readonly Line[], fresh: boolean): void {
@@ -307,7 +325,8 @@ export function askThreats(side: number): void {
 
 /** Look at a unit without a word: its card, and what it reaches and sees, are shown. */
 export function look(unit: number | null): void {
-  if (selected.peek() === unit) return;
+  if (unit !== null) broughtUp = null;
+  if (selected.peek() === unit && surveyed.peek()) return;
   batch(() => {
     selected.value = unit;
     surveyed.value = null;

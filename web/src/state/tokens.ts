@@ -4,6 +4,8 @@ export interface Held {
   /** By seat number. */
   seats: Record<string, string>;
   watch: string | null;
+  /** Seats whose link was given to somebody elsewhere: they are not played in this browser. */
+  away?: number[];
 }
 
 const KEY = "warhost.tokens";
@@ -31,9 +33,24 @@ export function held(battle: string): Held | null {
   return cache[battle] ?? null;
 }
 
-export function keep(battle: string, seats: Record<string, string>, watch: string | null): void {
+export function keep(battle: string, seats: Record<string, string>, watch: string | null, away: readonly number[] = []): void {
   const before = cache[battle] ?? { seats: {}, watch: null };
-  save({ ...load(), [battle]: { seats: { ...before.seats, ...seats }, watch: watch ?? before.watch } });
+  const elsewhere = [...(before.away ?? []), ...away];
+  save({ ...load(), [battle]: { seats: { ...before.seats, ...seats }, watch: watch ?? before.watch, away: elsewhere } });
+}
+
+/** The seats that are played in this browser. */
+export function playedHere(battle: string): number[] {
+  const mine = held(battle);
+  return Object.keys(mine?.seats ?? {}).map(Number).filter((seat) => !mine?.away?.includes(seat));
+}
+
+/** From now on the seat is played by whoever has its link, or (`here`) in this browser again. */
+export function seatIsPlayed(battle: string, seat: number, where: "here" | "away"): void {
+  const mine = held(battle);
+  if (!mine) return;
+  const others = (mine.away ?? []).filter((one) => one !== seat);
+  save({ ...load(), [battle]: { ...mine, away: where === "away" ? [...others, seat] : others } });
 }
 
 export function forget(battle: string): void {
@@ -47,7 +64,7 @@ export function tokenFor(battle: string, seat?: number): string | null {
   const mine = held(battle);
   if (!mine) return null;
   if (seat !== undefined && mine.seats[seat]) return mine.seats[seat];
-  const first = Object.keys(mine.seats).sort()[0];
+  const first = playedHere(battle)[0] ?? Object.keys(mine.seats).sort()[0];
   return (first !== undefined ? mine.seats[first] : null) ?? mine.watch;
 }
 

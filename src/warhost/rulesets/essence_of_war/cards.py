@@ -117,7 +117,7 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     if battle.turn:
         shown["Magic dice"] = battle.pools[seat]
         shown["Stored dice"] = battle.stored[seat]
-        shown["Flux cards left"] = len(battle.decks[seat])
+        shown["Flux cards"] = len(battle.decks[seat])
     return shown
 
 

@@ -1,0 +1,88 @@
+"""What somebody finds who has never played: lessons, words that open, figures that open, one reason at a time."""
+
+from __future__ import annotations
+
+from tests.browser.table import Table
+
+
+def to_deployment(table: Table) -> None:
+    """Until a unit is to be chosen for deployment."""
+    while "deploy next" not in table.text:
+        number = table.number
+        table.page.keyboard.press("1")
+        table.after(number)
+
+
+def test_what_is_decided_for_the_first_time_is_explained_once(table: Table) -> None:
+    table.new_battle()
+    to_deployment(table)
+    coach = table.page.locator(".coach")
+    coach.get_by_text("within 6 inches of the centre").wait_for()
+    number = table.number
+    table.page.keyboard.press("1")
+    table.after(number)
+    table.verdict()
+    number = table.number
+    table.page.keyboard.press("Enter")
+    table.after(number)
+    assert "deploy next" in table.text
+    assert coach.count() == 0
+
+
+def test_hints_can_be_switched_off_and_called_back(table: Table) -> None:
+    table.new_battle()
+    to_deployment(table)
+    page = table.page
+    page.get_by_role("button", name="No more hints").click()
+    assert page.locator(".coach").count() == 0
+    page.get_by_role("button", name="Keys and help").click()
+    page.get_by_role("button", name="Explain everything again").click()
+    page.keyboard.press("Escape")
+    page.locator(".coach").wait_for()
+
+
+def test_every_word_on_a_card_is_explained(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Iron Orcs")
+    page = table.page
+    page.get_by_role("button", name="What do these words mean?").click()
+    told = page.locator(".explained")
+    assert told.locator("dt").count() == page.locator(".unit-card .profile dt, .unit-card .tags li").count()
+    assert told.get_by_text("Advance Rate: inches").is_visible()
+    page.keyboard.press("Escape")
+    page.locator(".unit-card .tags").get_by_role("button", name="Warborn").click()
+    page.get_by_role("dialog").get_by_text("Panic").first.wait_for()
+
+
+def test_a_reason_is_told_once_and_only_as_long_as_it_holds(table: Table) -> None:
+    table.new_battle()
+    to_deployment(table)
+    number = table.number
+    table.page.keyboard.press("1")
+    table.after(number)
+    table.verdict()
+    table.drag("[data-handle=body]", 20, 0)
+    assert table.verdict() == "bad"
+    table.page.keyboard.press("Enter")
+    assert table.page.locator(".refusal, .notice").count() == 0
+    assert table.page.locator(".verdict.bad").count() == 1
+
+
+def test_the_options_of_all_units_are_there_although_one_is_selected(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
+    everything = page.locator(".option").count()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert page.locator(".option").count() == everything
+
+
+def test_nothing_but_the_panels_scrolls(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
+    for width, height in ((1280, 720), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert page.locator(".decide").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
