@@ -199,7 +199,11 @@ def test_lists_of_other_games_are_read_and_said_to_be_such(key: str, title: str)
     assert isinstance(mustered.content, ArmyList)
     assert mustered.report.obstacles == (f"It was made for {title}, not for Age of Fantasy: Regiments.",)
     problems = muster("aofr").check(mustered)
-    assert [problem.message for problem in problems] == list(mustered.report.obstacles)
+    assert [problem.message for problem in problems] == [
+        f"{mustered.content.name} was made for {title}, not for Age of Fantasy: Regiments."
+    ]
+    again = muster("aofr").read(Source("own.toml", muster("aofr").write(mustered)))
+    assert again.content.made_for == title
 
 
 @pytest.mark.parametrize(

@@ -174,10 +174,10 @@ def _list_sheet(army: ArmyList) -> Sheet:
     models = sum(unit.size for unit in units)
     limit = f" of {army.limit}" if army.limit else ""
     spells = dict.fromkeys(spell for unit in units for spell in unit.spells)
-    factions = [faction for faction in army.factions if faction != army.name]
+    factions = ", ".join(faction for faction in army.factions if faction != army.name)
+    name = f"{army.name} ({factions})" if factions else army.name
     return Sheet(
-        title=f"{army.name}{f' ({", ".join(factions)})' if factions else ''}: "
-        f"{army.points}{limit} points, {len(units)} units, {models} models",
+        title=f"{name}: {army.points}{limit} points, {len(units)} units, {models} models",
         columns=_LIST_COLUMNS,
         right=_NUMBERS,
         rows=tuple(rows),

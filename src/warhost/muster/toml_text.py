@@ -129,6 +129,7 @@ def list_text(army: ArmyList) -> str:
         "aliases": army.aliases,
         "faction": home,
         "points": army.limit,
+        "made_for": army.made_for,
         "not_in_force": sorted({*unknown, *idle}),
     }
     regiments = [_regiment(regiment, home) for regiment in army.regiments]

@@ -38,12 +38,16 @@ class MapCard(msgspec.Struct, frozen=True):
 
 
 class OptionCard(msgspec.Struct, frozen=True):
-    """Something that players may agree on: its name in a set-up, what it may be, and what it is by default."""
+    """Something that players may agree on: its name in a set-up, what it may be, and what it is by default.
+
+    `first`: players agree on it before all else, such as the size of the game.
+    """
 
     name: str
     text: str
     choices: tuple[bool | int | str, ...]
     default: bool | int | str
+    first: bool = False
 
 
 class UnitNotes(msgspec.Struct, frozen=True):

@@ -463,7 +463,8 @@ class MusterWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MusterShown(msgspec.Struct, frozen=True):
     """The army: what it is, its units, all that forbids it, which of its rules are in force and which are not.
 
-    `wants` are the options of a battle for which it was made. `text` is the army in the rulebook's own format, whole:
+    `wants` are the options of a battle for which it was made, `waiver` those by which players agree to play it all the
+    same, if it has problems that they can agree to overlook. `text` is the army in the rulebook's own format, whole:
     what a new battle takes as a list.
     """
 
@@ -477,6 +478,7 @@ class MusterShown(msgspec.Struct, frozen=True):
     not_in_force: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
     wants: Mapping[str, Any]
+    waiver: Mapping[str, Any]
     text: str
 
 

@@ -45,6 +45,7 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
         not_in_force=report.not_in_force,
         notes=report.notes,
         wants=wants,
+        waiver=rulebook.waiver(army) if problems else {},
         text="" if army.content is None else rulebook.write(army),
     )
 
@@ -74,4 +75,4 @@ def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], op
 
 
 def _army(ruleset: str, name: str, text: str | None) -> str | Mustered:
-    return name if text is None else muster(ruleset).read(Source(name, text))
+    return name if text is None else muster(ruleset).read(Source("Your list", text))

@@ -127,15 +127,13 @@ export function OwnArmy(props: { list: SavedList; options: Options; onAgree: (wa
   };
   return (
     <div class="own-army">
-      <div class="actions">
-        {renaming ? (
+      <div class="actions own-tools">
+        {renaming && (
           <input type="text" aria-label={words.lists.newName} value={list.name} maxLength={80} ref={(field) => field?.focus()} onBlur={(event) => rename(event.currentTarget.value)} onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
             rename(event.currentTarget.value);
           }} />
-        ) : (
-          <b>{list.name}</b>
         )}
         <span class="spacer" />
         <IconButton icon="pen" label={words.lists.rename(list.name)} onClick={() => setRenaming(true)} />

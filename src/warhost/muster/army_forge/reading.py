@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from warhost.muster.army_forge.books import Converted, army_book
 from warhost.muster.army_forge.lists import resolved_list, saved_list
 from warhost.muster.army_forge.shapes import Book, CommonRules, Resolved, Saved, decode, parse_json
@@ -110,6 +112,8 @@ def _mustered_list(
         notes.append(f"Its units cost {army.points} points, while the file says {told_points}.")
     notes += _spell_notes(dict.fromkeys(spell for unit in army.units() for spell in unit.spells))
     report = _report(filename, form, game, version, rules_of_list(army), tuple(notes))
+    if game.casefold() != OUR_GAME:
+        army = msgspec.structs.replace(army, made_for=game_title(game))
     return Mustered(kind="list", content=army, report=report)
 
 

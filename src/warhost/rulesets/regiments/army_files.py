@@ -277,6 +277,7 @@ def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> tupl
     file = Table(raw, filename, problems)
     name, limit, aliases = file.text("name"), file.number("points", 0, 99999), file.names("aliases")
     faction = file.text("faction") if file.has("faction") else ""
+    made_for = file.text("made_for") if file.has("made_for") else ""
     rules = _Rules(file.names("not_in_force"))
     spells = {table.name: _spell(table, rules) for _, table in file.named_tables("spell")}
     reader = _ListReader(faction, rules, spells, book)
@@ -285,7 +286,7 @@ def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> tupl
     if problems:
         return None, problems
     kept = tuple(regiment for regiment in regiments if regiment is not None)
-    return ArmyList(name=name, limit=limit, regiments=kept, aliases=aliases), []
+    return ArmyList(name=name, limit=limit, regiments=kept, aliases=aliases, made_for=made_for), []
 
 
 class _ListReader:

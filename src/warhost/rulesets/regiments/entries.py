@@ -291,6 +291,8 @@ class ArmyList(msgspec.Struct, frozen=True, kw_only=True):
     limit: int
     regiments: tuple[Regiment, ...]
     aliases: tuple[str, ...] = ()
+    made_for: str = ""
+    """The game for which it was made, if that is another one."""
 
     @property
     def factions(self) -> tuple[str, ...]:

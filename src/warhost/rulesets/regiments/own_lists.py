@@ -68,6 +68,7 @@ def _as_the_engine_knows_it(regiment: Regiment) -> Regiment:
 def bounds(army: ArmyList) -> list[Problem]:
     """All that keeps a list from being played by anybody, whatever was agreed on."""
     found = [*_name_problems("the list", army.name), *_within("its points", army.limit, 0, 99_999)]
+    found += _name_problems("its game", army.made_for, empty=True)
     if not army.regiments:
         found.append("it has no units.")
     units = list(army.units())
