@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tests.server.harness import PEOPLE, Table, serving
+from tests.server.harness import PEOPLE, Table, bid_and_run, serving
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Choose, Chosen
@@ -151,6 +151,24 @@ def test_the_seed_is_nowhere_before_the_end(table: Table) -> None:
     assert branch.status_code == 400
     assert seed not in told + branch.text
     assert made.commitment in told
+
+
+def test_whoever_plays_is_told_if_somebody_may_know_the_dice(table: Table) -> None:
+    def told(token: str) -> bool:
+        with table.page(token) as page:
+            return bool(page.last("hello")["known_seed"])
+
+    named = table.tiny(seed="mine", house={"known_seed": False})
+    assert told(named.tokens[1])
+    drawn = table.tiny(seed=None)
+    assert not told(drawn.tokens[1])
+    with drawn.pages() as pages:
+        while not pages[0].state["over"]:
+            bid_and_run(pages, "0", "0")
+    for branch, known in (({}, False), ({"seed": "mine"}, True), ({"same_dice": True}, True)):
+        made = table.post(f"{drawn.path}/branch", drawn.tokens[0], at=0, **branch)
+        assert told(made["watch"]) is known
+    assert not told(table.post(f"{named.path}/rematch", named.tokens[0])["watch"])
 
 
 ADDRESSES = ("", "/moment/0", "/timeline", "/record", "/report", "/course", "/branch", "/rematch", "/seed")

@@ -369,6 +369,7 @@ export const words = {
     commitment: "Fingerprint",
     verify: "Reveal and verify",
     afterEnd: "The seed is revealed after the end.",
+    known: "Whoever set this battle up named the seed, and may know how the dice will fall.",
     seed: "Seed",
     good: (rolls: number) => `Verified here: the fingerprint fits, and all ${rolls} rolls come from this seed.`,
     badSeed: "The seed does not fit the fingerprint.",

@@ -152,7 +152,8 @@ class Hall:
         # Reading a list of the player's own may take a while: in a thread, so that others play on.
         setup = await asyncio.to_thread(_setup, book, wanted, seats, chance.fork("set-up"))
         start = msgspec.json.encode(book.set_up(setup)).decode()
-        return await self._open(_kept(book, setup, seats, wanted.house, chance, start, wanted.title), book)
+        house = msgspec.structs.replace(wanted.house, known_seed=wanted.seed is not None)
+        return await self._open(_kept(book, setup, seats, house, chance, start, wanted.title), book)
 
     async def branch(self, source: Room, wanted: m.BranchWanted) -> m.BattleMade:
         """A new battle from a moment of another: its own players and title, new dice or the same."""
@@ -172,7 +173,8 @@ class Hall:
         # With the same dice the past is of the same stream: its rolls keep their places in it.
         past = [Logged(one.entry, one.counter if wanted.same_dice else None, one.reasons) for one in entries[:at]]
         title = cleaned(wanted.title) or f"{kept.title} (from answer {at})"[:80]
-        new = _kept(source.ruleset, kept.setup, seats, wanted.house, chance, kept.start, title)
+        house = msgspec.structs.replace(wanted.house, known_seed=wanted.seed is not None or wanted.same_dice)
+        new = _kept(source.ruleset, kept.setup, seats, house, chance, kept.start, title)
         return await self._open(new, source.ruleset, past)
 
     async def rematch(self, source: Room) -> m.BattleMade:
@@ -190,7 +192,8 @@ class Hall:
         names = tuple(seat.name for seat in kept.seats)
         setup = msgspec.structs.replace(setup, names=_names(names, setup.armies))
         start = msgspec.json.encode(source.ruleset.set_up(setup)).decode()
-        new = _kept(source.ruleset, setup, kept.seats, kept.house, Chance.fresh(), start)
+        house = msgspec.structs.replace(kept.house, known_seed=False)
+        new = _kept(source.ruleset, setup, kept.seats, house, Chance.fresh(), start)
         return await self._open(new, source.ruleset)
 
     async def show(self, data: bytes, name: str) -> m.BattleMade:

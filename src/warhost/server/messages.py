@@ -203,7 +203,8 @@ class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
 class Hello(ToPage, frozen=True, tag="hello"):
     """The first message: which battle this is and which seat the token opens; no seat: it only watches.
 
-    `note` says what a reader must know about where a battle comes from that is only shown.
+    `note` says what a reader must know about where a battle comes from that is only shown. `known_seed`: somebody named
+    the seed of the dice, and may know how they will fall.
     """
 
     battle: BattleName
@@ -212,6 +213,7 @@ class Hello(ToPage, frozen=True, tag="hello"):
     commitment: str
     number: int
     note: str = ""
+    known_seed: bool = False
 
 
 class State(ToPage, frozen=True, tag="state"):
@@ -421,11 +423,13 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How this table is run.
 
     `consent`: whether computer players agree to taking back. `pace`: how many seconds they pause between moves where
-    no person plays.
+    no person plays. `known_seed`: whether somebody named the seed of the dice; the server itself says so, whatever was
+    asked for.
     """
 
     consent: bool = True
     pace: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
+    known_seed: bool = False
 
 
 class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

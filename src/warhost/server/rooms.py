@@ -157,6 +157,7 @@ class Room:
                 tuple(m.SeatKind(seat.name, seat.army, self.kind(number)) for number, seat in enumerate(seats)),
                 kept.commitment,
                 self.game.number,
+                known_seed=kept.house.known_seed,
             )
         )
         self._tell_log(connection)

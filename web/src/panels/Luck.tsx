@@ -59,6 +59,7 @@ function FairPanel(): JSX.Element {
       <p>
         {words.fair.commitment}: <span class="mono">{commitment}</span>
       </p>
+      {hello.value?.known_seed && <p class="bad">{words.fair.known}</p>}
       {!state.value?.over && <p class="quiet">{words.fair.afterEnd}</p>}
       {state.value?.over && !told && (
         <button type="button" onClick={askSeed}>
