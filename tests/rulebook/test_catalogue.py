@@ -179,3 +179,10 @@ def test_a_subclass_does_not_inherit_the_rules_of_its_base() -> None:
 def test_a_mark_without_ids_is_an_error() -> None:
     with pytest.raises(TypeError, match="at least one"):
         rule()
+
+
+@pytest.mark.parametrize("row", ["aofr.special.ap", "aofr.special.fast", "aofr.event.26_havoc_gods_playthings"])
+def test_a_rule_read_at_the_table_names_no_ruling(row: str) -> None:
+    assert "AOFR-R" in find(row).rule
+    assert "AOFR" not in find(row).plain
+    assert find(row).plain.endswith(".")

@@ -32,7 +32,8 @@ __all__ = [
 
 DATA = Path(__file__).parent / "data"
 ID_FORM = re.compile(r"[a-z0-9]+(\.[a-z0-9_]+){2,}")
-_RULING = re.compile(r" *[\[(](?:ruling )?[A-Z0-9]+-R\d+[\])]")
+_NUMBERS = r"[A-Z0-9]+-R\d+(?:, [A-Z0-9]+-R\d+)*"
+_RULING = re.compile(rf" *[\[(](?:ruling )?{_NUMBERS}[\])]| See {_NUMBERS}\.")
 COLUMNS = ("id", "kind", "section", "rule", "example")
 
 # What Essence of War adds to its Basic game: the second part of the ids of those rules.

@@ -9,6 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, seated, two_armies
 from warhost.play.cards import ArmyCard, Figure, MapCard, Menace, OptionCard, Overlay, Survey, UnitNotes
+from warhost.play.guide import Guide
 from warhost.play.ruleset import Setup, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
@@ -19,11 +20,12 @@ from warhost.rulesets.regiments.armies import DataError, books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers
+from warhost.rulesets.regiments.guide import guide
 from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
 from warhost.rulesets.regiments.own_lists import list_from_data
-from warhost.rulesets.regiments.position import battle_from_text, fresh_unit
+from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
 from warhost.rulesets.regiments.survey import menaces, survey
 from warhost.table import Pose, Rect
 
@@ -90,6 +92,9 @@ class Regiments(Book):
         seen = super().view(battle, seat)
         return hidden_from(seen, seat) if isinstance(seen, Battle) else seen
 
+    def to_text(self, battle: Any) -> str:
+        return position_text(battle)
+
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)
 
@@ -134,6 +139,9 @@ class Regiments(Book):
 
     def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
         return menaces(battle, seat)
+
+    def guide(self) -> Guide:
+        return guide()
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

@@ -1,0 +1,46 @@
+"""What Regiments tells newcomers."""
+
+from __future__ import annotations
+
+from tests.fuzz.test_random_battles import brawling
+from warhost.dice import Chance
+from warhost.play import Game, Setup, luck_of
+from warhost.rulesets.regiments.armies import books, ready_list
+from warhost.rulesets.regiments.cards import printed_profile
+from warhost.rulesets.regiments.guide import guide
+from warhost.rulesets.regiments.ruleset import RULESET
+
+
+def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
+    explained = {term.name for term in guide().terms}
+    printed = set()
+    for army in books():
+        for regiment in ready_list(army).regiments:
+            for told in filter(None, (regiment, regiment.hero)):
+                texts = [*told.rules, *(rule for group in told.groups for rule in group.rules)]
+                printed |= {*printed_profile(told), *(text.name for text in texts)}
+    assert printed <= explained
+
+
+def test_no_explanation_names_a_ruling() -> None:
+    assert not [term.name for term in guide().terms if "AOFR" in term.text]
+
+
+def test_lessons_are_about_what_is_really_asked() -> None:
+    waiting = {lesson.topic for lesson in guide().lessons}
+    for number in range(40):
+        waiting -= topics_of_a_brawl(number)
+        if not waiting:
+            break
+    assert not waiting
+
+
+def topics_of_a_brawl(number: int) -> set[str]:
+    chance = Chance(f"guide {number}")
+    setup = Setup(ruleset="aofr", armies=("League of Nine Bridges", "Unburied Host"), options={"points": 1500})
+    game = Game(RULESET, RULESET.set_up(setup), luck_of(chance.fork("dice")))
+    asked = set()
+    while not game.over:
+        asked.add(game.asked.question.topic)
+        game.answer(brawling(game.asked, chance))
+    return asked
