@@ -22,11 +22,13 @@ export class TableSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws?token=${encodeURIComponent(this.token)}`);
     this.socket = socket;
-    socket.onopen = () => {
-      this.wait = FIRST_WAIT;
-      this.onOpen(true);
+    socket.onopen = () => this.onOpen(true);
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data as string) as ToPage;
+      // A table that was opened only to be sent away is asked again less and less often.
+      if (message.type !== "bye") this.wait = FIRST_WAIT;
+      this.onMessage(message);
     };
-    socket.onmessage = (event) => this.onMessage(JSON.parse(event.data as string) as ToPage);
     socket.onclose = () => {
       if (this.closed) return;
       this.onOpen(false);
