@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyStep, clock, closest, contains, corners, local, sideOf, stepCost, wheelCost, wheelFor, wheelTowards } from "../src/table/geometry";
+import { applyStep, clock, closest, contains, corners, local, nudged, sideOf, stepCost, wheelCost, wheelFor, wheelTowards } from "../src/table/geometry";
 import { sheetOf, toSheet, toTable } from "../src/table/sheet";
 
 const unit = { x: 10, y: 10, facing: 0, width: 4, depth: 2 };
@@ -61,5 +61,20 @@ describe("where things are", () => {
       const [x, y] = toTable(sheet, toSheet(sheet, [7, 11]));
       expect([x, y]).toEqual([expect.closeTo(7), expect.closeTo(11)]);
     }
+  });
+});
+
+describe("a place that is nearly right", () => {
+  const zone: [number, number][] = [[0, 0], [0, 12], [36, 12], [36, 0]];
+
+  it("goes back into the zone, but not from far outside", () => {
+    expect(nudged({ ...unit, y: 11.3 }, zone, [], 1, 0.4).y).toBeCloseTo(11);
+    expect(nudged({ ...unit, y: 11.5 }, zone, [], 1, 0.4).y).toBe(11.5);
+  });
+
+  it("keeps the gap to its neighbour, but does not leave one it is meant to touch or lie on", () => {
+    const other = { ...unit, x: 14.8 };
+    expect(closest(nudged(unit, zone, [other], 1, 0.4), other).inches).toBeCloseTo(1);
+    expect(nudged(unit, zone, [{ ...unit, x: 14.2 }], 1, 0.4)).toEqual(unit);
   });
 });

@@ -45,6 +45,7 @@ import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
 import { measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
+import { Actions } from "../table/Actions";
 import { Board } from "../table/Board";
 import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
@@ -74,6 +75,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
       <div class="stage">
         <Board />
         <Toolbar />
+        <Actions />
         <Ticker />
         {moment.value && (
           <div class="past-banner">

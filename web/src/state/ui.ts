@@ -11,6 +11,9 @@ export const textOpen = signal(false);
 export const measuring = signal(false);
 export const ruler = signal<{ from: Point; to: Point } | null>(null);
 
+/** What a resting finger asks about: where on the frame and on the table, and the unit there, if any. */
+export const tip = signal<{ px: Point; at: Point; unit: number | null } | null>(null);
+
 /** Whether the last thing that the reader did was a key: then the focus may be led. */
 export const byKeyboard = signal(false);
 

@@ -12,6 +12,7 @@ import { Menaces, ThreatMarks } from "./Menaces";
 import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
 import { INCH, MARGIN, type Sheet, number, toSheet } from "./sheet";
 import { Terrain } from "./Terrain";
+import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
 import { box, frame, scale, sheet } from "./view";
 
@@ -35,6 +36,7 @@ export function Board(): JSX.Element {
   const now = picture.value;
   const { left, top, width, height } = box.value;
   const point = (event: PointerEvent) => {
+    if (event.pointerType === "touch") return;
     const id = (event.target as Element).closest("[data-unit]")?.getAttribute("data-unit");
     hovered.value = id ? Number(id) : null;
   };
@@ -60,23 +62,33 @@ export function Board(): JSX.Element {
         }}
         onPointerUp={pointerUp}
         onPointerCancel={pointerUp}
-        onPointerLeave={() => (hovered.value = null)}
+        onPointerLeave={(event) => {
+          if (event.pointerType !== "touch") hovered.value = null;
+        }}
+        onContextMenu={(event) => {
+          // A finger that rests asks what lies there; the browser's own menu would cover the answer.
+          if (event instanceof PointerEvent && event.pointerType === "touch") event.preventDefault();
+        }}
       >
         <Patterns />
-        <Ground on={sheet.value} />
-        {now?.board.features.map((piece, index) => <Terrain key={index} piece={piece} sheet={sheet.value} />)}
-        <Zones />
-        <Menaces />
-        <Reaches />
-        <Units moving={draft.value?.steps.length ? draft.value.unit : null} />
-        <ThreatMarks />
-        <OptionMarks />
-        <Notes />
-        <Labels />
-        <HoverName />
-        <GhostLayer />
-        <Ruler />
+        {/* Screen readers get the label, and all of this in words in the text view. */}
+        <g aria-hidden="true">
+          <Ground on={sheet.value} />
+          {now?.board.features.map((piece, index) => <Terrain key={index} piece={piece} sheet={sheet.value} />)}
+          <Zones />
+          <Menaces />
+          <Reaches />
+          <Units moving={draft.value?.steps.length ? draft.value.unit : null} />
+          <ThreatMarks />
+          <OptionMarks />
+          <Notes />
+          <Labels />
+          <HoverName />
+          <GhostLayer />
+          <Ruler />
+        </g>
       </svg>
+      <Tip />
     </div>
   );
 }

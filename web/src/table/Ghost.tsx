@@ -10,7 +10,7 @@ import { Note, rectOf } from "./Overlay";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { Body, basesPath, sideClass } from "./Units";
-import { scale, sheet } from "./view";
+import { coarse, scale, sheet } from "./view";
 
 export function GhostLayer(): JSX.Element | null {
   if (placing.value) return <PlaceGhost />;
@@ -45,7 +45,7 @@ function Handle(props: { name: string; at: [number, number]; title: string; icon
       transform={`translate(${number(x)},${number(y)}) scale(${number(k)}) rotate(${number(props.turn)})`}
     >
       <title>{props.title}</title>
-      <circle class="wide" r={18} />
+      <circle class="wide" r={coarse ? 22 : 18} />
       <circle r={10} />
       <path d={props.icon} />
     </g>
@@ -65,7 +65,7 @@ function MoveGhost(): JSX.Element | null {
   const wheels = now.kinds.some((kind) => kind.wheels);
   const pivots = now.kinds.some((kind) => (kind.pivots ?? "none") !== "none");
   const turn = angle(sheet.value, end.facing);
-  const off = 14 / INCH / Math.max(0.6, scale.value);
+  const off = (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
   const w = end.width / 2;
   const d = end.depth / 2;
   const stops = walk(now.start, now.steps);
@@ -169,7 +169,7 @@ function PlaceGhost(): JSX.Element | null {
   const told = checked.value;
   const bases =
     told?.bases?.length && told.pose ? basesPath(unit, told.pose, told.bases) : basesPath({ ...unit, bases: [] }, poseOf(now.rect));
-  const off = 14 / INCH / Math.max(0.6, scale.value);
+  const off = (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
   return (
     <g class="move-ghost">
       <GhostBody unit={unit} at={now.rect} bases={bases} state={state} />

@@ -48,15 +48,14 @@ export function Zones(): JSX.Element | null {
       })}
       {now.board.markers.map((marker, index) => {
         const [x, y] = toSheet(sheet.value, [marker.x, marker.y]);
+        const held = marker.owner === null ? null : marker.owner % 4;
         return (
-          <g
-            key={index}
-            class={`marker ${marker.owner === null ? "" : `held s${marker.owner % 4}`}`}
-            transform={`translate(${number(x)},${number(y)})`}
-          >
+          <g key={index} class={`marker ${held === null ? "" : `held s${held}`}`} transform={`translate(${number(x)},${number(y)})`}>
             <title>{marker.label || words.table.marker}</title>
-            <circle r={7} />
-            <path d="M-11,0H11M0,-11V11" />
+            <circle class="plate" r={11} />
+            <circle class="disc" r={11} fill={held ? `url(#pattern-${held})` : undefined} />
+            <path d="M-16,0H-11M11,0H16M0,-16V-11M0,11V16" />
+            <text y={5}>{/\d+$/.exec(marker.label)?.[0] ?? ""}</text>
           </g>
         );
       })}
@@ -95,6 +94,9 @@ export function linePath(from: Rect, to: Rect): string {
   return path([toSheet(sheet.value, line.from), toSheet(sheet.value, line.to)], false);
 }
 
+/** More places than these are a heap: then only the one under the pointer is shown. */
+const MOST_POSES = 4;
+
 /** What options mean on the table: odds at their targets, outlines of places, a line for the one under the pointer. */
 export function OptionMarks(): JSX.Element | null {
   const asked = question.value;
@@ -105,7 +107,7 @@ export function OptionMarks(): JSX.Element | null {
   const to = looked?.target !== null && looked?.target !== undefined ? units.value.get(looked.target) : null;
   return (
     <g class="option-marks">
-      {poses.map((option) => {
+      {poses.filter((option) => poses.length <= MOST_POSES || option.key === eyed.value).map((option) => {
         const unit = units.value.get(option.unit ?? -1);
         const [x, y] = toSheet(sheet.value, [option.pose![0], option.pose![1]]);
         const w = (unit?.width ?? 1) * INCH;
@@ -196,11 +198,15 @@ function measured(from: Point, to: Point): [Point, Point] {
   return [line.from, line.to];
 }
 
-export function unitAt(at: Point): UnitShown | null {
+/** The unit that stands there, or the nearest that is so many inches away. */
+export function unitAt(at: Point, inches = 0.05): UnitShown | null {
   const point: Rect = { x: at[0], y: at[1], facing: 0, width: 1e-6, depth: 1e-6 };
+  let found: UnitShown | null = null;
+  let least = inches;
   for (const unit of units.peek().values()) {
     const rect = rectOf(unit);
-    if (rect && closest(rect, point).inches < 0.05) return unit;
+    const away = rect ? closest(rect, point).inches : Infinity;
+    if (away < least) [found, least] = [unit, away];
   }
-  return null;
+  return found;
 }

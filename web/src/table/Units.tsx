@@ -15,11 +15,13 @@ export const SIGNS: Record<string, string> = {
   engaged: "M-4,-4L4,4M4,-4L-4,4",
   charging: "M0,5V-4.6M-3.8,-1L0,-4.8L3.8,-1",
   "failed charge": "M0,5V-3M-4,-4.4H4",
+  activated: "M-4,.4L-1.2,3.6L4.4,-3.8",
+  fatigued: "M-3,-3.6H3L-3,3.6H3",
+  shaken: "M-5,1.6L-2.6,-3L0,3L2.6,-3L5,1.6",
   [words.sight.seen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM0,-1.5A1.5,1.5 0 1 0 0.01,-1.5",
   [words.sight.unseen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM-4.2,5L4.2,-5",
   marched: "M-3.8,-.4L0,-4.2L3.8,-.4M-3.8,4.2L0,.4L3.8,4.2",
 };
-const STAR = "M0,-5.6L1.5,-1.5L5.6,0L1.5,1.5L0,5.6L-1.5,1.5L-5.6,0L-1.5,-1.5Z";
 
 export function sideClass(unitSeat: number): string {
   return unitSeat >= 0 ? `s${unitSeat % 4}` : "sn";
@@ -166,10 +168,23 @@ function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX
         <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
           <title>{word}</title>
           <circle class="icon" r={ICON} />
-          <path class={`sign ${SIGNS[word] ? "" : "full"}`} transform="scale(.88)" d={SIGNS[word] ?? STAR} />
+          <g transform="scale(.88)">
+            <Sign word={word} />
+          </g>
         </g>
       ))}
     </>
+  );
+}
+
+/** A state as a picture; one that has none as its first letters. */
+function Sign({ word }: { word: string }): JSX.Element {
+  const drawn = SIGNS[word];
+  if (drawn) return <path class="sign" d={drawn} />;
+  return (
+    <text class="initials" y={3.2}>
+      {word.slice(0, 2)}
+    </text>
   );
 }
 
@@ -179,7 +194,7 @@ export function Mark({ word }: { word: string }): JSX.Element {
     <span class="mark">
       <svg class="wh" viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
         <circle class="icon" r={8} />
-        <path class={`sign ${SIGNS[word] ? "" : "full"}`} d={SIGNS[word] ?? STAR} />
+        <Sign word={word} />
       </svg>
       {word}
     </span>

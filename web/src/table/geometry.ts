@@ -193,6 +193,32 @@ export function contains(polygon: readonly Point[], point: Point): boolean {
   return inside;
 }
 
+/** The rectangle moved by no more than a little: into the zone, and away from others that are too near. */
+export function nudged(rect: Rect, zone: readonly Point[] | null, others: readonly Rect[], gap: number, little: number): Rect {
+  const inside = zone ? intoZone(rect, zone, little) : rect;
+  for (const other of others) {
+    const line = closest(inside, other);
+    const lack = gap - line.inches;
+    if (line.inches > 0 && lack > 0 && lack <= little) {
+      const away = lack / line.inches;
+      return { ...inside, x: inside.x + (line.from[0] - line.to[0]) * away, y: inside.y + (line.from[1] - line.to[1]) * away };
+    }
+  }
+  return inside;
+}
+
+function intoZone(rect: Rect, zone: readonly Point[], little: number): Rect {
+  const middle = zone.reduce<Point>((sum, one) => [sum[0] + one[0] / zone.length, sum[1] + one[1] / zone.length], [0, 0]);
+  return zone.reduce((now, from, index) => {
+    const to = zone[(index + 1) % zone.length]!;
+    const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    let [nx, ny] = [(to[1] - from[1]) / long, (from[0] - to[0]) / long];
+    if ((middle[0] - from[0]) * nx + (middle[1] - from[1]) * ny > 0) [nx, ny] = [-nx, -ny];
+    const beyond = Math.max(...corners(now).map((corner) => (corner[0] - from[0]) * nx + (corner[1] - from[1]) * ny));
+    return beyond > 0 && beyond <= little ? { ...now, x: now.x - nx * beyond, y: now.y - ny * beyond } : now;
+  }, rect);
+}
+
 export function rounded(value: number, step: number): number {
   return Math.round(Math.round(value / step) * step * 1000) / 1000;
 }

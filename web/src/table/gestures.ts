@@ -2,16 +2,19 @@
 import { type Draft, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
 import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
 import { choose, meant, pick, picks } from "../state/picking";
-import { question, select } from "../state/table";
-import { measuring, ruler } from "../state/ui";
+import { hovered, question, select, units } from "../state/table";
+import { measuring, ruler, tip } from "../state/ui";
 import type { Step } from "../net/types";
-import { type Point, type Rect, bearing, beside, local, rounded, turnBetween, walk, wheelTowards } from "./geometry";
-import { toTable } from "./sheet";
+import { type Point, type Rect, bearing, beside, local, nudged, rounded, turnBetween, walk, wheelTowards } from "./geometry";
+import { rectOf, unitAt } from "./Overlay";
+import { INCH, toTable } from "./sheet";
 import { box, moveTo, scale, sheet, toSheetPoint, zoom, zoomAt } from "./view";
 
 type Gesture =
   | { kind: "pan"; at: Point; from: Point; unit: number | null; moved: boolean }
-  | { kind: "pinch"; span: number }
+  | { kind: "pinch"; span: number; middle: Point }
+  /** A finger rests: what it rests on is told, and lifting it does nothing. */
+  | { kind: "rest" }
   | { kind: "ruler"; from: Point }
   /** A unit was grabbed whose turn to move is being asked for; the drag goes on once the server has agreed. */
   | { kind: "await"; unit: number; from: Point }
@@ -22,11 +25,20 @@ type Gesture =
   | { kind: "turn"; rect: Rect; start: number };
 
 const CLICK = 5;
+/** A finger is less steady than a mouse, and wider. */
+const TAP = 12;
+const FINGER = 24;
+/** So many milliseconds a finger rests before it is told what lies under it. */
+const REST = 450;
 /** A drag this far past the limit still means the limit. */
 const MAGNET = 0.75;
 const SNAP = 0.1;
+/** Units commonly keep an inch apart; the server knows what the rulebook says. */
+const KEPT_APART = 1;
+const LITTLE = 0.4;
 
 let gesture: Gesture | null = null;
+let resting = 0;
 const pointers = new Map<number, Point>();
 
 function inFrame(event: { clientX: number; clientY: number }, svg: Element): Point {
@@ -42,21 +54,43 @@ export function pointerDown(event: PointerEvent): void {
   if (event.button > 1) return;
   const svg = event.currentTarget as SVGSVGElement;
   svg.setPointerCapture(event.pointerId);
-  pointers.set(event.pointerId, inFrame(event, svg));
+  const px = inFrame(event, svg);
+  const at = onTable(event, svg);
+  pointers.set(event.pointerId, px);
+  clearTimeout(resting);
+  tip.value = null;
   if (pointers.size === 2) {
-    gesture = { kind: "pinch", span: span() };
+    letBe(gesture);
+    gesture = { kind: "pinch", ...fingers() };
     return;
   }
-  const target = event.target as Element;
-  gesture = begin(target, onTable(event, svg), inFrame(event, svg));
+  const finger = event.pointerType === "touch";
+  gesture = begin(event.target as Element, at, px, finger);
+  if (finger) resting = window.setTimeout(() => rest(px, at), REST);
 }
 
-function span(): number {
-  const [a, b] = [...pointers.values()];
-  return Math.hypot(a![0] - b![0], a![1] - b![1]);
+/** Two fingers: how far apart, and the middle between them. */
+function fingers(): { span: number; middle: Point } {
+  const [a, b] = [...pointers.values()] as [Point, Point];
+  return { span: Math.hypot(a[0] - b[0], a[1] - b[1]), middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] };
 }
 
-function begin(target: Element, at: Point, px: Point): Gesture {
+/** A second finger came down: what the first one began was not meant. */
+function letBe(held: Gesture | null): void {
+  if (!held) return;
+  if ("base" in held) setSteps(held.base);
+  else if (held.kind === "place" || held.kind === "turn") setPlace(held.rect);
+}
+
+/** What a pointer would be told by hovering there. */
+function rest(px: Point, at: Point): void {
+  if (gesture?.kind !== "pan" || gesture.moved) return;
+  hovered.value = gesture.unit;
+  tip.value = { px, at, unit: gesture.unit };
+  gesture = { kind: "rest" };
+}
+
+function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture {
   if (measuring.peek()) {
     ruler.value = { from: at, to: at };
     return { kind: "ruler", from: at };
@@ -77,7 +111,8 @@ function begin(target: Element, at: Point, px: Point): Gesture {
     if (found) choose(found);
   }
   const id = target.closest("[data-unit]")?.getAttribute("data-unit");
-  return { kind: "pan", at: px, from: centreNow(), unit: id ? Number(id) : null, moved: false };
+  const unit = id ? Number(id) : finger ? (unitAt(at, FINGER / scale.peek() / INCH)?.id ?? null) : null;
+  return { kind: "pan", at: px, from: centreNow(), unit, moved: false };
 }
 
 function beginMove(handle: string, moving: Draft, at: Point): Gesture {
@@ -100,7 +135,7 @@ export function pointerMove(event: PointerEvent): void {
   const at = onTable(event, svg);
   switch (gesture.kind) {
     case "pan":
-      pan(gesture, px, at);
+      pan(gesture, px, at, event.pointerType === "touch" ? TAP : CLICK);
       break;
     case "pinch":
       pinch(gesture);
@@ -126,11 +161,7 @@ export function pointerMove(event: PointerEvent): void {
       break;
     }
     case "place": {
-      const step = event.shiftKey ? 0.5 : SNAP;
-      setPlace({
-        x: rounded(gesture.rect.x + at[0] - gesture.from[0], step),
-        y: rounded(gesture.rect.y + at[1] - gesture.from[1], step),
-      });
+      dragPlace(gesture, at, event.shiftKey);
       break;
     }
     case "turn": {
@@ -141,9 +172,9 @@ export function pointerMove(event: PointerEvent): void {
   }
 }
 
-function pan(held: Gesture & { kind: "pan" }, px: Point, at: Point): void {
+function pan(held: Gesture & { kind: "pan" }, px: Point, at: Point, click: number): void {
   const [dx, dy] = [px[0] - held.at[0], px[1] - held.at[1]];
-  if (!held.moved && Math.hypot(dx, dy) < CLICK) return;
+  if (!held.moved && Math.hypot(dx, dy) < click) return;
   if (!held.moved && held.unit !== null) {
     const option = meant(held.unit);
     if (option && option.unit === held.unit && picks.peek().byUnit.has(held.unit)) {
@@ -158,10 +189,28 @@ function pan(held: Gesture & { kind: "pan" }, px: Point, at: Point): void {
 
 function pinch(held: Gesture & { kind: "pinch" }): void {
   if (pointers.size < 2) return;
-  const now = span();
-  const [a, b] = [...pointers.values()];
-  zoomAt(now / held.span, (a![0] + b![0]) / 2, (a![1] + b![1]) / 2);
-  held.span = now;
+  const now = fingers();
+  zoomAt(now.span / held.span, ...now.middle);
+  if (zoom.peek() > 1) {
+    const [x, y] = centreNow();
+    moveTo([x - (now.middle[0] - held.middle[0]) / scale.peek(), y - (now.middle[1] - held.middle[1]) / scale.peek()]);
+  }
+  Object.assign(held, now);
+}
+
+/** A hand that comes a little too near to others, or goes a little out of the zone, means as near and as far as it may. */
+function dragPlace(held: Gesture & { kind: "place" }, at: Point, coarse: boolean): void {
+  const now = placing.peek();
+  if (!now) return;
+  const step = coarse ? 0.5 : SNAP;
+  const wish = {
+    ...now.rect,
+    x: rounded(held.rect.x + at[0] - held.from[0], step),
+    y: rounded(held.rect.y + at[1] - held.from[1], step),
+  };
+  const others = [...units.peek().values()].filter((unit) => unit.id !== now.unit).flatMap((unit) => rectOf(unit) ?? []);
+  const { x, y } = nudged(wish, now.zone, others, KEPT_APART, LITTLE);
+  setPlace({ x, y });
 }
 
 /** A hand that goes a little too far means as far as possible. */
@@ -214,6 +263,7 @@ function dragWheel(held: Gesture & { kind: "wheel" }, at: Point, coarse: boolean
 
 export function pointerUp(event: PointerEvent): void {
   pointers.delete(event.pointerId);
+  clearTimeout(resting);
   const done = gesture;
   gesture = null;
   if (done?.kind === "pan" && !done.moved) {

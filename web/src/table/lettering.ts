@@ -11,7 +11,7 @@ import { BESIDE, type Box, type Found, type Shape, type Wanted, around, arrange,
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
 import { angle, toSheet } from "./sheet";
-import { box, scale, sheet } from "./view";
+import { box, coarse, scale, sheet } from "./view";
 
 export const LINE = 15;
 export const ICON = 7;
@@ -22,9 +22,9 @@ const NOTE_LETTER = 6.1;
 const NOTE_LINE = 14;
 const SIGHT_LETTERS = 26;
 const GAP = 4;
-const MARKER = 8;
+const MARKER = 12;
 /** So far around a ghost its handles reach. */
-const HANDLES = 22;
+const HANDLES = coarse ? 40 : 26;
 /** How many inches from the edge the figures of the ruler reach. */
 const RULER = 1;
 
@@ -281,7 +281,9 @@ function centred(point: Point): Point {
 }
 
 function ringNotes(): NoteText[] {
-  return (picture.value?.board.rings ?? []).map((ring, index) => ({
+  const board = picture.value?.board;
+  const said = new Set(board?.markers.map((marker) => marker.label));
+  return (board?.rings ?? []).filter((ring) => ring.label && !said.has(ring.label)).map((ring, index) => ({
     key: `ring ${index}`,
     text: ring.label,
     class: "quiet",

@@ -5,6 +5,9 @@ import { picture, seat } from "../state/table";
 import type { Point } from "./geometry";
 import { type Sheet, sheetOf } from "./sheet";
 
+/** Fingers rather than a mouse: what is to be grabbed must be larger and farther apart. */
+export const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
+
 export const frame = signal({ width: 800, height: 600 });
 export const zoom = signal(1);
 export const centre = signal<Point | null>(null);

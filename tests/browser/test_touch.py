@@ -1,0 +1,153 @@
+"""The table under fingers, on a tablet: zoom and pan, choose, move a regiment, ask what lies somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession, Page
+
+    Point = tuple[float, float]
+
+both_ways = pytest.mark.parametrize(
+    "tablet", [(820, 1180), pytest.param((1180, 820), marks=pytest.mark.slow)], indirect=True, ids=["upright", "lying"]
+)
+
+
+class Tablet(Table):
+    """A browser without a mouse."""
+
+    def __init__(self, page: Page, address: str, session: CDPSession) -> None:
+        super().__init__(page, address)
+        self.session = session
+
+    def touch(self, kind: str, *points: Point) -> None:
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": fingers})
+
+    def slide(self, *ways: tuple[Point, Point], steps: int = 8) -> None:
+        """Each finger from one point to another, all at once."""
+        self.touch("Start", *(start for start, _ in ways))
+        for step in range(1, steps + 1):
+            share = step / steps
+            self.touch("Move", *((a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in ways))
+        self.touch("End")
+
+    def drag(self, what: str, dx: float, dy: float) -> None:
+        x, y = self.middle(what)
+        inch = self.inch()
+        self.slide(((x, y), (x + dx * inch, y + dy * inch)))
+
+    def centre(self) -> Point:
+        return self.middle(".board .ground")
+
+    @property
+    def lies(self) -> bool:
+        """Whether the table lies on its side, so that the first player's regiments look to the right."""
+        ground = self.page.locator(".board .ground").bounding_box()
+        assert ground is not None
+        return ground["width"] > ground["height"]
+
+
+@pytest.fixture
+def tablet(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Tablet]:
+    width, height = request.param
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    yield Tablet(page, address, context.new_cdp_session(page))
+    context.close()
+
+
+@both_ways
+def test_two_fingers_zoom_and_one_pans(tablet: Tablet) -> None:
+    tablet.new_battle()
+    inch = tablet.inch()
+    x, y = tablet.centre()
+    tablet.slide(((x - 40, y), (x - 120, y)), ((x + 40, y), (x + 120, y)))
+    assert tablet.inch() == pytest.approx(3 * inch, rel=0.05)
+    assert tablet.centre() == pytest.approx((x, y), abs=3)
+    tablet.slide(((x, y), (x + 90, y - 60)))
+    assert tablet.centre() == pytest.approx((x + 90, y - 60), abs=15)
+    tablet.slide(((x - 60, y), (x - 20, y + 40)), ((x + 60, y), (x + 100, y + 40)))
+    assert tablet.centre() == pytest.approx((x + 130, y - 20), abs=20)
+
+
+@both_ways
+def test_a_regiment_is_moved_by_finger(tablet: Tablet) -> None:
+    tablet.new_battle()
+    tablet.to_the_first_move("Goblin Rabble")
+    number = tablet.number
+    tablet.drag("[data-handle=body]", *((3, 0) if tablet.lies else (0, -3)))
+    tablet.drag("[data-handle=wheel-left]", *((1, 0) if tablet.lies else (0, -1)))
+    assert [step.inner_text().split("\n")[0] for step in tablet.page.locator(".step").all()] == ["Forward", "Wheel"]
+    assert tablet.verdict() == "ok"
+    tablet.page.locator(".stage-actions").get_by_role("button", name="Confirm").tap()
+    tablet.after(number)
+
+
+@both_ways
+def test_a_second_finger_takes_back_what_the_first_began(tablet: Tablet) -> None:
+    tablet.new_battle()
+    tablet.to_the_first_move("Goblin Rabble")
+    x, y = tablet.middle("[data-handle=body]")
+    tablet.touch("Start", (x, y))
+    tablet.touch("Move", (x + 30, y - 30))
+    tablet.page.locator(".step").first.wait_for()
+    tablet.touch("Start", (x + 30, y - 30), (x + 120, y - 120))
+    tablet.page.locator(".step").first.wait_for(state="detached")
+    tablet.touch("End")
+
+
+@both_ways
+def test_a_tap_chooses_also_when_it_falls_beside_a_small_base(tablet: Tablet) -> None:
+    tablet.new_battle()
+    tablet.deploy()
+    tablet.page.locator("[data-unit]").first.wait_for()
+    shaman = tablet.page.locator("[data-label]", has_text="Orc Shaman").get_attribute("data-label")
+    x, y = tablet.middle(f"[data-unit='{shaman}'] .edge")
+    near = (x, y - 0.4 * tablet.inch() - 8) if tablet.lies else (x + 0.4 * tablet.inch() + 8, y)
+    number = tablet.number
+    tablet.page.touchscreen.tap(*near)
+    tablet.after(number)
+    assert tablet.text == "How does Orc Shaman move?"
+
+
+@both_ways
+def test_a_resting_finger_is_told_what_lies_there_and_decides_nothing(tablet: Tablet) -> None:
+    tablet.new_battle()
+    tablet.deploy()
+    number = tablet.number
+    x, y = tablet.middle(".unit.can .edge")
+    tablet.touch("Start", (x, y))
+    tablet.page.locator(".tip").wait_for()
+    tablet.touch("End")
+    assert "Orcs and Goblins" in tablet.page.locator(".tip").inner_text()
+    tablet.touch("Start", tablet.middle("[data-terrain=impassable]"))
+    tablet.page.locator(".tip", has_text="impassable").wait_for()
+    tablet.touch("End")
+    assert tablet.number == number
+
+
+@both_ways
+def test_everything_can_be_hit_with_a_finger(tablet: Tablet) -> None:
+    tablet.new_battle()
+    tablet.to_the_first_move("Goblin Rabble")
+    tablet.page.keyboard.press("ArrowUp")
+    tablet.verdict()
+    small = tablet.page.evaluate(
+        """() => [...document.querySelectorAll('button, a:not(.skip), select, summary, .handle .wide')]
+             .filter((one) => one.checkVisibility() || one.closest('.handle'))
+             .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect()])
+             .filter(([, box]) => Math.min(box.width, box.height) < 40)
+             .map(([name, box]) => `${name}: ${box.width} by ${box.height}`)"""
+    )
+    assert small == []
+    assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

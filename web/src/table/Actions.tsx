@@ -1,0 +1,24 @@
+/** The end of a move or a place within reach of the thumb: for fingers, whose panel may lie below the board. */
+import type { JSX } from "preact";
+import { confirmMove, confirmPlace, draft, placing, startOver } from "../state/making";
+import { question, sending } from "../state/table";
+import { words } from "../words";
+import { verdict } from "./plaque";
+
+export function Actions(): JSX.Element | null {
+  const moving = draft.value;
+  if (!question.value || sending.value || (!moving && !placing.value)) return null;
+  const idle = moving !== null && moving.steps.length === 0;
+  return (
+    <div class="stage-actions">
+      <button type="button" class="primary" disabled={!idle && verdict() === "bad"} onClick={moving ? confirmMove : confirmPlace}>
+        {!moving ? words.place.confirm : idle ? words.move.stay : words.move.confirm}
+      </button>
+      {!idle && (
+        <button type="button" onClick={startOver}>
+          {words.move.reset}
+        </button>
+      )}
+    </div>
+  );
+}
