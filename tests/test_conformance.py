@@ -30,7 +30,6 @@ from warhost.play import (
     copied,
     luck_of,
     parse_position,
-    print_position,
     read_record,
     record_of,
     replay,
@@ -197,9 +196,10 @@ def test_a_position_in_one_line_is_the_whole_battle(rules: Ruleset) -> None:
     for _ in decisions(game, 23):
         pass
     for mark in game.marks:
-        line = print_position(mark.battle)
+        line = rules.to_text(mark.battle)
         again = rules.from_text(parse_position(line))
-        assert print_position(again) == line
+        assert rules.to_text(again) == line
+        assert battle_hash(again) == battle_hash(mark.battle)
 
 
 @every_ruleset

@@ -32,7 +32,7 @@ from warhost.play import (
     settled,
 )
 from warhost.play.script import ask_choice, manoeuvre, roll_sum
-from warhost.play.text import with_fields
+from warhost.play.text import print_position, with_fields
 from warhost.table import Board, Forward, Pose, Rect, apply, rect
 
 LINE = 20.0
@@ -72,6 +72,9 @@ class TinyRace:
         units.append(Runner(id=len(units), seat=-1, name="Rabbit", pose=Pose(2.0, 2.0, 0.0)))
         scene = Scene(ruleset="tiny", version="1.0", board=Board(20.0, 24.0, ()), seats=seats)
         return Race(scene=scene, units=units, turn=1, phase="race", stage="round", hand=(7,) * len(seats))
+
+    def to_text(self, battle: Battle) -> str:
+        return print_position(battle)
 
     def from_text(self, position: PositionText) -> Race:
         race = self.set_up(Setup(ruleset="tiny", armies=tuple(u.name for u in position.units if u.seat != -1)))

@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz.test_random_battles import anything, brawling
 from tests.regiments.own_lists import random_list
 from warhost.dice import Chance
-from warhost.play import Battle, Game, Setup, Step, luck_of, print_position, record_of, replay
+from warhost.play import Battle, Game, Setup, Step, luck_of, record_of, replay
 from warhost.players import play_match
 from warhost.rulesets import ruleset
 from warhost.rulesets.regiments.own_lists import list_data
@@ -37,7 +37,7 @@ def fuzz(number: int) -> None:
 
     def check(step: Step, battle: Battle) -> None:
         problems = RULES.problems(battle)
-        assert not problems, f"battle {number}, {step.name}: {' '.join(problems)}\n{print_position(battle)}"
+        assert not problems, f"battle {number}, {step.name}: {' '.join(problems)}\n{RULES.to_text(battle)}"
 
     game = Game(RULES, RULES.set_up(setup), luck_of(chance.fork("dice")), on_step=check)
     manner = anything if number % 3 == 0 else brawling

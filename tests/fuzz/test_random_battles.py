@@ -21,7 +21,6 @@ from warhost.play import (
     Shows,
     Step,
     luck_of,
-    print_position,
     record_of,
     replay,
 )
@@ -79,7 +78,7 @@ def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = 
     def check(step: Step, battle: Battle) -> None:
         problems = rules.problems(battle)
         assert not problems, (
-            f"battle {number}, {setup.options}, {step.name}: {' '.join(problems)}\n{print_position(battle)}"
+            f"battle {number}, {setup.options}, {step.name}: {' '.join(problems)}\n{rules.to_text(battle)}"
         )
         seen.append(step.name)
 

@@ -12,7 +12,7 @@ import click
 
 from warhost.cli.output import print_json
 from warhost.errors import WarhostError
-from warhost.play import Game, Record, RecordError, Ruleset, print_position, read_record, replay
+from warhost.play import Game, Record, RecordError, Ruleset, read_record, replay
 from warhost.report import Story, all_tried, as_data, luck_by_seat, page, story_from_snapshots, story_of
 from warhost.rulesets import ruleset
 
@@ -52,7 +52,7 @@ def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: b
     if verify:
         click.echo(f"verified: {story.answers} answers, {story.steps} steps, final hash {story.final}")
     if to is not None and game is not None:
-        click.echo(print_position(game.battle))
+        click.echo(game.ruleset.to_text(game.battle))
     if out is not None:
         click.echo(f"The page is in {out}.")
     if not (verify or to is not None or out is not None):
@@ -123,7 +123,7 @@ def _data(story: Story, stopped: Game | None, verified: bool, out: Path | None) 
     if verified:
         data["verified"] = True
     if stopped is not None:
-        data["position"] = print_position(stopped.battle)
+        data["position"] = stopped.ruleset.to_text(stopped.battle)
     if out is not None:
         data["page"] = str(out)
     return data

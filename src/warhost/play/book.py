@@ -11,7 +11,7 @@ from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Seat, copied
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.text import UnitText
+from warhost.play.text import UnitText, print_position
 
 S = TypeVar("S")
 
@@ -26,6 +26,10 @@ class Book:
 
     def run(self, battle: Any, step: Step) -> Script[None]:
         return self.steps[step.name](battle)
+
+    def to_text(self, battle: Battle) -> str:
+        """The whole state in one line, from which `from_text` makes the same battle."""
+        return print_position(battle)
 
     def view(self, battle: Battle, seat: int | None) -> Battle:
         """A copy to think with. Everything lies open but future dice, and those are not in the battle.

@@ -98,6 +98,10 @@ class Ruleset(Protocol):
         """The battle before its first step; raises WarhostError if the set-up is not possible."""
         ...
 
+    def to_text(self, battle: Battle) -> str:
+        """The whole state of a battle in one line."""
+        ...
+
     def from_text(self, position: PositionText) -> Battle:
         """The battle that a line of text tells; raises WarhostError if it tells none."""
         ...

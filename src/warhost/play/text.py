@@ -3,23 +3,27 @@
     eow turn=2 active=1 phase="movement" | 36x48 elevated 9,15 8x6 | 0 Orcs and Goblins/Iron Orcs @18,10,0 lost=3 |
     1 Vampire Covenant/Ghouls @18,20,180 fleeing | 1 Vampire Covenant/Zombies off
 
-The first part is the ruleset and what differs from a fresh battle, the second the board with its features, then one
-part for each unit: seat, army and name, where its centre is and where it faces, and what differs from a fresh unit:
-`field=value` in JSON, a field alone for true. A shorter form is understood too: seats, army and the first two
-parts may be left out, `at 18,10 face 90` may stand for `@18,10,90`.
+The first part is the ruleset and what differs from a fresh battle, with the settings and the seats, the second the
+board with its features, then one part for each unit: seat, army and name, where its centre is and where it faces, and
+what differs from a fresh unit: `field=value` in JSON, a field alone for true. A ruleset with army lists adds what the
+list says of the unit. A shorter form is understood too: seats, army and the first two parts may be left out,
+`at 18,10 face 90` may stand for `@18,10,90`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play.battle import Battle, Unit
+from warhost.play.battle import Battle, Scene, Seat, Unit
 from warhost.table import Board, Feature, Pose
+
+S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 class PositionError(WarhostError):
@@ -43,6 +47,8 @@ class PositionText(msgspec.Struct, frozen=True):
     fields: Mapping[str, Any]
     board: Board | None
     units: tuple[UnitText, ...]
+    settings: Mapping[str, Any] = {}
+    seats: tuple[Seat, ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -57,7 +63,11 @@ _NUMBER = r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?"
 _AT = re.compile(rf"@({_NUMBER}),({_NUMBER})(?:,({_NUMBER}))?(?=\s|$)")
 _AT_WORDS = re.compile(rf"\bat\s+({_NUMBER})\s*,\s*({_NUMBER})(?:\s+face\s+({_NUMBER}))?(?=\s|$)")
 _BOARD = re.compile(rf"^({_NUMBER})x({_NUMBER})(?=\s|$)")
-_FEATURE = re.compile(rf"(\w+) ({_NUMBER}),({_NUMBER}) ({_NUMBER})x({_NUMBER})(?: turned ({_NUMBER}))?(?=\s|$)")
+_FEATURE = re.compile(
+    rf"(\w+) ({_NUMBER}),({_NUMBER}) ({_NUMBER})x({_NUMBER})(?: turned ({_NUMBER}))?"
+    r'(?: named "([^"|]*)")?(?=\s|$)'
+)
+_MARKER = re.compile(rf"\bmarker ({_NUMBER}),({_NUMBER})(?=\s|$)")
 _WORD = re.compile(r"\s*([A-Za-z_]\w*)(=)?")
 _DECODE = msgspec.json.Decoder()
 
@@ -78,17 +88,20 @@ def parse_position(line: str) -> PositionText:
             ruleset, fields = _parse_header(part)
         else:
             units.append(_parse_unit(part))
-    return PositionText(ruleset, fields, board, tuple(units))
+    settings = fields.pop("settings", {})
+    seats = _converted(fields.pop("seats", ()), tuple[Seat, ...], "seats")
+    return PositionText(ruleset, fields, board, tuple(units), settings, seats)
 
 
 def _split(line: str) -> list[str]:
     """Parts between bars, but not bars inside quoted JSON."""
     parts: list[str] = []
     current: list[str] = []
-    quoted = False
+    quoted = escaped = False
     for char in line.replace("\n", " "):
-        if char == '"':
+        if char == '"' and not escaped:
             quoted = not quoted
+        escaped = char == "\\" and not escaped
         if char == "|" and not quoted:
             parts.append("".join(current))
             current = []
@@ -117,12 +130,15 @@ def _parse_board(part: str) -> Board:
     features = []
     rest = part[size.end() :]
     for found in _FEATURE.finditer(rest):
-        kind, x, y, width, depth, turned = found.groups()
-        features.append(Feature(kind, float(x), float(y), float(width), float(depth), float(turned or 0)))
-    left = _FEATURE.sub("", rest).strip()
+        kind, x, y, width, depth, turned, name = found.groups()
+        where = float(x), float(y), float(width), float(depth), float(turned or 0)
+        features.append(Feature(kind, *where, name or ""))
+    rest = _FEATURE.sub("", rest)
+    markers = tuple((float(x), float(y)) for x, y in _MARKER.findall(rest))
+    left = _MARKER.sub("", rest).strip()
     if left:
         raise PositionError(f'The board says "{left}", which is not a feature such as "hindering 18,24 6x4".')
-    return Board(float(size[1]), float(size[2]), tuple(features))
+    return Board(float(size[1]), float(size[2]), tuple(features), markers)
 
 
 def _parse_unit(part: str) -> UnitText:
@@ -176,15 +192,21 @@ def _json_value(text: str, where: str, field: str) -> tuple[Any, int]:
     raise PositionError(f'"{where}": the value of {field} cannot be read: {text}.')
 
 
-def print_position(battle: Battle) -> str:
-    """The whole state of a battle in one line."""
+def _nothing(unit: Any) -> Mapping[str, Any]:
+    return {}
+
+
+def print_position(battle: Battle, listed: Callable[[Any], Mapping[str, Any]] = _nothing) -> str:
+    """The whole state of a battle in one line. A ruleset with army lists tells what a unit is by its list."""
     scene = battle.scene
-    header = [scene.ruleset, *_print_fields(battle, skip=("scene", "units"))]
+    header = [scene.ruleset, *_print_fields(battle, skip=("scene", "units")), *_print_scene(scene)]
     board = [f"{scene.board.width:g}x{scene.board.depth:g}"]
     for f in scene.board.features:
         turned = f" turned {_short(f.facing)}" if f.facing else ""
-        board.append(f"{f.kind} {_short(f.x)},{_short(f.y)} {_short(f.width)}x{_short(f.depth)}{turned}")
-    units = [_print_unit(unit) for unit in battle.units]
+        named = f' named "{f.name}"' if f.name else ""
+        board.append(f"{f.kind} {_short(f.x)},{_short(f.y)} {_short(f.width)}x{_short(f.depth)}{turned}{named}")
+    board += [f"marker {_short(x)},{_short(y)}" for x, y in scene.board.markers]
+    units = [" ".join([_print_unit(unit), *(_word(*told) for told in listed(unit).items())]) for unit in battle.units]
     return " | ".join([" ".join(header), " ".join(board), *units])
 
 
@@ -203,8 +225,36 @@ def _print_fields(struct: msgspec.Struct, skip: tuple[str, ...]) -> list[str]:
         value = getattr(struct, field.name)
         if field.name in skip or value == field.default or (field.default is msgspec.NODEFAULT and value is None):
             continue
-        words.append(field.name if value is True else f"{field.name}={msgspec.json.encode(value).decode()}")
+        words.append(_word(field.name, value))
     return words
+
+
+def _word(name: str, value: Any) -> str:
+    return name if value is True else f"{name}={msgspec.json.encode(value).decode()}"
+
+
+def _print_scene(scene: Scene) -> list[str]:
+    """The settings, where the ruleset has any and they are not the usual ones, and who sits at the table."""
+    settings = getattr(scene, "settings", None)
+    told = [] if settings is None else _differing(settings)
+    return [*([_word("settings", dict(told))] if told else []), _word("seats", scene.seats)]
+
+
+def _differing(struct: msgspec.Struct) -> list[tuple[str, Any]]:
+    values = ((field, getattr(struct, field.name)) for field in msgspec.structs.fields(struct))
+    return [(field.name, value) for field, value in values if value != field.default]
+
+
+def settings_of(position: PositionText, kind: type[S]) -> S:
+    """The settings that a line tells; the usual ones where it tells none."""
+    return _converted(position.settings, kind, "settings")
+
+
+def _converted(value: Any, kind: type[T], name: str) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise PositionError(f"{name}: {error}.") from None
 
 
 def _short(number: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, UnitText, plain, with_fields
+from warhost.play.text import PositionError, PositionText, UnitText, plain, settings_of, with_fields
 from warhost.rulesets.essence_of_war.armies import Entry, entry, patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
 from warhost.rulesets.essence_of_war.formation import health, size
@@ -44,9 +44,9 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         ruleset="eow",
         version=version,
         board=board,
-        seats=seats_of(position.units, [told.faction for told in entries]),
+        seats=position.seats or seats_of(position.units, [told.faction for told in entries]),
         entries=tuple(entries),
-        settings=settings or Settings(),
+        settings=settings or settings_of(position, Settings),
     )
     battle = Battle(
         scene=scene,

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -151,11 +151,11 @@ def load_list_file(path: str | Path, own: Mapping[str, ArmyBook] | None = None) 
     return load_list_text(read_text(path), path.name, own)
 
 
-def find_regiment(name: str, army: str | None = None) -> Regiment:
-    """A unit of the house armies without upgrades; the faction is needed where several have a unit of that name."""
+def find_regiment(name: str, army: str | None = None, upgrades: Sequence[str] = (), combined: bool = False) -> Regiment:
+    """A unit of the house armies with those upgrades; the faction is needed where several have a unit of that name."""
     if army:
         found = book(army)
-        return build(entry(found, name), spells=found.spells)
+        return build(entry(found, name), upgrades, combined, found.spells)
     units = {e.name: ((b, e), (e.name, *e.aliases)) for b in books().values() for e in b.units}
     found, unit = named(name, "unit", units)
-    return build(unit, spells=found.spells)
+    return build(unit, upgrades, combined, found.spells)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
+from warhost.errors import WarhostError
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, plain, with_fields
+from warhost.play.text import PositionError, PositionText, UnitText, plain, print_position, settings_of, with_fields
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings, Unit
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import files_of
+from warhost.rulesets.regiments.lists import join
+from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.table import Board, strip
 
 PLAIN = Board(72.0, 48.0)
@@ -37,8 +44,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     """
     if not position.units:
         raise PositionError("A position needs at least one unit.")
-    regiments = [find_regiment(unit.name, unit.army) for unit in position.units]
-    return battle_of(regiments, position, version, settings)
+    return battle_of([_regiment(unit) for unit in position.units], position, version, settings)
 
 
 def battle_of(
@@ -50,9 +56,9 @@ def battle_of(
         ruleset="aofr",
         version=version,
         board=board,
-        seats=seats_of(position.units, [told.faction for told in regiments]),
+        seats=position.seats or seats_of(position.units, [told.faction for told in regiments]),
         regiments=tuple(regiments),
-        settings=settings or Settings(),
+        settings=settings or settings_of(position, Settings),
     )
     battle = Battle(
         scene=scene,
@@ -73,6 +79,62 @@ def battle_of(
         if position.whole:
             plain(unit)
         unit.pose = told.pose
-        with_fields(unit, told.fields, told.name)
+        with_fields(unit, {name: value for name, value in told.fields.items() if name not in LISTED}, told.name)
         battle.units.append(unit)
     return battle
+
+
+class Bought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a list has of a house unit: its upgrades, whether it is a combined unit, and the hero that joined it."""
+
+    upgrades: tuple[str, ...] = ()
+    combined: bool = False
+    joined: str = ""
+    hero_upgrades: tuple[str, ...] = ()
+
+
+LISTED = ("regiment", *(field.name for field in msgspec.structs.fields(Bought)))
+"""What a unit of a line may tell of its list: the upgrades of a house unit, or the whole of any other."""
+
+
+def position_text(battle: Battle) -> str:
+    """The whole battle in one line, with what the lists say of its units."""
+    return print_position(battle, lambda unit: _listed(battle.regiment(unit)))
+
+
+def _listed(regiment: Regiment) -> dict[str, Any]:
+    """In the words of its army book if it is a house unit, else in full."""
+    hero = regiment.hero
+    bought = Bought(
+        regiment.upgrades,
+        regiment.combined,
+        "" if hero is None else hero.name,
+        () if hero is None else hero.upgrades,
+    )
+    try:
+        told: dict[str, Any] = msgspec.to_builtins(bought)
+        if _built(regiment.name, regiment.faction, bought) == regiment:
+            return told
+    except WarhostError:
+        pass
+    return {"regiment": msgspec.to_builtins(regiment)}
+
+
+def _built(name: str, faction: str | None, bought: Bought) -> Regiment:
+    """A house unit with what was bought for it; a hero comes from the same army book."""
+    made = find_regiment(name, faction, bought.upgrades, bought.combined)
+    if not bought.joined:
+        return made
+    return join(made, find_regiment(bought.joined, made.faction, bought.hero_upgrades))
+
+
+def _regiment(told: UnitText) -> Regiment:
+    """What a unit of a line is by its list."""
+    listed = {name: told.fields[name] for name in LISTED if name in told.fields}
+    if "regiment" in listed:
+        (found,) = list_from_data({"name": told.name, "limit": 0, "regiments": [listed["regiment"]]}).regiments
+        return found
+    try:
+        return _built(told.name, told.army, msgspec.convert(listed, Bought))
+    except msgspec.ValidationError as error:
+        raise PositionError(f"{told.name}: {error}.") from None
