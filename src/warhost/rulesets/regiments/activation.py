@@ -97,13 +97,14 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     yield from terrain.danger_to_flyers(battle, unit)
     if is_gone(unit):
         return
-    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=("aofr.move.hold_pivot",))
+    rules = ("aofr.move.hold_pivot",)
+    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=", now or after shooting")
     yield from casting.cast_spells(battle, unit, "after the move")
     if is_gone(unit):
         return
     yield from shooting.shoot(battle, unit, held=True)
     if not turned and not is_gone(unit) and unit.pose is not None:
-        yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=("aofr.move.hold_pivot",))
+        yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=" after shooting")
 
 
 def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Script[None]:

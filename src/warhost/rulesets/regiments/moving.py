@@ -266,7 +266,9 @@ def check_length(battle: Battle, unit: Unit, kind: Kind, way: Way, how: Gait) ->
 
 
 @rule("aofr.move.hold_pivot", "aofr.shaken.pivot", "aofr.pivot.centre", "aofr.pivot.ignore_obstacles")
-def pivot(battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[str, ...]) -> Script[bool]:
+def pivot(
+    battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[str, ...], when: str = ""
+) -> Script[bool]:
     """A turn on the spot of so many degrees at most, if the owner wants one. Returns whether the unit turned."""
     kind = Kind("pivot", pivots="only")
 
@@ -284,7 +286,7 @@ def pivot(battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[
     question = Manoeuvre(
         seat=unit.seat,
         topic=topic,
-        text=f"Where does {unit.name} face? It may turn up to {limit:g} degrees.",
+        text=f"Where does {unit.name} face? It may turn up to {limit:g} degrees{when}.",
         rules=rules,
         unit=unit.id,
         kinds=(kind,),
