@@ -235,6 +235,16 @@ def test_a_body_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
         assert told[0]["status"] == 408
 
 
+def test_an_address_has_so_much_of_the_servers_time(tmp_path: Path) -> None:
+    with serving(tmp_path / "b.sqlite", limits=Limits(address_work=0.0001)) as table:
+        made = table.create(seats=PEOPLE, map="1")
+        asked = [table.client.get(f"{made.path}/report?token={made.watch}") for _ in range(2)]
+        assert [one.status_code for one in asked][-1] == 429
+        assert "wait a moment" in asked[-1].json()["error"]
+        # What needs no work is still answered.
+        assert table.client.get(f"{made.path}/timeline?token={made.watch}").status_code == 200
+
+
 def test_a_page_is_refused_in_words(tmp_path: Path) -> None:
     guests = Guests(Limits(pages=0))
     with pytest.raises(TooMuch, match="The server is full"), guests.seated(guests.of("203.0.113.7")):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -180,13 +180,15 @@ async def guide(request: Request) -> Response:
 
 async def create(request: Request) -> Response:
     wanted = await _body(request, m.BattleWanted, m.MOST_OF_LISTS)
-    with _working(request) if any(wanted.lists) else nullcontext():
+    if not any(wanted.lists):
+        return _json(await _hall(request).create(wanted), 201)
+    async with _working(request):
         return _json(await _hall(request).create(wanted), 201)
 
 
 async def muster(request: Request) -> Response:
     wanted = await _body(request, m.MusterWanted, m.MOST_OF_LISTS)
-    with _working(request):
+    async with _working(request):
         return _json(await asyncio.to_thread(mustered, wanted))
 
 
@@ -211,26 +213,27 @@ async def delete(request: Request) -> Response:
 
 
 async def record(request: Request) -> Response:
-    room, ticket = await _room(request)
+    async with _working(request):
+        room, ticket = await _room(request)
+        data = m.encode(history.record(room, ticket.seat))
     name = f"warhost-{room.kept.id}.json"
-    return Response(
-        m.encode(history.record(room, ticket.seat)),
-        media_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(data, media_type="application/json", headers=headers)
 
 
 async def report_page(request: Request) -> Response:
-    room, ticket = await _room(request)
-    tell, file = history.story(room, ticket.seat), f"warhost-{room.kept.id}"
-    html = await asyncio.to_thread(lambda: page_of(tell(), file=f"{file}.json"))
+    async with _working(request):
+        room, ticket = await _room(request)
+        tell, file = history.story(room, ticket.seat), f"warhost-{room.kept.id}"
+        html = await asyncio.to_thread(lambda: page_of(tell(), file=f"{file}.json"))
     headers = {"Content-Disposition": f'attachment; filename="{file}.html"'} if "file" in request.query_params else {}
     return HTMLResponse(html, headers={"Cache-Control": "no-store", **headers})
 
 
 async def course(request: Request) -> Response:
-    room, ticket = await _room(request)
-    return _json(history.course(room, ticket.seat))
+    async with _working(request):
+        room, ticket = await _room(request)
+        return _json(history.course(room, ticket.seat))
 
 
 async def timeline(request: Request) -> Response:
@@ -239,8 +242,9 @@ async def timeline(request: Request) -> Response:
 
 
 async def moment(request: Request) -> Response:
-    room, ticket = await _room(request)
-    return _json(history.moment(room, request.path_params["number"], ticket.seat))
+    async with _working(request):
+        room, ticket = await _room(request)
+        return _json(history.moment(room, request.path_params["number"], ticket.seat))
 
 
 async def branch(request: Request) -> Response:
@@ -333,18 +337,20 @@ async def _seat_ticket(request: Request) -> Ticket:
     return ticket
 
 
-@contextmanager
-def _working(request: Request) -> Iterator[None]:
-    """Something is worked out for this address alone, within what it may have of the server's time."""
-    work = _guests(request).of(address_of(request.scope)).work
-    wait = work.take(0.0)
-    if wait:
-        raise TooMuch("Much was worked out for your address: wait a moment.", wait)
-    began = time.monotonic()
-    try:
-        yield
-    finally:
-        work.drain(time.monotonic() - began)
+@asynccontextmanager
+async def _working(request: Request) -> AsyncIterator[None]:
+    """Something is worked out for this address alone: one thing after the other, within what it may have of the
+    server's time."""
+    guest = _guests(request).of(address_of(request.scope))
+    async with guest.turn:
+        wait = guest.work.take(0.0)
+        if wait:
+            raise TooMuch("Much was worked out for your address: wait a moment.", wait)
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            guest.work.drain(time.monotonic() - began)
 
 
 async def _body(request: Request, kind: type[T], most: int = m.MOST_BYTES) -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -97,6 +98,8 @@ class Guest:
         self.battles = Bucket(limits.address_battles / 3600.0, limits.address_battles)
         self.most_pages: float = limits.address_pages
         self.work = Bucket(limits.address_work, limits.address_work * SECONDS_SAVED)
+        self.turn = asyncio.Lock()
+        """Held while something that takes long is worked out for it: one thing after the other."""
         self.pages = 0
 
     @property
