@@ -341,7 +341,9 @@ def test_options_tell_exact_expectations_and_what_is_needed() -> None:
     assert told["expected hits"] == pytest.approx(10 / 3)
     assert told["expected Health Points lost"] == pytest.approx(10 / 9)
     assert told["to hit, 10 models"] == 5
-    assert option.odds[2].parts == (Part(1, "Moving and Shooting", "eow.shoot.moved"),)
+    assert [part.why.partition(":")[0] for part in option.odds[1].parts] == ["5+ to wound", "no Armour Save"]
+    aim, moved = option.odds[2].parts
+    assert (aim.amount, moved) == (4, Part(1, "Moving and Shooting", "eow.shoot.moved"))
 
 
 @pytest.mark.rule("eow.damage.overkill")

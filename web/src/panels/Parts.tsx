@@ -8,13 +8,15 @@ import { RuleChip } from "./Rule";
 
 type Part = Sum["parts"][number];
 
-/** The first part is where it starts from, the others change it; what changes the dice has no amount. */
-function amount(part: Part, index: number): string {
+/** Where the parts make up the whole, the first is what it starts from; what changes only the dice has no amount. */
+function amount(part: Part, base: boolean): string {
   if (!part.amount) return "";
-  return index === 0 ? figure(part.amount, 2) : words.signed(part.amount);
+  return base ? figure(part.amount, 2) : words.signed(part.amount);
 }
 
-function PartList({ total, label, parts }: { total: string; label: string; parts: readonly Part[] }): JSX.Element {
+function PartList({ value, total, label, parts }: { value: number | null; total: string; label: string; parts: readonly Part[] }): JSX.Element {
+  // A chance is no sum; what dice need is rounded up.
+  const whole = value !== null && Math.abs(parts.reduce((sum, part) => sum + part.amount, 0) - value) < 1;
   return (
     <ul class="parts">
       <li class="sum">
@@ -22,7 +24,7 @@ function PartList({ total, label, parts }: { total: string; label: string; parts
       </li>
       {parts.map((part, index) => (
         <li key={index}>
-          <b>{amount(part, index)}</b>{" "}
+          <b>{amount(part, whole && index === 0)}</b>{" "}
           <span>
             {part.why} {part.rule && <RuleChip id={part.rule} />}
           </span>
@@ -33,7 +35,7 @@ function PartList({ total, label, parts }: { total: string; label: string; parts
 }
 
 export function OddsParts({ odds }: { odds: Odds }): JSX.Element | null {
-  return odds.parts?.length ? <PartList total={oddsText(odds)} label={odds.label} parts={odds.parts} /> : null;
+  return odds.parts?.length ? <PartList value={(odds.kind ?? "chance") === "chance" ? null : odds.value} total={oddsText(odds)} label={odds.label} parts={odds.parts} /> : null;
 }
 
 /** The figures of an event, to be opened. */
@@ -44,7 +46,7 @@ export function Sums({ sums }: { sums: readonly Sum[] | undefined }): JSX.Elemen
       <summary>{words.log.parts}</summary>
       {sums.map((sum, index) => {
         const whose = sum.seat === null || sum.seat === undefined ? "" : `, ${seatName(sum.seat)}`;
-        return <PartList key={index} total={figure(sum.total, 2)} label={`${sum.label}${whose}`} parts={sum.parts} />;
+        return <PartList key={index} value={sum.total} total={figure(sum.total, 2)} label={`${sum.label}${whose}`} parts={sum.parts} />;
       })}
     </details>
   );

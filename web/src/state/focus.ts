@@ -3,7 +3,12 @@ import { byKeyboard } from "./ui";
 
 /** To the decision at hand. */
 export function toDecision(): void {
-  document.querySelector<HTMLElement>(".question")?.focus();
+  const panel = document.querySelector<HTMLElement>(".question");
+  if (!panel) return;
+  // Left to itself a browser may show the end of a long question first.
+  panel.focus({ preventScroll: true });
+  panel.parentElement?.scrollTo?.(0, 0);
+  if (panel.getBoundingClientRect().top > innerHeight) panel.scrollIntoView();
 }
 
 export function focusIsNowhere(): boolean {

@@ -36,7 +36,7 @@ export function held(battle: string): Held | null {
 export function keep(battle: string, seats: Record<string, string>, watch: string | null, away: readonly number[] = []): void {
   const before = cache[battle] ?? { seats: {}, watch: null };
   const elsewhere = [...(before.away ?? []), ...away];
-  save({ ...load(), [battle]: { seats: { ...before.seats, ...seats }, watch: watch ?? before.watch, away: elsewhere } });
+  save({ ...load(), [battle]: { seats: { ...before.seats, ...seats }, watch: watch ?? before.watch, ...(elsewhere.length ? { away: elsewhere } : {}) } });
 }
 
 /** The seats that are played in this browser. */

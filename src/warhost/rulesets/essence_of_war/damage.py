@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.dice import odds
+from warhost.play.questions import Part
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -336,3 +337,18 @@ def chances(battle: Battle, attack: Attack) -> Chances:
     if best is not None:
         unsaved *= 1 - odds.success(best[0])
     return Chances(hit, unsaved, unsaved * _worth(battle, attack))
+
+
+def hurdles(battle: Battle, attack: Attack) -> tuple[Part, ...]:
+    """What stands between a hit and a lost Health Point, in words."""
+    target = battle.units[attack.target]
+    need, save, aegis = to_wound(battle, attack), armour_save(battle, attack), aegis_save(attack)
+    told = []
+    if need is not None:
+        why = f": Strength {attack.strength} against Resilience {value(battle, target, 'res')}"
+        told.append(Part(0, f"{need}+ to wound{why if attack.strength else ''}", "eow.damage.to_wound_table"))
+    why = f"Armour {value(battle, target, 'arm')} against AP {attack.ap}"
+    told.append(Part(0, f"{'no' if save is None else f'{save}+'} Armour Save: {why}", "eow.damage.armour_table"))
+    if aegis is not None:
+        told.append(Part(0, f"{aegis[0]}+ Aegis Save", "eow.damage.aegis"))
+    return tuple(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TypeVar
 
@@ -140,7 +141,8 @@ def spell_text(casting: Casting) -> str:
 
 @lru_cache(maxsize=64)
 def _words_of(row: str) -> str:
-    return find(row).plain
+    """The row without a hint at other patrols that know the spell too."""
+    return re.sub(r" \(Also in [^)]*\)", "", find(row).plain)
 
 
 def _value_parts(casting: Casting) -> tuple[Part, ...]:

@@ -16,7 +16,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.damage import Chances, chances, make_attack, roll_hits, suffer
+from warhost.rulesets.essence_of_war.damage import Chances, chances, hurdles, make_attack, roll_hits, suffer
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
 from warhost.rulesets.essence_of_war.panic import after_losses
@@ -125,8 +125,10 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
     if not hits:
         why = f"{unit.name} needs {min(group.aim for group in groups)}+ to hit {target.name}: no shot can hit."
         return Denied(key, why, "eow.shoot.seven_plus", unit.id, target.id)
+    aim = Part(armed.aim, f"Aim with the {armed.weapon.name}", "eow.shoot.aim")
     promise = tuple(
-        Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, group.parts, "needed") for group in groups
+        Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, (aim, *group.parts), "needed")
+        for group in groups
     )
     return Option(
         key,
@@ -136,7 +138,8 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
             Odds(
                 "expected Health Points lost",
                 sum(chance * _expected_losses(battle, target, shots, promises) for chance, shots in volleys),
-                kind="expected",
+                hurdles(battle, attacks[0]),
+                "expected",
             ),
             *promise,
         ),
