@@ -2,6 +2,8 @@
 
 const inch = (value: number, digits = 1) => `${figure(value, digits)}″`;
 
+const listed = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
+
 export function figure(value: number, digits = 1): string {
   return (Math.round(value * 10 ** digits) / 10 ** digits).toString();
 }
@@ -27,6 +29,7 @@ export const words = {
     failed: (why: string) => `That did not work: ${why}`,
     offline: "The server does not answer. Is “warhost play” still running?",
     reconnecting: "The connection is gone. Trying again …",
+    connected: "The connection is there again.",
     close: "Close",
     cancel: "Cancel",
     help: "Keys and help",
@@ -153,6 +156,7 @@ export const words = {
     waiting: (who: string) => `Waiting for ${who}`,
     thinking: (who: string) => `${who} is thinking`,
     yourTurn: "Your decision",
+    standing: "How things stand",
     you: "you",
     /** As the server says it in “3 of 4”. */
     of: " of ",
@@ -281,7 +285,8 @@ export const words = {
     auto: "As it fits",
     kind: "Kind of move",
     steps: "Steps",
-    noSteps: "Drag the regiment, its corner handles or the ring; with Ctrl it wheels towards the pointer. Or use the keys.",
+    noSteps: (can: Record<string, boolean>) =>
+      `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring"])}${can.wheel ? "; with Ctrl it wheels towards the pointer" : ""}. Or use the keys.`,
     cost: (cost: string, limit: string) => `${cost} of ${limit}`,
     left: (left: string) => `${left} left`,
     free: "costs nothing",
@@ -312,7 +317,17 @@ export const words = {
     toRight: "right",
     tag: (kind: string, cost: string, limit: string) => `${kind} ${cost} / ${limit}`,
     tagFree: (kind: string) => kind,
-    keys: "↑ ↓ ← → move by 0.5″ (Shift: 0.1″) · Q E wheel · [ ] pivot · digits then a key: that value · Enter confirm · Esc start over",
+    keys: (can: Record<string, boolean>) =>
+      [
+        can.forward && "↑ ↓ ← → move by 0.5″ (Shift: 0.1″)",
+        can.wheel && "Q E wheel",
+        can.pivot && "[ ] pivot by 5° (Shift: 1°)",
+        "digits then a key: that value",
+        "Enter confirm",
+        "Esc start over",
+      ]
+        .filter(Boolean)
+        .join(" · "),
   },
 
   place: {

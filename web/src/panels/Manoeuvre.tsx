@@ -23,6 +23,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
   const asked = question.value;
   if (!now || asked?.ask !== "manoeuvre") return null;
   const told = draftCost.value!;
+  const can = possible(now.kinds);
   return (
     <div class="manoeuvre">
       <div class="segmented" role="group" aria-label={words.move.kind}>
@@ -45,12 +46,12 @@ export function ManoeuvrePanel(): JSX.Element | null {
       {told.kind.text && (now.steps.length > 0 || now.wish !== null) && <p class="told">{told.kind.text}</p>}
       {now.steps.length > 0 && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
       <ol class="steps" aria-label={words.move.steps}>
-        {now.steps.length === 0 && <li class="quiet">{words.move.noSteps}</li>}
+        {now.steps.length === 0 && <li class="quiet">{words.move.noSteps(can)}</li>}
         {now.steps.map((step, index) => (
           <StepRow key={index} step={step} index={index} />
         ))}
       </ol>
-      <AddStep />
+      <AddStep can={can} />
       {typed.value && <p class="typed">{words.move.typed(typed.value)}</p>}
       <Verdict />
       <div class="actions">
@@ -70,7 +71,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
           </>
         )}
       </div>
-      {byKeyboard.value && <p class="quiet keys">{words.move.keys}</p>}
+      {byKeyboard.value && <p class="quiet keys">{words.move.keys(can)}</p>}
     </div>
   );
 }
@@ -123,16 +124,19 @@ function StepRow({ step, index }: { step: Step; index: number }): JSX.Element {
   );
 }
 
-function AddStep(): JSX.Element {
-  const kinds = draft.value!.kinds;
-  const can = {
+/** Which steps any of the kinds allows. */
+function possible(kinds: readonly Kind[]): Record<Step["move"], boolean> {
+  return {
     forward: kinds.some((kind) => kind.forward),
     wheel: kinds.some((kind) => kind.wheels),
     pivot: kinds.some((kind) => (kind.pivots ?? "none") !== "none"),
     sidestep: kinds.some((kind) => kind.side),
     back: kinds.some((kind) => kind.back),
   };
-  const first: Record<keyof typeof can, Step> = {
+}
+
+function AddStep({ can }: { can: Record<Step["move"], boolean> }): JSX.Element {
+  const first: Record<Step["move"], Step> = {
     forward: { move: "forward", inches: 1 },
     wheel: { move: "wheel", degrees: 15 },
     pivot: { move: "pivot", degrees: 45 },
@@ -142,7 +146,7 @@ function AddStep(): JSX.Element {
   return (
     <div class="add" role="group" aria-label={words.move.add}>
       <span class="quiet">{words.move.add}</span>
-      {(Object.keys(first) as (keyof typeof can)[])
+      {(Object.keys(first) as Step["move"][])
         .filter((name) => can[name])
         .map((name) => (
           <button key={name} type="button" onClick={() => addStep(first[name])}>

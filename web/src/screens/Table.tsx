@@ -21,7 +21,7 @@ import { keyDown, turnTable } from "../state/keys";
 import { notify } from "../state/notices";
 import { joinLink } from "../state/route";
 import { change, settings } from "../state/settings";
-import { speakAnswers } from "../state/speaking";
+import { speakAnswers, speakConnection } from "../state/speaking";
 import {
   asked,
   battle,
@@ -60,7 +60,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
     fit();
     open(props.id, props.at, props.seat);
     addEventListener("keydown", keyDown);
-    const ends = [speakAnswers(), keepFocus()];
+    const ends = [speakAnswers(), speakConnection(), keepFocus()];
     return () => {
       for (const end of ends) end();
       removeEventListener("keydown", keyDown);
@@ -89,7 +89,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
       </div>
       <aside class="side-panel">
         {/* It scrolls where the window is low, so it must be reachable without a mouse. */}
-        <div class="decide" tabIndex={0} role="region" aria-label={words.table.yourTurn}>
+        <div class="decide" tabIndex={0} role="region" aria-label={words.table.standing}>
           <SeatsPanel />
           <ConsentPanel />
           <QuestionPanel />

@@ -4,7 +4,7 @@ import type { Checked, Step } from "../net/types";
 import { words } from "../words";
 import { draft, draftCost, placing } from "./making";
 import { say } from "./notices";
-import { checked, checking, state } from "./table";
+import { checked, checking, connected, state } from "./table";
 
 /** So long nothing changes before it is told, in milliseconds: whoever presses a key ten times hears one answer. */
 const REST = 400;
@@ -31,6 +31,15 @@ export function speakAnswers(): () => void {
     clearTimeout(waiting);
     stop();
   };
+}
+
+/** Whoever does not see that the connection is gone, or there again, hears it. */
+export function speakConnection(): () => void {
+  let before = true;
+  return effect(() => {
+    if (connected.value !== before) say(connected.value ? words.app.connected : words.app.reconnecting);
+    before = connected.value;
+  });
 }
 
 /** What the answer is, whether it is legal and what it comes near to. */
