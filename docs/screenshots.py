@@ -1,8 +1,11 @@
-"""Takes the pictures of the page that the README shows: a server of its own, a battle with known dice, Chromium.
+"""Takes the pictures of the page that the README and the documents show.
 
-    python docs/screenshots.py            # writes docs/images/*.png
+    python docs/screenshots.py              # writes docs/images/*.png
+    python docs/screenshots.py move report  # only these
 
-It needs playwright (`pip install playwright`), a Chromium on the machine, and the built page.
+Captains fight a battle of each rulebook with known dice. The pictures are taken at moments of these battles that are
+worth a look: the record is opened in a server of its own, and a battle branches off there. It needs playwright
+(`pip install playwright`), a Chromium on the machine, and the built page; with Pillow the files become smaller.
 """
 
 from __future__ import annotations
@@ -12,17 +15,81 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.request import Request, urlopen
 
+import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from warhost.dice import Chance
+from warhost.play import Battle, Choose, Game, Manoeuvre, Question, Setup, copied, record_of
+from warhost.players import named_player, play_out, start
+from warhost.rulesets import ruleset
+
 IMAGES = Path(__file__).parent / "images"
-BATTLE = {"armies": ["Orcs and Goblins", "Empire of Sonnstahl"], "map": "1", "seed": "12"}
-ENOUGH = 300
+WIDTH, HEIGHT = 1440, 900
+Scheme = Literal["light", "dark"]
+
+
+class Fought:
+    """A battle of captains, and where it is worth a look."""
+
+    def __init__(self, setup: Setup, seed: str) -> None:
+        self.setup = setup
+        self.seed = seed
+
+    @cached_property
+    def game(self) -> Game:
+        game = start(ruleset(self.setup.ruleset), self.setup, self.seed)
+        play_out(game, [named_player("captain", seat, Chance(self.seed).fork(f"{seat}")) for seat in range(2)])
+        return game
+
+    @cached_property
+    def record(self) -> bytes:
+        return msgspec.json.encode(record_of(self.game, self.setup, ("captain", "captain")))
+
+    def moments(self) -> Iterator[tuple[int, Question, Battle]]:
+        """Every question of the battle, with the count of answers before it."""
+        twin = Game(self.game.ruleset, copied(self.game.marks[0].battle), history=False)
+        for number, entry in enumerate(self.game.entries):
+            if twin.pending:
+                yield number, twin.pending[0].question, twin.battle
+            twin.answer(entry.answer, entry.seat)
+
+    def where(self, worth: Callable[[Question, Battle], float]) -> tuple[int, int]:
+        """The moment that is worth most, and the seat that is asked there."""
+        found = [(worth(question, battle), -number, question.seat) for number, question, battle in self.moments()]
+        best, number, seat = max(found)
+        assert best > 0, f"{self.setup.ruleset} has no such moment with the seed {self.seed}"
+        return -number, seat
+
+
+def to_choose(question: Question, battle: Battle) -> float:
+    """A choice in the thick of it: who does what to whom, and at which odds."""
+    if not isinstance(question, Choose) or battle.turn < 2 or question.seat != battle.active:
+        return 0.0
+    aimed = {(option.unit, option.target) for option in question.options if option.target is not None}
+    odds = [odds for option in question.options for odds in option.odds]
+    on_table = sum(unit.pose is not None for unit in battle.units)
+    deep = max((len(one.parts) for one in odds), default=0)
+    return (min(4, len(aimed)) + min(8, deep)) * on_table if odds and len(question.options) <= 6 else 0.0
+
+
+def to_move(question: Question, battle: Battle) -> float:
+    """A regiment that may go somewhere, the wider the better."""
+    if not isinstance(question, Manoeuvre) or battle.turn not in (1, 2) or not question.kinds:
+        return 0.0
+    book = ruleset(battle.scene.ruleset)
+    unit = next(unit for unit in battle.units if unit.id == question.unit)
+    return len(book.bases(battle, unit)) + 5.0 * battle.turn + max(kind.forward for kind in question.kinds) / 10
+
+
+EOW = Fought(Setup(ruleset="eow", armies=("Orcs and Goblins", "Empire of Sonnstahl"), map="1"), "3")
+REGIMENTS = Fought(Setup(ruleset="aofr", armies=("Unburied Host", "Burrowfolk Swarm"), map="balanced"), "2")
 
 
 @contextmanager
@@ -41,96 +108,154 @@ def server() -> Iterator[str]:
                 running.terminate()
 
 
-def begin(page: Page, address: str) -> None:
-    """The battle, opened in its first seat."""
-    request = Request(f"{address}/api/battles", json.dumps(BATTLE).encode(), {"Content-Type": "application/json"})
-    with urlopen(request) as response:
-        made: dict[str, Any] = json.load(response)
-    page.goto(f"{address}/#/join/{made['id']}/0/{made['tokens']['0']}")
-    wait(page)
+class Photographer:
+    """A browser at a server, with a way to any moment of a battle."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+
+    def post(self, path: str, body: bytes, token: str = "") -> dict[str, Any]:
+        headers = {"Content-Type": "application/json", "X-Warhost-Token": token}
+        with urlopen(Request(f"{self.address}{path}", body, headers)) as response:
+            made: dict[str, Any] = json.load(response)
+        return made
+
+    def page(self, scheme: Scheme = "light", height: int = HEIGHT) -> Page:
+        context = self.browser.new_context(
+            viewport={"width": WIDTH, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        return context.new_page()
+
+    def asked(
+        self, fought: Fought, worth: Callable[[Question, Battle], float], scheme: Scheme = "light", height: int = HEIGHT
+    ) -> Page:
+        """The page of the seat that is asked at the moment that is worth most."""
+        number, seat = fought.where(worth)
+        shown = self.post("/api/import", fought.record)
+        seats = [{"player": "human" if one == seat else "captain"} for one in range(2)]
+        body = json.dumps({"at": number, "seats": seats}).encode()
+        made = self.post(f"/api/battles/{shown['id']}/branch", body, shown["watch"])
+        page = self.page(scheme, height)
+        page.goto(f"{self.address}/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
+        page.locator(".question.open fieldset:enabled").wait_for(timeout=60_000)
+        hints = page.get_by_role("button", name="No more hints")
+        if hints.count():
+            hints.click()
+        # What happened last stays over the table for a while.
+        page.locator(".ticker").wait_for(state="detached", timeout=15_000)
+        return page
+
+    def ended(self, fought: Fought, scheme: Scheme = "light", height: int = HEIGHT) -> Page:
+        shown = self.post("/api/import", fought.record)
+        page = self.page(scheme, height)
+        page.goto(f"{self.address}/#/join/{shown['id']}/watch/{shown['watch']}")
+        page.locator("dialog[open] .decided button").first.wait_for(timeout=60_000)
+        return page
 
 
-def wait(page: Page) -> None:
-    page.locator(".question.open fieldset:enabled, dialog[open]").first.wait_for(timeout=60_000)
-
-
-def answer(page: Page) -> None:
-    """A plain answer by keyboard, and the wait for the next question."""
-    number = page.locator(".place-in-time").inner_text()
-    keys = page.keyboard
-    if page.locator(".question .manoeuvre").count():
-        keys.type("4")
-        keys.press("ArrowUp")
-        page.locator(".verdict:is(.ok, .bad)[aria-busy=false]").wait_for()
-        keys.press("Enter" if page.locator(".verdict.ok").count() else "h")
-    elif page.locator(".question .place, .question .allocate").count():
-        if page.locator(".question .place").count():
-            page.locator(".verdict.ok").wait_for()
-        keys.press("Enter")
+def shoot(page: Page, name: str, part: str = "") -> None:
+    """A picture of the page, or of a part of it."""
+    page.wait_for_timeout(600)
+    file = IMAGES / f"{name}.png"
+    if part:
+        page.locator(part).first.screenshot(path=file)
     else:
-        keys.press("1")
-    page.wait_for_function(
-        "last => document.querySelector('dialog[open]')"
-        " || document.querySelector('.place-in-time').textContent !== last",
-        arg=number,
-        timeout=60_000,
-    )
-    wait(page)
+        page.screenshot(path=file)
+    page.context.close()
+    _shrink(file)
+    print(f"{file} {file.stat().st_size // 1024} kB")  # noqa: T201
 
 
-def until(page: Page, text: str) -> None:
-    """Play on until the question holds these words, or the battle is over."""
-    for _ in range(ENOUGH):
-        if page.locator("dialog[open]").count() or text in page.locator(".question h2").inner_text():
-            return
-        answer(page)
-    raise SystemExit(f"No question with {text!r} came up.")
+def _shrink(file: Path) -> None:
+    """A palette of 256 colours is enough for what is drawn here."""
+    try:
+        from PIL import Image  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        return
+    with Image.open(file) as image:
+        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
-def shoot(page: Page, name: str) -> None:
+def table_light(photographer: Photographer) -> None:
+    page = photographer.asked(EOW, to_choose)
+    page.locator(".option .take").first.hover()
+    shoot(page, "table-light")
+
+
+def table_dark(photographer: Photographer) -> None:
+    page = photographer.asked(REGIMENTS, to_choose, "dark")
+    page.locator(".option .take").last.hover()
+    shoot(page, "table-dark")
+
+
+def question(photographer: Photographer) -> None:
+    page = photographer.asked(EOW, to_choose, height=1500)
+    page.locator(".option .open").first.click()
     page.mouse.move(2, 2)
-    page.wait_for_timeout(700)
-    page.screenshot(path=IMAGES / f"{name}.png")
-    print(IMAGES / f"{name}.png")  # noqa: T201
+    shoot(page, "question", ".question")
 
 
-def pictures(browser: Browser, address: str) -> None:
-    for scheme in ("light", "dark"):
-        context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
-        page = context.new_page()
-        if scheme == "light":
-            page.goto(address)
-            page.locator(".own").wait_for()
-            shoot(page, "new-battle")
-        begin(page, address)
-        until(page, "moves next")
-        page.locator(".option .take", has_text="Goblin Rabble").click()
-        page.locator(".question .manoeuvre").wait_for()
-        if scheme == "light":
-            page.keyboard.type("3")
-            page.keyboard.press("ArrowUp")
-            page.keyboard.type("20")
-            page.keyboard.press("e")
-            page.locator(".verdict.ok").wait_for()
-            shoot(page, "move")
-        until(page, "charges whom")
-        page.locator(".option .take").first.hover()
-        page.wait_for_timeout(7500)
-        page.screenshot(path=IMAGES / f"table-{scheme}.png")
-        if scheme == "light":
-            until(page, "no such question: to the end")
-            shoot(page, "end")
-        context.close()
+def move(photographer: Photographer) -> None:
+    page = photographer.asked(EOW, to_move)
+    for typed in (("4", "ArrowUp", "15", "e"), ("4", "ArrowUp", "15", "q"), ("2", "ArrowUp")):
+        page.keyboard.press("Escape")
+        for key in typed:
+            (page.keyboard.type if key.isdigit() else page.keyboard.press)(key)
+        page.locator(".verdict:is(.ok, .bad)[aria-busy=false]").wait_for()
+        if page.locator(".verdict.ok").count():
+            break
+    shoot(page, "move")
 
 
-def main() -> None:
+def threats(photographer: Photographer) -> None:
+    page = photographer.asked(REGIMENTS, to_move)
+    page.get_by_role("button", name="How far every enemy reaches next").click()
+    page.mouse.move(2, 2)
+    shoot(page, "threats")
+
+
+def text_view(photographer: Photographer) -> None:
+    page = photographer.asked(REGIMENTS, to_choose, height=1250)
+    page.keyboard.press("n")
+    page.keyboard.press("t")
+    page.locator(".text-view").wait_for()
+    shoot(page, "text-view")
+
+
+def end(photographer: Photographer) -> None:
+    shoot(photographer.ended(REGIMENTS, height=1180), "end")
+
+
+def report(photographer: Photographer) -> None:
+    page = photographer.ended(EOW, height=1000)
+    address = page.get_by_role("link", name="Read the battle report").get_attribute("href")
+    page.goto(f"{photographer.address}{address}")
+    shoot(page, "report")
+
+
+def new_battle(photographer: Photographer) -> None:
+    page = photographer.page()
+    page.goto(photographer.address)
+    page.locator(".own").wait_for()
+    shoot(page, "new-battle")
+
+
+PICTURES = {
+    picture.__name__.replace("_", "-"): picture
+    for picture in (table_light, table_dark, question, move, threats, text_view, end, report, new_battle)
+}
+
+
+def main(names: list[str]) -> None:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     IMAGES.mkdir(exist_ok=True)
     with server() as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        pictures(browser, address)
+        for name in names or PICTURES:
+            PICTURES[name](Photographer(browser, address))
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -67,7 +67,10 @@ class Making:
         return self
 
     def points(self) -> list[Any]:
-        self.battle.outcome = Outcome((0,), "victory", "It is over.", (0.0, 0.0))
+        assert isinstance(EOW, Judges)
+        judged = EOW.verdict(self.battle)
+        assert judged is not None
+        self.step(lambda battle: setattr(battle, "outcome", judged), turn=self.battle.turn)
         return turning_points(EOW, course_of(EOW, self.legs))
 
 
@@ -208,6 +211,14 @@ def test_the_verdict_on_the_end_is_the_outcome_and_judging_changes_nothing(path:
         book.verdict(battle)
         assert battle_hash(battle) == before
     assert book.verdict(game.battle) == game.battle.outcome
+
+
+def test_at_the_end_nothing_is_left_to_chance() -> None:
+    making = Making().step(falls("Ghouls"))
+    making.battle.outcome = Outcome((1,), "victory", "It is over.")
+    assert course_of(EOW, making.legs).standings[-1].chance == (0.0, 1.0)
+    making.battle.outcome = Outcome((), "draw", "It is over.")
+    assert course_of(EOW, making.legs).standings[-1].chance == (0.5, 0.5)
 
 
 def test_a_rulebook_that_judges_and_describes_nothing_has_a_course_too() -> None:

@@ -145,10 +145,17 @@ class _Scale:
             return (0.0,) * self.seats
         return verdict.score or tuple(float(seat in verdict.winners) for seat in range(self.seats))
 
+    def certain(self, outcome: Outcome | None) -> tuple[float, ...]:
+        """When it is over, nothing is left to chance. What nobody won is shared."""
+        if outcome is None:
+            return ()
+        winners = outcome.winners or range(self.seats)
+        return tuple(round((seat in winners) / len(winners), 6) for seat in range(self.seats))
+
     def standing(self, at: int, battle: Battle) -> Standing:
         strength = self.strength(battle)
         score = self.score(self.verdict(battle))
-        chance = chances(strength, score, min(1.0, battle.turn / self.turns) if self.turns else 0.0)
+        chance = self.certain(battle.outcome) or chances(strength, score, battle.turn / max(1, self.turns, battle.turn))
         return Standing(at, battle.turn, battle.active, battle.phase, strength, score, chance)
 
     def holders(self, battle: Battle) -> tuple[int | None, ...]:

@@ -202,7 +202,7 @@ class _Page:
         chapters = enumerate(self.story.chapters)
         seat = point.active if point.turn else None
         chapter = next((n for n, one in chapters if (one.turn, one.seat) == (point.turn, seat)), 0)
-        when = f"Turn {point.turn}: {self.seat(point.active)}" if point.turn else "Before the first turn"
+        when = f"{text(point.when)}: {self.seat(point.active)}"
         luck = f'<br><span class="quiet">{text(point.luck)}, a chance of {point.odds:.0%}</span>' if point.luck else ""
         return (
             f'<li class="{side(point.seat)}"><span class="nr">{number}</span>'

@@ -158,9 +158,8 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
 def _told(point: TurningPoint, names: Names) -> Iterator[str]:
     """A turning point as lines of plain text."""
-    when = f"Turn {point.turn}, {names.seat(point.active)}" if point.turn else "Before the first turn"
     shift = f"{names.seat(point.seat)} from {point.before:.0%} to {point.after:.0%}"
-    yield f"{when} (answer {point.at}): {point.text}. {shift}"
+    yield f"{point.when}, {names.seat(point.active)} (answer {point.at}): {point.text}. {shift}"
     if point.luck:
         yield f"  dice: {point.luck} (chance {point.odds:.1%})"
 

@@ -10,7 +10,7 @@ import msgspec
 from warhost.play import DiceRolled, Ruleset, Shows
 from warhost.report.course import Course, Leg, Standing
 from warhost.report.luck import Tried, all_tried
-from warhost.report.words import Names, dice_words, marks_of, strength_of, words
+from warhost.report.words import Names, dice_words, marks_of, strength_of, when, words
 
 MOST = 6
 FEWEST = 3
@@ -42,7 +42,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     since: int
     at: int
     turn: int
-    phase: str
+    when: str
     active: int
     seat: int
     before: float
@@ -92,7 +92,7 @@ def _candidate(ruleset: Ruleset, names: Names, leg: Leg, before: Standing, after
         since=leg.since,
         at=leg.at,
         turn=leg.before.turn,
-        phase=leg.before.phase,
+        when=when(ruleset, leg.before),
         active=leg.before.active,
         seat=seat,
         before=before.chance[seat],

@@ -6,6 +6,7 @@ from typing import Any
 
 from warhost.dice import Dice
 from warhost.play import Battle, Describes, DiceRolled, Event, Ruleset, Strength
+from warhost.play.cards import TellsTime
 
 
 class Names:
@@ -77,3 +78,13 @@ def strength_of(ruleset: Ruleset, battle: Battle, unit: Any) -> Strength:
 def marks_of(ruleset: Ruleset, battle: Battle, unit: Any) -> tuple[str, ...]:
     """The states of a unit in words."""
     return tuple(ruleset.marks(battle, unit)) if isinstance(ruleset, Describes) else ()
+
+
+def when(ruleset: Ruleset, battle: Battle) -> str:
+    """The turn and what is done in it, in the rulebook's words where it has its own: `Turn 2, Charge Phase`."""
+    if isinstance(ruleset, TellsTime):
+        return ruleset.when(battle)
+    phase = f"{battle.phase[:1].upper()}{battle.phase[1:]}"
+    if not battle.turn:
+        return phase or "Set-up"
+    return f"Turn {battle.turn}{f', {phase} Phase' if phase and battle.outcome is None else ''}"

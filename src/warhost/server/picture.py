@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
-from warhost.play import Battle, Overlay, Ruleset, Shows, TellsTime, Token, UnitNotes
-from warhost.report.words import marks_of, strength_of
+from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
+from warhost.report.words import marks_of, strength_of, when
 from warhost.server.messages import (
     BoardShown,
     FeatureShown,
@@ -43,17 +43,10 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
 def title_of(ruleset: Ruleset, battle: Battle) -> str:
     """The moment in words: `Turn 2, Charge Phase, Orcs`."""
     seats = battle.scene.seats
-    when = ruleset.when(battle) if isinstance(ruleset, TellsTime) else _when(battle)
+    time = when(ruleset, battle)
     if battle.outcome is not None:
-        return f"The end: {when}" if battle.turn else "The end"
-    return f"{when}, {seats[battle.active].name}" if 0 <= battle.active < len(seats) else when
-
-
-def _when(battle: Battle) -> str:
-    phase = f"{battle.phase[:1].upper()}{battle.phase[1:]}"
-    if not battle.turn:
-        return phase or "Set-up"
-    return f"Turn {battle.turn}{f', {phase} Phase' if phase and battle.outcome is None else ''}"
+        return f"The end: {time}" if battle.turn else "The end"
+    return f"{time}, {seats[battle.active].name}" if 0 <= battle.active < len(seats) else time
 
 
 def bases_shown(bases: Iterable[Rect]) -> tuple[tuple[float, float, float, float, float], ...]:

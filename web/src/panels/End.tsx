@@ -116,7 +116,7 @@ function Decided({ course, onPick }: { course: Course; onPick: (point: TurningPo
               </span>
               <span class="told">
                 <span class="quiet">
-                  {words.time.turnLong(point.turn)} · {seatName(point.active)}
+                  {point.when} · {seatName(point.active)}
                 </span>
                 <span>{point.text}</span>
                 {point.luck && (
