@@ -29,8 +29,20 @@ SERVE = "from warhost.cli import main; main()"
 class Server:
     """The real server as a process of its own."""
 
-    def __init__(self, data: Path, *options: str, errors: Path | None = None) -> None:
-        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data), "--workers", "1", *options]
+    def __init__(self, data: Path, *options: str, errors: Path | None = None, program: str = SERVE) -> None:
+        command = [
+            sys.executable,
+            "-c",
+            program,
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            str(data),
+            "--workers",
+            "1",
+            *options,
+        ]
         with ExitStack() as files:
             stderr = None if errors is None else files.enter_context(errors.open("w"))
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
@@ -53,8 +65,8 @@ class Server:
 
 
 @contextmanager
-def server_at(data: Path, *options: str, errors: Path | None = None) -> Iterator[Server]:
-    server = Server(data, *options, errors=errors)
+def server_at(data: Path, *options: str, errors: Path | None = None, program: str = SERVE) -> Iterator[Server]:
+    server = Server(data, *options, errors=errors, program=program)
     try:
         yield server
     finally:

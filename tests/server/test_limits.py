@@ -6,9 +6,11 @@ import asyncio
 import json
 import multiprocessing
 import random
+import socket
 import time
 import urllib.request
 from collections.abc import MutableMapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -19,7 +21,7 @@ from starlette.testclient import WebSocketDenialResponse
 from websockets.sync.client import connect
 
 from tests.server.harness import PEOPLE, TINY, Table, refusals, serving
-from tests.server.test_kill import Client, Server, server_at
+from tests.server.test_kill import SERVE, Client, Server, server_at
 from warhost.server import connections
 from warhost.server.connections import Connection
 from warhost.server.limits import MOST_ADDRESSES, Bucket, Guests, Limits, Pace, TooMuch
@@ -249,6 +251,34 @@ def test_a_page_is_refused_in_words(tmp_path: Path) -> None:
     guests = Guests(Limits(pages=0))
     with pytest.raises(TooMuch, match="The server is full"), guests.seated(guests.of("203.0.113.7")):
         pass
+
+
+IMPATIENT = f"from warhost.server import running; running.SLOWEST_REQUEST = 0.4; {SERVE}"
+
+
+def lasts(connection: socket.socket) -> float:
+    """Send a request one letter after the other; returns after how many seconds the server has enough of it."""
+    began = time.monotonic()
+    connection.settimeout(0.1)
+    connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+    with suppress(ConnectionError):
+        while time.monotonic() - began < 10.0:
+            with suppress(TimeoutError):
+                assert connection.recv(1) == b""
+                break
+            connection.sendall(b"A")
+    return time.monotonic() - began
+
+
+def test_a_request_that_never_ends_is_let_go_and_a_page_that_only_listens_is_not(tmp_path: Path) -> None:
+    with server_at(tmp_path / "battles.sqlite", program=IMPATIENT) as server:
+        page = Client(server, server.call("/api/battles", {"seats": PEOPLE})["watch"], random.Random(1))
+        host, port = server.address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as slow:
+            assert lasts(slow) < 5.0
+        page.ask("ping", id=1)
+        assert page.hear_of("pong")["id"] == 1
+        page.close()
 
 
 def test_behind_a_proxy_addresses_are_those_that_it_tells(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from contextlib import suppress
 from functools import partial
 from types import FrameType
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from warhost.errors import WarhostError
 from warhost.server.app import application
@@ -24,8 +26,35 @@ from warhost.server.messages import MOST_BYTES
 PORT = 8190
 """Where the server is found if nothing else is said."""
 
+ROOM_FOR_REQUESTS = 500
+
+SLOWEST_REQUEST = 20.0
+"""Seconds in which a request must have come, up to its body."""
+
 PATIENCE = 5
 """Seconds that requests have to finish when the server is told to end."""
+
+
+class Patient(H11Protocol):
+    """A connection that lets a request come slowly, but not for ever: whoever never finishes one is let go."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._asked = self.loop.time()
+        self.loop.call_later(SLOWEST_REQUEST, self._look)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._asked = self.loop.time()
+
+    def _look(self) -> None:
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self.conn.their_state is h11.IDLE and self.loop.time() - self._asked >= SLOWEST_REQUEST:
+            self.transport.close()
+        else:
+            self.loop.call_later(SLOWEST_REQUEST, self._look)
 
 
 class Server(uvicorn.Server):
@@ -127,6 +156,9 @@ def run(
         log_level="warning" if verbose else "error",
         log_config=None,
         access_log=False,
+        http=Patient,
+        # Beyond all pages some room for requests; more at once are told to come later.
+        limit_concurrency=(limits or Limits()).pages + ROOM_FOR_REQUESTS,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES * 2,
         ws_ping_interval=20.0,
