@@ -194,6 +194,15 @@ def test_the_table_in_words_is_told_from_where_the_ghost_stands(table: Table, be
     assert before - away() == pytest.approx(2.0, abs=0.11)
 
 
+def test_a_card_explains_its_words_and_those_of_its_weapons(table: Table, begin: Callable[[Table], None]) -> None:
+    begin(table)
+    page = table.page
+    page.locator(".option .take", has_text="Crossbow Company").focus()
+    page.locator(".unit-card .explain").click()
+    words = page.locator(".explained dt").all_inner_texts()
+    assert {"Quality 4+", "A1", "AP(1)"} <= set(words)
+
+
 @pytest.mark.parametrize("size", [(640, 400), (320, 512)])
 def test_an_enlarged_page_needs_no_scrolling_to_the_side(table: Table, size: tuple[int, int]) -> None:
     table.page.set_viewport_size({"width": size[0], "height": size[1]})

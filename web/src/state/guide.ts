@@ -20,9 +20,18 @@ effect(() => {
 
 const terms = computed(() => new Map<string, Meaning>(guide.value?.terms?.map((term) => [term.name, term])));
 
-/** What a word on a card means; what stands in brackets behind it does not matter. */
+/** What a word on a card means; what stands in brackets behind it, a number and how many have it do not matter. */
 export function termOf(printed: string): Meaning | null {
-  return terms.value.get(printed) ?? terms.value.get(printed.replace(/ *\(.*$/, "")) ?? null;
+  return terms.value.get(printed) ?? terms.value.get(printed.replace(/ *\(.*$| on \d+$|\d+$/, "")) ?? null;
+}
+
+/** Everything that an entry of a card needs explained: its own word, or else those in its brackets, as of a weapon. */
+export function termsOf(printed: string): [string, Meaning][] {
+  const inner = termOf(printed) ? [printed] : (/\((.*)\)/.exec(printed)?.[1] ?? "").split(", ");
+  return inner.flatMap((part) => {
+    const term = termOf(part);
+    return term ? [[part, term] as [string, Meaning]] : [];
+  });
 }
 
 function load(): readonly string[] {

@@ -19,6 +19,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "Points": ("aofr.army.points_limit",),
     "Advance": ("aofr.action.advance",),
     "Rush": ("aofr.action.rush",),
+    "A": ("aofr.weapon.profile", "aofr.shoot.attacks", "aofr.melee.attacks"),
     "Spell tokens": ("aofr.special.caster.cast", "aofr.special.caster.boost", "aofr.special.caster.hinder"),
     "Hero": ("aofr.special.hero.join", "aofr.special.hero.morale", "aofr.special.hero.defense"),
     "shaken": ("aofr.shaken.idle", "aofr.shaken.recover", "aofr.shaken.fatigued", "aofr.shaken.no_objectives"),
