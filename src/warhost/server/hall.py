@@ -332,7 +332,7 @@ def _seated(book: Ruleset, wanted: m.BattleWanted) -> tuple[m.SeatWanted, ...]:
     """Who sits where; left out: a person in the first seat against captains."""
     if wanted.seats:
         return tuple(_checked(seat) for seat in wanted.seats)
-    count = max(len(wanted.armies), len(wanted.lists)) or (book.seat_count if isinstance(book, Shows) else 2)
+    count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
     return tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
 
 

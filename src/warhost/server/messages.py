@@ -6,7 +6,7 @@ The shapes are published in `docs/schemas/messages.json`; `warhost schema messag
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -464,20 +464,21 @@ class MusterWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[Name, Any] = {}
 
 
-class MusterShown(msgspec.Struct, frozen=True):
-    """The army: what it is, its units, all that forbids it, which of its rules are in force and which are not.
+class MusterShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The army: what it is, its units, all that forbids it, which of its rules are in force and which are not. Of what
+    cannot be read there are only the problems.
 
     `wants` are the options of a battle for which it was made, `waiver` those by which players agree to play it all the
     same, if it has problems that they can agree to overlook. `text` is the army in the rulebook's own format, whole:
     what a new battle takes as a list.
     """
 
-    kind: str
+    problems: tuple[Problem, ...]
+    kind: Literal["list", "book", "other"]
     form: str
     game: str
     army: ArmyCard
     summary: str
-    problems: tuple[Problem, ...]
     in_force: tuple[str, ...]
     not_in_force: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from warhost.errors import WarhostError
-from warhost.muster import Brought, Mustered, Source, bring, muster, read_together, slugs
+from warhost.muster import Brought, Muster, Mustered, Source, bring, muster, read_together, slugs
+from warhost.play import ArmyCard
 from warhost.rulesets.families.army_text import DataError
 from warhost.server import messages as m
 
@@ -24,13 +24,15 @@ def takes_lists(ruleset: str) -> bool:
 
 
 def mustered(wanted: m.MusterWanted) -> m.MusterShown:
-    """The army in what was sent, or of that name, as a battle with these options has it."""
+    """The army in what was sent, or of that name, as a battle with these options has it.
+
+    What cannot be read is shown too: as nothing but its problems.
+    """
     rulebook = muster(wanted.ruleset)
-    if wanted.army and not wanted.files:
-        army = rulebook.find(wanted.army, "list", wanted.options)
-    else:
-        with _some_problems():
-            army = read_together(rulebook, [Source(file.name or "list", file.text) for file in wanted.files])
+    try:
+        army = _found(rulebook, wanted)
+    except DataError as error:
+        return _unreadable(error.problems)
     wants = rulebook.wants([army])
     problems = rulebook.check(army, {**wants, **wanted.options})
     report = army.report
@@ -50,19 +52,34 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
     )
 
 
+def _unreadable(problems: Sequence[str]) -> m.MusterShown:
+    return m.MusterShown(
+        problems=_some([m.Problem(problem) for problem in problems]),
+        kind="other",
+        form="",
+        game="",
+        army=ArmyCard(""),
+        summary="",
+        in_force=(),
+        not_in_force={},
+        notes=(),
+        wants={},
+        waiver={},
+        text="",
+    )
+
+
+def _found(rulebook: Muster, wanted: m.MusterWanted) -> Mustered:
+    if wanted.army and not wanted.files:
+        return rulebook.find(wanted.army, "list", wanted.options)
+    return read_together(rulebook, [Source(file.name or "list", file.text) for file in wanted.files])
+
+
 def _some(problems: Sequence[m.Problem]) -> tuple[m.Problem, ...]:
+    """The first of the problems, none of them longer than anybody reads."""
+    told = [m.Problem(problem.error[:LONGEST_PROBLEM], problem.rule) for problem in problems[:MOST_PROBLEMS]]
     more = len(problems) - MOST_PROBLEMS
-    return (*problems[:MOST_PROBLEMS], *((m.Problem(f"And {more} more."),) if more > 0 else ()))
-
-
-@contextmanager
-def _some_problems() -> Iterator[None]:
-    """Of a list that cannot be read no more problems are told than of one that can."""
-    try:
-        yield
-    except DataError as error:
-        told = _some([m.Problem(problem[:LONGEST_PROBLEM]) for problem in error.problems])
-        raise DataError([problem.error for problem in told], error.rule) from None
+    return (*told, *((m.Problem(f"And {more} more."),) if more > 0 else ()))
 
 
 def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], options: Mapping[str, Any]) -> Brought:
@@ -70,8 +87,11 @@ def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], op
     if len(lists) > len(armies):
         raise WarhostError(f"There are {len(lists)} lists for {len(armies)} seats.")
     told = [*lists, *[None] * (len(armies) - len(lists))]
-    with _some_problems():
+    try:
         return bring(ruleset, [_army(ruleset, *pair) for pair in zip(armies, told, strict=True)], options)
+    except DataError as error:
+        problems = _some([m.Problem(problem) for problem in error.problems])
+        raise DataError([problem.error for problem in problems], error.rule) from None
 
 
 def _army(ruleset: str, name: str, text: str | None) -> str | Mustered:

@@ -161,13 +161,7 @@ function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Reco
   const { shown } = told;
   return (
     <div class="mustered" role="status" aria-busy={told.busy}>
-      {told.problem && (
-        <Told kind="bad" title={words.lists.unreadable}>
-          {told.problem.split("\n").map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </Told>
-      )}
+      {told.problem && <p class="bad">{words.app.failed(told.problem)}</p>}
       {shown && <Findings shown={shown} onAgree={onAgree} />}
       {!shown && !told.problem && <p class="quiet">{told.busy ? words.lists.reading : words.lists.nothing}</p>}
     </div>
@@ -179,12 +173,14 @@ function Findings({ shown, onAgree }: { shown: MusterShown; onAgree?: (waiver: R
   const waiver = Object.keys(shown.waiver).length > 0;
   return (
     <>
-      <p>
-        {shown.kind !== "other" && <b>{shown.summary}</b>} <span class="quiet">{words.lists.form(shown.form, shown.game)}</span>
-      </p>
+      {shown.form && (
+        <p>
+          {shown.kind !== "other" && <b>{shown.summary}</b>} <span class="quiet">{words.lists.form(shown.form, shown.game)}</span>
+        </p>
+      )}
       {shown.kind === "book" && <p>{words.lists.book}</p>}
       {shown.problems.length > 0 ? (
-        <Told kind="bad" title={words.lists.problems}>
+        <Told kind="bad" title={shown.form ? words.lists.problems : words.lists.unreadable}>
           {shown.problems.map((one) => (
             <li key={one.error}>
               {one.error} {one.rule && <RuleChip id={one.rule} />}
