@@ -28,6 +28,11 @@ class Hurt(msgspec.Struct, frozen=True):
     health: int
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things in words: 1 model, 2 models."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
     """A fact. A ruleset makes one class for each kind and gives it `words`.
 

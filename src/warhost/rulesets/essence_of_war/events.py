@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warhost.play.events import Blow, Event, Hurt
+from warhost.play.events import Blow, Event, Hurt, counted
 from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things in words: 1 model, 2 models."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 class MapChosen(Event, frozen=True, tag="MapChosen"):

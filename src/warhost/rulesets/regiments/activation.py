@@ -55,20 +55,28 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied)
     action, *told = key.split(">")
-    yield events.UnitActivated(unit.id, action)
     if action == "charge":
         yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
         return
     if action == "hold":
+        yield events.UnitActivated(unit.id, "hold")
         yield from hold(battle, unit)
         return
-    yield from moving.move(battle, unit, "advance" if action == "advance" else "rush")
+    yield from _move(battle, unit, "advance" if action == "advance" else "rush")
     enchantments.spend(battle, unit, "move")
     if is_gone(unit) or unit.inside is not None:
         return
     yield from casting.cast_spells(battle, unit, "after the move")
     if action == "advance" and not is_gone(unit):
         yield from shooting.shoot(battle, unit, held=False)
+
+
+def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
+    """Move as far as the action allows; it is told, too, if the unit stays where it is."""
+    before = (unit.pose, unit.inside)
+    yield from moving.move(battle, unit, action)
+    if (unit.pose, unit.inside) == before:
+        yield events.UnitActivated(unit.id, action)
 
 
 def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:

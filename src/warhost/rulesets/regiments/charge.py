@@ -169,6 +169,7 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
     """
     made = choices(battle, unit, target).get(where) if where else plan(battle, unit, target)
     if made is None:
+        yield events.ChargeStopped(unit.id, target.id)
         yield from unfinished(battle, unit)
         return None
     unit.inside = None

@@ -2,54 +2,89 @@
 
 from __future__ import annotations
 
-from warhost.play.events import Blow, Event, Hurt
+from collections.abc import Callable
+from typing import Literal
+
+from warhost.play.events import Blow, Event, Hurt, counted
+from warhost.rulesets.regiments.rules import ActionName
 from warhost.table import Pose
+
+_DEEDS = {
+    "hold": "held",
+    "idle": "stayed idle",
+    "advance": "stayed where it was on an Advance",
+    "rush": "stayed where it was on a Rush",
+}
+
+_WAITING = {"ambush": "it lay in ambush", "scout": "it scouted ahead"}
+
+
+def side_words(side: str) -> str:
+    """A side of a unit as a player calls it."""
+    return side if side in ("front", "rear", "flank") else f"{side} flank"
 
 
 class RoundBegan(Event, frozen=True, tag="RoundBegan"):
-    words = "Round {round}: {seat:seat} has the first turn"
+    words = "Round {round} began, {seat:seat} with the first turn"
     round: int
     seat: int
 
 
 class ChallengeBonus(Event, frozen=True, tag="ChallengeBonus"):
-    words = "{seat:seat} gets +1 {to} in this round"
+    words = "{seat:seat} got +1 {to} in this round"
     seat: int
     to: str
 
 
 class UnitActivated(Event, frozen=True, tag="UnitActivated"):
-    words = "{unit:unit}: {action}"
+    """A unit acted and did not move; whoever did is told of by its move."""
+
     unit: int
-    action: str
+    action: Literal["hold", "idle", "advance", "rush"]
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"{unit_name(self.unit)} {_DEEDS[self.action]}"
 
 
 class UnitMoved(Event, frozen=True, tag="UnitMoved"):
-    words = '{unit:unit} moved {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
+    action: ActionName
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        verb = {"advance": "advanced", "rush": "rushed"}.get(self.action, "moved")
+        return f'{unit_name(self.unit)} {verb} {self.inches:.1f}"'
 
 
 class DisputeSettled(Event, frozen=True, tag="DisputeSettled"):
-    words = "{question}: {seat:seat} decided"
+    words = "The die decided on {question}: {seat:seat} had it"
     question: str
     seat: int
 
 
 class UnitTurned(Event, frozen=True, tag="UnitTurned"):
-    words = "{unit:unit} turned"
+    words = "{unit:unit} turned on the spot"
     unit: int
     pose: Pose
 
 
 class UnitCharged(Event, frozen=True, tag="UnitCharged"):
-    words = '{unit:unit} charged {target:unit} in the {side}, {inches:.1f}" away'
     unit: int
     target: int
     side: str
     inches: float
     pose: Pose
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        way = f', {self.inches:.1f}" away' if self.inches >= 0.05 else ""
+        return f"{unit_name(self.unit)} charged {unit_name(self.target)} in the {side_words(self.side)}{way}"
+
+
+class ChargeStopped(Event, frozen=True, tag="ChargeStopped"):
+    words = "{unit:unit} could not reach {target:unit} any more"
+    unit: int
+    target: int
 
 
 class UnitAligned(Event, frozen=True, tag="UnitAligned"):
@@ -86,19 +121,22 @@ class UnitDisembarked(Event, frozen=True, tag="UnitDisembarked"):
 
 
 class DangerousTest(Event, frozen=True, tag="DangerousTest"):
-    words = "{unit:unit} tested for dangerous ground: {dice} dice, {wounds} wounds"
     unit: int
     dice: int
     wounds: int
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        dice = "1 die" if self.dice == 1 else f"{self.dice} dice"
+        outcome = f"took {counted(self.wounds, 'wound')}" if self.wounds else "took no harm"
+        return f"{unit_name(self.unit)} tested for dangerous ground with {dice} and {outcome}"
+
 
 class UnitRecovered(Event, frozen=True, tag="UnitRecovered"):
-    words = "{unit:unit} stays idle and is no longer Shaken"
+    words = "{unit:unit} recovered and was no longer Shaken"
     unit: int
 
 
 class AttackResolved(Event, frozen=True, tag="AttackResolved"):
-    words = "{what} at {target:unit}: attacks {attacks}, hits {hits}, blocked {blocked}, wounds {wounds}"
     attacker: int
     target: int
     what: str
@@ -107,17 +145,32 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
     blocked: int
     wounds: int
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        told = ", ".join(
+            (
+                counted(self.attacks, "attack"),
+                counted(self.hits, "hit"),
+                f"{self.blocked} blocked",
+                counted(self.wounds, "wound"),
+            )
+        )
+        return f"{self.what} of {unit_name(self.attacker)} on {unit_name(self.target)}: {told}"
+
     @property
     def blow(self) -> Blow:
         return Blow(self.attacker, self.target, self.wounds)
 
 
 class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
-    words = "{unit:unit} took wounds: {wounds}, models lost: {fallen}"
     unit: int
     wounds: int
     fallen: int
     hero: bool = False
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        lost = f" and lost {counted(self.fallen, 'model')}" if self.fallen else ""
+        hero = ", its hero among them" if self.hero and self.fallen else ""
+        return f"{unit_name(self.unit)} took {counted(self.wounds, 'wound')}{lost}{hero}"
 
     @property
     def hurt(self) -> Hurt:
@@ -143,26 +196,38 @@ class UnitShaken(Event, frozen=True, tag="UnitShaken"):
 
 
 class MoraleTested(Event, frozen=True, tag="MoraleTested"):
-    words = "{unit:unit} tested morale: {how}"
     unit: int
     passed: bool
     how: str
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        verb = "passed" if self.passed else "failed"
+        return f"{unit_name(self.unit)} {verb} its morale test{self.how and ' '}{self.how}"
+
 
 class MeleeBegan(Event, frozen=True, tag="MeleeBegan"):
-    words = "{unit:unit} fought {target:unit}, charged in the {side}"
     unit: int
     target: int
     side: str
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"{unit_name(self.unit)} fought {unit_name(self.target)} in its {side_words(self.side)}"
+
 
 class MeleeResolved(Event, frozen=True, tag="MeleeResolved"):
-    words = "Melee result: {unit:unit} {score}, {target:unit} {target_score}"
     unit: int
     target: int
     score: int
     target_score: int
     winner: int | None
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        one, other = unit_name(self.unit), unit_name(self.target)
+        if self.winner is None:
+            return f"The melee of {one} and {other} was a tie, {self.score} to {self.target_score}"
+        if self.winner == self.unit:
+            return f"{one} won the melee against {other}, {self.score} to {self.target_score}"
+        return f"{other} won the melee against {one}, {self.target_score} to {self.score}"
 
 
 class ShotsDeclared(Event, frozen=True, tag="ShotsDeclared"):
@@ -173,12 +238,16 @@ class ShotsDeclared(Event, frozen=True, tag="ShotsDeclared"):
 
 
 class SpellTried(Event, frozen=True, tag="SpellTried"):
-    words = "{unit:unit} tried {spell} for {tokens}, helped by {help}, hindered by {hindrance}"
     unit: int
     spell: str
     tokens: int
     help: int
     hindrance: int
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        helped = f", helped by {self.help}" if self.help else ""
+        hindered = f"{' and' if helped else ','} hindered by {self.hindrance}" if self.hindrance else ""
+        return f"{unit_name(self.unit)} tried {self.spell} for {counted(self.tokens, 'token')}{helped}{hindered}"
 
 
 class SpellCast(Event, frozen=True, tag="SpellCast"):
@@ -189,25 +258,29 @@ class SpellCast(Event, frozen=True, tag="SpellCast"):
 
 
 class SpellFailed(Event, frozen=True, tag="SpellFailed"):
-    words = "{spell} failed"
+    words = "{spell} of {unit:unit} failed"
     unit: int
     spell: str
 
 
 class WoundsHealed(Event, frozen=True, tag="WoundsHealed"):
-    words = "{unit:unit} was healed, wounds: {wounds}"
     unit: int
     wounds: int
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"{unit_name(self.unit)} was healed of {counted(self.wounds, 'wound')}"
+
 
 class TerrainSetUp(Event, frozen=True, tag="TerrainSetUp"):
-    words = "The table is set up: {what}, {pieces} pieces"
     what: str
     pieces: int
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"The table was set up: {self.what}, {counted(self.pieces, 'piece')} of terrain"
+
 
 class PieceRemoved(Event, frozen=True, tag="PieceRemoved"):
-    words = "There is no room for {what}"
+    words = "There was no room for the {what}, and it was left out"
     what: str
 
 
@@ -220,116 +293,129 @@ class PieceProposed(Event, frozen=True, tag="PieceProposed"):
 
 
 class PieceIsDangerous(Event, frozen=True, tag="PieceIsDangerous"):
-    words = "{what} is dangerous"
+    words = "The {what} became dangerous"
     what: str
 
 
 class StyleChosen(Event, frozen=True, tag="StyleChosen"):
-    words = "Deployment: {style}"
+    words = "The deployment style was {style}"
     style: str
 
 
 class MissionChosen(Event, frozen=True, tag="MissionChosen"):
-    words = "Mission: {mission}"
+    words = "The mission was {mission}"
     mission: str
 
 
 class RolledOff(Event, frozen=True, tag="RolledOff"):
-    words = "{seat:seat} wins the roll-off: {what}"
+    words = "{seat:seat} won the roll-off on {what}"
     seat: int
     what: str
 
 
 class RolePicked(Event, frozen=True, tag="RolePicked"):
-    words = "{seat:seat} is the {role}"
+    words = "{seat:seat} became the {role}"
     seat: int
     role: str
 
 
 class SidePicked(Event, frozen=True, tag="SidePicked"):
-    words = "{seat:seat} deploys: {side}"
+    words = "{seat:seat} took the {side} side"
     seat: int
     side: str
 
 
 class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
-    words = "Marker {marker} lies at {x:.1f}, {y:.1f}"
     marker: int
     x: float
     y: float
     seat: int | None = None
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        where = f'at {self.x:.0f}", {self.y:.0f}"'
+        if self.seat is None:
+            return f"Marker {self.marker} was placed {where}"
+        return f"{seat_name(self.seat)} placed marker {self.marker} {where}"
+
 
 class MarkerSeized(Event, frozen=True, tag="MarkerSeized"):
-    words = "{seat:seat} seizes marker {marker}"
+    words = "{seat:seat} seized marker {marker}"
     grave = True
     marker: int
     seat: int
 
 
 class MarkerNeutral(Event, frozen=True, tag="MarkerNeutral"):
-    words = "Marker {marker} is neutral"
+    words = "Marker {marker} was contested and became neutral"
     grave = True
     marker: int
 
 
 class MarkerCarried(Event, frozen=True, tag="MarkerCarried"):
-    words = "{unit:unit} takes marker {marker} along"
+    words = "{unit:unit} took marker {marker} along"
     marker: int
     unit: int
 
 
 class MarkerDropped(Event, frozen=True, tag="MarkerDropped"):
-    words = "{unit:unit} drops marker {marker}"
+    words = "{unit:unit} dropped marker {marker}"
     marker: int
     unit: int
 
 
 class MarkerDestroyed(Event, frozen=True, tag="MarkerDestroyed"):
-    words = "Marker {marker} is removed"
+    words = "Marker {marker} was removed"
     grave = True
     marker: int
 
 
 class MarkerRevealed(Event, frozen=True, tag="MarkerRevealed"):
-    words = "Marker {marker} is a {secret}"
     marker: int
     secret: str
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        found = "nothing" if self.secret == "blank" else f"a {self.secret}"
+        return f"Marker {self.marker} was revealed: {found}"
+
 
 class PointsScored(Event, frozen=True, tag="PointsScored"):
-    words = "{seat:seat} scores {points:g} victory points"
     grave = True
     seat: int
     points: float
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        points = "1 victory point" if self.points == 1 else f"{self.points:g} victory points"
+        return f"{seat_name(self.seat)} scored {points}"
+
 
 class UnitSetAside(Event, frozen=True, tag="UnitSetAside"):
-    words = "{unit:unit} stays off the table: {why}"
     unit: int
     why: str
 
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"{unit_name(self.unit)} stayed off the table: {_WAITING.get(self.why, self.why)}"
+
 
 class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
-    words = "{unit:unit} is deployed"
+    words = "{unit:unit} was deployed"
     unit: int
     pose: Pose
 
 
 class UnitArrived(Event, frozen=True, tag="UnitArrived"):
-    words = "{unit:unit} comes onto the table"
+    words = "{unit:unit} came onto the table"
     unit: int
     pose: Pose
 
 
 class ReservesLost(Event, frozen=True, tag="ReservesLost"):
-    words = "{unit:unit} never returns"
+    words = "{unit:unit} never returned"
     grave = True
     unit: int
 
 
 class RoundEnded(Event, frozen=True, tag="RoundEnded"):
-    words = "Round {round} ends"
+    words = "Round {round} ended"
     round: int
 
 

@@ -48,17 +48,17 @@ def made_test(battle: Battle, unit: Unit) -> MoraleTest:
 def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
     """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
     passed = False
-    how = "Shaken units fail"
+    how = "as Shaken units do"
     if not unit.shaken:
         need = needed(test.quality, test.modifiers.total)
         (face,) = yield from roll_pool(1, need=need, why="Morale test", rule=by, seat=unit.seat, unit=unit.id)
         passed = face >= need
-        how = "passed" if passed else "failed"
+        how = ""
     for saver, need in test.saved_by:
         if not passed:
             (face,) = yield from roll_pool(1, need=need, why=saver.name, rule=saver.id, seat=unit.seat, unit=unit.id)
             passed = face >= need
-            how = f"passed by {saver.name}" if passed else how
+            how = f"by {saver.name}" if passed else how
     spend(battle, unit, "morale")
     yield events.MoraleTested(unit.id, passed, how)
     return passed

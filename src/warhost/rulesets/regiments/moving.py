@@ -172,7 +172,7 @@ def make_move(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionN
     assert unit.pose is not None
     if way.inches > TOLERANCE:
         unit.moved = True
-        yield events.UnitMoved(unit.id, way.inches, unit.pose)
+        yield events.UnitMoved(unit.id, way.inches, unit.pose, action)
     elif way.steps:
         yield events.UnitTurned(unit.id, unit.pose)
     yield from terrain.danger_on_the_way(battle, unit, way, action)
