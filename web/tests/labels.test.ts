@@ -35,6 +35,13 @@ describe("texts on the board", () => {
     expect(overlap(boxes(wanted, arrange(wanted, units, screen)), units)).toBe(0);
   });
 
+  it("do not hide something small", () => {
+    const anchor = unit(300, 200);
+    const small: Box = [320, 245, 332, 257];
+    const wanted = [text("a", anchor)];
+    expect(overlap(boxes(wanted, arrange(wanted, [anchor, small], screen)), [small])).toBe(0);
+  });
+
   it("stay on the screen", () => {
     const anchor = unit(10, 565);
     const wanted = [text("a", anchor)];

@@ -46,6 +46,7 @@ export type {
   Pool,
   Reach,
   Reasons,
+  RingShown,
   RulesetCard,
   RuleShown,
   SeatWanted,

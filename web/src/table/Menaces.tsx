@@ -11,7 +11,7 @@ import { number, toSheet } from "./sheet";
 import { draftEnd, placing } from "../state/making";
 import { scale, sheet } from "./view";
 
-/** Thin outlines of all; whoever is looked at, and whoever reaches what is looked at, comes forward with a hatch. */
+/** Thin outlines of all. Whoever is looked at comes forward, with a hatch, and so does whoever reaches it, without. */
 export function Menaces(): JSX.Element | null {
   const all = menaces.value;
   if (!all.length) return null;
@@ -40,7 +40,7 @@ function Outline({ menace, forward }: { menace: Menace; forward: boolean }): JSX
   return (
     <g class={`menace s${side} ${forward ? "forward" : ""}`} data-menace={menace.unit}>
       {menace.reaches.map((reach) => (
-        <path key={reach.label} class={reach.does ?? "move"} d={reachPath(here, reach)} fill={forward ? `url(#menace-${side})` : "none"} />
+        <path key={reach.label} class={reach.does ?? "move"} d={reachPath(here, reach)} fill={forward && inFocus.value === menace.unit ? `url(#menace-${side})` : "none"} />
       ))}
     </g>
   );

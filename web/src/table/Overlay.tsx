@@ -55,7 +55,7 @@ export function Zones(): JSX.Element | null {
             <circle class="plate" r={11} />
             <circle class="disc" r={11} fill={held ? `url(#pattern-${held})` : undefined} />
             <path d="M-16,0H-11M11,0H16M0,-16V-11M0,11V16" />
-            <text y={5}>{/\d+$/.exec(marker.label)?.[0] ?? ""}</text>
+            <text y={5}>{/\d+/.exec(marker.label)?.[0] ?? ""}</text>
           </g>
         );
       })}

@@ -69,28 +69,35 @@ export function arrange(
 
 function chosen(one: Wanted, taken: readonly Box[], texts: readonly Box[], within: Box, last: Found | undefined): Found | null {
   let least = Infinity;
+  let lain = Infinity;
   let best: Found | null = null;
   for (const [shape, form] of one.shapes.entries()) {
     for (const [spot, at] of form.spots.entries()) {
       const stays = last?.shape === shape && last.spot === spot;
-      const cost = costOf(boxOf(form, at), taken, texts, within) + (TASTE * spot) / form.spots.length - (stays ? INERTIA : 0);
+      const lies = costOf(boxOf(form, at), taken, texts, within);
+      const cost = lies + (TASTE * spot) / form.spots.length - (stays ? INERTIA : 0);
       if (cost < least - 1e-6) {
         least = cost;
+        lain = lies;
         best = { shape, spot, x: at[0], y: at[1] };
       }
     }
-    if (least <= BEARABLE) return best;
+    if (lain <= BEARABLE) return best;
   }
   return one.dispensable ? null : best;
 }
 
-/** How much of a box lies where it should not. */
+/** How much of a box lies where it should not, and how much it hides: to cover something small wholly is as bad. */
 function costOf(box: Box, units: readonly Box[], texts: readonly Box[], within: Box): number {
-  const area = (box[2] - box[0]) * (box[3] - box[1]);
-  let cost = OUTSIDE * (area - shared(box, within));
-  for (const unit of units) cost += ON_UNIT * shared(box, unit);
-  for (const text of texts) cost += ON_TEXT * shared(box, text);
-  return cost / area;
+  const area = areaOf(box);
+  let cost = OUTSIDE * (1 - shared(box, within) / area);
+  for (const unit of units) cost += (ON_UNIT * shared(box, unit)) / Math.min(area, areaOf(unit));
+  for (const text of texts) cost += (ON_TEXT * shared(box, text)) / Math.min(area, areaOf(text));
+  return cost;
+}
+
+function areaOf([left, top, right, bottom]: Box): number {
+  return (right - left) * (bottom - top);
 }
 
 function boxOf(shape: Shape, [x, y]: Point): Box {

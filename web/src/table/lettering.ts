@@ -1,6 +1,6 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
-import type { FeatureShown, Surveyed, UnitShown } from "../net/types";
+import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
 import { draft, draftEnd, placing } from "../state/making";
 import { settings } from "../state/settings";
 import { hovered, leftOf, moment, picture, selected, surveyed, units } from "../state/table";
@@ -116,7 +116,7 @@ function standing(): UnitShown[] {
 
 /** Where something is written on top of: units, and the ghost of one. */
 function takenBoxes(): Box[] {
-  const ghost = placing.value?.rect ?? (draft.value?.steps.length ? draftEnd.value : null);
+  const ghost = placing.value?.rect ?? draftEnd.value;
   const board = picture.value?.board;
   return [
     ...standing().map((unit) => boxAround(placed(unit))),
@@ -220,7 +220,7 @@ function laneNotes(): NoteText[] {
         const [x, y] = onScreen(beside(now.start, aside, far));
         return besideBox([x, y, x, y], text.length * NOTE_LETTER, NOTE_LINE, true, [3]);
       });
-      return { key: `lane ${kind.name}`, text, class: "quiet", spots };
+      return { key: `lane ${kind.name}`, text, class: "quiet", spots, dispensable: true };
     });
 }
 
@@ -282,8 +282,9 @@ function centred(point: Point): Point {
 
 function ringNotes(): NoteText[] {
   const board = picture.value?.board;
-  const said = new Set(board?.markers.map((marker) => marker.label));
-  return (board?.rings ?? []).filter((ring) => ring.label && !said.has(ring.label)).map((ring, index) => ({
+  // A marker in the middle of its ring says its own name.
+  const said = (ring: RingShown) => board?.markers.some(({ x, y, label }) => x === ring.x && y === ring.y && label.startsWith(ring.label));
+  return (board?.rings ?? []).filter((ring) => ring.label && !said(ring)).map((ring, index) => ({
     key: `ring ${index}`,
     text: ring.label,
     class: "quiet",
