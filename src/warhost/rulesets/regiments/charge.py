@@ -14,6 +14,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, stand, troopers
+from warhost.rulesets.regiments.melee import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
@@ -49,12 +50,14 @@ def options(battle: Battle, unit: Unit) -> list[Option]:
     found = []
     inches = moving.allowance(battle, unit, "charge")
     for target in enemies(battle, unit.seat):
-        for where, made in choices(battle, unit, target, inches).items():
+        plans_found = choices(battle, unit, target, inches)
+        odds = charge_odds(battle, unit, target, plans_found[""].side) if plans_found else ()
+        for where, made in plans_found.items():
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
             label = f"Charge {target.name} in the {words}{WHERE[where]}"
             key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
-            found.append(Option(key, label, unit=unit.id, target=target.id, pose=pose))
+            found.append(Option(key, label, odds, unit.id, target.id, pose))
     return found
 
 

@@ -214,6 +214,27 @@ def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
     )
 
 
+@rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back")
+def charge_odds(battle: Battle, unit: Unit, target: Unit, side: Arc) -> tuple[Odds, ...]:
+    """What a charge has to expect: the wounds that it deals, and those that it takes if the target loses nobody first.
+
+    Who is charged in the flank or the rear does not strike back.
+    """
+    charger, charged = Side(battle, unit, charging=True), Side(battle, target, charging=False)
+    faced = side is Arc.FRONT
+    attacks = _strikes_of(battle, charger, charged)
+    impact = None if charger.tired else impact_of(battle, unit, target, counter_models(battle, target) if faced else 0)
+    dealt, taken = Expected(), Expected()
+    for attack in attacks if impact is None else [impact, *attacks]:
+        dealt += expected(battle, attack)
+    for attack in _strikes_of(battle, charged, charger) if faced else ():
+        taken += expected(battle, attack)
+    return (
+        Odds("expected wounds", dealt.wounds, kind="expected"),
+        Odds("expected wounds in return, at most", taken.wounds, kind="expected"),
+    )
+
+
 @rule("aofr.melee.full_rows", "aofr.melee.full_rows_single")
 def full_rows(unit: Unit) -> int:
     """Multiples of the front row that the unit started with, so that a unit of one model always has one (AOFR-R090)."""
