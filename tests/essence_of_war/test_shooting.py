@@ -339,7 +339,7 @@ def test_options_tell_exact_expectations_and_what_is_needed() -> None:
     told = {odds.label: odds.value for odds in option.odds}
     # Ten shots at 5+; Strength 3 against Resilience 4 wounds on 5+; no saves.
     assert told["expected hits"] == pytest.approx(10 / 3)
-    assert told["expected Health Points lost"] == pytest.approx(10 / 9)
+    assert told["expected HP lost"] == pytest.approx(10 / 9)
     assert told["to hit, 10 models"] == 5
     assert [part.why.partition(":")[0] for part in option.odds[1].parts] == ["5+ to wound", "no Armour Save"]
     aim, moved = option.odds[2].parts
@@ -352,7 +352,7 @@ def test_nobody_expects_to_lose_more_than_is_there() -> None:
     # Ten shots hit on 4+ and wound on 4+: the one Ghoul stands if all ten fail.
     told = {odds.label: odds.value for odds in option.odds}
     assert told["expected hits"] == pytest.approx(5)
-    assert told["expected Health Points lost"] == pytest.approx(1 - 0.75**10)
+    assert told["expected HP lost"] == pytest.approx(1 - 0.75**10)
 
 
 @pytest.mark.parametrize("rolled", ["per model", "per unit"])
@@ -368,7 +368,7 @@ def test_expectations_of_random_shots_agree_with_every_fall_of_the_dice(
         chance = [comb(count, n) * unsaved**n * (1 - unsaved) ** (count - n) for n in range(count + 1)]
         lost += sum(p * min(n, 5) for n, p in enumerate(chance)) / len(falls)
     assert told["expected hits"] == pytest.approx(4.5)
-    assert told["expected Health Points lost"] == pytest.approx(lost)
+    assert told["expected HP lost"] == pytest.approx(lost)
 
 
 @pytest.mark.rule("eow.shoot.range_measure")

@@ -358,6 +358,7 @@ export const words = {
     empty: "Nothing has happened yet.",
     jump: "Show this moment",
     why: "Why?",
+    whyLast: "Why the computer did what it did last",
     parts: "What makes it up",
     whyTitle: (who: string) => `Why ${who} did that`,
     noReasons: "No reasons were given.",

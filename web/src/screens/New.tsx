@@ -191,7 +191,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
                 <Icon name="file" /> {words.lists.add}
               </button>
             )}
-            <div class="pair">
+            <div class="pair player">
               <label class="field">
                 <span>{words.setup.player}</span>
                 <select value={wish.players[index]} onChange={(event) => change({ players: at(wish.players, index, event.currentTarget.value) })}>
@@ -223,6 +223,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
             <SideArmy
               card={card}
               army={army}
+              seat={index}
               options={wish.options}
               onOptions={(part) => change({ options: withOptions(part) })}
               onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
@@ -245,7 +246,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
         </div>
         <p class="quiet">{words.setup.seedText}</p>
       </details>
-      <div class="actions">
+      <div class="actions start">
         <button type="submit" class="primary big">
           {words.setup.start}
         </button>
@@ -278,12 +279,12 @@ function usual(card: RulesetCard): Wish {
 }
 
 /** The army of a side as the house options have it: by its name, or a list of the reader's own. */
-function SideArmy(props: { card: RulesetCard; army: string | null; options: Wish["options"]; onOptions: (part: object) => void; onGone: () => void }): JSX.Element {
+function SideArmy(props: { card: RulesetCard; army: string | null; seat: number; options: Wish["options"]; onOptions: (part: object) => void; onGone: () => void }): JSX.Element {
   const { card, army } = props;
   const list = listOf(army);
   const told = useMuster(!list && army && card.lists ? { ruleset: card.slug, army, options: props.options } : null);
   if (list) {
-    return <OwnArmy key={list.id} list={list} options={everyOption(card, props.options)} onAgree={props.onOptions} onGone={props.onGone} />;
+    return <OwnArmy key={list.id} list={list} seat={props.seat} options={everyOption(card, props.options)} onAgree={props.onOptions} onGone={props.onGone} />;
   }
   const named = card.armies.find((one) => one.name === army) ?? null;
   return (
@@ -332,7 +333,8 @@ function OptionField(props: {
   onChange: (value: boolean | number | string) => void;
 }): JSX.Element {
   const { option } = props;
-  const text = (value: boolean | number | string) => (value === true ? words.setup.yes : value === false ? words.setup.no : String(value));
+  const text = (value: boolean | number | string) =>
+    option.names?.[String(value)] ?? (value === true ? words.setup.yes : value === false ? words.setup.no : String(value));
   const shown = props.value ?? option.default;
   const choices = option.choices.includes(shown) ? option.choices : [...option.choices, shown];
   return (
@@ -345,6 +347,7 @@ function OptionField(props: {
           </option>
         ))}
       </select>
+      {option.texts?.[String(shown)] && <small class="quiet">{option.texts[String(shown)]}</small>}
     </label>
   );
 }

@@ -11,12 +11,14 @@ import { LogPanel, Ticker } from "../panels/Log";
 import { LuckPanel } from "../panels/Luck";
 import { QuestionPanel } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
+import { RuleChip } from "../panels/Rule";
 import { TextView } from "../panels/TextView";
 import { ThreatPanel } from "../panels/Threats";
 import { TimelineBar } from "../panels/Timeline";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
 import { keepFocus } from "../state/focus";
+import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
 import { notify } from "../state/notices";
 import { joinLink } from "../state/route";
@@ -101,7 +103,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
       <TimelineBar />
       <EndDialog />
       <ReasonsDialog />
-      {shareOpen.value && <ShareDialog />}
+      {shareOpen.value && hello.value && picture.value && <ShareDialog />}
     </main>
   );
 }
@@ -118,7 +120,7 @@ export function TableBar(): JSX.Element {
       </button>
       {now?.undo.redo && <IconButton icon="redo" label={words.table.redo} onClick={redo} />}
       {anyComputer() && (
-        <button type="button" class="quiet-button" onClick={() => void showLastWhy()}>
+        <button type="button" class="quiet-button" title={words.log.whyLast} onClick={() => void showLastWhy()}>
           {words.log.why}
         </button>
       )}
@@ -204,7 +206,9 @@ function SeatsPanel(): JSX.Element | null {
             {Object.entries(one.panel).filter(([, value]) => value !== 0).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{String(value).replace(words.table.of, "/")}</dd>
+                <dd>
+                  <PanelValue value={String(value)} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -212,6 +216,12 @@ function SeatsPanel(): JSX.Element | null {
       ))}
     </ul>
   );
+}
+
+/** A figure of a player; a word that the rulebook explains opens. */
+function PanelValue({ value }: { value: string }): JSX.Element {
+  const term = termOf(value);
+  return term ? <RuleChip id={term.rule} label={value} hint={term.text} /> : <>{value.replace(words.table.of, "/")}</>;
 }
 
 function ConsentPanel(): JSX.Element | null {

@@ -136,7 +136,7 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
         (
             Odds("expected hits", hits, kind="expected"),
             Odds(
-                "expected Health Points lost",
+                "expected HP lost",
                 sum(chance * _expected_losses(battle, target, shots, promises) for chance, shots in volleys),
                 hurdles(battle, attacks[0]),
                 "expected",

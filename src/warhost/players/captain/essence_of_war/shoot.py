@@ -15,7 +15,7 @@ def targets(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         candidate = Candidate(Chosen(option.key), option.label)
         if option.target is not None:
             target = here.unit(option.target)
-            losses = next((odd.value for odd in option.odds if odd.label == "expected Health Points lost"), 0.5)
+            losses = next((odd.value for odd in option.odds if odd.label == "expected HP lost"), 0.5)
             candidate.add(
                 harm_worth(here, target, losses), f"{losses:.1f} Health Points of {target.name}", "eow.shoot.panic"
             )
