@@ -174,7 +174,7 @@ def test_a_small_unit_chooses_where_on_a_wide_front_it_strikes() -> None:
 )
 def test_a_charge_tells_the_wounds_to_expect(line: str, dealt: float, taken: float) -> None:
     table = draw(line, Pikes=regiment(10, rules=["Impact(1)"]), Foe=TEN).set("Pikes", seat=0)
-    (option,) = charge.options(table.battle, table.unit("Pikes"))
+    option, *_ = charge.options(table.battle, table.unit("Pikes"))
     assert [odds.value for odds in option.odds] == pytest.approx([dealt, taken])
     assert {odds.kind for odds in option.odds} == {"expected"}
 

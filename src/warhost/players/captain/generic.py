@@ -34,11 +34,17 @@ class GenericAdvisor:
         found = []
         for answer in ask.suggestions():
             where = _where(answer, question, view, ruleset)
-            candidate = Candidate(answer, "Stay" if answer == Moved() else "Move towards the enemy")
+            candidate = Candidate(answer, _sentence(answer, question))
             if where is not None:
-                candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from the goal")
+                candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from the middle of things")
             found.append(candidate)
         return found
+
+
+def _sentence(answer: object, question: Manoeuvre | Place) -> str:
+    if question.unit is None:
+        return "Put it near the middle"
+    return "Stay" if answer == Moved() else "Go towards the enemy"
 
 
 def _goal(view: Battle, seat: int) -> Point:
