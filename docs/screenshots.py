@@ -125,6 +125,8 @@ class Photographer:
         context = self.browser.new_context(
             viewport={"width": WIDTH, "height": height}, color_scheme=scheme, reduced_motion="reduce"
         )
+        # Hints for newcomers would lie over what is to be shown.
+        context.add_init_script("localStorage.setItem('warhost.settings', JSON.stringify({hints: false}))")
         return context.new_page()
 
     def asked(
@@ -139,9 +141,6 @@ class Photographer:
         page = self.page(scheme, height)
         page.goto(f"{self.address}/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
         page.locator(".question.open fieldset:enabled").wait_for(timeout=60_000)
-        hints = page.get_by_role("button", name="No more hints")
-        if hints.count():
-            hints.click()
         # What happened last stays over the table for a while.
         page.locator(".ticker").wait_for(state="detached", timeout=15_000)
         return page
@@ -179,7 +178,7 @@ def _shrink(file: Path) -> None:
 
 def table_light(photographer: Photographer) -> None:
     page = photographer.asked(EOW, to_choose)
-    page.locator(".option .take").first.hover()
+    page.locator(".option .take").last.hover()
     shoot(page, "table-light")
 
 
@@ -216,11 +215,11 @@ def threats(photographer: Photographer) -> None:
 
 
 def text_view(photographer: Photographer) -> None:
-    page = photographer.asked(REGIMENTS, to_choose, height=1250)
+    page = photographer.asked(REGIMENTS, to_choose, height=1700)
     page.keyboard.press("n")
     page.keyboard.press("t")
     page.locator(".text-view").wait_for()
-    shoot(page, "text-view")
+    shoot(page, "text-view", ".tabs")
 
 
 def end(photographer: Photographer) -> None:
