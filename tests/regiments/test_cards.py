@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.regiments.harness import draw, models, regiment
@@ -10,6 +12,7 @@ from warhost.errors import WarhostError
 from warhost.play import Describes, Game, Setup, Shows, luck_of
 from warhost.rulesets.regiments.armies import ready_list, size_for
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker
+from warhost.rulesets.regiments.missions import mission_names
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.server.picture import picture_of
 
@@ -108,6 +111,20 @@ def test_every_choice_of_every_option_can_be_set_up() -> None:
         for choice in card.choices:
             settings = set_up(**{card.name: choice}).scene.settings
             assert getattr(settings, card.name) == choice
+
+
+def test_no_player_reads_a_slug() -> None:
+    for card in RULESET.option_cards():
+        words = {choice for choice in card.choices if isinstance(choice, str)}
+        assert words <= set(card.names)
+        assert set(card.names) <= set(map(str, card.choices))
+
+
+def test_every_mission_tells_how_it_is_won() -> None:
+    (mission,) = (card for card in RULESET.option_cards() if card.name == "mission")
+    assert set(mission.texts) == set(mission_names())
+    assert all(re.search("win|VP", text) and "AOFR" not in text for text in mission.texts.values())
+    assert mission.texts["duel"] == "The core mission, D3+2 markers, 4 rounds, most markers wins."
 
 
 def test_an_option_that_no_card_offers_is_refused() -> None:

@@ -40,7 +40,8 @@ class MapCard(msgspec.Struct, frozen=True):
 class OptionCard(msgspec.Struct, frozen=True):
     """Something that players may agree on: its name in a set-up, what it may be, and what it is by default.
 
-    `first`: players agree on it before all else, such as the size of the game.
+    `first`: players agree on it before all else, such as the size of the game. `names` and `texts`: what choices are
+    called and what comes of them, by the choice as a text, where the choice itself does not say it.
     """
 
     name: str
@@ -48,6 +49,8 @@ class OptionCard(msgspec.Struct, frozen=True):
     choices: tuple[bool | int | str, ...]
     default: bool | int | str
     first: bool = False
+    names: Mapping[str, str] = {}
+    texts: Mapping[str, str] = {}
 
 
 class UnitNotes(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Armies, tables, options and units of Regiments as a page shows them."""
+"""Armies, tables and units of Regiments as a page shows them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from warhost.play.cards import (
     ArmyCard,
     Figure,
     MapCard,
-    OptionCard,
     Overlay,
     Ring,
     Token,
@@ -25,16 +24,11 @@ from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Wea
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.ground import Ground, edge_strips
-from warhost.rulesets.regiments.lists import BATTLE_SIZES
-from warhost.rulesets.regiments.missions import ANY, held, last_round, mission_names, mission_of, mission_types
+from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
-from warhost.rulesets.regiments.placers import WAYS
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.speakers import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.structure import waiting
-from warhost.rulesets.regiments.styles import ANY as ANY_STYLE
-from warhost.rulesets.regiments.styles import SETS, style_names
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import Board
 
@@ -43,28 +37,6 @@ NOBODY = -1
 
 NOT_IN_FORCE = "(not in force)"
 """Behind a rule that an army has and the engine does not know."""
-
-OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
-    "mission": ("The mission, or the type to roll in", (*mission_names(), *mission_types(), ANY)),
-    "points": ("Points: of a faction's list, and the most for your own", BATTLE_SIZES),
-    "force_organisation": ("Your own lists keep the limits on heroes, copies and costs", (False, True)),
-    "free_lists": ("Your own lists are played as they are, whatever limit they break", (False, True)),
-    "style": ("The deployment style, or the set to roll in", (*style_names(), *SETS, ANY_STYLE)),
-    "placement": ("How generated terrain is placed: a style, or by whom", (*WAYS, ANY_PLACEMENT)),
-    "name_dangerous": ("Each player names a piece of terrain that is dangerous as well", (False, True)),
-    "attacker": (
-        "Who attacks, if that was settled before lists were written: 0 the first player, 1 the second; -1: it was not",
-        (-1, 0, 1),
-    ),
-    "rounds": ("Rounds; 0: as many as the mission says", (0, 1, 2, 3, 4, 5, 6)),
-    "width": ("The width of the table in inches", (48, 60, 72)),
-    "step_back": ("Units step back an inch after melee", (False, True)),
-    "choose_casualties": ("The owner says who falls", (False, True)),
-}
-"""The settings that players may change on a page: what they are about, in our words, and what they may be."""
-
-FIRST_OPTIONS = ("points", "mission")
-"""Those on which players agree before all else."""
 
 
 def army_card(name: str) -> ArmyCard:
@@ -149,14 +121,6 @@ def map_card(name: str) -> MapCard:
     if name == BALANCED:
         return MapCard(name, "Balanced table")
     return MapCard(name, planes()[name].name)
-
-
-def option_cards() -> tuple[OptionCard, ...]:
-    defaults = Settings()
-    return tuple(
-        OptionCard(name, text, choices, choices[choices.index(getattr(defaults, name))], name in FIRST_OPTIONS)
-        for name, (text, choices) in OPTIONS.items()
-    )
 
 
 def notes(battle: Battle, unit: Unit) -> UnitNotes:
@@ -293,13 +257,11 @@ def _zones(battle: Battle, seat: int, ground: Ground) -> Iterator[Zone]:
 
 
 __all__ = [
-    "OPTIONS",
     "army_card",
     "list_card",
     "map_card",
     "marks",
     "notes",
-    "option_cards",
     "overlay",
     "panel",
     "strength",

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from warhost.play.guide import Guide, Lesson, Meaning
-from warhost.rulebook import find
+from warhost.rulebook import catalogue, find
 from warhost.rulesets.regiments import special, special_moves
+from warhost.rulesets.regiments.missions import figures
+from warhost.rulesets.regiments.options import mission_texts
 from warhost.rulesets.regiments.rules import SPECIAL_RULES
 
 REGISTRIES = (special, special_moves)
@@ -103,7 +105,7 @@ LESSONS = (
 
 @cache
 def guide() -> Guide:
-    return Guide((*_words(), *_named_rules()), LESSONS)
+    return Guide((*_words(), *_named_rules(), *_missions()), LESSONS)
 
 
 def _words() -> Iterator[Meaning]:
@@ -114,3 +116,10 @@ def _words() -> Iterator[Meaning]:
 def _named_rules() -> Iterator[Meaning]:
     for name, named in SPECIAL_RULES.items():
         yield Meaning(name, find(named.id).plain, named.id)
+
+
+def _missions() -> Iterator[Meaning]:
+    """How the mission that the panel names is won."""
+    for slug, text in mission_texts().items():
+        rows = [row.id for row in catalogue("aofr").values() if row.id.startswith(f"aofr.mission.{slug}")]
+        yield Meaning(figures(slug).name, text, rows[-1])

@@ -24,6 +24,7 @@ from warhost.rulesets.regiments.guide import guide
 from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
+from warhost.rulesets.regiments.options import option_cards
 from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
 from warhost.rulesets.regiments.survey import menaces, survey
@@ -120,7 +121,7 @@ class Regiments(Book):
         return cards.map_card(name)
 
     def option_cards(self) -> Sequence[OptionCard]:
-        return cards.option_cards()
+        return option_cards()
 
     def notes(self, battle: Any, unit: Any) -> UnitNotes:
         return cards.notes(battle, unit)

@@ -1,0 +1,96 @@
+"""What players of Regiments may agree on before a battle, in their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from warhost.play.cards import OptionCard
+from warhost.rulebook import catalogue
+from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.lists import BATTLE_SIZES
+from warhost.rulesets.regiments.missions import ANY, figures, mission_names, mission_types
+from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
+from warhost.rulesets.regiments.placers import WAYS
+from warhost.rulesets.regiments.styles import ANY as ANY_STYLE
+from warhost.rulesets.regiments.styles import SETS, style, style_names
+
+FIRST = ("points", "mission")
+"""Those on which players agree before all else."""
+
+OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
+    "mission": ("Mission", (*mission_names(), *mission_types(), ANY)),
+    "points": ("Points: of a faction's list, and the most for your own", BATTLE_SIZES),
+    "force_organisation": ("Your own lists keep the limits on heroes, copies and costs", (False, True)),
+    "free_lists": ("Your own lists are played as they are, whatever limit they break", (False, True)),
+    "style": ("Deployment", (*style_names(), *SETS, ANY_STYLE)),
+    "placement": ("How generated terrain is placed", (*WAYS, ANY_PLACEMENT)),
+    "name_dangerous": ("Each player names a piece of terrain that is dangerous as well", (False, True)),
+    "attacker": ("Who attacks, if that was settled before lists were written", (-1, 0, 1)),
+    "rounds": ("Rounds", (0, 1, 2, 3, 4, 5, 6)),
+    "width": ("The width of the table in inches", (48, 60, 72)),
+    "step_back": ("Units step back an inch after melee", (False, True)),
+    "choose_casualties": ("The owner says who falls", (False, True)),
+}
+"""The settings that players may change on a page: what they are about, in our words, and what they may be."""
+
+NAMES: dict[str, Mapping[str, str]] = {
+    "mission": {
+        **{slug: figures(slug).name for slug in mission_names()},
+        "face_off": "Any Face-Off mission",
+        "progressive": "Any mission with progressive scoring",
+        "attack_defend": "Any Attack & Defend mission",
+        ANY: "Any mission",
+    },
+    "style": {
+        **{slug: style(slug).name for slug in style_names()},
+        **{name: f"Any {name} one" for name in SETS},
+        ANY_STYLE: "Any",
+    },
+    "placement": {
+        "random": "At random",
+        "free": "By turns, anywhere",
+        "restricted": "By turns, with a restriction",
+        "full_table": "All by the winner of a roll-off",
+        "two_halves": "Everybody in their own half",
+        "six_squares": "By turns, in a square that is rolled",
+        "one_player": "All by one player",
+        "together": "By both together",
+        "alternately": "By turns, without a style",
+        ANY_PLACEMENT: "A style that is rolled",
+    },
+    "attacker": {"-1": "not settled", "0": "the first side", "1": "the second side"},
+    "rounds": {"0": "as the mission says"},
+}
+"""What choices are called that do not speak for themselves."""
+
+
+def option_cards() -> tuple[OptionCard, ...]:
+    defaults = Settings()
+    return tuple(
+        OptionCard(
+            name,
+            text,
+            choices,
+            choices[choices.index(getattr(defaults, name))],
+            name in FIRST,
+            NAMES.get(name, {}),
+            mission_texts() if name == "mission" else {},
+        )
+        for name, (text, choices) in OPTIONS.items()
+    )
+
+
+def mission_texts() -> dict[str, str]:
+    """How each mission is set up and won, by its slug."""
+    return {slug: " ".join(_told(f"aofr.mission.{slug}", figures(slug).name)) for slug in mission_names()}
+
+
+def _told(stem: str, name: str) -> list[str]:
+    """The rows of a mission in the order of the book, without its name at the head of each."""
+    rows = [row.plain for row in catalogue("aofr").values() if row.id == stem or row.id.startswith(f"{stem}.")]
+    heads = (f"{name}: ", f"The {name}: ", f"{name} mission: ")
+    told = [next((row[len(head) :] for head in heads if row.startswith(head)), row) for row in rows]
+    return [f"{row[:1].upper()}{row[1:]}" for row in told]
+
+
+__all__ = ["OPTIONS", "mission_texts", "option_cards"]
