@@ -90,19 +90,23 @@ class Hall:
             raise WarhostError("The server is closing.")
         room = self._rooms.get(battle)
         if room is None:
-            async with self._loading.setdefault(battle, asyncio.Lock()):
-                room = self._rooms.get(battle)
-                if room is None:
-                    kept = await self.store.run(self.store.find, battle)
-                    if kept is None:
-                        raise NotFound("There is no such battle.")
-                    room = await self._placed(kept)
-                    await self._make_place()
-                    self._rooms[battle] = room
-            self._loading.pop(battle, None)
+            try:
+                async with self._loading.setdefault(battle, asyncio.Lock()):
+                    room = self._rooms.get(battle) or await self._load(battle)
+            finally:
+                self._loading.pop(battle, None)
             room.nudge()
         await room.sound()
         return room
+
+    async def _load(self, battle: str) -> Place:
+        kept = await self.store.run(self.store.find, battle)
+        if kept is None:
+            raise NotFound("There is no such battle.")
+        room = await self._placed(kept)
+        await self._make_place()
+        # Whoever came after a failed attempt may have been faster.
+        return self._rooms.setdefault(battle, room)
 
     async def _placed(self, kept: Kept) -> Place:
         """The battle at its table. A record that was taken in and replays no more is still shown from its snapshots."""
