@@ -62,7 +62,7 @@ describe("lists of the reader's own", () => {
 
   it("tell their problems, what is not in force, and let players agree", async () => {
     const onAgree = vi.fn();
-    const panel = await drawn(<OwnArmy list={keepList(reeds)} options={{}} onAgree={onAgree} onGone={() => {}} />);
+    const panel = await drawn(<OwnArmy list={keepList(reeds)} seat={0} options={{}} onAgree={onAgree} onGone={() => {}} />);
     await answered();
     expect(panel.querySelector(".told-list.bad")?.textContent).toContain("Reeds costs too much.");
     expect(panel.querySelector(".told-list.warm")?.textContent).toContain("Drench");

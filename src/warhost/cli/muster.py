@@ -36,6 +36,8 @@ def command() -> None:
     warhost muster show "Tallgrass Horde 1500"
     warhost muster check my_army.toml --points 1000 --force-organisation
     warhost muster import army-forge-list.json --out my_army.toml
+
+    To play a list: warhost play (Bring your own list), or warhost watch aofr --army my_army.toml
     """
 
 

@@ -15,7 +15,9 @@ from warhost.server.running import PORT, address, listen, run
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--verbose", is_flag=True, help="Say what happens.")
 def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> None:
-    """Play in the browser, against the computer or each other. Ctrl-C ends it; battles are kept.
+    """Play in the browser, against the computer or each other, with the armies of the house or lists of your own.
+
+    Ctrl-C ends it; battles are kept.
 
     \b
     warhost play

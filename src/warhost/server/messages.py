@@ -272,11 +272,10 @@ class Surveyed(ToPage, frozen=True, tag="surveyed"):
 
 
 class Threatened(ToPage, frozen=True, tag="threatened"):
-    """How far every unit of a seat reaches next, and whom; after so many answers."""
+    """How far every unit of a seat reaches next, and whom."""
 
     id: int
     seat: int
-    number: int
     menaces: tuple[Menace, ...]
 
 
@@ -353,18 +352,20 @@ class Check(ToServer, frozen=True, tag="check"):
 
 
 class SurveyAsked(ToServer, frozen=True, tag="survey"):
-    """What does this unit reach and see from there, or from where it stands?"""
+    """What does this unit reach and see from there, or from where it stands; now, or after so many answers?"""
 
     id: int
     unit: int
     pose: Pose | None = None
+    at: Count | None = None
 
 
 class ThreatsAsked(ToServer, frozen=True, tag="threats"):
-    """How far does every unit of that seat reach next, and whom?"""
+    """How far does every unit of that seat reach next, and whom; now, or after so many answers?"""
 
     id: int
     seat: Count
+    at: Count | None = None
 
 
 class Undo(ToServer, frozen=True, tag="undo"):
@@ -462,6 +463,8 @@ class MusterWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: Annotated[tuple[FileSent, ...], msgspec.Meta(max_length=6)] = ()
     army: Name = ""
     options: dict[Name, Any] = {}
+    seat: Annotated[int, msgspec.Meta(ge=0, le=8)] | None = None
+    """The seat that it is for, where that matters: an attacker may have more."""
 
 
 class MusterShown(msgspec.Struct, frozen=True, kw_only=True):

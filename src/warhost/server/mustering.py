@@ -34,7 +34,7 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
     except DataError as error:
         return _unreadable(error.problems)
     wants = rulebook.wants([army])
-    problems = rulebook.check(army, {**wants, **wanted.options})
+    problems = rulebook.check(army, {**wants, **wanted.options}, wanted.seat)
     report = army.report
     return m.MusterShown(
         kind=army.kind,
