@@ -16,7 +16,7 @@ _DEEDS = {
     "rush": "stayed where it was on a Rush",
 }
 
-_WAITING = {"ambush": "it lay in ambush", "scout": "it scouted ahead"}
+_WAITING = {"ambush": "was set aside to ambush", "scout": "was set aside to scout"}
 
 
 def side_words(side: str) -> str:
@@ -393,11 +393,17 @@ class UnitSetAside(Event, frozen=True, tag="UnitSetAside"):
     why: str
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"{unit_name(self.unit)} stayed off the table: {_WAITING.get(self.why, self.why)}"
+        return f"{unit_name(self.unit)} {_WAITING.get(self.why) or f'stayed off the table: {self.why}'}"
 
 
 class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
     words = "{unit:unit} was deployed"
+    unit: int
+    pose: Pose
+
+
+class UnitScouted(Event, frozen=True, tag="UnitScouted"):
+    words = "{unit:unit} scouted ahead"
     unit: int
     pose: Pose
 

@@ -67,7 +67,7 @@ def deploy_scouts(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
 def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     if not fits(battle, unit, ground):
         unit.reserve = "held back"
-        yield events.UnitSetAside(unit.id, "there is no room")
+        yield events.UnitSetAside(unit.id, "there was no room")
         return
     pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
     unit.reserve = ""
@@ -109,14 +109,15 @@ def go_on(battle: Battle, unit: Unit) -> Script[None]:
                 return Placed(pose)
         return Placed(start)
 
-    text = f'Where to do the scouts of {unit.name} go, up to 12"?'
+    text = f'Where does {unit.name} scout to, up to 12"?'
     question = Place(seat=unit.seat, topic="scout", text=text, rules=(SCOUT_MOVE,), unit=unit.id)
     answer = yield from place(question, check, suggest, sample)
     stand(unit, answer.pose)
     assert unit.pose is not None
     # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
     unit.moved = unit.pose != start
-    yield events.UnitDeployed(unit.id, unit.pose)
+    if unit.moved:
+        yield events.UnitScouted(unit.id, unit.pose)
 
 
 @rule("aofr.special.ambush.arrive")

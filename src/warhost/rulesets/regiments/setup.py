@@ -162,7 +162,7 @@ def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     """The unit is placed; one for which there is no room is held back (AOFR-R070)."""
     if not fits(battle, unit, ground):
         unit.reserve = "held back"
-        yield events.UnitSetAside(unit.id, "there is no room")
+        yield events.UnitSetAside(unit.id, "there was no room")
         return
     pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
     yield events.UnitDeployed(unit.id, pose)
@@ -196,7 +196,7 @@ def _load(battle: Battle, transport: Unit) -> Script[None]:
 def _keep(units: list[Unit]) -> Script[None]:
     for unit in units:
         unit.reserve = "mission"
-        yield events.UnitSetAside(unit.id, "it is kept in reserve")
+        yield events.UnitSetAside(unit.id, "it was kept in reserve")
 
 
 def _end_part(battle: Battle, part: Deploying, count: int) -> Script[None]:

@@ -134,7 +134,7 @@ class LastStand(Mission):
         for unit in battle.units:
             if unit.seat == in_role(battle, ATTACKER) and unit.fate in ("destroyed", "routed") and not unit.recalled:
                 reserves.recall(battle, unit)
-                yield events.UnitSetAside(unit.id, "it may return")
+                yield events.UnitSetAside(unit.id, "it was beaten, and could return")
 
 
 def kept_back(battle: Battle, seat: int) -> list[Unit]:
