@@ -86,3 +86,17 @@ def test_nothing_but_the_panels_scrolls(table: Table) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         assert page.locator(".decide").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
+def test_what_others_did_since_the_last_decision_is_told_with_the_next(table: Table) -> None:
+    table.new_battle(seats=[{"player": "human"}, {"player": "captain"}], seed="3")
+    table.deploy()
+    told = table.page.locator(".meanwhile summary")
+    for _ in range(30):
+        if told.count():
+            break
+        number = table.number
+        table.page.keyboard.press("h" if table.kind == "manoeuvre" else str(table.page.locator(".option").count()))
+        table.after(number)
+    told.click()
+    assert table.page.locator(".meanwhile li").first.is_visible()

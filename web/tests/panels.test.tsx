@@ -73,11 +73,21 @@ describe("a question", () => {
 });
 
 it("dice of a pool are judged one by one", () => {
-  const dice: DiceShown = { dice: "3D6", faces: [2, 6, 4], need: 4, most: null, why: "to hit", rule: "", each: true, tries: 3, chance: 0.5, good: 2 };
+  const dice: DiceShown = { dice: "3D6", faces: [2, 6, 4], values: [2, 6, 4], kept: [0, 1, 2], need: 4, most: null, why: "to hit", rule: "", each: true, tries: 3, chance: 0.5, good: 2 };
   const holder = document.createElement("div");
   render(<DiceRow dice={dice} />, holder);
   expect(holder.querySelectorAll(".die.good")).toHaveLength(2);
   expect(holder.textContent).toContain("2 of 3");
+});
+
+it("a dropped die is shown as such, and a D5 shows what it counts", () => {
+  const roll = { need: null, most: 5, why: "", rule: "", each: false, tries: 1, chance: 0.5, good: 0 };
+  const holder = document.createElement("div");
+  render(<DiceRow dice={{ ...roll, dice: "minimised 2D6", faces: [6, 4, 3], values: [6, 4, 3], kept: [1, 2] }} />, holder);
+  expect(holder.querySelectorAll(".die.dropped")).toHaveLength(1);
+  expect(holder.textContent).toContain("6 (dropped), 4, 3");
+  render(<DiceRow dice={{ ...roll, dice: "D5", faces: [10], values: [5], kept: [0] }} />, holder);
+  expect(holder.querySelectorAll(".die circle")).toHaveLength(5);
 });
 
 it("the text view tells distance and clock", () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.dice import Dice
 from warhost.play import Battle, DiceRolled, Event, Game
 from warhost.report.luck import tried
 from warhost.report.words import Names, words
@@ -51,11 +52,13 @@ class Chronicle:
 
 
 def _shown(event: DiceRolled) -> DiceShown:
-    judged = tried(event)
+    dice, judged = Dice.parse(event.dice), tried(event)
     tries, chance, good = (0, 0.0, 0) if judged is None else (judged.tries, judged.chance, judged.successes)
     return DiceShown(
         dice=event.dice,
         faces=event.faces,
+        values=dice.values(event.faces),
+        kept=dice.kept_indices(event.faces),
         need=event.need,
         most=event.most,
         why=event.why,

@@ -156,11 +156,16 @@ class UndoState(msgspec.Struct, frozen=True):
 
 
 class DiceShown(msgspec.Struct, frozen=True):
-    """Dice as they fell. Where something was needed of them: how many tries that was, each at which chance, and how
-    many succeeded; `each` says that every die was a try of its own."""
+    """Dice as they fell: their faces, what each of them counts, and the places of those that were not dropped.
+
+    Where something was needed of them: how many tries that was, each at which chance, and how many succeeded; `each`
+    says that every die was a try of its own.
+    """
 
     dice: str
     faces: tuple[int, ...]
+    values: tuple[int, ...]
+    kept: tuple[int, ...]
     need: int | None
     most: int | None
     why: str

@@ -34,18 +34,20 @@ export function verdictOf(dice: DiceShown): string {
 }
 
 export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
-  const tone = (face: number) => {
+  const tone = (value: number, place: number) => {
+    if (!dice.kept.includes(place)) return "dropped";
     if (!dice.tries) return "";
     if (!dice.each) return dice.good ? "good" : "miss";
-    return dice.need !== null && face >= dice.need ? "good" : "miss";
+    return dice.need !== null && value >= dice.need ? "good" : "miss";
   };
   const needed = dice.need !== null ? words.needs(dice.need) : dice.most !== null ? words.log.most(dice.most) : "";
-  const order = dice.each ? [...dice.faces].sort((a, b) => b - a) : dice.faces;
+  const thrown = dice.values.map((value, place) => ({ value, tone: tone(value, place) }));
+  if (dice.each) thrown.sort((a, b) => b.value - a.value);
   return (
     <span class="dice">
-      <span class="visually-hidden">{dice.faces.join(", ")}</span>
-      {order.map((face, index) => (
-        <Die key={index} face={face} tone={tone(face)} />
+      <span class="visually-hidden">{thrown.map((one) => (one.tone === "dropped" ? words.log.dropped(one.value) : one.value)).join(", ")}</span>
+      {thrown.map((one, index) => (
+        <Die key={index} face={one.value} tone={one.tone} />
       ))}
       {needed && <span class="need">{needed}</span>}
       {dice.tries > 0 && <span class={`came ${dice.good >= dice.tries * dice.chance ? "good" : "miss"}`}>{verdictOf(dice)}</span>}

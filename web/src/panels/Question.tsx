@@ -5,7 +5,7 @@ import { focusIsNowhere, toDecision } from "../state/focus";
 import { choose, pickable, pointed } from "../state/picking";
 import { held } from "../state/tokens";
 import { byKeyboard, shareOpen } from "../state/ui";
-import { battle, eyed, hello, look, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
+import { battle, eyed, hello, look, meanwhile, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
 import type { Choose, Denied, Option } from "../net/types";
 import { oddsText } from "../table/Overlay";
 import { words } from "../words";
@@ -41,6 +41,7 @@ export function QuestionPanel(): JSX.Element {
               </details>
             )}
           </div>
+          <Meanwhile />
           <h2>{asked.text}</h2>
           {asked.note && <p class="told">{asked.note}</p>}
           {refusal.value && (
@@ -61,6 +62,24 @@ export function QuestionPanel(): JSX.Element {
         <Waiting />
       )}
     </section>
+  );
+}
+
+/** What changed since one last decided, in a line that opens. */
+function Meanwhile(): JSX.Element | null {
+  const lines = meanwhile.value;
+  if (!lines.length) return null;
+  return (
+    <details class="meanwhile" key={lines[0]!.number}>
+      <summary>
+        <b>{words.question.meanwhile}</b> <span class="brief">{lines.map((line) => line.text).join("; ")}</span>
+      </summary>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index}>{line.text}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -57,6 +57,15 @@ export const picture = computed<Picture | null>(() => moment.value?.picture ?? s
 export const question = computed<Question | null>(() => (moment.value ? null : (state.value?.question ?? null)));
 export const seat = computed(() => hello.value?.seat ?? null);
 export const units = computed(() => new Map<number, UnitShown>(picture.value?.units.map((unit) => [unit.id, unit])));
+/** The number of the last answer that was given here. */
+const decided = signal<number | null>(null);
+/** What others did since the last decision made here: facts, neither dice nor headings. */
+export const meanwhile = computed(() => {
+  const since = decided.value;
+  if (since === null || !question.value) return [];
+  const own = question.value.seat;
+  return log.value.filter((line) => line.number > since && line.seat !== null && line.seat !== own && !line.dice && line.kind !== "heading");
+});
 export const shownLog = computed(() => {
   const past = moment.value;
   return past ? log.value.filter((line) => line.number <= past.number) : log.value;
@@ -105,6 +114,7 @@ export function close(): void {
     surveyed.value = null;
     threatened.value = null;
     checked.value = null;
+    decided.value = null;
     timeline.value = null;
     moment.value = null;
     playing.value = false;
@@ -178,10 +188,10 @@ function apply(message: ToPage): void {
       }
       break;
     case "surveyed":
-      if (message.unit === selected.peek()) surveyed.value = message;
+      if (message.id === lastSurvey && message.unit === selected.peek()) surveyed.value = message;
       break;
     case "threatened":
-      threatened.value = message;
+      if (message.id === lastThreats) threatened.value = message;
       break;
     case "refused":
       takeRefusal(message);
@@ -283,6 +293,7 @@ export function answer(given: Answer): void {
   const now = state.peek();
   if (!now || sending.peek() || moment.peek()) return;
   refusal.value = null;
+  decided.value = now.number;
   sending.value = send({ type: "answer", number: now.number, answer: given });
 }
 
@@ -312,15 +323,26 @@ export function forgetCheck(): void {
   checking.value = false;
 }
 
+// Only the last question of each kind counts: its answer belongs to the moment that is shown.
 let surveys = 0;
+let lastSurvey = 0;
+let lastThreats = 0;
 
 export function survey(unit: number, pose: [number, number, number] | null = null): void {
   if (seat.peek() === null && !hello.peek()) return;
-  socket?.send({ type: "survey", id: ++surveys, unit, pose });
+  lastSurvey = ++surveys;
+  socket?.send({ type: "survey", id: lastSurvey, unit, pose, at: moment.peek()?.number ?? null });
 }
 
 export function askThreats(side: number): void {
-  socket?.send({ type: "threats", id: ++surveys, seat: side });
+  lastThreats = ++surveys;
+  socket?.send({ type: "threats", id: lastThreats, seat: side, at: moment.peek()?.number ?? null });
+}
+
+/** Another moment is shown: whatever was told of the last one holds no more. */
+function lookAgain(): void {
+  surveyed.value = null;
+  if (selected.peek() !== null) survey(selected.peek()!);
 }
 
 /** Look at a unit without a word: its card, and what it reaches and sees, are shown. */
@@ -404,7 +426,9 @@ export async function showMoment(number: number | null): Promise<void> {
   if (!id) return;
   const ticket = ++wantedMoment;
   if (number === null || (state.peek() && number >= state.peek()!.number)) {
+    const past = moment.peek() !== null;
     moment.value = null;
+    if (past) lookAgain();
     note({ screen: "battle", id, at: null, seat: null });
     return;
   }
@@ -412,6 +436,7 @@ export async function showMoment(number: number | null): Promise<void> {
     const found = await fetchMoment(id, number);
     if (ticket !== wantedMoment) return;
     moment.value = found;
+    lookAgain();
     note({ screen: "battle", id, at: number, seat: null });
   } catch (error) {
     playing.value = false;
