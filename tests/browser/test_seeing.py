@@ -65,6 +65,19 @@ def test_who_stands_within_reach_is_marked_and_told_and_so_is_a_ghost(table: Tab
     assert "Goblin Rabble in reach of" in page.locator(".threats").inner_text()
 
 
+def test_the_past_has_its_own_reach(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
+    page.keyboard.press("x")
+    page.locator(".menace").nth(3).wait_for(state="attached")
+    page.get_by_role("button", name="To the start").click()
+    page.locator(".past-banner").wait_for()
+    page.locator(".menace").first.wait_for(state="detached")
+    page.get_by_role("button", name="Back to now").click()
+    page.locator(".menace").nth(3).wait_for(state="attached")
+
+
 def test_a_spectator_looks_at_the_reach_of_either_side(table: Table) -> None:
     made = table.new_battle()
     table.deploy()

@@ -14,8 +14,8 @@ def hidden_battle(table: Table) -> Made:
     return table.create(ruleset="hiding", armies=["Hares", "Foxes"], seats=PEOPLE)
 
 
-def threats(page: Page, seat: int) -> dict[str, Any]:
-    page.send(type="threats", id=7, seat=seat)
+def threats(page: Page, seat: int, **more: Any) -> dict[str, Any]:
+    page.send(type="threats", id=7, seat=seat, **more)
     return page.last("threatened")
 
 
@@ -25,7 +25,7 @@ def test_both_sides_and_spectators_ask_for_either_side(table: Table, seat: int) 
     for token in (*made.tokens, made.watch):
         with table.page(token) as page:
             told = threats(page, seat)
-            assert (told["id"], told["seat"], told["number"]) == (7, seat, 0)
+            assert (told["id"], told["seat"]) == (7, seat)
             assert [menace["unit"] for menace in told["menaces"]] == [seat]
 
 
@@ -35,6 +35,16 @@ def test_nobody_learns_what_is_hidden_from_it(table: Table) -> None:
         assert code(0) in str(threats(page, 0))
         assert code(1) not in str(threats(page, 1))
         assert code(0) not in str(threats(watcher, 0))
+
+
+def test_the_past_can_be_asked_about_as_far_as_there_is_one(table: Table) -> None:
+    made = table.create(seats=[{"player": "captain"}, {"player": "captain"}], map="1", seed=1)
+    with table.page(made.watch) as page:
+        page.wait(lambda state: state["picture"]["turn"] > 0)
+        assert threats(page, 0, at=0)["menaces"] == []
+        assert len(threats(page, 0)["menaces"]) == 4
+        assert page.send(type="survey", id=1, unit=0, at=0)[-1]["pose"] is None
+        assert "there is no moment 999999" in refusals(page.send(type="threats", id=1, seat=0, at=999_999))[0]
 
 
 def test_a_seat_that_nobody_has_is_refused(table: Table) -> None:

@@ -138,11 +138,11 @@ def surveyed(ruleset: Ruleset, view: Battle, number: int, unit: int, pose: Pose 
     return Surveyed(number, told.unit, told.pose, told.reaches, told.sights, told.threats)
 
 
-def threatened(ruleset: Ruleset, view: Battle, asked: ThreatsAsked, number: int) -> Threatened:
+def threatened(ruleset: Ruleset, view: Battle, asked: ThreatsAsked) -> Threatened:
     """How far all units of a seat reach next, and whom."""
     if asked.seat >= len(view.scene.seats):
         raise Refused(f"There is no seat {asked.seat} at this table.", "play.survey")
-    return Threatened(asked.id, asked.seat, number, tuple(_surveys(ruleset).menaces(view, asked.seat)))
+    return Threatened(asked.id, asked.seat, tuple(_surveys(ruleset).menaces(view, asked.seat)))
 
 
 def _surveys(ruleset: Ruleset) -> Surveys:

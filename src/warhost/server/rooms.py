@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import Ask, Game, Refused, Roll, Rolled, Ruleset, copied
+from warhost.play import Ask, Battle, Game, Refused, Roll, Rolled, Ruleset, copied
 from warhost.players import NAMES, Decision
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
@@ -352,12 +352,16 @@ class Room:
         return judged(self.ruleset, view, ask, message.id, message.answer)
 
     def survey(self, seat: int | None, message: m.SurveyAsked) -> m.Surveyed:
-        view = self.ruleset.view(self.game.battle, seat)
+        view = self._view_at(message.at, seat)
         return surveyed(self.ruleset, view, message.id, message.unit, message.pose)
 
     def threats(self, seat: int | None, message: m.ThreatsAsked) -> m.Threatened:
-        view = self.ruleset.view(self.game.battle, seat)
-        return threatened(self.ruleset, view, message, self.game.number)
+        return threatened(self.ruleset, self._view_at(message.at, seat), message)
+
+    def _view_at(self, number: int | None, seat: int | None) -> Battle:
+        """The battle as the seat may see it: now, or after so many answers."""
+        game = self.game if number is None else self.at(number)
+        return self.ruleset.view(game.battle, seat)
 
     def _ask(self, seat: int | None) -> Ask:
         ask = None if seat is None else self.game.ask_of(seat)

@@ -1,13 +1,13 @@
 /** Who stands within whose reach, in words. */
 import type { JSX } from "preact";
 import { pointAt } from "../state/picking";
-import { moment, picture, selected, units } from "../state/table";
+import { picture, selected, units } from "../state/table";
 import { showThreats, side, threatNames, threatsOn } from "../state/threats";
 import { words } from "../words";
 
 export function ThreatPanel(): JSX.Element | null {
   const now = picture.value;
-  if (side.value === null || !now || moment.value) return null;
+  if (side.value === null || !now) return null;
   const reached = [...threatsOn.value].flatMap(([id, threats]) => {
     const unit = units.value.get(id);
     return unit ? [{ unit, threats }] : [];

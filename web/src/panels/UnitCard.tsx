@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { termOf } from "../state/guide";
 import { eyedOption } from "../state/picking";
-import { leftOf, moment, seatName, select, selected, surveyed, units } from "../state/table";
+import { leftOf, seatName, select, selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
 import { words } from "../words";
@@ -30,7 +30,7 @@ export function UnitCardPanel(): JSX.Element {
 function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
   const chosen = selected.value === unit.id;
   const [explained, setExplained] = useState(false);
-  const survey = surveyed.value?.unit === unit.id && !moment.value ? surveyed.value : null;
+  const survey = surveyed.value?.unit === unit.id ? surveyed.value : null;
   return (
     <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
       <header>

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
-import { askThreats, hovered, moment, picture, seat, selected, state, surveyed, threatened, units } from "./table";
+import { askThreats, hovered, picture, seat, selected, surveyed, threatened, units } from "./table";
 
 /** The seat whose reach is shown; none: it is not shown. */
 export const side = signal<number | null>(null);
@@ -24,12 +24,14 @@ export function toggleThreats(): void {
 
 effect(() => {
   const of = side.value;
-  if (of !== null && state.value && !moment.value) askThreats(of);
+  // Read, so that it is asked again whenever another moment is shown.
+  const shown = picture.value;
+  if (of !== null && shown) askThreats(of);
 });
 
-/** What the server told of the side that is shown; nothing while the past is looked at. */
+/** What the server told of the side that is shown. */
 export const menaces = computed<readonly Menace[]>(() =>
-  side.value !== null && !moment.value && threatened.value?.seat === side.value ? threatened.value.menaces : [],
+  side.value !== null && threatened.value?.seat === side.value ? threatened.value.menaces : [],
 );
 
 /** Who could do what to each unit, by the unit. */

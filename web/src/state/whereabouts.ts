@@ -6,7 +6,7 @@ import { rectOf } from "../table/Overlay";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
 import { threatNames, threatsOn } from "./threats";
-import { leftOf, moment, picture, question, selected, surveyed, units } from "./table";
+import { leftOf, picture, question, selected, surveyed, units } from "./table";
 
 export interface Eye {
   rect: Rect;
@@ -79,7 +79,7 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
 /** Whether the eye sees the unit, and what the unit could do to it. */
 function surveyOf(from: Eye, unit: UnitShown): string[] {
   const told = surveyed.value;
-  if (!told || told.unit !== from.unit?.id || moment.value) return [];
+  if (!told || told.unit !== from.unit?.id) return [];
   const sight = told.sights.find((one) => one.unit === unit.id);
   const seen = !sight ? "" : sight.seen ? words.text.seen(sight.cover ?? "") : words.text.unseen(words.sight.why(sight.hidden_by));
   const threats = told.threats.filter((one) => one.unit === unit.id).map((one) => words.text.threat(one.label));

@@ -3,7 +3,7 @@ import { computed } from "@preact/signals";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
 import { draft, draftEnd, placing } from "../state/making";
 import { settings } from "../state/settings";
-import { hovered, leftOf, moment, picture, selected, surveyed, units } from "../state/table";
+import { hovered, leftOf, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
@@ -166,7 +166,7 @@ function unitTexts(): UnitText[] {
 /** What the selected unit sees and reaches, from where it or its ghost stands; if it is to be shown. */
 function looking(): Surveyed | null {
   const told = surveyed.value;
-  return settings.value.sight && told && told.unit === selected.value && !moment.value ? told : null;
+  return settings.value.sight && told && told.unit === selected.value ? told : null;
 }
 
 function unitShapes(text: UnitText): Shape[] {
