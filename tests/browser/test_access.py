@@ -212,13 +212,19 @@ def test_an_enlarged_page_needs_no_scrolling_to_the_side(table: Table, size: tup
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("state", ["options", "ghost", "words", "help", "rule", "links"])
+@pytest.mark.parametrize("state", ["new", "options", "ghost", "words", "help", "rule", "links"])
 def test_nothing_serious_keeps_people_out_of_regiments(
     table: Table, begin: Callable[[Table], None], axe: str, state: str
 ) -> None:
-    begin(table)
     page = table.page
+    if state != "new":
+        begin(table)
     match state:
+        case "new":
+            page.goto("/")
+            page.get_by_role("button", name="Age of Fantasy: Regiments").click()
+            page.get_by_text("House options").click()
+            page.get_by_role("combobox", name="Mission", exact=True).select_option(label="Seize Ground")
         case "options":
             page.keyboard.press("ArrowDown")
         case "ghost" | "words":

@@ -5,6 +5,7 @@ import { api } from "../net/api";
 import type { BattleWanted, OptionCard, RulesetCard } from "../net/types";
 import { Icon } from "../panels/Icon";
 import { AddList, ArmyText, OwnArmy, useMuster } from "../panels/OwnList";
+import { HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
 import { choiceOf, listOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
@@ -22,11 +23,6 @@ interface Wish {
   seed: string;
   options: Record<string, boolean | number | string>;
 }
-
-const HUMAN = "human";
-/** A person too, but with a link and at another screen. */
-const AWAY = "away";
-const isPerson = (player: string) => player === HUMAN || player === AWAY;
 
 export async function begin(wanted: BattleWanted, away: readonly number[] = []): Promise<void> {
   try {
@@ -128,12 +124,12 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       armies: wish.armies.map((army, index) => brought[index]?.name ?? army),
       ...(brought.some(Boolean) ? { lists: brought.map((list) => list?.text ?? null) } : {}),
       map: wish.map,
-      seats: wish.players.map((player, index) => ({ player: player === AWAY ? HUMAN : player, name: wish.names[index]!.trim() })),
+      seats: seatsOf(wish.players, wish.names),
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
       options: brought.some(Boolean) ? everyOption(card, wish.options) : wish.options,
       // Computers alone would be through before anybody saw it.
       ...(wish.players.some(isPerson) ? {} : { house: { pace: 0.7 } }),
-    }, wish.players.flatMap((player, index) => (player === AWAY ? [index] : [])));
+    }, awayOf(wish.players));
   };
   const shuffle = () => {
     const any = <T,>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!;
@@ -194,17 +190,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
             <div class="pair player">
               <label class="field">
                 <span>{words.setup.player}</span>
-                <select value={wish.players[index]} onChange={(event) => change({ players: at(wish.players, index, event.currentTarget.value) })}>
-                  <option value={HUMAN}>{words.setup.human}</option>
-                  <option value={AWAY}>{words.setup.away}</option>
-                  {card.players
-                    .filter((one) => one.name !== HUMAN)
-                    .map((one) => (
-                      <option key={one.name} value={one.name}>
-                        {words.setup.computer(one.name)}
-                      </option>
-                    ))}
-                </select>
+                <PlayerSelect value={wish.players[index]!} known={card.players} onPick={(player) => change({ players: at(wish.players, index, player) })} />
               </label>
               <label class="field">
                 <span>{words.setup.name}</span>
@@ -217,9 +203,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
                 />
               </label>
             </div>
-            <p class="quiet">
-              {wish.players[index] === HUMAN ? words.setup.humanText : wish.players[index] === AWAY ? words.setup.awayText : card.players.find((one) => one.name === wish.players[index])?.text}
-            </p>
+            <p class="quiet">{playerText(wish.players[index]!, card.players)}</p>
             <SideArmy
               card={card}
               army={army}
@@ -337,17 +321,24 @@ function OptionField(props: {
     option.names?.[String(value)] ?? (value === true ? words.setup.yes : value === false ? words.setup.no : String(value));
   const shown = props.value ?? option.default;
   const choices = option.choices.includes(shown) ? option.choices : [...option.choices, shown];
+  const told = option.texts?.[String(shown)];
   return (
-    <label class="field">
-      <span>{option.text || option.name}</span>
-      <select value={String(choices.indexOf(shown))} onChange={(event) => props.onChange(choices[Number(event.currentTarget.value)]!)}>
-        {choices.map((choice, index) => (
-          <option key={index} value={index}>
-            {choice === option.default ? words.setup.asDefault(text(choice)) : text(choice)}
-          </option>
-        ))}
-      </select>
-      {option.texts?.[String(shown)] && <small class="quiet">{option.texts[String(shown)]}</small>}
-    </label>
+    <div class="option-field">
+      <label class="field">
+        <span>{option.text || option.name}</span>
+        <select value={String(choices.indexOf(shown))} aria-describedby={told && `told-${option.name}`} onChange={(event) => props.onChange(choices[Number(event.currentTarget.value)]!)}>
+          {choices.map((choice, index) => (
+            <option key={index} value={index}>
+              {choice === option.default ? words.setup.asDefault(text(choice)) : text(choice)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {told && (
+        <small class="quiet" id={`told-${option.name}`}>
+          {told}
+        </small>
+      )}
+    </div>
   );
 }
