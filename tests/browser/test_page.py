@@ -57,7 +57,7 @@ def test_a_unit_is_deployed_by_dragging_it(table: Table) -> None:
         table.after(number)
     number = table.number
     table.verdict()
-    table.drag("[data-handle=body]", 3, 2)
+    table.drag("[data-handle=body]", -3, 2)
     assert table.verdict() == "ok"
     table.page.get_by_role("button", name="Place it here").click()
     table.after(number)

@@ -39,7 +39,7 @@ export const words = {
 
   setup: {
     quickTitle: "Quick battle",
-    quickText: "Any two armies, any map, you against the captain. One click and you deploy.",
+    quickText: "Any two armies, any map, you against the captain. One click and you deploy. New here? Each step is explained when you come to it.",
     quick: "Play now",
     quickSame: "No choice needed",
     ownTitle: "Your own battle",

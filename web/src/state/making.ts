@@ -108,7 +108,8 @@ function placingFor(asked: Place): Placing {
   const middle = zone ? centre(zone) : ([now.board.width / 2, now.board.depth / 2] as Point);
   const facing = Math.abs(middle[1] - now.board.depth / 2) < 0.01 ? (middle[0] < now.board.width / 2 ? 90 : 270) : middle[1] < now.board.depth / 2 ? 0 : 180;
   const rect = { x: middle[0], y: middle[1], facing, width, depth };
-  guesses = freePlaces(rect, zone);
+  // A unit is first offered a place at the front of its zone, where most players want it.
+  guesses = freePlaces(rect, zone, unit ? [now.board.width / 2, now.board.depth / 2] : middle);
   return { unit: unit?.id ?? null, rect: guesses.shift() ?? rect, zone };
 }
 
@@ -130,8 +131,8 @@ effect(() => {
   checkPlace();
 });
 
-/** Places that look free, an inch from everything, the nearest first. Guesses only: the server judges them. */
-function freePlaces(rect: Rect, zone: Point[] | null): Rect[] {
+/** Places that look free, an inch from everything, the nearest to a point first. Guesses only: the server judges them. */
+function freePlaces(rect: Rect, zone: Point[] | null, near: Point): Rect[] {
   const now = picture.peek()!;
   const taken: Rect[] = now.units.flatMap((unit) =>
     unit.pose ? [{ x: unit.pose[0], y: unit.pose[1], facing: unit.pose[2], width: unit.width, depth: unit.depth }] : [],
@@ -142,7 +143,8 @@ function freePlaces(rect: Rect, zone: Point[] | null): Rect[] {
     for (let y = rect.depth / 2; y <= now.board.depth - rect.depth / 2; y += GUESS_EVERY) tries.push({ ...rect, x, y });
   }
   if (zone) tries = tries.filter((one) => corners(one).every((corner) => contains(zone, corner)));
-  tries.sort((a, b) => Math.hypot(a.x - rect.x, a.y - rect.y) - Math.hypot(b.x - rect.x, b.y - rect.y));
+  const away = (one: Rect) => Math.hypot(one.x - near[0], one.y - near[1]);
+  tries.sort((a, b) => away(a) - away(b));
   const free = (one: Rect) =>
     taken.every((other) => closest(one, other).inches >= 1) &&
     rocks.every((rock) => !overlaps(one, rock) && closest(one, rock).inches >= 1);
