@@ -117,6 +117,18 @@ def test_the_focus_is_never_lost(table: Table, begin: Callable[[Table], None]) -
     assert focus(table).startswith("section.question")
 
 
+def test_a_window_is_read_from_its_top_and_gives_the_focus_back(table: Table) -> None:
+    table.new_battle(**SMALL)
+    page = table.page
+    page.get_by_role("tab", name="Log").focus()
+    page.keyboard.press("?")
+    page.locator("dialog[open]").wait_for()
+    assert page.evaluate("document.activeElement.closest('dialog') && document.activeElement.tagName") == "H2"
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.id") == "tab-log"
+
+
 def test_from_anywhere_one_key_leads_to_the_decision(table: Table) -> None:
     table.new_battle(**SMALL)
     table.page.get_by_role("tab", name="Log").focus()

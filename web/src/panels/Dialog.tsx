@@ -27,7 +27,10 @@ export function Dialog(props: { title: string; wide?: boolean; onClose: () => vo
     >
       <div class="dialog-body">
         <header>
-          <h2>{props.title}</h2>
+          {/* Whoever listens begins at the top, not at the button that closes it. */}
+          <h2 tabIndex={-1} autoFocus>
+            {props.title}
+          </h2>
           <button type="button" class="close" aria-label={words.app.close} onClick={props.onClose}>
             ×
           </button>
