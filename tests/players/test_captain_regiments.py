@@ -7,9 +7,10 @@ import pytest
 from tests.regiments.harness import Play, Table, acts, draw, happen, regiment
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
-from warhost.play import Chosen, Manoeuvre, Moved, Placed, Setup
-from warhost.players import Decision, Player, RandomPlayer, play_out, start
+from warhost.play import Choose, Chosen, Manoeuvre, Moved, Placed, Setup
+from warhost.players import Decision, Player, RandomPlayer, Reason, play_out, start
 from warhost.players.captain import Captain, advised
+from warhost.players.captain.regiments import orders
 from warhost.players.captain.regiments.fights import duel, volley_worth
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulebook import catalogue
@@ -89,6 +90,49 @@ def test_it_charges_what_it_beats() -> None:
     decision = action(table, "Knights")
     assert decision.answer == Chosen("charge>1")
     assert "charges Rabble in the front" in decision.sentence
+
+
+def reason(decision: Decision, label: str) -> Reason:
+    """The reason of a decision whose words begin so."""
+    return next(one for one in decision.reasons if one.label.startswith(label))
+
+
+def test_it_says_what_it_expects_of_a_charge() -> None:
+    table = draw("Knights at 36,10 | Rabble at 36,22 face 180", Knights=KNIGHTS, Rabble=RABBLE)
+    told = reason(action(table, "Knights"), "expects")
+    assert told.rule == "aofr.melee.winner"
+    assert told.score > 0.0
+    # Ten lances on 3+ and ten dice of Impact on 2+, hardly blocked on 6+, against five models: all of them fall.
+    assert "expects 5.0 wounds and wins 100%" in told.label
+
+
+def test_it_strikes_the_end_of_a_front_that_brings_it_to_a_marker() -> None:
+    table = draw("Giant at 36,10 | Rabble at 36,20 face 180", Giant=GIANT, Rabble=SWORDS)
+    table.having(markers=(Marker(41.0, 17.5),), turn=4).set("Rabble", shaken=True)
+    decision = action(table, "Giant")
+    assert decision.answer == Chosen("charge>1>right")
+    assert reason(decision, "holds or contests markers").score > 0.0
+
+
+def test_dangerous_ground_speaks_against_a_charge() -> None:
+    line = "72x48 {} 36,15 40x1 | Knights at 36,10 | Rabble at 36,20 face 180"
+    lava, grass = (
+        terms_of_the_charge(draw(line.format(ground), Knights=KNIGHTS, Rabble=RABBLE))
+        for ground in ("lava", "decoration")
+    )
+    assert "crosses dangerous ground" in lava
+    assert "crosses dangerous ground" not in grass
+    assert lava["crosses dangerous ground"] < 0.0
+
+
+def terms_of_the_charge(table: Table) -> dict[str, float]:
+    """All that the captain finds for and against the charge of the Knights, whether it makes it or not."""
+    play = acts(table, "Knights")
+    question = play.question
+    assert isinstance(question, Choose)
+    found = orders.actions(Situation(play.battle, 0), play.game.asked, question, orders.Memory())
+    charging = next(one for one in found if one.answer == Chosen("charge>1"))
+    return {term.label: term.score for term in charging.reasons}
 
 
 def test_it_declines_a_hopeless_charge() -> None:
