@@ -9,8 +9,7 @@ import { branch } from "../state/time";
 import { branchOpen } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
-
-const HUMAN = "human";
+import { HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "./Players";
 
 export function BranchDialog({ at }: { at: number }): JSX.Element | null {
   const told = hello.value;
@@ -28,14 +27,15 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    const done = await branch({
+    const wanted = {
       at,
-      seats: players.map((player) => ({ player })),
+      seats: seatsOf(players),
       title: title.trim(),
       same_dice: same,
       // Computers alone would be through before anybody saw it.
-      ...(players.includes(HUMAN) ? {} : { house: { pace: 0.7 } }),
-    });
+      ...(players.some(isPerson) ? {} : { house: { pace: 0.7 } }),
+    };
+    const done = await branch(wanted, awayOf(players));
     setBusy(false);
     if (done) shut();
   };
@@ -43,21 +43,18 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
     <Dialog title={words.time.branchTitle} onClose={shut}>
       <form class="branch-form" onSubmit={(event) => void submit(event)}>
         <p class="quiet">{words.time.branchText(at, (moment.value ?? state.value)?.picture.title ?? "")}</p>
-        {told.seats.map((one, index) => (
+        {known.length === 0 && <p class="quiet">{words.app.loading}</p>}
+        {known.length > 0 && told.seats.map((one, index) => (
           <label key={index} class={`field s${index % 4}`}>
             <span>
               <span class="swatch" /> {words.time.branchSeat(one.name)}
             </span>
-            <select
-              value={players[index]}
-              onChange={(event) => setPlayers(players.map((player, place) => (place === index ? event.currentTarget.value : player)))}
-            >
-              {known.map((card) => (
-                <option key={card.name} value={card.name} selected={card.name === players[index]}>
-                  {card.name === HUMAN ? words.setup.human : `${card.name}: ${card.text}`}
-                </option>
-              ))}
-            </select>
+            <PlayerSelect
+              value={players[index]!}
+              known={known}
+              onPick={(player) => setPlayers(players.map((before, place) => (place === index ? player : before)))}
+            />
+            <span class="quiet">{playerText(players[index]!, known)}</span>
           </label>
         ))}
         <label class="field">

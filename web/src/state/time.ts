@@ -61,16 +61,16 @@ export function turnStops(stops: readonly Stop[]): Stop[] {
   });
 }
 
-/** A new battle from a moment of this one. Whoever set it up holds the links to all its seats, and sees them. */
-export async function branch(wanted: BranchWanted): Promise<boolean> {
+/** A new battle from a moment of this one. Where friends play elsewhere, the links to send them are shown. */
+export async function branch(wanted: BranchWanted, away: readonly number[]): Promise<boolean> {
   const id = battle.peek();
   if (!id) return false;
   try {
     const made = await api.branch(id, wanted);
-    keep(made.id, made.tokens, made.watch);
+    keep(made.id, made.tokens, made.watch, away);
     notify(words.time.branched);
     go({ screen: "battle", id: made.id, at: null, seat: null });
-    shareOpen.value = Object.keys(made.tokens).length > 1;
+    shareOpen.value = away.length > 0;
     return true;
   } catch (error) {
     complain(error);
