@@ -104,8 +104,14 @@ def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> 
 
 @pytest.mark.parametrize(
     "wanted",
-    [{}, {"ruleset": "aofr", "armies": [None, None], "map": None, "seed": "3"}],
-    ids=["Essence of War", "Regiments"],
+    [
+        pytest.param({}, id="Essence of War"),
+        pytest.param(
+            {"ruleset": "aofr", "armies": [None, None], "map": None, "seed": "3"},
+            id="Regiments",
+            marks=pytest.mark.slow,
+        ),
+    ],
 )
 def test_texts_keep_off_each_other_at_every_zoom(table: Table, wanted: dict[str, Any]) -> None:
     table.new_battle(**wanted)

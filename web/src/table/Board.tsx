@@ -81,10 +81,10 @@ export function Board(): JSX.Element {
           <Units moving={draft.value?.steps.length ? draft.value.unit : null} />
           <ThreatMarks />
           <OptionMarks />
-          <Notes />
           <Labels />
           <HoverName />
           <GhostLayer />
+          <Notes />
           <Ruler />
         </g>
       </svg>

@@ -4,9 +4,9 @@ import { carried, draft, draftEnd, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
-import { type Pose, type Rect, beside, closest, corners, walk } from "./geometry";
+import { type Pose, type Rect, beside, corners, walk } from "./geometry";
 import { PLATE_LINE, lettering } from "./lettering";
-import { Note, rectOf } from "./Overlay";
+import { nearGhost } from "./near";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { Body, basesPath, sideClass } from "./Units";
@@ -79,7 +79,7 @@ function MoveGhost(): JSX.Element | null {
         <path class={`way ${sideClass(unit.seat)}`} d={path(stops.map((stop) => toSheet(sheet.value, [stop.x, stop.y])), false)} />
       )}
       <GhostBody unit={unit} at={end} bases={bases} state={now.steps.length ? verdict() : "still"} />
-      {now.steps.length > 0 && <Nearest at={end} unit={unit} />}
+      <Nearest />
       {wheels && (
         <>
           <Handle name="wheel-left" at={beside(end, -w - off * 0.5, d + off)} title={words.move.handleWheelLeft} icon={CURVE_RIGHT} turn={turn} />
@@ -126,29 +126,13 @@ export function Plate(): JSX.Element | null {
   );
 }
 
-const NEAR_FOE = 14;
-const NEAR_FRIEND = 2.5;
-
-/** Distances from the ghost to the nearest of both sides. */
-function Nearest({ at, unit }: { at: Rect; unit: UnitShown }): JSX.Element {
-  const found = [...units.value.values()]
-    .filter((other) => other.id !== unit.id && other.pose)
-    .map((other) => ({ other, line: closest(at, rectOf(other)!) }))
-    .filter(({ other, line }) => line.inches > 0 && line.inches <= (other.seat === unit.seat ? NEAR_FRIEND : NEAR_FOE))
-    .sort((a, b) => a.line.inches - b.line.inches)
-    .slice(0, 3);
+/** Lines to the nearest of both sides. */
+function Nearest(): JSX.Element {
   return (
     <g class="nearest">
-      {found.map(({ other, line }) => {
-        const [ax, ay] = toSheet(sheet.value, line.from);
-        const [bx, by] = toSheet(sheet.value, line.to);
-        return (
-          <g key={other.id} class={other.seat === unit.seat ? "" : "foe"}>
-            <path d={`M${number(ax)},${number(ay)}L${number(bx)},${number(by)}`} />
-            <Note at={[(line.from[0] + line.to[0]) / 2, (line.from[1] + line.to[1]) / 2]} text={words.inch(line.inches, 2)} dy={-3} />
-          </g>
-        );
-      })}
+      {nearGhost.value.map(({ other, foe, line }) => (
+        <path key={other.id} class={foe ? "foe" : ""} d={path([toSheet(sheet.value, line.from), toSheet(sheet.value, line.to)], false)} />
+      ))}
     </g>
   );
 }
@@ -173,7 +157,7 @@ function PlaceGhost(): JSX.Element | null {
   return (
     <g class="move-ghost">
       <GhostBody unit={unit} at={now.rect} bases={bases} state={state} />
-      <Nearest at={now.rect} unit={unit} />
+      <Nearest />
       <Handle
         name="pivot"
         at={beside(now.rect, 0, now.rect.depth / 2 + off * 1.6)}

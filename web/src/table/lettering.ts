@@ -8,6 +8,7 @@ import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { BESIDE, type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, folded, shared, wrapped } from "./labels";
+import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
 import { angle, toSheet } from "./sheet";
@@ -203,7 +204,20 @@ function noteShape(note: NoteText): Shape {
 }
 
 function noteTexts(): NoteText[] {
-  return [...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...captions()];
+  return [...nearNotes(), ...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...captions()];
+}
+
+/** How far the nearest are from the ghost: along the lines to them. */
+function nearNotes(): NoteText[] {
+  return nearGhost.value.map(({ other, line }) => ({
+    key: `near ${other.id}`,
+    text: words.inch(line.inches, 2),
+    class: "",
+    spots: [0.5, 0.35, 0.65, 0.2, 0.8].flatMap((share) => {
+      const [x, y] = centred([line.from[0] + (line.to[0] - line.from[0]) * share, line.from[1] + (line.to[1] - line.from[1]) * share]);
+      return [0, -NOTE_LINE, NOTE_LINE].map((off): Point => [x, y + off]);
+    }),
+  }));
 }
 
 /** How far straight ahead each kind of move goes: at the ends of its lane. */
