@@ -58,7 +58,6 @@ def test_a_record_of_older_rules_can_be_watched_and_says_so(table: Table) -> Non
 
 def test_a_branch_is_a_battle_of_its_own_with_players_of_its_own(table: Table) -> None:
     made = table.new_battle()
-    table.deploy()
     page = table.page
     page.get_by_role("button", name="To the start").click()
     page.locator(".past-banner").wait_for()
