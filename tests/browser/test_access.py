@@ -156,6 +156,20 @@ def test_arrows_go_from_tab_to_tab(table: Table) -> None:
     assert table.page.evaluate("document.activeElement.id") == "tab-text"
 
 
+def test_the_log_is_one_stop_and_arrows_go_through_its_lines(table: Table, begin: Callable[[Table], None]) -> None:
+    begin(table)
+    keys = table.page.keyboard
+    table.page.locator(".log ol").focus()
+    lines = table.page.locator(".log .line")
+    for key, index in (("ArrowUp", -1), ("ArrowUp", -2), ("ArrowDown", -1)):
+        keys.press(key)
+        assert table.page.evaluate("document.activeElement.innerText") == lines.nth(index).inner_text()
+    keys.press("ArrowRight")
+    assert table.page.evaluate("document.activeElement.closest('.line') && document.activeElement.tagName") == "BUTTON"
+    keys.press("Tab")
+    assert table.page.evaluate("document.activeElement.closest('.log')") is None
+
+
 def test_letters_and_digits_can_be_switched_off_as_keys(table: Table) -> None:
     table.new_battle(**SMALL)
     page = table.page

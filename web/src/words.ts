@@ -503,6 +503,13 @@ export const words = {
         ],
       ],
       [
+        "In the log",
+        [
+          ["↑ ↓", "from line to line"],
+          ["→ ←", "to what a line offers: its moment, the reasons, the figures"],
+        ],
+      ],
+      [
         "Placing",
         [
           ["Arrows", "by 0.5″ (Shift: 0.1″)"],

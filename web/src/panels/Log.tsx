@@ -29,7 +29,10 @@ export function LogPanel(): JSX.Element {
   const last = lines.slice(-shown.value);
   useEffect(() => {
     const box = list.current;
-    if (box) box.scrollTop = box.scrollHeight;
+    if (!box) return;
+    box.scrollTop = box.scrollHeight;
+    // Hundreds of lines are one stop for the Tab key; arrows go on from there.
+    for (const button of box.querySelectorAll<HTMLElement>(".line button")) button.tabIndex = -1;
   }, [lines.length, filter.value]);
   return (
     <section class="log" aria-label={words.log.title}>
@@ -42,7 +45,7 @@ export function LogPanel(): JSX.Element {
         ))}
       </div>
       {/* Scrollable, so it must be reachable without a mouse. */}
-      <ol ref={list} tabIndex={0} aria-label={words.log.title}>
+      <ol ref={list} tabIndex={0} aria-label={words.log.title} onKeyDown={walkLines}>
         {lines.length === 0 && <li class="quiet">{words.log.empty}</li>}
         {lines.length > last.length && (
           <li>
@@ -59,6 +62,19 @@ export function LogPanel(): JSX.Element {
   );
 }
 
+/** Up and down from line to line, the newest first; right and left through what a line offers. */
+function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const here = document.activeElement;
+  const line = here?.closest<HTMLElement>(".line") ?? null;
+  const across = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  const along = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (!along && !(across && line)) return;
+  event.preventDefault();
+  const stops = across ? [line!, ...line!.querySelectorAll<HTMLElement>("button")] : [...event.currentTarget.querySelectorAll<HTMLElement>(".line")];
+  const at = stops.indexOf(across ? (here as HTMLElement) : line!);
+  stops[at < 0 ? stops.length - 1 : at + across + along]?.focus();
+}
+
 function LogLine({ line, before }: { line: Line; before: Line | undefined }): JSX.Element {
   const side = line.seat === null ? "" : `s${line.seat % 4}`;
   const turn = !before || before.turn !== line.turn;
@@ -66,7 +82,7 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   return (
     <>
       {turn && <li class="turn-mark">{words.time.turnLong(line.turn)}</li>}
-      <li class={`line ${side} ${line.kind === "heading" ? "heading" : ""}`}>
+      <li class={`line ${side} ${line.kind === "heading" ? "heading" : ""}`} tabIndex={-1}>
         {line.dice ? (
           <>
             <span class="what">{line.dice.why}</span>
