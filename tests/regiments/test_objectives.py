@@ -134,6 +134,7 @@ def test_a_side_alone_within_three_inches_seizes_the_marker() -> None:
     line = "0 A at 36,20.6 | 1 B at 36,28 face 180"
     assert held_after(line, Marker(36, 24)) == [0]
     assert held_after("0 A at 36,20 | 1 B at 36,27.4 face 180", Marker(36, 24)) == [1]
+    assert held_after("0 A at 36,20.6 | 1 B at 36,27.4 face 180", Marker(36, 24)) == [None]
 
 
 @pytest.mark.rule("aofr.objective.seize_range")

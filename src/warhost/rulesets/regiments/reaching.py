@@ -128,8 +128,7 @@ def _drafts(start: Rect, goal: Rect, inches: float) -> Iterator[tuple[Step, ...]
     if _meets(start, goal, straight, inches):
         yield (Forward(straight),) if straight > 0.0 else ()
     turns = _turns(start, goal)
-    shortest = [turn for turn in shortest_turns(start, goal) if abs(turn) <= MOST_TURN and turn not in turns]
-    for turn in (*turns, *shortest):
+    for turn in turns:
         yield from _turn_and_go(start, goal, (), turn, inches)
     lengths = [(_length_before(start, (goal.x, goal.y), turn), turn) for turn in (*turns, MOST_TURN, -MOST_TURN)]
     for share in SHARES:
@@ -138,6 +137,9 @@ def _drafts(start: Rect, goal: Rect, inches: float) -> Iterator[tuple[Step, ...]
     for length, turn in lengths:
         if TOLERANCE < length < min(inches, straight):
             yield from _turn_and_go(apply(start, Forward(length)), goal, (Forward(length),), turn, inches - length)
+    for turn in shortest_turns(start, goal):
+        if abs(turn) <= MOST_TURN:
+            yield from _turn_and_go(start, goal, (), turn, inches)
 
 
 def _meets(shape: Rect, goal: Rect, length: float, inches: float) -> bool:
