@@ -31,7 +31,7 @@ def frontage(table: Table, charger: str = "Pikes", target: str = "Foe") -> float
     return 0.0 if span is None else span[1] - span[0]
 
 
-@pytest.mark.rule("aofr.action.charge", "aofr.melee.valid_target")
+@pytest.mark.rule("aofr.action.charge", "aofr.charge.move", "aofr.melee.valid_target")
 @pytest.mark.parametrize(("gap", "offered"), [(11.0, True), (12.0, True), (12.5, False)])
 def test_an_enemy_within_twelve_inches_can_be_charged(gap: float, offered: bool) -> None:
     table = draw("Pikes at 30,10 | Foe at 30,30 face 180", Pikes=TEN, Foe=TEN).touch("Pikes", "Foe", gap=gap)

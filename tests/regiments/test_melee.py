@@ -133,6 +133,14 @@ def test_counter_and_strikes_back_of_one_melee_are_both_fresh() -> None:
 
 
 @pytest.mark.rule("aofr.melee.fatigue")
+@pytest.mark.parametrize("answer", ["strike", "no"])
+def test_charging_and_striking_back_fatigue_and_keeping_still_does_not(answer: str) -> None:
+    play = fight(regiment(size=5), regiment(size=5), {"to hit": 1, "Morale": 6}).choose(answer)
+    assert play.unit("Riders").fatigued
+    assert play.unit("Pikes").fatigued is (answer == "strike")
+
+
+@pytest.mark.rule("aofr.melee.fatigue")
 def test_a_unit_without_attacks_is_not_fatigued() -> None:
     play = fight(QUIET, regiment(size=5), {"to hit": 1, "Morale": 6}).choose("no")
     assert not play.unit("Riders").fatigued

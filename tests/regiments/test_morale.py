@@ -66,7 +66,7 @@ def test_earlier_losses_count_for_the_starting_size() -> None:
     assert count_tests(hurt(table(regiment(size=10), left=(6,)), 1, [6])) == 1
 
 
-@pytest.mark.rule("aofr.morale.needs_wounds")
+@pytest.mark.rule("aofr.morale.needs_wounds", "aofr.morale.trigger")
 @pytest.mark.parametrize("wounds", [0, 1])
 def test_a_small_unit_tests_again_only_if_it_takes_wounds(wounds: int) -> None:
     assert count_tests(hurt(table(regiment(size=10), left=(3,)), wounds, [6] * wounds)) == wounds

@@ -230,6 +230,11 @@ def test_a_pivot_ignores_what_its_corners_sweep_over() -> None:
     assert game.footprint("Pikes").facing == 180.0
     friend = draw("Pikes at 30,20 | Bows at 30,23 | Foe at 60,40 face 180", Pikes=TEN, Bows=ONE, Foe=TEN)
     assert acts(friend, "Pikes").act("Pikes", "hold").move(Pivot(180)).footprint("Pikes").facing == 180.0
+    # A front of 10" sweeps over the unit that stands in the corner between its start and its end.
+    wide = regiment(5, base=(2.0, 1.0))
+    corner = draw("Pikes at 30,20 | Bows at 27.5,22.5 | Foe at 60,40 face 180", Pikes=wide, Bows=ONE, Foe=TEN)
+    moved = acts(corner, "Pikes").act("Pikes", "advance").move(Pivot(90), Forward(2))
+    assert moved.footprint("Pikes").x == pytest.approx(32.0)
 
 
 @pytest.mark.rule("aofr.pivot.free")
