@@ -143,6 +143,8 @@ def test_nothing_serious_keeps_people_out_of_looking_back(table: Table, axe: str
     page = table.page
     if screen == "branch":
         page.keyboard.press("Escape")
+        page.get_by_role("button", name="To the start").click()
+        page.locator(".past-banner").wait_for()
         page.get_by_role("button", name="Branch from here").click()
         page.locator("dialog[open] option").first.wait_for(state="attached")
     elif screen == "delete":

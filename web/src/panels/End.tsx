@@ -114,7 +114,7 @@ function Decided({ course, onPick }: { course: Course; onPick: (point: TurningPo
               <span class="number" aria-hidden="true">
                 {index + 1}
               </span>
-              <span class="told">
+              <span class="happened">
                 <span class="quiet">
                   {point.when} · {seatName(point.active)}
                 </span>
@@ -180,13 +180,14 @@ function ChanceChart({ course, onPick }: { course: Course; onPick: (point: Turni
 /** How every turn ended: the score, who held what, and how much was left. */
 function Rounds({ course, picture }: { course: Course; picture: Picture }): JSX.Element | null {
   if (!course.rounds.length) return null;
+  const turn = hello.value?.battle.turn_word ?? "";
   const holding = course.rounds.some((round) => round.holders.length);
   return (
     <table class="losses rounds">
-      <caption>{words.end.byTurn}</caption>
+      <caption>{words.end.byTurn(turn)}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.end.turn}</th>
+          <th scope="col">{turn}</th>
           <th scope="col">{words.end.score}</th>
           {holding && <th scope="col">{words.end.held}</th>}
           <th scope="col">{words.end.left}</th>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { courseNow } from "../state/course";
-import { battle, endSeen, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline } from "../state/table";
+import { battle, endSeen, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline, turnText } from "../state/table";
 import { copyLink, play, stepBy, turnStops } from "../state/time";
 import { branchOpen } from "../state/ui";
 import { words } from "../words";
@@ -22,6 +22,7 @@ export function TimelineBar(): JSX.Element | null {
     if (id && moment.value && next && next.number < last) void fetchMoment(id, next.number).catch(() => undefined);
   }, [here]);
   const marks = turnStops(timeline.value?.stops ?? []);
+  const why = hello.value?.note ? words.time.onlyShown : state.value?.over && here === last ? words.time.branchEarlier : "";
   const share = (number: number) => (last ? (number / last) * 100 : 0);
   return (
     <section class={`timeline ${moment.value ? "past" : ""}`} aria-label={words.time.title}>
@@ -63,8 +64,8 @@ export function TimelineBar(): JSX.Element | null {
               type="button"
               class={stop.turn > 0 ? `s${stop.active % 4}` : "sn"}
               style={{ left: `${share(stop.number)}%` }}
-              title={words.time.turnLong(stop.turn)}
-              aria-label={`${words.time.turnLong(stop.turn)}, ${hello.value?.seats[stop.active]?.name ?? ""}`}
+              title={turnText(stop.turn)}
+              aria-label={`${turnText(stop.turn)}, ${hello.value?.seats[stop.active]?.name ?? ""}`}
               onClick={() => void showMoment(stop.number)}
             >
               {words.time.turn(stop.turn)}
@@ -80,18 +81,13 @@ export function TimelineBar(): JSX.Element | null {
             <Icon name="flag" /> {words.end.result}
           </button>
         )}
-        <button type="button" class="branch" disabled={last === 0 || onlyShown()} title={onlyShown() ? words.time.onlyShown : undefined} onClick={() => (branchOpen.value = true)}>
+        <button type="button" class="branch" disabled={last === 0 || why !== ""} title={why} onClick={() => (branchOpen.value = true)}>
           <Icon name="branch" /> {words.time.branch}
         </button>
       </div>
       {branchOpen.value && <BranchDialog at={here} />}
     </section>
   );
-}
-
-/** A record of other rules has a note about it, and nothing can be played on from it. */
-function onlyShown(): boolean {
-  return Boolean(hello.value?.note);
 }
 
 async function showResult(): Promise<void> {

@@ -22,14 +22,19 @@ export function LibraryScreen(): JSX.Element {
   const [sought, setSought] = useState("");
   const [order, setOrder] = useState<Order>("updated");
   const [doomed, setDoomed] = useState<BattleListed | null>(null);
+  const [books, setBooks] = useState<ReadonlyMap<string, string>>(new Map());
   const load = () => {
     api.battles().then((found) => setBattles([...found]), complain);
   };
   useEffect(load, []);
-  const shown = sorted(battles ?? [], order).filter((one) => fits(one, sought));
+  useEffect(() => {
+    api.rulesets().then((cards) => setBooks(new Map(cards.map((card) => [card.slug, card.title]))), complain);
+  }, []);
+  const bookOf = (one: BattleListed) => books.get(one.ruleset) ?? one.ruleset;
+  const shown = sorted(battles ?? [], order).filter((one) => fits(`${one.title} ${bookOf(one)} ${one.outcome}`, sought));
   const running = shown.filter((one) => !one.over);
   const over = shown.filter((one) => one.over);
-  const row = (one: BattleListed) => <Battle key={one.id} battle={one} onChange={load} onRemove={() => setDoomed(one)} />;
+  const row = (one: BattleListed) => <Battle key={one.id} battle={one} book={bookOf(one)} onChange={load} onRemove={() => setDoomed(one)} />;
   return (
     <main id="content" class="screen library" tabIndex={-1}>
       <header>
@@ -65,10 +70,9 @@ export function LibraryScreen(): JSX.Element {
   );
 }
 
-function fits(battle: BattleListed, sought: string): boolean {
+function fits(text: string, sought: string): boolean {
   const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${battle.title} ${battle.ruleset} ${battle.outcome}`.toLocaleLowerCase();
-  return words.every((word) => text.includes(word));
+  return words.every((word) => text.toLocaleLowerCase().includes(word));
 }
 
 function sorted(battles: readonly BattleListed[], order: Order): BattleListed[] {
@@ -123,7 +127,14 @@ function Nothing(): JSX.Element {
   );
 }
 
-function Battle({ battle, onChange, onRemove }: { battle: BattleListed; onChange: () => void; onRemove: () => void }): JSX.Element {
+interface Row {
+  battle: BattleListed;
+  book: string;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+function Battle({ battle, book, onChange, onRemove }: Row): JSX.Element {
   const [title, setTitle] = useState<string | null>(null);
   const mine = battle.your_seats.length > 0;
   const here = hashOf({ screen: "battle", id: battle.id, at: null, seat: null });
@@ -159,7 +170,7 @@ function Battle({ battle, onChange, onRemove }: { battle: BattleListed; onChange
           </form>
         )}
         {battle.over && battle.outcome && <p>{battle.outcome}</p>}
-        <p class="quiet">{[words.library.turn(battle.turn), mine ? "" : words.library.watching, words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[book, words.library.turn(battle.turn), mine ? "" : words.library.watching, words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
       </div>
       <div class="actions">
         <a class={`button ${battle.over ? "" : "primary"}`} href={here}>
