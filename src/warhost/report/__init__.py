@@ -1,6 +1,6 @@
 """Battles to look at and to share: drawings, the story in words, luck, and all of it as one page."""
 
-from warhost.report.course import Course, course_of, legs_of
+from warhost.report.course import Course, Leg, course_of, legs_of
 from warhost.report.drawing import drawing
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.page import page, report, story_of_record
@@ -19,6 +19,7 @@ from warhost.report.words import Names, dice_words
 __all__ = [
     "Chapter",
     "Course",
+    "Leg",
     "Loss",
     "Luck",
     "Names",

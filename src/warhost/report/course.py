@@ -12,7 +12,7 @@ from math import exp
 
 import msgspec
 
-from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength
+from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength, copied
 from warhost.play.record import Frame
 from warhost.report.words import strength_of
 
@@ -85,7 +85,8 @@ def legs_of(game: Game) -> list[Leg]:
         for one, other in pairwise(marks)
     ]
     last = marks[-1]
-    return [*found, Leg(last.at, game.number, last.battle, game.battle, tuple(game.events[last.told :]))]
+    # A copy: a game that goes on must not change what is told of it.
+    return [*found, Leg(last.at, game.number, last.battle, copied(game.battle), tuple(game.events[last.told :]))]
 
 
 def legs_between(frames: Sequence[Frame], end: Frame) -> list[Leg]:

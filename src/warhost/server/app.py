@@ -233,7 +233,7 @@ async def report_page(request: Request) -> Response:
 async def course(request: Request) -> Response:
     async with _working(request):
         room, ticket = await _room(request)
-        return _json(history.course(room, ticket.seat))
+        return _json(await asyncio.to_thread(history.course(room, ticket.seat)))
 
 
 async def timeline(request: Request) -> Response:

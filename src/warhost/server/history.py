@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
 from warhost.errors import WarhostError
-from warhost.play import Record, Refused, record_of
-from warhost.report import Story, course_of, legs_of, story_of_record, turning_points
+from warhost.play import Record, Refused, Ruleset, record_of
+from warhost.report import Leg, Story, course_of, legs_of, story_of_record, turning_points
 from warhost.server import messages as m
 from warhost.server.exhibit import Exhibit
 from warhost.server.judging import hides
@@ -55,13 +55,17 @@ def timeline(room: Place) -> m.Timeline:
     return m.Timeline(len(room.entries), tuple(stops))
 
 
-def course(room: Place, seat: int | None) -> m.CourseShown:
-    """What decided the battle so far, and how its turns ended."""
+def course(room: Place, seat: int | None) -> Callable[[], m.CourseShown]:
+    """What tells the course of the battle so far when it is called: that takes a while and may be done elsewhere."""
     if isinstance(room, Exhibit):
-        return room.course()
+        return room.course
     refuse_secrets(room, seat, "The course of the battle")
-    found = course_of(room.ruleset, legs_of(room.game))
-    return m.CourseShown(found.standings, tuple(turning_points(room.ruleset, found)), found.rounds, found.tolls)
+    return partial(_course, room.ruleset, legs_of(room.game))
+
+
+def _course(ruleset: Ruleset, legs: Sequence[Leg]) -> m.CourseShown:
+    found = course_of(ruleset, legs)
+    return m.CourseShown(found.standings, tuple(turning_points(ruleset, found)), found.rounds, found.tolls)
 
 
 def refuse_secrets(room: Room, seat: int | None, what: str) -> None:
