@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.table import Table
+from tests.browser.table import ARMIES, Table
 
 TWO = [{"player": "human", "name": "Ann"}, {"player": "human", "name": "Bob"}]
 
@@ -76,6 +76,16 @@ def deployed(one: Table, two: Table) -> tuple[Table, Table]:
         asked.page.wait_for_function(
             "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last", arg=number
         )
+
+
+def test_the_link_of_the_seat_that_is_asked_takes_it_at_once(table: Table) -> None:
+    body = {"armies": ARMIES, "map": "1", "seed": "5", "seats": TWO}
+    made = table.post("/api/battles", body)
+    table.page.goto(f"/#/join/{made['id']}/0/{made['tokens']['0']}")
+    table.page.locator(".question h2", has_text="Waiting for Bob").wait_for()
+    table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    table.wait()
+    assert "bob" in table.page.locator(".question .over").first.inner_text().lower()
 
 
 def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
