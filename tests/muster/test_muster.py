@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.errors import WarhostError
-from warhost.muster import Muster, Source, muster, open_army, slugs
+from warhost.muster import Muster, Source, bring, muster, open_army, slugs
+from warhost.play import Setup, battle_hash
+from warhost.rulesets import ruleset
 
 
 @pytest.fixture(params=slugs())
@@ -82,3 +85,24 @@ def test_a_name_that_is_no_file_is_looked_up() -> None:
 def test_a_rulebook_without_armies_is_told() -> None:
     with pytest.raises(WarhostError, match='There are no army lists for the book "chess"'):
         muster("chess")
+
+
+def test_a_shipped_list_can_be_brought_as_if_it_were_a_players_own(rulebook: Muster) -> None:
+    """Whatever can be mustered can be fielded: the set-up carries it whole, and the battle is the same."""
+    rules = ruleset(rulebook.slug)
+    for shipped in rulebook.shipped():
+        if shipped.kind != "list":
+            continue
+        army = rulebook.find(shipped.name)
+        options = dict(rulebook.wants([army]))
+        host = bring(rulebook.slug, [army, army], options)
+        own = Setup(ruleset=rules.slug, armies=host.armies, lists=host.lists, options=host.options, map="open")
+        named = msgspec.structs.replace(own, armies=(shipped.name, shipped.name), lists=())
+        assert battle_hash(rules.set_up(own)) == battle_hash(rules.set_up(named)), shipped.name
+
+
+def test_a_mustered_list_has_a_card_with_all_its_units(rulebook: Muster) -> None:
+    for shipped in rulebook.shipped():
+        if shipped.kind == "list":
+            card = rulebook.card(rulebook.find(shipped.name))
+            assert (card.name, len(card.units)) == (shipped.name, shipped.units)

@@ -110,8 +110,8 @@ def test_all_problems_of_a_list_are_told_at_once() -> None:
 @pytest.mark.rule("aofr.scale.base_consistent")
 def test_bases_agree_between_the_armies_of_a_battle() -> None:
     theirs = ready_list("Unburied Host").regiments[0]
-    with pytest.raises(DataError, match="stand on bases of 99x99 and"):
-        started(army(msgspec.structs.replace(theirs, base=(99, 99))), points=1000)
+    with pytest.raises(DataError, match="stand on bases of 33x33 and"):
+        started(army(msgspec.structs.replace(theirs, base=(33, 33))), points=1000)
 
 
 def test_players_may_agree_to_play_a_list_as_it_is() -> None:
@@ -178,7 +178,9 @@ def casting(effect: SpellEffect) -> ArmyList:
         (army(name="x" * 81), "is longer than 80 letters"),
         (army(unit(name="Mil\u202elers")), "characters that cannot be shown"),
         (army(unit(name="Millers\n")), "characters that cannot be shown"),
-        (army(*[unit()] * 61), "it has 61 units: 60 can be played at most"),
+        (army(*[unit()] * 41), "it has 41 units: 40 can be played at most"),
+        (army(unit(base=(100, 100))), "its bases cover 155 square inches: 120 can be deployed at most"),
+        (army(*[unit(base=(60, 60))] * 8), "its bases cover 446 square inches: 400 can be deployed at most"),
         (army(*[unit(groups=(Group(80, ()),))] * 8), "it has 640 models: 600 can be played at most"),
         (army(unit(groups=())), "it has no models"),
         (army(unit(groups=(Group(0, ()),))), "the models of a group must be from 1 to 80, not 0"),

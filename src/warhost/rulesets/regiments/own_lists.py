@@ -27,10 +27,13 @@ from warhost.rulesets.regiments.entries import (
 
 __all__ = ["MOST_MODELS", "MOST_OF_A_UNIT", "MOST_UNITS", "bounds", "list_data", "list_from_data"]
 
-MOST_UNITS = 60
+MOST_UNITS = 40
 MOST_OF_A_UNIT = 80
 """Two copies of the largest unit that an army book may have."""
 MOST_MODELS = 600
+MOST_GROUND = 120.0
+MOST_GROUND_OF_ALL = 400.0
+"""Square inches that the bases of a unit, and of an army, cover; a deployment zone has 576 and more."""
 MOST_DICE = 1000
 """So many dice can be rolled at once."""
 MOST_THINGS = 40
@@ -79,6 +82,9 @@ def bounds(army: ArmyList) -> list[Problem]:
     models = sum(max(0, group.count) for unit in units for group in unit.groups)
     if models > MOST_MODELS:
         found.append(f"it has {models} models: {MOST_MODELS} can be played at most.")
+    ground = sum(map(_ground, units))
+    if ground > MOST_GROUND_OF_ALL:
+        found.append(f"its bases cover {ground:.0f} square inches: {MOST_GROUND_OF_ALL:.0f} can be deployed at most.")
     for regiment in army.regiments[:MOST_UNITS]:
         found += _hero_problems(regiment)
     return [Problem(f"{_shown(army.name) or 'The list'} cannot be played: {problem}") for problem in found]
@@ -106,6 +112,8 @@ def _unit_problems(unit: Regiment) -> Iterator[str]:
     for group in unit.groups[:MOST_THINGS]:
         yield from _group_problems(group)
     yield from _within("its models", sum(group.count for group in unit.groups), 1, MOST_OF_A_UNIT)
+    if _ground(unit) > MOST_GROUND:
+        yield f"its bases cover {_ground(unit):.0f} square inches: {MOST_GROUND:.0f} can be deployed at most."
     yield from _rule_problems(unit.rules)
     yield from _few("spells", unit.spells)
     for spell in unit.spells[:MOST_THINGS]:
@@ -115,6 +123,11 @@ def _unit_problems(unit: Regiment) -> Iterator[str]:
         for name in names[:MOST_THINGS]:
             yield from _name_problems("an upgrade", name, longest=LONGEST_TEXT)
     yield from _dice_problems(unit)
+
+
+def _ground(unit: Regiment) -> float:
+    """The square inches that its bases cover."""
+    return sum(group.count for group in unit.groups) * unit.base_width * unit.base_depth
 
 
 def _group_problems(group: Group) -> Iterator[str]:
