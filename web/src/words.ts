@@ -365,6 +365,7 @@ export const words = {
     noReasons: "No reasons were given.",
     most: (most: number) => `${most} or less`,
     successes: (good: number, all: number) => `${good} of ${all}`,
+    rolled: (who: string, why: string) => `${who}: ${why}`,
     dropped: (value: number) => `${value} (dropped)`,
     made: "made it",
     missed: "missed",

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { hello, log, moment, seat, select, shownLog, showMoment } from "../state/table";
+import { hello, log, moment, seat, select, shownLog, showMoment, turnText, units } from "../state/table";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
 import { words } from "../words";
@@ -29,10 +29,7 @@ export function LogPanel(): JSX.Element {
   const last = lines.slice(-shown.value);
   useEffect(() => {
     const box = list.current;
-    if (!box) return;
-    box.scrollTop = box.scrollHeight;
-    // Hundreds of lines are one stop for the Tab key; arrows go on from there.
-    for (const button of box.querySelectorAll<HTMLElement>(".line button")) button.tabIndex = -1;
+    if (box) box.scrollTop = box.scrollHeight;
   }, [lines.length, filter.value]);
   return (
     <section class="log" aria-label={words.log.title}>
@@ -62,7 +59,10 @@ export function LogPanel(): JSX.Element {
   );
 }
 
-/** Up and down from line to line, the newest first; right and left through what a line offers. */
+/**
+ * Hundreds of lines are one stop for the Tab key. From there it goes up and down from line to line, the newest first,
+ * right and left through what a line offers.
+ */
 function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const here = document.activeElement;
   const line = here?.closest<HTMLElement>(".line") ?? null;
@@ -70,9 +70,19 @@ function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   const along = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (!along && !(across && line)) return;
   event.preventDefault();
-  const stops = across ? [line!, ...line!.querySelectorAll<HTMLElement>("button")] : [...event.currentTarget.querySelectorAll<HTMLElement>(".line")];
+  const stops = across ? [line!, ...[...line!.querySelectorAll<HTMLElement>("button, summary")].filter(isShown)] : [...event.currentTarget.querySelectorAll<HTMLElement>(".line")];
   const at = stops.indexOf(across ? (here as HTMLElement) : line!);
   stops[at < 0 ? stops.length - 1 : at + across + along]?.focus();
+}
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0;
+}
+
+/** What was rolled for, and by whom. */
+function rollText(line: Line): string {
+  const unit = line.unit === null ? undefined : units.value.get(line.unit);
+  return unit ? words.log.rolled(unit.name, line.dice!.why) : line.dice!.why;
 }
 
 function LogLine({ line, before }: { line: Line; before: Line | undefined }): JSX.Element {
@@ -81,11 +91,11 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   const decision = decisionOf(line, before);
   return (
     <>
-      {turn && <li class="turn-mark">{words.time.turnLong(line.turn)}</li>}
+      {turn && <li class="turn-mark">{turnText(line.turn)}</li>}
       <li class={`line ${side} ${line.kind === "heading" ? "heading" : ""}`} tabIndex={-1}>
         {line.dice ? (
           <>
-            <span class="what">{line.dice.why}</span>
+            <span class="what">{rollText(line)}</span>
             <DiceRow dice={line.dice} />
           </>
         ) : (
@@ -101,7 +111,7 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
         <span class="tools">
           {decision && <WhyButton number={decision.number} />}
           {line.dice?.rule && <RuleChip id={line.dice.rule} />}
-          <button type="button" class="link jump" title={words.log.jump} aria-label={words.log.jump} onClick={() => void showMoment(line.number)}>
+          <button type="button" class="link jump" tabIndex={-1} title={words.log.jump} aria-label={words.log.jump} onClick={() => void showMoment(line.number)}>
             <Icon name="clock" />
           </button>
         </span>
@@ -135,7 +145,7 @@ export function Ticker(): JSX.Element | null {
     <div class="ticker" aria-hidden="true">
       {rolls.map((line, index) => (
         <div key={`${lines.length}-${index}`} class={`roll ${line.seat === null ? "" : `s${line.seat % 4}`}`}>
-          <span>{line.dice!.why}</span>
+          <span>{rollText(line)}</span>
           <DiceRow dice={line.dice!} />
         </div>
       ))}
