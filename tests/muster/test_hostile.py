@@ -105,7 +105,7 @@ def scrambled(text: str, chance: Chance) -> str:
     return "".join(letters)
 
 
-@pytest.mark.parametrize("start", range(0, 400, 100))
+@pytest.mark.parametrize("start", [0, *(pytest.param(start, marks=pytest.mark.slow) for start in range(100, 400, 100))])
 def test_files_that_were_tampered_with_are_read_or_refused(start: int) -> None:
     ours = RULEBOOK.write(RULEBOOK.find("Unburied Host"))
     for number in range(start, start + 100):
