@@ -114,6 +114,14 @@ def test_a_player_completes_all_own_pivots_one_at_a_time_in_any_order() -> None:
     assert [event.unit for event in game.told(events.CombatPivoted)] == [2, 0]
 
 
+def test_no_two_pivots_are_offered_in_the_same_words() -> None:
+    game = brawl(flanked(), DICE | {"Combat pivot": 1}).until_asked("combat pivot test")
+    game.choose("test").choose("1")
+    labels = [option.label for option in game.options]
+    assert len(labels) > 5
+    assert len(set(labels)) == len(labels)
+
+
 @pytest.mark.rule("eow.combat_pivot.face_flanker")
 def test_a_flanked_unit_turns_its_front_to_the_attacker() -> None:
     game = brawl(flanked(), DICE | {"Combat pivot": 1}).until_asked("combat pivot test")

@@ -127,10 +127,11 @@ def _pivots_of(battle: Battle, seat: int, waiting: list[Unit], known: dict[int, 
 
 def _label(battle: Battle, unit: Unit, to: Stand) -> str:
     """How it would stand, and where that is from where it stands now."""
-    right, _ = local(boundary(battle, unit), to.place.x, to.place.y)
-    aside = f', {abs(right):.1f}" to its {"right" if right > 0 else "left"}' if abs(right) >= 0.05 else ""
+    right, ahead = local(boundary(battle, unit), to.place.x, to.place.y)
+    ways = [(right, "to its right" if right > 0 else "to its left"), (ahead, "ahead" if ahead > 0 else "back")]
+    shift = [f'{abs(inches):.1f}" {way}' for inches, way in ways if abs(inches) >= 0.05]
     contact = "1 model" if to.models == 1 else f"{to.models} models"
-    return f"{unit.name}: {ARC_NAMES[to.side]} to the enemy, {contact} in contact{aside}"
+    return ", ".join([f"{unit.name}: {ARC_NAMES[to.side]} to the enemy", f"{contact} in contact", *shift])
 
 
 def make_pivot(battle: Battle, unit: Unit, to: Stand) -> None:
