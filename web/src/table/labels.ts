@@ -33,7 +33,7 @@ const BEARABLE = 0.12;
 const INERTIA = 0.3;
 const ON_UNIT = 1;
 const ON_TEXT = 2.5;
-const OUTSIDE = 3;
+const OUTSIDE = 6;
 /** The last of the places must be worth that much more than the first. */
 const TASTE = 0.25;
 /** Later texts make room for earlier ones, but earlier ones may also give way to them: so often all are asked again. */

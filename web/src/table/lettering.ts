@@ -78,7 +78,7 @@ export const lettering = computed<Lettering>(() => {
   const notes = noteTexts();
   const width = plate ? plateWidth(plate) : 0;
   const wanted: Wanted[] = [
-    ...(plate ? [{ key: "plate", shapes: [plateShape(plate, width)] }] : []),
+    ...(plate ? [{ key: "plate", shapes: [plateShape(plate, width, within)] }] : []),
     ...shown.map((text) => ({ key: `unit ${text.unit.id}`, shapes: unitShapes(text) })),
     ...notes.map((note) => ({ key: note.key, shapes: [noteShape(note)], dispensable: note.dispensable })),
   ];
@@ -139,10 +139,14 @@ function plateWidth(plate: Plaque): number {
   return Math.max(...plate.lines.map((line) => line.text.length)) * 7 + 20;
 }
 
-function plateShape(plate: Plaque, width: number): Shape {
+/** Clear of the handles at the corners and behind, and wholly on the screen. */
+function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Box): Shape {
   const height = 8 + plate.lines.length * PLATE_LINE;
-  // Clear of the handles at the corners and behind.
-  return { width, height, spots: besideBox(boxAround(plate.at), width, height, true, [30, 60, 110]) };
+  const spots = besideBox(boxAround(plate.at), width, height, true, [30, 60, 110]).map(([x, y]): Point => [
+    Math.max(left + width / 2, Math.min(right - width / 2, x)),
+    Math.max(top, Math.min(bottom - height, y)),
+  ]);
+  return { width, height, spots };
 }
 
 function unitTexts(): UnitText[] {
