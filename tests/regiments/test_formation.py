@@ -21,7 +21,8 @@ from warhost.rulesets.regiments.formation import (
     troopers,
     width_of,
 )
-from warhost.table import Rect, from_local, overlaps, touches
+from warhost.rulesets.regiments.survey import survey
+from warhost.table import Pose, Rect, from_local, overlaps, touches
 
 
 def rows_of(table: Table, name: str) -> list[int]:
@@ -125,6 +126,7 @@ def test_measuring_is_free_at_any_time() -> None:
     before = battle_hash(table.battle)
     assert table.battle.acting is None
     assert gap_between(table.battle, table.unit("Giant"), table.unit("Hero")) == pytest.approx(4.0)
+    assert survey(table.battle, table.unit("Hero"), Pose(30.0, 30.0, 90.0)).pose == Pose(30.0, 30.0, 90.0)
     assert battle_hash(table.battle) == before
 
 

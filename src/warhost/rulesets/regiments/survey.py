@@ -23,6 +23,7 @@ from warhost.table import Pose, bearing
 MOVES: dict[ActionName, str] = {"advance": "Advance", "rush": "Rush", "charge": "Charge"}
 
 
+@rule("aofr.measure.any_time")
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     """What the unit could do from there, or from where it stands. The battle is not touched."""
     if pose is not None:
