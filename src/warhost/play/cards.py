@@ -172,6 +172,11 @@ class Shows(Protocol):
 class TellsTime(Protocol):
     """What a rulebook may offer that has words of its own for the time of a battle."""
 
+    @property
+    def turn_word(self) -> str:
+        """What it calls that which is counted: `Round`."""
+        ...
+
     def when(self, battle: Battle) -> str:
         """Which round or turn it is, and what is done in it: `Round 2 of 4`."""
         ...

@@ -23,12 +23,15 @@ STYLE = """
 """.strip()
 
 
-def chance_chart(course: Course, points: Sequence[TurningPoint], sides: Sequence[str]) -> str:
-    """The chances of all seats over the whole battle; `sides` are the classes that colour them."""
-    return "".join(_parts(course, points, sides))
+def chance_chart(course: Course, points: Sequence[TurningPoint], sides: Sequence[str], word: str = "Turn") -> str:
+    """The chances of all seats over the whole battle; `sides` are the classes that colour them.
+
+    `word` is what the rulebook calls a turn.
+    """
+    return "".join(_parts(course, points, sides, word))
 
 
-def _parts(course: Course, points: Sequence[TurningPoint], sides: Sequence[str]) -> Iterator[str]:
+def _parts(course: Course, points: Sequence[TurningPoint], sides: Sequence[str], word: str) -> Iterator[str]:
     first, last = course.standings[0].at, course.standings[-1].at
 
     def x(at: int) -> float:
@@ -43,7 +46,7 @@ def _parts(course: Course, points: Sequence[TurningPoint], sides: Sequence[str])
         yield f'<text x="{LEFT - 6:g}" y="{y(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
     for turn, at in _turns(course):
         yield f'<path class="grid" d="M{x(at):.1f},{HEIGHT - FOOT:g}v5"/>'
-        yield f'<text x="{x(at):.1f}" y="{HEIGHT - 6:g}" text-anchor="middle">Turn {turn}</text>'
+        yield f'<text x="{x(at):.1f}" y="{HEIGHT - 6:g}" text-anchor="middle">{word} {turn}</text>'
     for seat, side in enumerate(sides):
         line = "L".join(f"{x(one.at):.1f},{y(one.chance[seat]):.1f}" for one in course.standings)
         yield f'<g class="{side}"><path class="line" d="M{line}"/></g>'

@@ -15,7 +15,7 @@ from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
 from warhost.report.turning import TurningPoint, turning_points
-from warhost.report.words import marks_of
+from warhost.report.words import marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
 
 STYLE = """
@@ -188,7 +188,9 @@ class _Page:
         else:
             yield '<p class="quiet">No single moment decided it.</p>'
         yield "<h3>Who was likely to win</h3>"
-        yield chance_chart(course, points, [side(seat) for seat in range(len(self.story.seats))])
+        yield chance_chart(
+            course, points, [side(seat) for seat in range(len(self.story.seats))], turn_word(self.story.ruleset)
+        )
         yield (
             '<p class="quiet">Reckoned after every step from what each side had left and how it would have been judged '
             "then; the numbers are the moments above.</p>"
@@ -242,7 +244,7 @@ class _Page:
         story = self.story
         heading = text(story.title_of(chapter))
         if chapter.seat is not None:
-            heading = f"Turn {chapter.turn}: {self.seat(chapter.seat)}"
+            heading = f"{turn_word(story.ruleset)} {chapter.turn}: {self.seat(chapter.seat)}"
         before = None if chapter.seat is None else chapter.before
         yield f'<section class="turn" id="turn-{number}"><h2>{heading}</h2><div class="spread"><figure>'
         yield drawing(story.ruleset, chapter.after, before=before, prefix=f"t{number}", style=False)

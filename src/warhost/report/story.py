@@ -30,7 +30,7 @@ from warhost.play import (
 from warhost.play.battle import Seat
 from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
 from warhost.report.turning import TurningPoint, turning_points
-from warhost.report.words import Names, marks_of, strength_of, words
+from warhost.report.words import Names, marks_of, strength_of, turn_word, words
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -127,9 +127,10 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
     def title_of(self, chapter: Chapter) -> str:
         """The heading of a chapter."""
+        word = turn_word(self.ruleset)
         if chapter.seat is None:
-            return "Before the first turn"
-        return f"Turn {chapter.turn}: {self.names.seat(chapter.seat)}"
+            return f"Before the first {word.lower()}"
+        return f"{word} {chapter.turn}: {self.names.seat(chapter.seat)}"
 
     def losses(self) -> list[Loss]:
         """What became of every unit, by seat."""

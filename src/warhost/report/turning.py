@@ -157,7 +157,7 @@ def _changed_hands(ruleset: Ruleset, leg: Leg) -> Iterator[str]:
 
 
 def _score(score: Sequence[float]) -> str:
-    return " : ".join(f"{points:g}" for points in score)
+    return ":".join(f"{points:g}" for points in score)
 
 
 def _stroke(leg: Leg, seat_of: Mapping[int, int], seat: int) -> Tried | None:

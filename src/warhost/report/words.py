@@ -80,6 +80,11 @@ def marks_of(ruleset: Ruleset, battle: Battle, unit: Any) -> tuple[str, ...]:
     return tuple(ruleset.marks(battle, unit)) if isinstance(ruleset, Describes) else ()
 
 
+def turn_word(ruleset: Ruleset) -> str:
+    """What the rulebook calls that which is counted as a turn."""
+    return ruleset.turn_word if isinstance(ruleset, TellsTime) else "Turn"
+
+
 def when(ruleset: Ruleset, battle: Battle) -> str:
     """The turn and what is done in it, in the rulebook's words where it has its own: `Turn 2, Charge Phase`."""
     if isinstance(ruleset, TellsTime):

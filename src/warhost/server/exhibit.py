@@ -6,7 +6,7 @@ import msgspec
 
 from warhost.play import Battle, Frame, Record, RecordError, Refused, Ruleset, frames_from_snapshots
 from warhost.report import Story, story_from_snapshots, turning_points
-from warhost.report.words import strength_of
+from warhost.report.words import strength_of, turn_word
 from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.picture import picture_of
@@ -53,7 +53,7 @@ class Exhibit:
         kept = self.kept
         connection.send(
             m.Hello(
-                m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title),
+                m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
                 connection.seat,
                 tuple(m.SeatKind(seat.name, seat.army, kept.seats[0].player) for seat in self.story.seats),
                 kept.commitment,
@@ -89,12 +89,13 @@ class Exhibit:
 
     def lines(self) -> tuple[m.Line, ...]:
         """What is known: when each turn began."""
+        word = turn_word(self.ruleset)
         said: dict[tuple[int, int], m.Line] = {}
         for frame in self.frames[:-1]:
             battle = frame.battle
             seats = battle.scene.seats
             who = seats[battle.active].name if 0 <= battle.active < len(seats) else ""
-            text = f"Turn {battle.turn}: {who}" if battle.turn else "Before the first turn"
+            text = f"{word} {battle.turn}: {who}" if battle.turn else f"Before the first {word.lower()}"
             line = m.Line(text, "heading", frame.at, battle.turn, battle.phase, battle.active, None, None)
             said.setdefault((battle.turn, battle.active if battle.turn else -1), line)
         return tuple(said.values())

@@ -136,6 +136,8 @@ class BattleName(msgspec.Struct, frozen=True):
     title: str
     ruleset: str
     title_of_ruleset: str
+    turn_word: str = "Turn"
+    """What the rulebook calls that which the turns of pictures and log lines count."""
 
 
 class SeatKind(msgspec.Struct, frozen=True):

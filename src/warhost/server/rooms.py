@@ -12,6 +12,7 @@ from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
 from warhost.play import Ask, Battle, Game, Refused, Roll, Rolled, Ruleset, copied
 from warhost.players import NAMES, Decision
+from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.connections import Connection
@@ -152,7 +153,7 @@ class Room:
         kept, seats = self.kept, self.game.battle.scene.seats
         connection.send(
             m.Hello(
-                m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title),
+                m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
                 connection.seat,
                 tuple(m.SeatKind(seat.name, seat.army, self.kind(number)) for number, seat in enumerate(seats)),
                 kept.commitment,

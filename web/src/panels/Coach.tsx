@@ -1,11 +1,16 @@
 /** A few words for whoever decides something for the first time. */
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { learn, lesson } from "../state/guide";
+import { say } from "../state/notices";
 import { change } from "../state/settings";
 import { words } from "../words";
 
 export function Coach(): JSX.Element | null {
   const now = lesson.value;
+  useEffect(() => {
+    if (now) say(`${now.title}. ${now.text}`);
+  }, [now]);
   if (!now) return null;
   return (
     <aside class="coach" aria-label={words.coach.title}>

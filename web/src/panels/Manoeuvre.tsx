@@ -26,23 +26,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
   const can = possible(now.kinds);
   return (
     <div class="manoeuvre">
-      <div class="segmented" role="group" aria-label={words.move.kind}>
-        <button type="button" aria-pressed={now.wish === null} onClick={() => setWish(null)}>
-          {words.move.auto}
-        </button>
-        {now.kinds.map((kind) => (
-          <button
-            key={kind.name}
-            type="button"
-            aria-pressed={now.wish === kind.name}
-            title={kind.text}
-            class={now.steps.length && fits(kind, now.steps, now.start.width) ? "fits" : ""}
-            onClick={() => setWish(kind.name)}
-          >
-            {kind.name} {kind.forward ? words.inch(kind.forward) : ""}
-          </button>
-        ))}
-      </div>
+      {now.kinds.length > 1 && <KindChoice />}
       {told.kind.text && (now.steps.length > 0 || now.wish !== null) && <p class="told">{told.kind.text}</p>}
       {now.steps.length > 0 && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
       <ol class="steps" aria-label={words.move.steps}>
@@ -72,6 +56,30 @@ export function ManoeuvrePanel(): JSX.Element | null {
         )}
       </div>
       {byKeyboard.value && <p class="quiet keys">{words.move.keys(can)}</p>}
+    </div>
+  );
+}
+
+/** The kind of move that the reader insists on; else the first that fits the steps. */
+function KindChoice(): JSX.Element {
+  const now = draft.value!;
+  return (
+    <div class="segmented" role="group" aria-label={words.move.kind}>
+      <button type="button" aria-pressed={now.wish === null} onClick={() => setWish(null)}>
+        {words.move.auto}
+      </button>
+      {now.kinds.map((kind) => (
+        <button
+          key={kind.name}
+          type="button"
+          aria-pressed={now.wish === kind.name}
+          title={kind.text}
+          class={now.steps.length && fits(kind, now.steps, now.start.width) ? "fits" : ""}
+          onClick={() => setWish(kind.name)}
+        >
+          {kind.name} {kind.forward ? words.inch(kind.forward) : ""}
+        </button>
+      ))}
     </div>
   );
 }

@@ -38,12 +38,12 @@ export function OddsParts({ odds }: { odds: Odds }): JSX.Element | null {
   return odds.parts?.length ? <PartList value={(odds.kind ?? "chance") === "chance" ? null : odds.value} total={oddsText(odds)} label={odds.label} parts={odds.parts} /> : null;
 }
 
-/** The figures of an event, to be opened. */
+/** The figures of an event, to be opened: in the log, where arrows lead to them. */
 export function Sums({ sums }: { sums: readonly Sum[] | undefined }): JSX.Element | null {
   if (!sums?.length) return null;
   return (
     <details class="sums">
-      <summary>{words.log.parts}</summary>
+      <summary tabIndex={-1}>{words.log.parts}</summary>
       {sums.map((sum, index) => {
         const whose = sum.seat === null || sum.seat === undefined ? "" : `, ${seatName(sum.seat)}`;
         return <PartList key={index} value={sum.total} total={figure(sum.total, 2)} label={`${sum.label}${whose}`} parts={sum.parts} />;

@@ -7,9 +7,10 @@ import { words } from "../words";
 import { Dialog } from "./Dialog";
 import { RuleChip } from "./Rule";
 
+/** In the log, where arrows lead to it. */
 export function WhyButton({ number }: { number: number }): JSX.Element {
   return (
-    <button type="button" class="chip why" aria-haspopup="dialog" onClick={() => void showWhy(number)}>
+    <button type="button" class="chip why" tabIndex={-1} aria-haspopup="dialog" onClick={() => void showWhy(number)}>
       {words.log.why}
     </button>
   );

@@ -234,8 +234,8 @@ function takeState(next: State): void {
       consent.value = null;
       asked.value = false;
     }
-    const about = next.question && "unit" in next.question ? next.question.unit : null;
-    if (about !== null && about !== undefined) {
+    const about = deciding(next.question);
+    if (about !== null) {
       selected.value = about;
       broughtUp = about;
     } else if (before?.number !== next.number && selected.peek() === broughtUp) surveyed.value = null;
@@ -243,7 +243,7 @@ function takeState(next: State): void {
   });
   if (next.question && (!before || before.number !== next.number)) say(next.question.text);
   const chosen = selected.peek();
-  if (chosen !== null && (next.question && "unit" in next.question ? true : chosen !== broughtUp)) survey(chosen);
+  if (chosen !== null && (deciding(next.question) !== null || chosen !== broughtUp)) survey(chosen);
   hotSeat(next);
 }
 
@@ -382,6 +382,19 @@ export const askSeed = () => send({ type: "seed" });
 export function seatName(index: number | null): string {
   if (index === null) return "";
   return picture.peek()?.seats[index]?.name ?? hello.peek()?.seats[index]?.name ?? "";
+}
+
+/** The unit that a question is about: its own, or that of all its options. */
+export function deciding(asked: Question | null): number | null {
+  if (!asked) return null;
+  if ("unit" in asked && asked.unit !== undefined) return asked.unit;
+  const all = asked.ask === "choose" ? [...new Set(asked.options.flatMap((option) => option.unit ?? []))] : [];
+  return all.length === 1 ? all[0]! : null;
+}
+
+/** A turn by its number, in the rulebook's word for it. */
+export function turnText(turn: number): string {
+  return words.time.turnLong(turn, hello.value?.battle.turn_word ?? "");
 }
 
 export function leftOf(unit: UnitShown): string {

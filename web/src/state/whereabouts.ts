@@ -1,12 +1,12 @@
 /** Where things are, in words: by the clock and in inches, from a unit or from where its ghost stands. */
 import { computed } from "@preact/signals";
-import type { FeatureShown, MarkerShown, Picture, Question, UnitShown } from "../net/types";
+import type { FeatureShown, MarkerShown, Picture, UnitShown } from "../net/types";
 import { type Rect, beside, clock, closest, overlaps, sideOf } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
 import { threatNames, threatsOn } from "./threats";
-import { leftOf, picture, question, selected, surveyed, units } from "./table";
+import { deciding, leftOf, picture, question, selected, surveyed, units } from "./table";
 
 export interface Eye {
   rect: Rect;
@@ -39,14 +39,6 @@ function ghost(): { rect: Rect; unit: number | null } | null {
 
 function point(x: number, y: number): Rect {
   return { x, y, facing: 0, width: 0.01, depth: 0.01 };
-}
-
-/** The unit that a question is about: its own, or that of all its options. */
-function deciding(asked: Question | null): number | null {
-  if (!asked) return null;
-  if ("unit" in asked && asked.unit !== undefined) return asked.unit;
-  const all = asked.ask === "choose" ? [...new Set(asked.options.flatMap((option) => option.unit ?? []))] : [];
-  return all.length === 1 ? all[0]! : null;
 }
 
 export function whereIs(from: Rect, there: Rect): string {

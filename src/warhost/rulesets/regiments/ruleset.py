@@ -49,6 +49,7 @@ class Regiments(Book):
     title: ClassVar[str] = "Age of Fantasy: Regiments"
     version: ClassVar[str] = "1.0"
     seat_count: ClassVar[int] = 2
+    turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
 
