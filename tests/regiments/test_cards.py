@@ -10,6 +10,7 @@ from tests.regiments.harness import draw, models, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Describes, Game, Setup, Shows, luck_of
+from warhost.report.words import turn_word
 from warhost.rulesets.regiments.armies import ready_list, size_for
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker
 from warhost.rulesets.regiments.missions import mission_names
@@ -200,6 +201,7 @@ def test_the_title_counts_rounds_and_says_how_many_there_are() -> None:
     assert picture_of(RULESET, battle).title == "Round 2 of 4, First"
     battle.turn = 0
     assert picture_of(RULESET, battle).title == "Set-up, First"
+    assert turn_word(RULESET) == "Round"
 
 
 def test_zones_are_shown_while_armies_deploy_and_are_nobodys_before_sides_are_picked() -> None:
