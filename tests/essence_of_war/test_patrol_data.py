@@ -7,7 +7,9 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from warhost.rulesets.essence_of_war.armies import (
+from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
+from warhost.rulesets.essence_of_war.army_files import known_rules
+from warhost.rulesets.essence_of_war.entries import (
     Entry,
     Multiply,
     NearTerrain,
@@ -15,10 +17,6 @@ from warhost.rulesets.essence_of_war.armies import (
     Profile,
     SpellVersion,
     best,
-    entry,
-    known_rules,
-    patrol,
-    patrols,
     rule_name,
 )
 

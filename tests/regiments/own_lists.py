@@ -7,7 +7,8 @@ from contextlib import suppress
 import msgspec
 
 from warhost.dice import Chance
-from warhost.rulesets.regiments.armies import DataError, books
+from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets.regiments.armies import books
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, unknown_rules
 from warhost.rulesets.regiments.lists import build, check, join
 

@@ -7,9 +7,8 @@ from importlib.resources import files
 
 import pytest
 
+from warhost.rulesets.families.army_text import DataError, UnknownName
 from warhost.rulesets.regiments.armies import (
-    DataError,
-    UnknownName,
     book,
     books,
     find_regiment,

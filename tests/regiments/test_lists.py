@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from warhost.errors import WarhostError
-from warhost.rulesets.regiments.armies import DataError
+from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
     SCALE_BASES,

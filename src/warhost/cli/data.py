@@ -10,15 +10,8 @@ import msgspec
 
 from warhost.cli.output import print_entry, print_json, print_table
 from warhost.errors import WarhostError
-from warhost.rulesets.essence_of_war.armies import (
-    CHARACTERISTICS,
-    Entry,
-    Patrol,
-    SpellEntry,
-    Weapon,
-    patrol,
-    patrols,
-)
+from warhost.rulesets.essence_of_war.armies import patrol, patrols
+from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, SpellEntry, Weapon
 from warhost.rulesets.essence_of_war.maps import BattleMap, advanced_maps, basic_maps
 
 __all__ = ["command"]

@@ -8,88 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
-from warhost.rulesets.essence_of_war.army_files import known_rules, read_patrol
-from warhost.rulesets.essence_of_war.entries import (
-    CHARACTERISTICS,
-    ArmedWith,
-    Category,
-    CloseRange,
-    Entry,
-    Multiply,
-    NearTerrain,
-    Patrol,
-    Profile,
-    SpellEntry,
-    SpellVersion,
-    Target,
-    Weapon,
-    best,
-    rule_name,
-)
-from warhost.rulesets.families.army_text import DataError, UnknownName, named, read_text
+from warhost.rulesets.essence_of_war.army_files import read_patrol
+from warhost.rulesets.essence_of_war.entries import Entry, Patrol
+from warhost.rulesets.families.army_text import by_faction, named, read_text, shipped, whole
 
-__all__ = [
-    "CHARACTERISTICS",
-    "ArmedWith",
-    "Category",
-    "CloseRange",
-    "DataError",
-    "Entry",
-    "Multiply",
-    "NearTerrain",
-    "Patrol",
-    "Profile",
-    "SpellEntry",
-    "SpellVersion",
-    "Target",
-    "UnknownName",
-    "Weapon",
-    "best",
-    "entry",
-    "known_rules",
-    "load_file",
-    "load_patrol_text",
-    "load_patrols",
-    "patrol",
-    "patrols",
-    "rule_name",
-]
+__all__ = ["entry", "load_file", "load_patrol_text", "load_patrols", "patrol", "patrols"]
 
 
 @lru_cache(maxsize=1)
 def patrols() -> dict[str, Patrol]:
     """All patrols of the book by the name of their faction, in alphabetical order."""
-    folder = files("warhost.rulesets.essence_of_war") / "data" / "patrols"
-    texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".toml")}
-    return load_patrols(texts)
+    return load_patrols(shipped("warhost.rulesets.essence_of_war", "patrols"))
 
 
 def load_patrols(texts: Mapping[str, str]) -> dict[str, Patrol]:
     """The patrols in the texts of several files; the error lists the problems of all of them."""
-    loaded: dict[str, Patrol] = {}
-    problems: list[str] = []
-    for filename, text in sorted(texts.items()):
-        army, found = read_patrol(text, filename)
-        problems += found
-        if army is None:
-            continue
-        if army.faction in loaded:
-            problems.append(f'{filename}: the faction "{army.faction}" has a file already.')
-        loaded[army.faction] = army
-    if problems:
-        raise DataError(problems)
-    return loaded
+    return by_faction(texts, read_patrol)
 
 
 def load_patrol_text(text: str, filename: str = "army.toml") -> Patrol:
     """The patrol in the text of one file."""
-    army, problems = read_patrol(text, filename)
-    if army is None:
-        raise DataError(problems)
-    return army
+    return whole(read_patrol(text, filename))
 
 
 def load_file(path: str | Path) -> Patrol:

@@ -24,7 +24,7 @@ from warhost.rulesets.essence_of_war.entries import (
     Weapon,
     rule_name,
 )
-from warhost.rulesets.families.army_text import Table, did_you_mean, toml_of
+from warhost.rulesets.families.army_text import Reading, Table, did_you_mean, read_table
 
 __all__ = ["known_rules", "read_patrol"]
 
@@ -77,13 +77,12 @@ def known_rules() -> tuple[str, ...]:
     return _RULES
 
 
-def read_patrol(text: str, filename: str) -> tuple[Patrol | None, list[str]]:
+def read_patrol(text: str, filename: str) -> Reading[Patrol]:
     """The patrol in the text of a file, or None and all its problems."""
-    problems: list[str] = []
-    raw = toml_of(text, filename, problems)
-    if raw is None:
-        return None, problems
-    file = Table(raw, filename, problems)
+    return read_table(text, filename, _patrol)
+
+
+def _patrol(file: Table) -> Patrol:
     faction = file.text("faction")
     aliases = file.names("aliases")
     weapons = {name: _weapon(table) for name, table in file.named_tables("weapon")}
@@ -92,13 +91,11 @@ def read_patrol(text: str, filename: str) -> tuple[Patrol | None, list[str]]:
     file.done()
     entries = tuple(_entry(table, faction, weapons, spells) for table in units)
     if all(table.raw.get("category") in _CATEGORIES for table in units):
-        _check_composition(entries, filename, problems)
-    _check_names(entries, filename, problems)
-    _check_riders(spells, filename, problems)
-    _check_use(entries, weapons, spells, filename, problems)
-    if problems:
-        return None, problems
-    return Patrol(faction, entries, aliases), []
+        _check_composition(entries, file)
+    file.distinct("unit", (entry.name for entry in entries))
+    _check_riders(spells, file)
+    _check_use(entries, weapons, spells, file)
+    return Patrol(faction, entries, aliases)
 
 
 def _entry(table: Table, faction: str, weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry]) -> Entry:
@@ -316,42 +313,33 @@ def _multiply(table: Table | None) -> Multiply | None:
     return multiply
 
 
-def _check_composition(entries: tuple[Entry, ...], filename: str, problems: list[str]) -> None:
+def _check_composition(entries: tuple[Entry, ...], file: Table) -> None:
     """A patrol is one Character, two Core units and one Special unit (eow.army.basic_patrol)."""
     counts = Counter(entry.category for entry in entries)
     for category, wanted in _COMPOSITION.items():
         if counts[category] != wanted:
-            problems.append(
-                f"{filename}: a patrol has {wanted} {category} {'unit' if wanted == 1 else 'units'}, "
+            file.problem(
+                f"a patrol has {wanted} {category} {'unit' if wanted == 1 else 'units'}, "
                 f"this one has {counts[category]} (eow.army.basic_patrol)."
             )
 
 
-def _check_names(entries: tuple[Entry, ...], filename: str, problems: list[str]) -> None:
-    for name, count in Counter(entry.name for entry in entries if entry.name).items():
-        if count > 1:
-            problems.append(f'{filename}, unit "{name}": the name stands {count} times; give each unit its own.')
-
-
-def _check_riders(spells: Mapping[str, SpellEntry], filename: str, problems: list[str]) -> None:
+def _check_riders(spells: Mapping[str, SpellEntry], file: Table) -> None:
     for spell in spells.values():
         if spell.amplifies is not None and spell.amplifies not in spells:
             near = did_you_mean(spell.amplifies, spells)
-            problems.append(f'{filename}, spell "{spell.name}": spell "{spell.amplifies}" is unknown.{near}')
+            file.problem_of("spell", spell.name, f'spell "{spell.amplifies}" is unknown.{near}')
 
 
 def _check_use(
-    entries: tuple[Entry, ...],
-    weapons: Mapping[str, Weapon],
-    spells: Mapping[str, SpellEntry],
-    filename: str,
-    problems: list[str],
+    entries: tuple[Entry, ...], weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry], file: Table
 ) -> None:
     """A weapon or spell that no unit lists is a slip of the pen."""
     used = {armed.weapon.name for entry in entries for armed in entry.weapons}
     known = {spell.name for entry in entries for spell in entry.spells}
     # A misspelt name has been told already: that the right one is unused then tells nothing new.
-    if used <= weapons.keys():
-        problems += [f'{filename}, weapon "{name}": no unit lists it.' for name in weapons if name not in used]
-    if known <= spells.keys():
-        problems += [f'{filename}, spell "{name}": no unit lists it.' for name in spells if name not in known]
+    for kind, written, listed in (("weapon", weapons.keys(), used), ("spell", spells.keys(), known)):
+        if listed <= written:
+            for name in written:
+                if name not in listed:
+                    file.problem_of(kind, name, "no unit lists it.")

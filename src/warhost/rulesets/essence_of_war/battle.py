@@ -9,7 +9,7 @@ import msgspec
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Scene as AnyScene
 from warhost.play.battle import Unit as AnyUnit
-from warhost.rulesets.essence_of_war.armies import Entry, Profile
+from warhost.rulesets.essence_of_war.entries import Entry, Profile
 from warhost.table import Arc, Pose
 
 PHASES = ("charge", "movement", "magic", "shooting", "melee")

@@ -15,7 +15,7 @@ import msgspec
 
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.armies import DataError
+from warhost.rulesets.families.army_text import DataError
 from warhost.table import Board, Feature, Point, board_problems
 
 __all__ = [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from warhost.play.book import seat_of, seats_of
 from warhost.play.text import PositionError, PositionText, UnitText, plain, settings_of, with_fields
-from warhost.rulesets.essence_of_war.armies import Entry, entry, patrol, patrols
+from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
+from warhost.rulesets.essence_of_war.entries import Entry
 from warhost.rulesets.essence_of_war.formation import health, size
 from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
 from warhost.table import Board

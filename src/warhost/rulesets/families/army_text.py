@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -16,16 +18,23 @@ from warhost.errors import WarhostError
 __all__ = [
     "LONGEST_TEXT",
     "DataError",
+    "OfFaction",
     "Problem",
+    "Reading",
     "Table",
     "UnknownName",
+    "by_faction",
     "did_you_mean",
     "named",
     "plain_line",
     "plain_name",
+    "read_all",
+    "read_table",
     "read_text",
+    "shipped",
     "tidied",
     "toml_of",
+    "whole",
 ]
 
 LONGEST_TEXT = 4000
@@ -41,6 +50,19 @@ _DEEP_KEY = re.compile(r"(?:[\w\"'-]{1,40}[ \t]*\.[ \t]*){40}")
 T = TypeVar("T")
 Found = TypeVar("Found")
 Word = TypeVar("Word", bound=str)
+
+Reading: TypeAlias = tuple[T | None, list[str]]
+"""What a file holds, or nothing and all its problems."""
+
+
+class OfFaction(Protocol):
+    """What a faction has one file of."""
+
+    @property
+    def faction(self) -> str: ...
+
+
+Army = TypeVar("Army", bound=OfFaction)
 
 
 class DataError(WarhostError):
@@ -83,6 +105,12 @@ def read_text(path: Path) -> str:
         raise DataError([f"{path}: cannot be read: {error.strerror}."]) from None
     except UnicodeDecodeError:
         raise DataError([f"{path}: is not a text in UTF-8."]) from None
+
+
+def shipped(package: str, folder: str) -> dict[str, str]:
+    """The texts of the TOML files in a folder of a rulebook's data, by the names of the files."""
+    place = files(package) / "data" / folder
+    return {file.name: file.read_text("utf-8") for file in place.iterdir() if file.name.endswith(".toml")}
 
 
 def plain_line(text: str) -> str:
@@ -133,6 +161,10 @@ class Table:
     def problem(self, sentence: str) -> None:
         self.problems.append(f"{self.where}: {sentence}")
 
+    def problem_of(self, key: str, name: str, sentence: str) -> None:
+        """What is wrong with the table of that name under a key."""
+        self.problems.append(f'{self.where}, {key} "{name}": {sentence}')
+
     def near(self, word: str, known: Iterable[str]) -> str:
         """What may have been meant by a word, as a question; a file full of wrong words is not guessed at."""
         return did_you_mean(word, known) if len(self.problems) < MOST_GUESSES else ""
@@ -145,6 +177,12 @@ class Table:
         for key in self.raw:
             if key not in self.asked:
                 self.problem(f'key "{key}" is unknown.{self.near(key, self.asked)}')
+
+    def distinct(self, key: str, names: Iterable[str]) -> None:
+        """Names of the tables under a key that stand more than once are problems."""
+        for name, count in Counter(filter(None, names)).items():
+            if count > 1:
+                self.problem_of(key, name, f"the name stands {count} times; give each {key} its own.")
 
     def get(self, key: str, kind: type[T], fallback: T, what: str) -> T:
         """The required value; a problem and the fallback if there is none of that kind."""
@@ -223,6 +261,49 @@ class Table:
             else:
                 self.problem(f'{key} "{name}" must be a table, not {item!r}.')
         return named
+
+
+def read_table(text: str, filename: str, read: Callable[[Table], T]) -> Reading[T]:
+    """What a reader makes of the table that a TOML text is."""
+    problems: list[str] = []
+    raw = toml_of(text, filename, problems)
+    if raw is None:
+        return None, problems
+    found = read(Table(raw, filename, problems))
+    return (None, problems) if problems else (found, [])
+
+
+def whole(reading: Reading[T]) -> T:
+    """What a file holds; raises DataError with all its problems if it has any."""
+    found, problems = reading
+    if found is None:
+        raise DataError(problems)
+    return found
+
+
+def read_all(texts: Mapping[str, str], read: Callable[[str, str], Reading[T]]) -> tuple[dict[str, T], list[str]]:
+    """What each of several files holds, in the order of their names, and the problems of all of them."""
+    loaded: dict[str, T] = {}
+    problems: list[str] = []
+    for filename, text in sorted(texts.items()):
+        found, told = read(text, filename)
+        problems += told
+        if found is not None:
+            loaded[filename] = found
+    return loaded, problems
+
+
+def by_faction(texts: Mapping[str, str], read: Callable[[str, str], Reading[Army]]) -> dict[str, Army]:
+    """What several files hold, by their factions; the error lists the problems of all of them."""
+    read_files, problems = read_all(texts, read)
+    loaded: dict[str, Army] = {}
+    for filename, army in read_files.items():
+        if army.faction in loaded:
+            problems.append(f'{filename}: the faction "{army.faction}" has a file already.')
+        loaded[army.faction] = army
+    if problems:
+        raise DataError(problems)
+    return loaded
 
 
 def named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ...]]]) -> Found:

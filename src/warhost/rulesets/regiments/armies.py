@@ -9,17 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
-from warhost.rulesets.families.army_text import DataError, UnknownName, named, read_text
+from warhost.rulesets.families.army_text import (
+    DataError,
+    UnknownName,
+    by_faction,
+    named,
+    read_all,
+    read_text,
+    shipped,
+    whole,
+)
 from warhost.rulesets.regiments.army_files import read_book, read_list
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, UnitEntry
 from warhost.rulesets.regiments.lists import GAME_SIZES, build
 
 __all__ = [
-    "DataError",
-    "UnknownName",
     "book",
     "books",
     "entry",
@@ -30,43 +36,26 @@ __all__ = [
     "load_list_text",
     "ready_list",
     "ready_lists",
+    "size_for",
 ]
 
-
-def _shipped(folder: str) -> dict[str, str]:
-    place = files("warhost.rulesets.regiments") / "data" / folder
-    return {file.name: file.read_text("utf-8") for file in place.iterdir() if file.name.endswith(".toml")}
+PACKAGE = "warhost.rulesets.regiments"
 
 
 @lru_cache(maxsize=1)
 def books() -> dict[str, ArmyBook]:
     """The army books of the house by their faction, in alphabetical order."""
-    return dict(sorted(load_books(_shipped("armies")).items()))
+    return dict(sorted(load_books(shipped(PACKAGE, "armies")).items()))
 
 
 def load_books(texts: Mapping[str, str]) -> dict[str, ArmyBook]:
     """The army books in the texts of several files; the error lists the problems of all of them."""
-    loaded: dict[str, ArmyBook] = {}
-    problems: list[str] = []
-    for filename, text in sorted(texts.items()):
-        army, found = read_book(text, filename)
-        problems += found
-        if army is None:
-            continue
-        if army.faction in loaded:
-            problems.append(f'{filename}: the faction "{army.faction}" has a file already.')
-        loaded[army.faction] = army
-    if problems:
-        raise DataError(problems)
-    return loaded
+    return by_faction(texts, read_book)
 
 
 def load_book_text(text: str, filename: str = "book.toml") -> ArmyBook:
     """The army book in the text of one file."""
-    army, problems = read_book(text, filename)
-    if army is None:
-        raise DataError(problems)
-    return army
+    return whole(read_book(text, filename))
 
 
 def book(name: str) -> ArmyBook:
@@ -82,16 +71,10 @@ def entry(army: ArmyBook, name: str) -> UnitEntry:
 @lru_cache(maxsize=1)
 def ready_lists() -> dict[str, ArmyList]:
     """The lists that are ready to play, by their names, in the order of factions and points."""
-    lists: list[ArmyList] = []
-    problems: list[str] = []
-    for filename, text in sorted(_shipped("lists").items()):
-        army, found = read_list(text, filename, book)
-        problems += found
-        if army is not None:
-            lists.append(army)
+    lists, problems = read_all(shipped(PACKAGE, "lists"), lambda text, filename: read_list(text, filename, book))
     if problems:
         raise DataError(problems)
-    return {army.name: army for army in sorted(lists, key=lambda army: (army.factions, army.limit))}
+    return {army.name: army for army in sorted(lists.values(), key=lambda army: (army.factions, army.limit))}
 
 
 @lru_cache(maxsize=256)
@@ -139,10 +122,7 @@ def load_list_text(text: str, filename: str = "army.toml", own: Mapping[str, Arm
     def find(name: str) -> ArmyBook:
         return (own or {}).get(name) or book(name)
 
-    army, problems = read_list(text, filename, find)
-    if army is None:
-        raise DataError(problems)
-    return army
+    return whole(read_list(text, filename, find))
 
 
 def load_list_file(path: str | Path, own: Mapping[str, ArmyBook] | None = None) -> ArmyList:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.rulesets.families.army_text import DataError, Table, toml_of
+from warhost.rulesets.families.army_text import DataError, Reading, Table, read_table
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
     HEALING,
@@ -84,13 +84,12 @@ class _Rules:
         return tuple(self.weapon(table, text) for text in table.names(key))
 
 
-def read_book(text: str, filename: str) -> tuple[ArmyBook | None, list[str]]:
+def read_book(text: str, filename: str) -> Reading[ArmyBook]:
     """The army book in the text of a file, or None and all its problems."""
-    problems: list[str] = []
-    raw = toml_of(text, filename, problems)
-    if raw is None:
-        return None, problems
-    file = Table(raw, filename, problems)
+    return read_table(text, filename, _book)
+
+
+def _book(file: Table) -> ArmyBook:
     faction = file.text("faction")
     aliases = file.names("aliases")
     not_in_force = file.names("not_in_force")
@@ -99,22 +98,17 @@ def read_book(text: str, filename: str) -> tuple[ArmyBook | None, list[str]]:
     spells = tuple(_spell(table, rules) for _, table in file.named_tables("spell"))
     units = tuple(_unit(table, faction, packages, rules) for table in file.tables("unit"))
     file.done()
-    for name, count in Counter(unit.name for unit in units if unit.name).items():
-        if count > 1:
-            problems.append(f'{filename}, unit "{name}": the name stands {count} times; give each unit its own.')
-    _check_spells(units, spells, filename, problems)
-    if problems:
-        return None, problems
-    return ArmyBook(faction=faction, units=units, spells=spells, aliases=aliases, not_in_force=not_in_force), []
+    file.distinct("unit", (unit.name for unit in units))
+    _check_spells(units, spells, file)
+    return ArmyBook(faction=faction, units=units, spells=spells, aliases=aliases, not_in_force=not_in_force)
 
 
-def _check_spells(units: Sequence[UnitEntry], spells: Sequence[SpellText], filename: str, problems: list[str]) -> None:
+def _check_spells(units: Sequence[UnitEntry], spells: Sequence[SpellText], file: Table) -> None:
     """Casters have the spells of their own faction (aofr.special.caster.own_spells), so there must be some."""
     if not spells:
-        casters = [unit.name for unit in units if any(rule.name == "Caster" for rule in unit.rules)]
-        problems.extend(
-            f'{filename}, unit "{name}": it is a Caster, and the faction has no spells.' for name in casters
-        )
+        for unit in units:
+            if any(rule.name == "Caster" for rule in unit.rules):
+                file.problem_of("unit", unit.name, "it is a Caster, and the faction has no spells.")
 
 
 def _packages(file: Table) -> dict[str, list[Any]]:
@@ -265,16 +259,15 @@ def _modifier(table: Table, key: str) -> int:
     return table.number(key, -12, 12) if table.has(key) else 0
 
 
-def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> tuple[ArmyList | None, list[str]]:
+def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> Reading[ArmyList]:
     """The army list in the text of a file, or None and all its problems. `book` finds an army book by its faction.
 
     A regiment is a `unit` of a book with upgrades, or it is written out in full under a `name` of its own.
     """
-    problems: list[str] = []
-    raw = toml_of(text, filename, problems)
-    if raw is None:
-        return None, problems
-    file = Table(raw, filename, problems)
+    return read_table(text, filename, lambda file: _list(file, book))
+
+
+def _list(file: Table, book: Callable[[str], ArmyBook]) -> ArmyList:
     name, limit, aliases = file.text("name"), file.number("points", 0, 99999), file.names("aliases")
     faction = file.text("faction") if file.has("faction") else ""
     made_for = file.text("made_for") if file.has("made_for") else ""
@@ -283,10 +276,8 @@ def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> tupl
     reader = _ListReader(faction, rules, spells, book)
     regiments = [reader.regiment(table) for table in file.tables("regiment")]
     file.done()
-    if problems:
-        return None, problems
     kept = tuple(regiment for regiment in regiments if regiment is not None)
-    return ArmyList(name=name, limit=limit, regiments=kept, aliases=aliases, made_for=made_for), []
+    return ArmyList(name=name, limit=limit, regiments=kept, aliases=aliases, made_for=made_for)
 
 
 class _ListReader:

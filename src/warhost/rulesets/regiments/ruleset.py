@@ -14,9 +14,10 @@ from warhost.play.ruleset import Setup, Strength
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
+from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments import battlefield, cards, objectives, special, spells, structure
 from warhost.rulesets.regiments import setup as setting_up
-from warhost.rulesets.regiments.armies import DataError, books, ready_list
+from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers

@@ -10,8 +10,9 @@ from warhost.dice import Chance
 from warhost.players.solo.regiments.ground import enters, forbidden
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
+from warhost.rulesets.families.army_text import UnknownName
 from warhost.rulesets.regiments import charge
-from warhost.rulesets.regiments.armies import UnknownName, book, entry
+from warhost.rulesets.regiments.armies import book, entry
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import defense_of
 from warhost.rulesets.regiments.entries import Group, Regiment
