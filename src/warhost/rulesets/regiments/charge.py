@@ -49,7 +49,7 @@ def options(battle: Battle, unit: Unit) -> list[Option]:
     """Every enemy that can be charged. It need not be seen, and there is one target for the whole unit."""
     found = []
     inches = moving.allowance(battle, unit, "charge")
-    for target in enemies(battle, unit.seat):
+    for target in _in_reach(battle, unit, inches):
         plans_found = choices(battle, unit, target, inches)
         odds = charge_odds(battle, unit, target, plans_found[""].side) if plans_found else ()
         for where, made in plans_found.items():
@@ -59,6 +59,15 @@ def options(battle: Battle, unit: Unit) -> list[Option]:
             key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
             found.append(Option(key, label, odds, unit.id, target.id, pose))
     return found
+
+
+def _in_reach(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
+    """The enemies that are near enough to look for a way to them."""
+    targets = enemies(battle, unit.seat)
+    if unit.pose is None:
+        return targets
+    start = footprint(battle, unit)
+    return [target for target in targets if within(start, footprint(battle, target), inches)]
 
 
 @rule("aofr.charge.not_straight", "aofr.charge.maximise_frontage")

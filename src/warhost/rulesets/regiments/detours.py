@@ -30,6 +30,7 @@ from warhost.table import (
     outward,
     outward_facing,
     overlaps,
+    stays_on_board,
     swept,
     turn_between,
 )
@@ -54,6 +55,9 @@ class Ground(msgspec.Struct, frozen=True):
     slow: tuple[Rect, ...]
     shunned: tuple[Rect, ...]
     slowed_to: float
+    width: float
+    depth: float
+    """How large the table is."""
 
     @property
     def all(self) -> tuple[Rect, ...]:
@@ -66,7 +70,11 @@ class Ground(msgspec.Struct, frozen=True):
             far = shape.radius + inches
             return tuple(r for r in rects if hypot(r.x - shape.x, r.y - shape.y) < far + r.radius)
 
-        return Ground(kept(self.walls), kept(self.slow), kept(self.shunned), self.slowed_to)
+        return msgspec.structs.replace(self, walls=kept(self.walls), slow=kept(self.slow), shunned=kept(self.shunned))
+
+    def allows(self, shape: Rect, turn: Pivot) -> bool:
+        """Whether the unit stays on the table while it turns."""
+        return stays_on_board(shape, turn, self.width, self.depth)
 
 
 def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> Iterator[tuple[Step, ...]]:
@@ -84,15 +92,18 @@ def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: f
         if most < 0.0:
             return
         shape = apply(start, Forward(length))
-        if distance_to_point(goal, shape.x, shape.y) > most + shape.radius:
+        if distance_to_point(goal, shape.x, shape.y) > hypot(most + shape.depth / 2, shape.width / 2) + TOLERANCE:
             continue
-        for turn in _turns_past(shape, goal, ground, most, most_turn):
+        here = ground.near(shape, most)
+        for turn in _turns_past(shape, goal, here, most_turn):
+            if not here.allows(shape, Pivot(turn)):
+                continue
             turned = apply(shape, Pivot(turn))
             left = free_forward(turned, goal, most)
             if left >= most - TOLERANCE or overlaps(turned, goal):
                 continue
             path = swept(turned, Forward(left))
-            if _hits(path, ground.walls) or (length + left > ground.slowed_to and _hits(path, ground.slow)):
+            if _hits(path, here.walls) or (length + left > ground.slowed_to and _hits(path, here.slow)):
                 continue
             yield (*before, Pivot(turn), Forward(left))
 
@@ -101,14 +112,14 @@ def _hits(shape: Rect, others: Sequence[Rect]) -> bool:
     return any(overlaps(shape, other) for other in others)
 
 
-def _turns_past(shape: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> list[float]:
+def _turns_past(shape: Rect, goal: Rect, ground: Ground, most_turn: float) -> list[float]:
     """The turns at which something begins or ends to be in the way to the goal, and those half way between."""
     catching = list(_grazing(shape, goal, -CLEAR))
     low, high = -most_turn, most_turn
     if len(catching) == 2 * len(goal.corners):  # else the goal is so near that hardly any turn misses it
         low, high = max(low, min(catching)), min(high, max(catching))
     found = [low, high, *shortest_turns(shape, goal)]
-    others = ground.near(shape, inches).all
+    others = ground.all
     for other in others:
         found += _grazing(shape, other, CLEAR)
     for other in (goal, *others):

@@ -19,8 +19,8 @@ from warhost.rulesets.regiments.ways import (
     Gait,
     Other,
     Way,
-    check_on_table,
     climbing,
+    is_on_table,
     is_slowed,
     others_near,
     way_of,
@@ -120,6 +120,8 @@ def _ground(battle: Battle, legal: _Referee, how: Gait) -> Ground:
         slow=() if how.strides else tuple(piece.shape for piece in pieces.slowing if piece.difficult),
         shunned=(*risky, *(piece.shape for piece in (*pieces.climbed, *pieces.slowing) if not piece.difficult)),
         slowed_to=DIFFICULT,
+        width=battle.scene.board.width,
+        depth=battle.scene.board.depth,
     )
 
 
@@ -190,6 +192,8 @@ def why_not(
     total = way.inches
     if total > inches + TOLERANCE:
         return Refused(f'{unit.name} cannot move {total:.2f}": it has {inches:g}".', "aofr.measure.movement")
+    if not is_on_table(battle, way):
+        return Refused(f"{unit.name} would leave the table.", "aofr.move.stay_on_table")
     for other in others:
         if _runs_into(way, other.shape, how):
             return Refused(f"{unit.name} would move into {other.unit.name}.", "aofr.move.no_pass_through_charge")
@@ -203,10 +207,6 @@ def why_not(
         return Refused(f'{unit.name} cannot move and climb {total:.2f}": it has {inches:g}".', "aofr.terrain.climb")
     if total > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
         return Refused(f'{unit.name} can move only 6" in difficult terrain.', "aofr.terrain.difficult")
-    try:
-        check_on_table(battle, unit, way)
-    except Refused as refused:
-        return refused
     return None
 
 

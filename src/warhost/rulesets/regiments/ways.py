@@ -129,10 +129,16 @@ def others_near(battle: Battle, unit: Unit, way: Way, without: Collection[int] =
 @rule("aofr.move.stay_on_table")
 def check_on_table(battle: Battle, unit: Unit, way: Way) -> None:
     """No part of the unit leaves the table at any moment, pivots included (AOFR-R037)."""
+    if not is_on_table(battle, way):
+        raise Refused(f"{unit.name} would leave the table.", "aofr.move.stay_on_table")
+
+
+def is_on_table(battle: Battle, way: Way) -> bool:
+    """Whether the unit is on the table all along the way."""
     board = battle.scene.board
-    for shape, step in zip(way.stops, way.steps, strict=False):
-        if not stays_on_board(shape, step, board.width, board.depth):
-            raise Refused(f"{unit.name} would leave the table.", "aofr.move.stay_on_table")
+    return all(
+        stays_on_board(shape, step, board.width, board.depth) for shape, step in zip(way.stops, way.steps, strict=False)
+    )
 
 
 @rule("aofr.move.no_pass_through", "aofr.move.one_inch", "aofr.pivot.ignore_obstacles")
