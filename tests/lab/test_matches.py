@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from warhost.errors import WarhostError
-from warhost.lab import Plan, interval, play_all, schedule, summarise
+from warhost.lab import Plan, Played, interval, play_all, schedule, summarise
 from warhost.play import read_record, replay
 from warhost.rulesets import ruleset
 
@@ -36,6 +37,29 @@ def test_named_armies_and_maps_are_played_and_others_drawn() -> None:
     jobs = list(schedule(plan))
     assert {(job.setup.armies[0], job.setup.map) for job in jobs} == {("Beast Herds", "3")}
     assert len({job.setup.armies[1] for job in jobs}) > 5
+
+
+def test_every_army_meets_every_army_and_itself_from_either_seat() -> None:
+    armies = ruleset("aofr").armies()
+    plan = Plan(ruleset="aofr", players=("captain", "random"), games=40, seed="7", pairings=True)
+    jobs = list(schedule(plan))
+    seen = Counter(job.setup.armies for job in jobs)
+    assert seen == {(one, other): 4 if one == other else 2 for one in armies for other in armies}
+    assert {(job.setup.armies, job.swapped) for job in jobs} == {(pair, who) for pair in seen for who in (False, True)}
+    with pytest.raises(WarhostError, match="not both"):
+        play_all(msgspec.structs.replace(plan, armies=("Unburied Host",)))
+
+
+def test_a_pairing_is_told_from_the_view_of_its_first_army() -> None:
+    plan = Plan(ruleset="aofr", players=("random", "random"), games=2, seed="7", pairings=True)
+    first, second = "Unburied Host", "Burrowfolk Swarm"
+    played = play_all(msgspec.structs.replace(plan, pairings=False, armies=(first, second), games=1))[0]
+    won = Played(0, msgspec.structs.replace(played.result, winners=(0,)), swapped=False)
+    (line,) = summarise(plan, [won], 1.0).pairings
+    assert (line.name, line.wins, line.losses) == ("Burrowfolk Swarm against Unburied Host", 0, 1)
+    mirror = msgspec.structs.replace(won.result, setup=msgspec.structs.replace(won.result.setup, armies=(first, first)))
+    (line,) = summarise(plan, [Played(0, mirror, swapped=False)], 1.0).pairings
+    assert (line.name, line.wins) == ("Unburied Host against itself, first seat", 1)
 
 
 def test_records_are_kept_and_replay(tmp_path: Path) -> None:

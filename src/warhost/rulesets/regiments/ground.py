@@ -150,8 +150,7 @@ def why_no_room(battle: Battle, unit: Unit, shape: Rect) -> Refused | None:
     for other in battle.units:
         if other.pose is None or other is unit:
             continue
-        there = footprint(battle, other)
-        if within(shape, there, GAP) and distance(shape, there) < GAP - TOLERANCE:
+        if within(shape, footprint(battle, other), GAP - 2 * TOLERANCE):
             return Refused(f'{unit.name} would be less than 1" from {other.name}.', "aofr.move.one_inch")
     return None
 
@@ -194,7 +193,9 @@ def _legal_places(battle: Battle, unit: Unit, ground: Ground, facing: float | No
             for y in _spread(near, far, step):
                 turned = ahead(battle, unit.seat, ground, x, y) if facing is None else facing
                 pose = Pose(*_drawn_in(battle, unit, x, y, turned, (left, near, right, far)), turned)
-                if why_not(battle, unit, pose, ground) is None:
+                # Whatever is in the way is the usual reason and quickly seen.
+                crowded = why_no_room(battle, unit, footprint_at(battle, unit, pose)) is not None
+                if not crowded and why_not(battle, unit, pose, ground) is None:
                     yield pose
 
 
