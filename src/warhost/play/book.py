@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Seat, copied
-from warhost.play.ruleset import Setup, Step
+from warhost.play.cards import ArmyCard, Cards, Figure, MapCard, Menace, OptionCard, Overlay, Survey, Surveys, UnitNotes
+from warhost.play.guide import Guide, Guides
+from warhost.play.ruleset import Describes, Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.text import UnitText, print_position
+from warhost.table import Pose
 
 S = TypeVar("S")
 
@@ -37,6 +40,51 @@ class Book:
         A book with secrets overrides this.
         """
         return copied(battle)
+
+
+class Telling(Cards, Describes, Protocol):
+    """All that is told of armies, maps, options and units."""
+
+
+class ShownBook(Book):
+    """A rulebook that says what a page shows of it in modules of its own."""
+
+    telling: ClassVar[Telling]
+    surveying: ClassVar[Surveys]
+    guiding: ClassVar[Guides]
+
+    def army_card(self, name: str) -> ArmyCard:
+        return self.telling.army_card(name)
+
+    def map_card(self, name: str) -> MapCard:
+        return self.telling.map_card(name)
+
+    def option_cards(self) -> Sequence[OptionCard]:
+        return self.telling.option_cards()
+
+    def notes(self, battle: Battle, unit: Any) -> UnitNotes:
+        return self.telling.notes(battle, unit)
+
+    def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
+        return self.telling.panel(battle, seat)
+
+    def overlay(self, battle: Battle) -> Overlay:
+        return self.telling.overlay(battle)
+
+    def marks(self, battle: Battle, unit: Any) -> Sequence[str]:
+        return self.telling.marks(battle, unit)
+
+    def strength(self, battle: Battle, unit: Any) -> Strength:
+        return self.telling.strength(battle, unit)
+
+    def survey(self, battle: Battle, unit: Any, pose: Pose | None) -> Survey:
+        return self.surveying.survey(battle, unit, pose)
+
+    def menaces(self, battle: Battle, seat: int) -> Sequence[Menace]:
+        return self.surveying.menaces(battle, seat)
+
+    def guide(self) -> Guide:
+        return self.guiding.guide()
 
 
 def agreed(setup: Setup, settings: type[S]) -> S:

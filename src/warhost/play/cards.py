@@ -144,14 +144,8 @@ class Menace(msgspec.Struct, frozen=True):
     threats: tuple[Threat, ...]
 
 
-@runtime_checkable
-class Shows(Protocol):
-    """What a rulebook may offer so that a page can show armies, maps and units in its words."""
-
-    @property
-    def seat_count(self) -> int:
-        """How many players a usual battle has."""
-        ...
+class Cards(Protocol):
+    """What armies, maps, options and units are in a rulebook's words. A module of functions can be this."""
 
     def army_card(self, name: str) -> ArmyCard: ...
 
@@ -159,13 +153,23 @@ class Shows(Protocol):
 
     def option_cards(self) -> Sequence[OptionCard]: ...
 
-    def notes(self, battle: Battle, unit: Any) -> UnitNotes: ...
+    def notes(self, battle: Any, unit: Any) -> UnitNotes: ...
 
-    def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
+    def panel(self, battle: Any, seat: int) -> Mapping[str, Figure]:
         """What a player keeps an eye on: figures with their labels."""
         ...
 
-    def overlay(self, battle: Battle) -> Overlay: ...
+    def overlay(self, battle: Any) -> Overlay: ...
+
+
+@runtime_checkable
+class Shows(Cards, Protocol):
+    """What a rulebook may offer so that a page can show armies, maps and units in its words."""
+
+    @property
+    def seat_count(self) -> int:
+        """How many players a usual battle has."""
+        ...
 
 
 @runtime_checkable
@@ -186,10 +190,10 @@ class TellsTime(Protocol):
 class Surveys(Protocol):
     """What a rulebook may offer so that a player can ask what a unit could do from here, or from over there."""
 
-    def survey(self, battle: Battle, unit: Any, pose: Pose | None) -> Survey:
+    def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
         """What the unit reaches, sees and has to fear from that place, or from where it stands."""
         ...
 
-    def menaces(self, battle: Battle, seat: int) -> Sequence[Menace]:
+    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
         """How far every unit of a seat that stands on the table reaches next, and whom."""
         ...

@@ -52,11 +52,11 @@ class Strength(msgspec.Struct, frozen=True, omit_defaults=True):
 class Describes(Protocol):
     """What a rulebook may offer besides, so that a drawing or a story can say more of a unit."""
 
-    def marks(self, battle: Battle, unit: Any) -> Sequence[str]:
+    def marks(self, battle: Any, unit: Any) -> Sequence[str]:
         """The states that a player wants to see at a glance, in words: fleeing, engaged, a spell's name."""
         ...
 
-    def strength(self, battle: Battle, unit: Any) -> Strength:
+    def strength(self, battle: Any, unit: Any) -> Strength:
         """What is left of the unit."""
         ...
 

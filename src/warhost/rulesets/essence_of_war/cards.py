@@ -19,6 +19,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
+from warhost.play.ruleset import Strength
 from warhost.rulesets.essence_of_war.armies import patrol
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM
@@ -100,6 +101,33 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
             if name in MODIFIED and LABELS[name] in profile:
                 profile[LABELS[name]] = value(battle, unit, name)
     return UnitNotes(profile, entry.listed, entry.single)
+
+
+def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """What a player wants to see at a glance: how it left the table, or its states and the spells on it."""
+    if unit.pose is None:
+        return (unit.fate,) if unit.fate else ()
+    states = (
+        ("fleeing", unit.fleeing),
+        ("engaged", unit.engaged),
+        ("charging", unit.charging),
+        ("failed charge", unit.failed_charge),
+        ("marched", unit.marched),
+    )
+    spells_on_it = dict.fromkeys(effect.spell for effect in unit.effects)
+    return (*(word for word, is_so in states if is_so), *spells_on_it)
+
+
+def strength(battle: Battle, unit: Unit) -> Strength:
+    """What is left of the unit; nothing if it is lost."""
+    gone = unit.pose is None and bool(unit.fate)
+    return Strength(
+        models=0 if gone else unit.models,
+        models_at_start=battle.entry(unit).models,
+        health=0 if gone else health(battle, unit),
+        health_at_start=full_health(battle, unit),
+        wounds=0 if gone else unit.wounds,
+    )
 
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import Book, agreed, refuse_lists, seated, two_armies
-from warhost.play.cards import ArmyCard, Figure, MapCard, Menace, OptionCard, Overlay, Survey, UnitNotes
-from warhost.play.guide import Guide
-from warhost.play.ruleset import Setup, Step, Strength
+from warhost.play.book import ShownBook, Telling, agreed, refuse_lists, seated, two_armies
+from warhost.play.cards import Surveys
+from warhost.play.guide import Guides
+from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
@@ -19,6 +19,7 @@ from warhost.rulesets.essence_of_war import (
     cards,
     charge,
     deployment,
+    guide,
     magic,
     melee,
     missions,
@@ -26,16 +27,15 @@ from warhost.rulesets.essence_of_war import (
     movement,
     shooting,
     spells,
+    survey,
     victory,
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
-from warhost.rulesets.essence_of_war.formation import boundary, full_health, health, models
-from warhost.rulesets.essence_of_war.guide import guide
+from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
-from warhost.rulesets.essence_of_war.survey import menaces, survey
-from warhost.table import Pose, Rect
+from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **battlefield.STEPS,
@@ -58,7 +58,7 @@ REGISTRIES = (model_rules, spells)
 FIXED_ARMIES = "The Basic game of Essence of War has fixed patrols: choose one of them instead of a list of your own."
 
 
-class EssenceOfWar(Book):
+class EssenceOfWar(ShownBook):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "eow"
@@ -67,6 +67,9 @@ class EssenceOfWar(Book):
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    telling: ClassVar[Telling] = cards
+    surveying: ClassVar[Surveys] = survey
+    guiding: ClassVar[Guides] = guide
 
     def next_step(self, battle: Any) -> Step | None:
         step = super().next_step(battle)
@@ -117,59 +120,8 @@ class EssenceOfWar(Book):
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
         return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
 
-    def marks(self, battle: Any, unit: Any) -> Sequence[str]:
-        """What a player wants to see at a glance: how it left the table, or its states and the spells on it."""
-        if unit.pose is None:
-            return (unit.fate,) if unit.fate else ()
-        states = (
-            ("fleeing", unit.fleeing),
-            ("engaged", unit.engaged),
-            ("charging", unit.charging),
-            ("failed charge", unit.failed_charge),
-            ("marched", unit.marched),
-        )
-        spells_on_it = dict.fromkeys(effect.spell for effect in unit.effects)
-        return (*(word for word, is_so in states if is_so), *spells_on_it)
-
-    def strength(self, battle: Any, unit: Any) -> Strength:
-        gone = unit.pose is None and bool(unit.fate)
-        return Strength(
-            models=0 if gone else unit.models,
-            models_at_start=battle.entry(unit).models,
-            health=0 if gone else health(battle, unit),
-            health_at_start=full_health(battle, unit),
-            wounds=0 if gone else unit.wounds,
-        )
-
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
-
-    def army_card(self, name: str) -> ArmyCard:
-        return cards.army_card(name)
-
-    def map_card(self, name: str) -> MapCard:
-        return cards.map_card(name)
-
-    def option_cards(self) -> Sequence[OptionCard]:
-        return cards.option_cards()
-
-    def notes(self, battle: Any, unit: Any) -> UnitNotes:
-        return cards.notes(battle, unit)
-
-    def panel(self, battle: Any, seat: int) -> Mapping[str, Figure]:
-        return cards.panel(battle, seat)
-
-    def overlay(self, battle: Any) -> Overlay:
-        return cards.overlay(battle)
-
-    def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
-        return survey(battle, unit, pose)
-
-    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
-        return menaces(battle, seat)
-
-    def guide(self) -> Guide:
-        return guide()
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

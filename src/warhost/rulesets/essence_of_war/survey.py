@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from warhost.play.battle import copied, settled
 from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge import MOST_DICE, cannot_declare, charge_odds
@@ -22,19 +22,13 @@ from warhost.table import Pose, Rect, distance, feature_rect, within
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     """What the unit could do from there, or from where it stands. The battle is not touched."""
     if pose is not None:
-        battle = copied(battle)
-        unit = battle.units[unit.id]
-        unit.pose = settled(pose)
-    if unit.pose is None:
-        return Survey(unit.id, None, tuple(reaches(battle, unit)))
-    others = [other for other in enemies(battle, unit.seat) if other.pose is not None]
-    return Survey(
-        unit.id,
-        unit.pose,
-        tuple(reaches(battle, unit)),
-        tuple(sight(battle, unit, other) for other in others),
-        tuple(threat for other in others for threat in threats(battle, other, unit)),
-    )
+        battle, unit = moved_to(battle, unit, pose)
+    others = _standing(enemies(battle, unit.seat))
+    return survey_of(battle, unit, others, reaches=reaches, sight=sight, threats=threats)
+
+
+def _standing(units: Iterable[Unit]) -> list[Unit]:
+    return [unit for unit in units if unit.pose is not None]
 
 
 @rule("eow.charge.range.roll", "eow.charge.declare.range", "eow.move.march", "eow.shoot.range_measure")
@@ -94,16 +88,8 @@ def cover(battle: Battle, unit: Unit, target: Unit) -> str:
 
 def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
     """How far every unit of the seat charges and shoots in its next turn without moving first, and whom."""
-    targets = [other for other in enemies(battle, seat) if other.pose is not None]
-    return tuple(
-        Menace(
-            unit.id,
-            tuple(menacing(battle, unit)),
-            tuple(threat for target in targets for threat in threats(battle, unit, target)),
-        )
-        for unit in friends(battle, seat)
-        if unit.pose is not None
-    )
+    own, targets = _standing(friends(battle, seat)), _standing(enemies(battle, seat))
+    return menaces_of(battle, own, targets, reaches=menacing, threats=threats)
 
 
 def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:

@@ -26,6 +26,7 @@ from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.ground import Ground, edge_strips
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.options import option_cards
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.speakers import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.structure import waiting
@@ -262,6 +263,7 @@ __all__ = [
     "map_card",
     "marks",
     "notes",
+    "option_cards",
     "overlay",
     "panel",
     "strength",

@@ -7,29 +7,26 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import Book, agreed, seated, two_armies
-from warhost.play.cards import ArmyCard, Figure, MapCard, Menace, OptionCard, Overlay, Survey, UnitNotes
-from warhost.play.guide import Guide
-from warhost.play.ruleset import Setup, Strength
+from warhost.play.book import ShownBook, Telling, agreed, seated, two_armies
+from warhost.play.cards import Surveys
+from warhost.play.guide import Guides
+from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments import battlefield, cards, objectives, special, spells, structure
+from warhost.rulesets.regiments import battlefield, cards, guide, objectives, special, spells, structure, survey
 from warhost.rulesets.regiments import setup as setting_up
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers
-from warhost.rulesets.regiments.guide import guide
 from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
-from warhost.rulesets.regiments.options import option_cards
 from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
-from warhost.rulesets.regiments.survey import menaces, survey
-from warhost.table import Pose, Rect
+from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **battlefield.STEPS,
@@ -43,7 +40,7 @@ REGISTRIES = (special, spells)
 """Modules that make the named rules known by being imported."""
 
 
-class Regiments(Book):
+class Regiments(ShownBook):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "aofr"
@@ -53,6 +50,9 @@ class Regiments(Book):
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    telling: ClassVar[Telling] = cards
+    surveying: ClassVar[Surveys] = survey
+    guiding: ClassVar[Guides] = guide
 
     def armies(self) -> Sequence[str]:
         """The factions: each stands for its list of the points that are agreed on, so that any two are a fair match.
@@ -107,44 +107,11 @@ class Regiments(Book):
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
         return () if unit.pose is None else tuple(trooper.base for trooper in troopers(battle, unit))
 
-    def marks(self, battle: Any, unit: Any) -> Sequence[str]:
-        return cards.marks(battle, unit)
-
-    def strength(self, battle: Any, unit: Any) -> Strength:
-        return cards.strength(battle, unit)
-
     def verdict(self, battle: Any) -> Outcome | None:
         return objectives.verdict(battle) if battle.turn else None
 
-    def army_card(self, name: str) -> ArmyCard:
-        return cards.army_card(name)
-
-    def map_card(self, name: str) -> MapCard:
-        return cards.map_card(name)
-
-    def option_cards(self) -> Sequence[OptionCard]:
-        return option_cards()
-
-    def notes(self, battle: Any, unit: Any) -> UnitNotes:
-        return cards.notes(battle, unit)
-
-    def panel(self, battle: Any, seat: int) -> Mapping[str, Figure]:
-        return cards.panel(battle, seat)
-
-    def overlay(self, battle: Any) -> Overlay:
-        return cards.overlay(battle)
-
     def when(self, battle: Any) -> str:
         return cards.when(battle)
-
-    def survey(self, battle: Any, unit: Any, pose: Pose | None) -> Survey:
-        return survey(battle, unit, pose)
-
-    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
-        return menaces(battle, seat)
-
-    def guide(self) -> Guide:
-        return guide()
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

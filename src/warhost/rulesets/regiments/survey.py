@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from warhost.play.battle import copied, settled
 from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.families.looking import hidden_by
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -27,19 +27,9 @@ MOVES: dict[ActionName, str] = {"advance": "Advance", "rush": "Rush", "charge": 
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     """What the unit could do from there, or from where it stands. The battle is not touched."""
     if pose is not None:
-        battle = copied(battle)
-        unit = battle.units[unit.id]
-        unit.pose, unit.inside = settled(pose), None
-    if unit.pose is None:
-        return Survey(unit.id, None, tuple(reaches(battle, unit)))
-    others = enemies(battle, unit.seat)
-    return Survey(
-        unit.id,
-        unit.pose,
-        tuple(reaches(battle, unit)),
-        tuple(sight(battle, unit, other) for other in others),
-        tuple(threat for other in others for threat in threats(battle, other, unit)),
-    )
+        battle, unit = moved_to(battle, unit, pose)
+        unit.inside = None
+    return survey_of(battle, unit, enemies(battle, unit.seat), reaches=reaches, sight=sight, threats=threats)
 
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.shoot.range_per_model")
@@ -79,16 +69,8 @@ def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:
 
 def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
     """How far every unit of the seat charges and shoots when it acts next, and whom."""
-    targets = enemies(battle, seat)
-    return tuple(
-        Menace(
-            unit.id,
-            tuple(menacing(battle, unit)),
-            tuple(threat for target in targets for threat in threats(battle, unit, target)),
-        )
-        for unit in on_table(battle)
-        if unit.seat == seat
-    )
+    own = [unit for unit in on_table(battle) if unit.seat == seat]
+    return menaces_of(battle, own, enemies(battle, seat), reaches=menacing, threats=threats)
 
 
 @rule("aofr.shaken.idle", "aofr.move.hold_pivot")
@@ -128,6 +110,5 @@ def after_turning(battle: Battle, enemy: Unit, unit: Unit) -> list[Fire]:
     if enemy.pose is None or unit.pose is None:
         return []
     towards = bearing(enemy.pose.x, enemy.pose.y, unit.pose.x, unit.pose.y)
-    turned = copied(battle)
-    turned.units[enemy.id].pose = settled(Pose(enemy.pose.x, enemy.pose.y, towards))
-    return possible(turned, turned.units[enemy.id], (turned.units[unit.id],))
+    turned, shooter = moved_to(battle, enemy, Pose(enemy.pose.x, enemy.pose.y, towards))
+    return possible(turned, shooter, (turned.units[unit.id],))
