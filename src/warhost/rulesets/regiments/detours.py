@@ -14,6 +14,7 @@ from math import asin, degrees, hypot
 
 import msgspec
 
+from warhost.rulesets.regiments.ways import turns_freely
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -74,7 +75,8 @@ class Ground(msgspec.Struct, frozen=True):
 
     def allows(self, shape: Rect, turn: Pivot) -> bool:
         """Whether the unit stays on the table while it turns."""
-        return stays_on_board(shape, turn, self.width, self.depth)
+        free = turns_freely(shape, self.width, self.depth)
+        return free or stays_on_board(shape, turn, self.width, self.depth)
 
 
 def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> Iterator[tuple[Step, ...]]:

@@ -135,10 +135,15 @@ def check_on_table(battle: Battle, unit: Unit, way: Way) -> None:
 
 def is_on_table(battle: Battle, way: Way) -> bool:
     """Whether the unit is on the table all along the way."""
-    board = battle.scene.board
-    return all(
-        stays_on_board(shape, step, board.width, board.depth) for shape, step in zip(way.stops, way.steps, strict=False)
-    )
+    width, depth = battle.scene.board.width, battle.scene.board.depth
+    if all(turns_freely(shape, width, depth) for shape in way.stops):
+        return True
+    return all(stays_on_board(shape, step, width, depth) for shape, step in zip(way.stops, way.steps, strict=False))
+
+
+def turns_freely(shape: Rect, width: float, depth: float) -> bool:
+    """Whether no edge of the table is so near that a pivot could lead over it."""
+    return shape.radius <= min(shape.x, shape.y, width - shape.x, depth - shape.y)
 
 
 @rule("aofr.move.no_pass_through", "aofr.move.one_inch", "aofr.pivot.ignore_obstacles")
