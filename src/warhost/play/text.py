@@ -13,7 +13,7 @@ list says of the unit. A shorter form is understood too: seats, army and the fir
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -262,10 +262,29 @@ def _short(number: float) -> str:
     return repr(int(number)) if number == int(number) else repr(number)
 
 
-def plain(struct: Any, keep: tuple[str, ...] = ("id", "seat", "name", "army", "entry", "scene", "units")) -> None:
+def as_told(battle: Battle, position: PositionText) -> None:
+    """Make a battle as it usually begins the one that the line tells; its units are told apart."""
+    if position.whole:
+        _plain(battle)
+    with_fields(battle, position.fields, "The battle")
+
+
+def unit_as_told(unit: Unit, told: UnitText, position: PositionText, listed: Collection[str] = ()) -> None:
+    """Make a fresh unit the one that the line tells. Fields that say what it is by its list have been read already."""
+    if position.whole:
+        _plain(unit)
+    unit.pose = told.pose
+    with_fields(unit, {name: value for name, value in told.fields.items() if name not in listed}, told.name)
+
+
+_LASTING = ("id", "seat", "name", "army", "entry", "scene", "units")
+"""The fields that say what a unit or a battle is."""
+
+
+def _plain(struct: msgspec.Struct) -> None:
     """Set every field that has a default back to it, but for those that say what the struct is."""
     for field in msgspec.structs.fields(struct):
-        if field.name not in keep and field.default is not msgspec.NODEFAULT:
+        if field.name not in _LASTING and field.default is not msgspec.NODEFAULT:
             setattr(struct, field.name, field.default)
 
 

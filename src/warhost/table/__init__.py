@@ -3,7 +3,7 @@
 `warhost.table.batch`, which needs numpy, is imported by its own name.
 """
 
-from warhost.table.blocks import Model, block, in_last_rank, outermost, ranks_of
+from warhost.table.blocks import Model, OnBases, block, in_last_rank, outermost, ranks_of
 from warhost.table.contact import (
     Interval,
     align_rotation,
@@ -136,6 +136,7 @@ __all__ = [
     "Forward",
     "Interval",
     "Model",
+    "OnBases",
     "Pivot",
     "Point",
     "Pose",

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from warhost.table.shapes import rect
-from warhost.table.values import Arc, Pose, Rect
+from warhost.table.values import MM_PER_INCH, Arc, Pose, Rect
 
 
 class Model(msgspec.Struct, frozen=True):
@@ -16,6 +16,24 @@ class Model(msgspec.Struct, frozen=True):
     rank: int
     file: int
     base: Rect
+
+
+class OnBases:
+    """What consists of models on bases of one size, which books print in millimetres."""
+
+    __slots__ = ()
+
+    base: tuple[int, int]
+
+    @property
+    def base_width(self) -> float:
+        """The front of one base, in inches."""
+        return self.base[0] / MM_PER_INCH
+
+    @property
+    def base_depth(self) -> float:
+        """The side of one base, in inches."""
+        return self.base[1] / MM_PER_INCH
 
 
 def ranks_of(count: int, files: int) -> int:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.table import MM_PER_INCH
+from warhost.table import OnBases
 
 __all__ = [
     "CHARACTERISTICS",
@@ -150,7 +150,7 @@ class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str
         return self.amplifies is None
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True):
     """A unit entry: so many models of one kind in files and ranks. A single model has one file and no ranks."""
 
     faction: str
@@ -179,16 +179,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     def health(self) -> int:
         """The Health Points of all models together."""
         return self.models * self.profile.hp
-
-    @property
-    def base_width(self) -> float:
-        """The front edge of one base, in inches."""
-        return self.base[0] / MM_PER_INCH
-
-    @property
-    def base_depth(self) -> float:
-        """The side of one base, in inches."""
-        return self.base[1] / MM_PER_INCH
 
     @property
     def longest_side_mm(self) -> int:

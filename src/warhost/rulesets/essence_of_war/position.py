@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, UnitText, plain, settings_of, with_fields
+from warhost.play.text import PositionError, PositionText, UnitText, as_told, settings_of, unit_as_told
 from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
 from warhost.rulesets.essence_of_war.entries import Entry
@@ -59,17 +59,12 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         pools=(0, 0),
         stored=(0, 0),
     )
-    if position.whole:
-        plain(battle)
-    with_fields(battle, position.fields, "The battle")
+    as_told(battle, position)
     if not battle.stage:
         battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
     for number, told in enumerate(position.units):
         unit = fresh_unit(number, seat_of(told), number, entries[number])
-        if position.whole:
-            plain(unit)
-        unit.pose = told.pose
-        with_fields(unit, told.fields, told.name)
+        unit_as_told(unit, told, position)
         if unit.models > unit.files and "files" not in told.fields and entries[number].ranks == 1:
             raise PositionError(f"{told.name}: {unit.models} models do not fit into one rank of {unit.files}.")
         if unit.models < unit.files and "files" not in told.fields:

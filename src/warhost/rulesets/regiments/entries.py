@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.table import MM_PER_INCH
+from warhost.table import OnBases
 
 __all__ = [
     "COMMAND_GROUP",
@@ -207,7 +207,7 @@ class SpellText(msgspec.Struct, frozen=True, kw_only=True):
     effect: SpellEffect | None = None
 
 
-class Regiment(msgspec.Struct, frozen=True, kw_only=True):
+class Regiment(OnBases, msgspec.Struct, frozen=True, kw_only=True):
     """A unit of an army list with all its upgrades bought.
 
     `cost`, `size` and `groups` are its own; a hero that joined it at list building is a regiment by itself in `hero`.
@@ -256,16 +256,6 @@ class Regiment(msgspec.Struct, frozen=True, kw_only=True):
     def points(self) -> int:
         """Its cost and that of the hero with it."""
         return self.cost + (self.hero.cost if self.hero is not None else 0)
-
-    @property
-    def base_width(self) -> float:
-        """The front of one base, in inches."""
-        return self.base[0] / MM_PER_INCH
-
-    @property
-    def base_depth(self) -> float:
-        """The side of one base, in inches."""
-        return self.base[1] / MM_PER_INCH
 
     def has(self, rule: str) -> bool:
         """Whether all its models have the rule."""

@@ -10,7 +10,6 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import (
-    MM_PER_INCH,
     Point,
     Pose,
     Rect,
@@ -63,7 +62,7 @@ def rows(unit: Unit) -> int:
 
 
 def base_inches(regiment: Regiment) -> tuple[float, float]:
-    return regiment.base[0] / MM_PER_INCH, regiment.base[1] / MM_PER_INCH
+    return regiment.base_width, regiment.base_depth
 
 
 def base_of(battle: Battle, unit: Unit) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.errors import WarhostError
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, UnitText, plain, print_position, settings_of, with_fields
+from warhost.play.text import PositionError, PositionText, UnitText, as_told, print_position, settings_of, unit_as_told
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings, Unit
 from warhost.rulesets.regiments.entries import Regiment
@@ -71,15 +71,10 @@ def battle_of(
         mission="duel",
         points=(0.0, 0.0),
     )
-    if position.whole:
-        plain(battle)
-    with_fields(battle, position.fields, "The battle")
+    as_told(battle, position)
     for number, told in enumerate(position.units):
         unit = fresh_unit(number, seat_of(told), number, regiments[number])
-        if position.whole:
-            plain(unit)
-        unit.pose = told.pose
-        with_fields(unit, {name: value for name, value in told.fields.items() if name not in LISTED}, told.name)
+        unit_as_told(unit, told, position, LISTED)
         battle.units.append(unit)
     return battle
 
