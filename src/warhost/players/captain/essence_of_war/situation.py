@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from warhost.play.battle import copied
 from warhost.players.captain.essence_of_war.estimates import BreakTest, pass_chance
+from warhost.players.captain.overview import Overview
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
@@ -29,21 +29,16 @@ PANICKED = 0.5
 """The part of its worth that a unit loses by taking to flight."""
 
 
-class Situation:
-    """Everything that several judgements of one decision need, worked out once. Its battle is a copy to think with."""
+class Situation(Overview[Battle, Unit]):
+    """What is at stake, and what a unit is worth."""
 
     def __init__(self, view: Battle, seat: int) -> None:
-        self.battle = battle = copied(view)
-        self.seat = seat
-        self.units = [unit for unit in battle.units if unit.pose is not None]
-        self.own = [unit for unit in self.units if unit.seat == seat]
-        self.foes = [unit for unit in self.units if unit.seat != seat]
-        self.rects = {unit.id: boundary(battle, unit) for unit in self.units}
+        super().__init__(view, seat, boundary)
+        battle = self.battle
         self.centre = centre(battle)
         self.last_turn = battle.scene.settings.game_turns
         self.advances = {unit.id: rate(battle, unit, "adv") for unit in self.units}
         self.marches = {unit.id: rate(battle, unit, "mar") for unit in self.units}
-        self.memo: dict[tuple[object, ...], float] = {}
         self.forecasts: dict[tuple[object, ...], Any] = {}
         self._tests: dict[int, BreakTest] = {}
         self._wholes: dict[int, float] = {}
@@ -55,9 +50,6 @@ class Situation:
         for unit in self.units:
             if any(type(s).at_combat_start is not Speaker.at_combat_start for s in speakers(self.battle, unit)):
                 unit.primal = pass_chance(self.battle, unit, "primal instinct") > 0.5
-
-    def unit(self, number: int) -> Unit:
-        return self.battle.units[number]
 
     def break_test(self, unit: Unit) -> BreakTest:
         found = self._tests.get(unit.id)

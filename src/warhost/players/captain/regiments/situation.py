@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from warhost.play.battle import copied
+from warhost.players.captain.overview import Overview
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.missions import figures, last_round
 from warhost.rulesets.regiments.seizing import REACH, eligible
 from warhost.rulesets.regiments.wounds import Muster
-from warhost.table import TOLERANCE, Rect, distance_to_point
+from warhost.table import TOLERANCE, distance_to_point
 
 MARKER = 140.0
 """What a marker is worth when the battle ends, in points of an army."""
@@ -24,16 +24,12 @@ STANDING = 0.3
 """The part of its worth that a unit keeps down to its last models: it still holds ground and fills gaps."""
 
 
-class Situation:
-    """Everything that several judgements of one decision need, worked out once. Its battle is a copy to think with."""
+class Situation(Overview[Battle, Unit]):
+    """What units and markers are worth."""
 
     def __init__(self, view: Battle, seat: int) -> None:
-        self.battle = battle = copied(view)
-        self.seat = seat
-        self.units = [unit for unit in battle.units if unit.pose is not None]
-        self.own = [unit for unit in self.units if unit.seat == seat]
-        self.foes = [unit for unit in self.units if unit.seat != seat]
-        self.rects: dict[int, Rect] = {unit.id: footprint(battle, unit) for unit in self.units}
+        super().__init__(view, seat, footprint)
+        battle = self.battle
         self.charges = {unit.id: moving.allowance(battle, unit, "charge") for unit in self.units}
         self.advances = {unit.id: moving.allowance(battle, unit, "advance") for unit in self.units}
         self.ranges = {
@@ -41,12 +37,8 @@ class Situation:
         }
         self.markers = [marker for marker in battle.markers if not marker.gone and marker.carrier is None]
         self.rounds_left = max(0, last_round(battle) - battle.turn)
-        self.memo: dict[tuple[object, ...], float] = {}
         self._lives: dict[int, tuple[int, int]] = {}
         self._near = [self._who_is_near(marker) for marker in self.markers]
-
-    def unit(self, number: int) -> Unit:
-        return self.battle.units[number]
 
     def _who_is_near(self, marker: Marker) -> list[Unit]:
         return [
