@@ -1,4 +1,4 @@
-"""One server for each test."""
+"""One server for each test, and databases of both kinds."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 
 from tests.server.harness import Table, serving
+from tests.server.postgres import postgres_address
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     with serving(tmp_path / "battles.sqlite") as table:
         yield table
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield str(tmp_path / "battles.sqlite")
+    else:
+        yield postgres_address(request)

@@ -178,7 +178,7 @@ def is_fair_play(room: Room, seat: int | None, data: bytes) -> bool:
 
 def fingerprint(room: Room) -> tuple[Any, ...]:
     game = room.game
-    return (game.hash(), game.number, game.sealed, len(game.events), room.progress, len(room.chronicle.lines))
+    return (game.hash(), game.number, game.sealed, len(game.events), room.ledger.progress, len(room.chronicle.lines))
 
 
 def sent(connection: Connection) -> Iterator[bytes]:

@@ -17,6 +17,7 @@ def test_a_page_is_told_who_it_is_then_the_log_then_how_things_stand(table: Tabl
             "title": "Hares against Tortoises",
             "ruleset": "tiny",
             "title_of_ruleset": "The Tiny Race",
+            "turn_word": "Turn",
         }
         assert hello["seat"] == 1
         assert hello["seats"][1] == {"name": "Tortoises", "army": "Tortoises", "kind": "human"}

@@ -10,20 +10,11 @@ import msgspec
 import pytest
 
 from tests.server.harness import bid_and_run, refusals, serving
-from tests.server.postgres import postgres_address
 from warhost.dice import Chance, Dice
 from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
 from warhost.server.messages import House, SeatWanted
 from warhost.server.store import Kept, Logged, Progress, Sealed, Store, StoreError, token_hash
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield str(tmp_path / "battles.sqlite")
-    else:
-        yield postgres_address(request)
 
 
 @pytest.fixture
@@ -287,22 +278,6 @@ def test_the_battles_that_go_on_are_found_the_latest_first(store: Store) -> None
     assert [kept.id for kept in store.unfinished("2025", 1)] == ["new"]
     assert sorted(store.untouched("2026-02-15")) == ["old", "over"]
     assert store.count() == 3
-
-
-def test_a_battle_of_other_rules_that_cannot_go_on_says_so(tmp_path: Path) -> None:
-    file = tmp_path / "battles.sqlite"
-    with serving(file) as table:
-        made = table.tiny()
-        with made.pages() as pages:
-            bid_and_run(pages)
-    with sqlite3.connect(file) as other:
-        entry = msgspec.json.encode(Entry(Chosen("no longer"), 0)).decode()
-        other.execute("UPDATE answers SET entry = ? WHERE number = 0", (entry,))
-        other.execute("UPDATE battles SET version = '0.9'")
-    with serving(file) as again, again.client.websocket_connect(f"/ws?token={made.watch}") as socket:
-        reason = socket.receive_json()["reason"]
-        assert "cannot be played on" in reason
-        assert "begun with version 0.9, this is 1.0" in reason
 
 
 def test_by_default_battles_are_kept_in_the_folder_for_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ from warhost.play.record import (
     read_record,
     record_of,
     replay,
+    sealed_record,
     write_record,
 )
 from warhost.play.ruleset import Describes, Judges, Ruleset, Setup, Step, Strength
@@ -149,6 +150,7 @@ __all__ = [
     "read_record",
     "record_of",
     "replay",
+    "sealed_record",
     "settled",
     "write_record",
 ]

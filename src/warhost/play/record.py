@@ -88,6 +88,11 @@ def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str
         outcome=game.battle.outcome,
         final=game.hash(),
     )
+    return sealed_record(record)
+
+
+def sealed_record(record: Record) -> Record:
+    """The record with its seal, by which it shows whether it was altered."""
     # Sealed as it will be read: a whole number where a float is meant changes its spelling on the way.
     read = msgspec.json.decode(msgspec.json.encode(record), type=Record)
     return msgspec.structs.replace(read, seal=_seal(read))

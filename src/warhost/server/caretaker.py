@@ -1,9 +1,12 @@
-"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, clears away old ones if told to."""
+"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, clears away old ones if told to, and
+sees to it that every battle has its snapshots."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from warhost.errors import WarhostError
 from warhost.players import NAMES
@@ -24,17 +27,22 @@ ROUND = 60.0
 REST = 600.0
 """Seconds after which a battle that nobody looks at leaves memory. It comes back when it is opened."""
 
+CAUGHT_UP = 20
+"""So many battles of an older Warhost get their snapshots in a round: others must not notice."""
+
 DAY = 86_400.0
 
 
 async def take_care(hall: Hall, keep_days: int | None = None) -> None:
     """Look after the hall until the server ends."""
     await wake(hall)
+    behind = await without_snapshots(hall)
     cleared = -DAY
     clock = asyncio.get_running_loop().time
     while True:
         try:
             await hall.rest(REST)
+            await catch_up(hall, islice(behind, CAUGHT_UP))
             if keep_days is not None and clock() - cleared >= DAY:
                 await clear(hall, keep_days)
                 cleared = clock()
@@ -57,6 +65,24 @@ async def wake(hall: Hall) -> None:
             await hall.room(kept.id)
         except WarhostError as error:
             log.warning("Battle %s cannot be woken: %s", kept.id, error)
+
+
+async def without_snapshots(hall: Hall) -> Iterator[str]:
+    """The battles of a Warhost that kept no snapshots, the latest first."""
+    try:
+        return iter(await hall.store.run(hall.store.without_steps))
+    except WarhostError as error:
+        log.error("Battles without snapshots cannot be looked for: %s", error)
+        return iter(())
+
+
+async def catch_up(hall: Hall, battles: Iterable[str]) -> None:
+    """Let battles get the snapshots that they lack, while the rules still replay them: a look into them will do."""
+    for battle in battles:
+        try:
+            await hall.look_into(battle)
+        except WarhostError as error:
+            log.warning("Battle %s gets no snapshots: %s", battle, error)
 
 
 async def clear(hall: Hall, days: int) -> None:

@@ -16,7 +16,9 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+CHANGES = {2: ("ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",)}
+"""What turns the tables of the version before into those of this one, beyond tables that are new."""
 
 BUSY = 10.0
 """Seconds that SQLite waits for another program that writes to the same file."""
@@ -175,7 +177,8 @@ class PostgresDatabase:
 
 
 def _lay_out(database: Database) -> None:
-    """Make the tables that are missing. A database of a newer Warhost is left alone: it may mean other things."""
+    """Make the tables that are missing and bring old ones up to date. A database of a newer Warhost is left alone: it
+    may mean other things."""
     for statement in SCHEMA.split(";"):
         if statement.strip():
             database.ask(statement)
@@ -185,6 +188,10 @@ def _lay_out(database: Database) -> None:
             f"{database.name} was written by a newer Warhost (its tables have version {found}, this one knows "
             f"{SCHEMA_VERSION}): install that Warhost again, or name another place with --data."
         )
+    if found:
+        for version in range(found + 1, SCHEMA_VERSION + 1):
+            for statement in CHANGES[version]:
+                database.ask(statement)
     if found < SCHEMA_VERSION:
         database.ask("DELETE FROM about WHERE name = 'schema'")
         database.ask("INSERT INTO about (name, value) VALUES ('schema', ?)", (SCHEMA_VERSION,))

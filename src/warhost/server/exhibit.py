@@ -1,4 +1,4 @@
-"""A battle that is only shown, from the snapshots of a record that does not replay: other rules made it."""
+"""A battle that is only shown, from its snapshots: other rules made it, and with those of today it does not replay."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from warhost.report import Story, story_from_snapshots, turning_points
 from warhost.report.words import strength_of, turn_word
 from warhost.server import messages as m
 from warhost.server.connections import Connection
+from warhost.server.judging import hides
+from warhost.server.ledger import HUMAN, RECORD
 from warhost.server.picture import picture_of
 from warhost.server.store import Kept
 
@@ -20,7 +22,10 @@ _NOTHING_TO_UNDO = m.UndoState(False, False, None, False)
 
 
 class Exhibit:
-    """A record at the moments of its snapshots. Nothing can be played in it, or branch off it."""
+    """A record at the moments of its snapshots. Nothing can be played in it, or branch off it.
+
+    `people` are the seats of those who played it here.
+    """
 
     def __init__(self, kept: Kept, ruleset: Ruleset, record: Record, why: str) -> None:
         self.kept = kept
@@ -32,7 +37,7 @@ class Exhibit:
             Frame(len(record.entries), self.story.battle),
         ]
         self.connections: set[Connection] = set()
-        self.people: list[int] = []
+        self.people = [number for number, seat in enumerate(kept.seats) if seat.player == HUMAN]
 
     @property
     def idle(self) -> bool:
@@ -48,14 +53,24 @@ class Exhibit:
         """Why nothing can be done here."""
         return Refused(f"This battle can only be looked at. {self.story.note}", "play.record")
 
+    def refuse_secrets(self, seat: int | None, what: str) -> None:
+        """A battle that broke off here may go on with the Warhost that it was begun with: what players hide from each
+        other stays hidden. Of a record that was taken in everything is known."""
+        battle = self.story.battle
+        if self.people and self.story.outcome is None and hides(self.ruleset, battle, seat):
+            raise Refused(
+                f"{what} would show what the players hide from each other, and the battle has not come to its end.",
+                "play.hidden",
+            )
+
     async def join(self, connection: Connection) -> None:
         """A page has come to look at it."""
         kept = self.kept
         connection.send(
             m.Hello(
                 m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
-                connection.seat,
-                tuple(m.SeatKind(seat.name, seat.army, kept.seats[0].player) for seat in self.story.seats),
+                None,
+                tuple(m.SeatKind(seat.name, seat.army, RECORD) for seat in self.story.seats),
                 kept.commitment,
                 len(self.record.entries),
                 self.story.note,

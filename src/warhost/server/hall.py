@@ -31,9 +31,11 @@ from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
+from warhost.server.ledger import HUMAN, RECORD, Ledger, Outdated
 from warhost.server.mustering import brought, takes_lists
-from warhost.server.rooms import HUMAN, RECORD, Room
-from warhost.server.store import Kept, Logged, Progress, Store, Ticket, now
+from warhost.server.rooms import Room
+from warhost.server.snapshots import record_from_steps
+from warhost.server.store import Kept, Logged, Passed, Progress, Store, Ticket, now
 from warhost.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
@@ -85,7 +87,14 @@ class Hall:
         return found
 
     async def room(self, battle: str) -> Place:
-        """The room of a battle, built up from the store if need be."""
+        """The room of a battle, built up from the store if need be. Computers that are asked in it go on."""
+        room = await self.look_into(battle)
+        room.nudge()
+        await room.sound()
+        return room
+
+    async def look_into(self, battle: str) -> Place:
+        """The room of a battle as `room` has it; nobody plays on by that."""
         if self._closed:
             raise WarhostError("The server is closing.")
         room = self._rooms.get(battle)
@@ -95,8 +104,6 @@ class Hall:
                     room = self._rooms.get(battle) or await self._load(battle)
             finally:
                 self._loading.pop(battle, None)
-            room.nudge()
-        await room.sound()
         return room
 
     async def _load(self, battle: str) -> Place:
@@ -109,16 +116,32 @@ class Hall:
         return self._rooms.setdefault(battle, room)
 
     async def _placed(self, kept: Kept) -> Place:
-        """The battle at its table. A record that was taken in and replays no more is still shown from its snapshots."""
+        """The battle at its table. What today's rules do not replay is still shown from its snapshots."""
         book = ruleset(kept.ruleset)
         data = await self.store.run(self.store.record, kept.id)
         if data is None:
-            return await Room.load(kept, book, self.store, self.thinkers)
+            return await self._played_here(kept, book)
         record = parse_record(data, "The record")
         why = await asyncio.to_thread(_why_not, record, book, "The record")
-        if not why:
-            return await Room.load(kept, book, self.store, self.thinkers)
-        return await asyncio.to_thread(Exhibit, kept, book, record, why)
+        if why:
+            return await asyncio.to_thread(Exhibit, kept, book, record, why)
+        return Room(await Ledger.load(kept, book, self.store), self.store, self.thinkers)
+
+    async def _played_here(self, kept: Kept, book: Ruleset) -> Place:
+        try:
+            return Room(await Ledger.load(kept, book, self.store), self.store, self.thinkers)
+        except Outdated as error:
+            steps = await self.store.run(self.store.steps, kept.id)
+            if not steps:
+                raise
+            log.warning("Battle %s is only shown from now on: %s", kept.id, error)
+            entries = await self.store.run(self.store.log, kept.id)
+            why = error.message
+
+        def build() -> Exhibit:
+            return Exhibit(kept, book, record_from_steps(kept, entries, steps), why)
+
+        return await asyncio.to_thread(build)
 
     async def _make_place(self) -> None:
         for battle in list(self._rooms):
@@ -228,20 +251,25 @@ class Hall:
     ) -> m.BattleMade:
         """Set the table up and play what is already past."""
 
-        def build() -> tuple[Room, list[Logged]]:
-            room = Room(kept, book, self.store, self.thinkers)
-            return room, room.restore(past)
+        def build() -> Ledger:
+            ledger = Ledger(kept, book, self.store)
+            ledger.restore(past)
+            ledger.kept = msgspec.structs.replace(kept, progress=ledger.progress)
+            return ledger
 
-        room, new = await asyncio.to_thread(build)
-        room.kept = msgspec.structs.replace(kept, progress=room.progress)
-        return await self._keep(room, [*past, *new], record)
+        ledger = await asyncio.to_thread(build)
+        steps = ledger.unkept_steps()
+        ledger.kept_steps(steps)
+        return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, record, steps)
 
-    async def _keep(self, room: Place, log_: Sequence[Logged], record: bytes | None) -> m.BattleMade:
+    async def _keep(
+        self, room: Place, log_: Sequence[Logged], record: bytes | None, steps: Sequence[Passed] = ()
+    ) -> m.BattleMade:
         """Keep a new battle and open its doors."""
         if self._closed:
             raise WarhostError("The server is closing.")
         kept = room.kept
-        tokens = await self.store.run(self.store.create, kept, log_, room.people, record)
+        tokens = await self.store.run(self.store.create, kept, log_, room.people, record, steps)
         await self._make_place()
         self._rooms[kept.id] = room
         log.info("Battle %s was set up: %s", kept.id, kept.title)
@@ -409,7 +437,7 @@ def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
     if not source.game.over:
         raise Refused("The same dice can be had after the end: until then nobody may know them.", "play.seed")
     following = (one.counter for one in source.entries[at:] if one.counter is not None)
-    return Chance(source.kept.seed, next(following, source.progress.counter))
+    return Chance(source.kept.seed, next(following, source.ledger.progress.counter))
 
 
 def _read(data: bytes, name: str) -> Record:

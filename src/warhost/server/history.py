@@ -23,7 +23,7 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     """The battle after so many answers, as that seat may see it."""
     if isinstance(room, Exhibit):
         return room.moment(number)
-    game = room.at(number)
+    game = room.ledger.at(number)
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
     logged = room.entries[number - 1] if number else None
     reasons = logged.reasons if logged is not None and room.may_know_reasons(seat) else None
@@ -57,9 +57,9 @@ def timeline(room: Place) -> m.Timeline:
 
 def course(room: Place, seat: int | None) -> Callable[[], m.CourseShown]:
     """What tells the course of the battle so far when it is called: that takes a while and may be done elsewhere."""
+    refuse_secrets(room, seat, "The course of the battle")
     if isinstance(room, Exhibit):
         return room.course
-    refuse_secrets(room, seat, "The course of the battle")
     return partial(_course, room.ruleset, legs_of(room.game))
 
 
@@ -68,9 +68,11 @@ def _course(ruleset: Ruleset, legs: Sequence[Leg]) -> m.CourseShown:
     return m.CourseShown(found.standings, tuple(turning_points(ruleset, found)), found.rounds, found.tolls)
 
 
-def refuse_secrets(room: Room, seat: int | None, what: str) -> None:
+def refuse_secrets(room: Place, seat: int | None, what: str) -> None:
     """A record tells everything: while a battle goes on it is kept back where seats have something to hide."""
-    if not room.game.over and hides(room.ruleset, room.game.battle, seat):
+    if isinstance(room, Exhibit):
+        room.refuse_secrets(seat, what)
+    elif not room.game.over and hides(room.ruleset, room.game.battle, seat):
         raise Refused(
             f"{what} comes after the end: it would show what the players hide from each other.", "play.hidden"
         )
@@ -78,20 +80,20 @@ def refuse_secrets(room: Room, seat: int | None, what: str) -> None:
 
 def record(room: Place, seat: int | None) -> Record:
     """The record so far. The seed is in it only after the end."""
+    refuse_secrets(room, seat, "The record")
     if isinstance(room, Exhibit):
         return room.record
-    refuse_secrets(room, seat, "The record")
     seed = room.kept.seed if room.game.over and room.kept.commitment else None
     # The seats of a battle that is only shown bear the names of those who played it.
-    players = tuple(one.name if room.shown else one.player for one in room.kept.seats)
+    players = tuple(one.name if room.ledger.shown else one.player for one in room.kept.seats)
     return record_of(room.game, room.kept.setup, players if any(players) else (), seed)
 
 
 def story(room: Place, seat: int | None) -> Callable[[], Story]:
     """What tells the story when it is called: that takes a while and may be done elsewhere."""
+    kept = record(room, seat)
     if isinstance(room, Exhibit):
         return lambda: room.story
-    kept = record(room, seat)
     return partial(story_of_record, kept, room.ruleset, name=kept.ruleset)
 
 

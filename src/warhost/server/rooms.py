@@ -5,28 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Iterable, Sequence
+from typing import TypeVar
 
-import msgspec
-
-from warhost.dice import Chance, Dice
+from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Game, Refused, Roll, Rolled, Ruleset, copied
+from warhost.play import Ask, Battle, Game, Refused
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.connections import Connection
 from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed, threatened
+from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.picture import picture_of
-from warhost.server.store import NOTHING, Kept, Logged, Progress, Sealed, Store, StoreError, TakenBack
+from warhost.server.store import NOTHING, Kept, Logged, Sealed, Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
 
 log = logging.getLogger(__name__)
 
-HUMAN = "human"
-RECORD = "record"
-"""The seats of a battle that is only shown: nobody sits there."""
+T = TypeVar("T")
 
 RETRY = 1.0
 """Seconds until a computer player tries again when its answer could not be kept."""
@@ -35,9 +33,9 @@ RETRY = 1.0
 class Room:
     """One battle. Every change is kept in the store before anybody is told of it."""
 
-    def __init__(self, kept: Kept, ruleset: Ruleset, store: Store, thinkers: Thinkers) -> None:
-        self.kept = kept
-        self.ruleset = ruleset
+    def __init__(self, ledger: Ledger, store: Store, thinkers: Thinkers) -> None:
+        self.ledger = ledger
+        self.ruleset = ledger.ruleset
         self.store = store
         self.thinkers = thinkers
         self.connections: set[Connection] = set()
@@ -45,89 +43,34 @@ class Room:
         self._lock = asyncio.Lock()
         self._driver: asyncio.Task[None] | None = None
         self._stale = False
-        self._chance = Chance(kept.seed, kept.progress.counter)
-        self._thrown: list[int] = []
-        self._log: list[Logged] = []
-        self._taken_back = NOTHING
         self._asked_by: int | None = None
         self._agreed: set[int] = set()
-        self._sealed: dict[int, Sealed] = {}
-        battle = msgspec.json.decode(kept.start, type=ruleset.battle_type)
-        self.chronicle = Chronicle(battle)
-        self.game = Game(ruleset, battle, on_event=self.chronicle.hear)
-        self.chronicle.follow(self.game)
-
-    def restore(
-        self, entries: Sequence[Logged], sealed: Iterable[Sealed] = (), taken_back: TakenBack = NOTHING
-    ) -> list[Logged]:
-        """Play the log again; returns the dice that fell beyond its end, which are not kept yet."""
-        # A battle that is only shown ends where its record ends: nothing is rolled on.
-        self.game.luck = None if self.shown else self._throw
-        try:
-            self.game.feed([one.entry for one in entries])
-            self._log = list(entries)
-            new = self._note_new(None)
-            for one in sealed:
-                self.game.answer(one.answer, one.seat)
-                self._sealed[one.seat] = one
-        except Refused as error:
-            made_by = ""
-            if self.kept.version != self.ruleset.version:
-                made_by = f" It was begun with version {self.kept.version}, this is {self.ruleset.version}."
-            raise WarhostError(f"The battle cannot be played on: {error}{made_by}", error.rule) from None
-        if taken_back.log:
-            self._lay_aside(taken_back)
-        return new
-
-    def _lay_aside(self, taken_back: TakenBack) -> None:
-        """Hold ready what may be given back: play it, then go back to where the log ends."""
-        here = self.game.number
-        try:
-            self.game.feed([one.entry for one in taken_back.log])
-            self._taken_back = taken_back
-        except Refused:
-            log.info("Battle %s: what was taken back fits the rules no more and is forgotten.", self.kept.id)
-        self.game.go_to(here)
-        self.chronicle.shorten()
-
-    def _throw(self, question: Roll) -> tuple[int, ...]:
-        self._thrown.append(self._chance.counter)
-        return self._chance.roll(Dice.parse(question.dice))
-
-    def _note_new(self, reasons: dict[int, m.Reasons] | None) -> list[Logged]:
-        """Add to the log what the game has and the log has not: dice with their place in the stream."""
-        start = len(self._log)
-        new = []
-        for number, entry in enumerate(self.game.entries[start:], start):
-            rolled = isinstance(entry.answer, Rolled)
-            why = None if reasons is None or entry.seat is None else reasons.get(entry.seat)
-            if why is not None:
-                why = msgspec.structs.replace(why, number=number)
-            new.append(Logged(entry, self._thrown.pop(0) if rolled else None, why))
-        self._log += new
-        return new
 
     @property
-    def progress(self) -> Progress:
-        outcome = self.game.battle.outcome
-        return Progress(
-            self._chance.counter, self.game.battle.turn, self.game.over, "" if outcome is None else outcome.text
-        )
+    def kept(self) -> Kept:
+        return self.ledger.kept
+
+    @kept.setter
+    def kept(self, kept: Kept) -> None:
+        self.ledger.kept = kept
+
+    @property
+    def game(self) -> Game:
+        return self.ledger.game
+
+    @property
+    def chronicle(self) -> Chronicle:
+        return self.ledger.chronicle
 
     @property
     def entries(self) -> Sequence[Logged]:
-        return self._log
+        return self.ledger.log
 
     def kind(self, seat: int) -> str:
         return self.kept.seats[seat].player
 
     def is_computer(self, seat: int) -> bool:
         return self.kind(seat) in NAMES
-
-    @property
-    def shown(self) -> bool:
-        """Whether this battle is only shown: nobody sits at it."""
-        return all(seat.player == RECORD for seat in self.kept.seats)
 
     @property
     def idle(self) -> bool:
@@ -162,7 +105,7 @@ class Room:
             )
         )
         self._tell_log(connection)
-        last = {logged.reasons.seat: logged.reasons for logged in self._log if logged.reasons is not None}
+        last = {logged.reasons.seat: logged.reasons for logged in self.entries if logged.reasons is not None}
         for reasons in last.values() if self.may_know_reasons(connection.seat) else ():
             connection.send(reasons)
         connection.send(self.state(connection.seat))
@@ -223,17 +166,16 @@ class Room:
             self._play(answer, seat, number)
             why = None if decision is None else _reasons(number, seat, decision)
             reasons: list[m.Reasons] = []
+            self.ledger.sealed[seat] = Sealed(seat, answer, why)
             if self.game.number == before:
-                self._sealed[seat] = Sealed(seat, answer, why)
-                await self._keep(self.store.run(self.store.seal, self.kept.id, list(self._sealed.values())))
+                await self._keep(self.ledger.seal())
             else:
-                self._sealed[seat] = Sealed(seat, answer, why)
-                given = {one.seat: one.reasons for one in self._sealed.values() if one.reasons is not None}
-                new = self._note_new(given)
-                self._sealed.clear()
-                await self._keep(self.store.run(self.store.append, self.kept.id, before, new, self.progress))
+                given = {one.seat: one.reasons for one in self.ledger.sealed.values() if one.reasons is not None}
+                new = self.ledger.note_new(given)
+                self.ledger.sealed.clear()
+                self.ledger.taken_back = NOTHING
+                await self._keep(self.ledger.append(before, new))
                 reasons = [one.reasons for one in new if one.reasons is not None]
-            self._taken_back = NOTHING
             self._asked_by = None
             self.publish(reasons)
         self.nudge()
@@ -249,29 +191,13 @@ class Room:
             log.exception("Battle %s, answer %d of seat %d broke the rules' own code.", self.kept.id, number, seat)
             raise WarhostError("That answer could not be carried out; the battle is as it was before.") from error
 
-    async def _keep(self, work: Awaitable[None]) -> None:
+    async def _keep(self, work: Awaitable[T]) -> T:
         """Wait for the store. What could not be kept has not happened: the room is built up again from the store."""
         try:
-            await work
+            return await work
         except BaseException:
             self._stale = True
             raise
-
-    @classmethod
-    async def load(cls, kept: Kept, ruleset: Ruleset, store: Store, thinkers: Thinkers) -> Room:
-        """The room of a battle as the store has it: its start, played through its log."""
-        entries = await store.run(store.log, kept.id)
-        sealed = await store.run(store.sealed, kept.id)
-        taken_back = await store.run(store.taken_back, kept.id)
-
-        def build() -> tuple[Room, list[Logged]]:
-            room = cls(kept, ruleset, store, thinkers)
-            return room, room.restore(entries, sealed, taken_back)
-
-        room, new = await asyncio.to_thread(build)
-        if new:
-            await store.run(store.append, kept.id, len(entries), new, room.progress)
-        return room
 
     async def sound(self) -> None:
         """Wait until what is in memory is what is kept. Until the next await nothing else can happen here."""
@@ -287,10 +213,7 @@ class Room:
         kept = await self.store.run(self.store.find, self.kept.id)
         if kept is None:
             raise WarhostError("This battle was deleted.")
-        twin = await Room.load(kept, self.ruleset, self.store, self.thinkers)
-        for name in ("kept", "_chance", "_thrown", "_log", "_sealed", "_taken_back", "chronicle", "game"):
-            setattr(self, name, getattr(twin, name))
-        self.game.luck = None if self.shown else self._throw
+        self.ledger = await Ledger.load(kept, self.ruleset, self.store)
         self._asked_by, self._stale = None, False
         self.publish(anew=True)
 
@@ -361,7 +284,7 @@ class Room:
 
     def _view_at(self, number: int | None, seat: int | None) -> Battle:
         """The battle as the seat may see it: now, or after so many answers."""
-        game = self.game if number is None else self.at(number)
+        game = self.game if number is None else self.ledger.at(number)
         return self.ruleset.view(game.battle, seat)
 
     def _ask(self, seat: int | None) -> Ask:
@@ -373,7 +296,8 @@ class Room:
     def _undo_state(self, seat: int | None) -> m.UndoState:
         if seat is None or self.game.over or self.kind(seat) != HUMAN:
             return m.UndoState(False, False, self._asked_by, False)
-        redo = bool(self._taken_back.log) and self._taken_back.seat == seat
+        taken = self.ledger.taken_back
+        redo = bool(taken.log) and taken.seat == seat
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
         to = last_decision(self.game.entries, seat)
@@ -385,7 +309,7 @@ class Room:
         if any(entry.seat != seat or entry.joint for entry in self.game.entries[to:]):
             return False
         return self.ruleset.view(battle, seat) is battle or not shown_since(
-            self.ruleset, self.at(to).battle, battle, seat
+            self.ruleset, self.ledger.at(to).battle, battle, seat
         )
 
     def _must_agree(self, seat: int) -> list[int]:
@@ -449,56 +373,31 @@ class Room:
 
     async def _unseal(self, seat: int) -> None:
         """Take an answer back that still waits for others; theirs stay."""
-        others = [one for one in self._sealed.values() if one.seat != seat]
+        others = [one for one in self.ledger.sealed.values() if one.seat != seat]
         self.game.go_to(self.game.number)
-        self._sealed = {one.seat: one for one in others}
+        self.ledger.sealed = {one.seat: one for one in others}
         for one in others:
             self.game.answer(one.answer, one.seat)
-        await self._keep(self.store.run(self.store.seal, self.kept.id, others))
+        await self._keep(self.ledger.seal())
         self.publish()
 
     async def _take_back(self, seat: int, to: int) -> None:
         """Stand where that question was open. The dice do not come back: the stream goes on where it is."""
-        self.game.go_to(to)
-        self.chronicle.shorten()
-        gone, self._log = self._log[to:], self._log[:to]
-        self._taken_back = TakenBack(seat, (*gone, *self._taken_back.log))
-        self._sealed.clear()
         self._asked_by = None
-        await self._keep(self.store.run(self.store.cut, self.kept.id, to, self.progress, self._taken_back))
+        await self._keep(self.ledger.take_back(seat, to))
         self.publish(anew=True)
 
     async def redo(self, seat: int) -> None:
         """Give back what the seat took back last, with the same dice."""
         async with self._lock:
             await self._be_sound()
-            taken = self._taken_back.log
-            if not taken or self._taken_back.seat != seat or not self.game.undone:
+            taken = self.ledger.taken_back
+            if not taken.log or taken.seat != seat or not self.game.undone:
                 raise Refused("There is nothing to give back.", "play.redo")
-            before = self.game.number
-            back = next_decision([one.entry for one in taken], seat)
-            self.game.go_to(before + back)
-            self.chronicle.shorten()
-            given, self._taken_back = taken[:back], TakenBack(seat, taken[back:])
-            self._log += given
             self._asked_by = None
-            await self._keep(
-                self.store.run(self.store.append, self.kept.id, before, given, self.progress, self._taken_back)
-            )
+            given = await self._keep(self.ledger.give_back(next_decision([one.entry for one in taken.log], seat)))
             self.publish([one.reasons for one in given if one.reasons is not None], anew=True)
         self.nudge()
-
-    def at(self, number: int) -> Game:
-        """A game of its own that stands where so many answers had been given; it asks for the dice that came then."""
-        entries = self.game.entries
-        if not 0 <= number <= len(entries):
-            raise WarhostError(f"The battle has {len(entries)} answers; there is no moment {number}.")
-        while 0 < number < len(entries) and entries[number].joint:
-            number -= 1
-        mark = next(mark for mark in reversed(self.game.marks) if mark.at <= number)
-        twin = Game(self.ruleset, copied(mark.battle), history=False)
-        twin.feed(entries[mark.at : number])
-        return twin
 
     async def close(self, reason: str) -> None:
         """Send everybody away and stop thinking. What was acknowledged is kept."""

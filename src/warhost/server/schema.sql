@@ -1,5 +1,6 @@
 -- What SQLite and PostgreSQL both understand. JSON is kept as text: the program reads it, the database need not.
--- A change that an older Warhost could not live with raises SCHEMA_VERSION in databases.py.
+-- A change that an older Warhost could not live with raises SCHEMA_VERSION in databases.py. New tables come by themselves;
+-- new columns stand here for new databases, and in CHANGES there for those of an older Warhost.
 
 CREATE TABLE IF NOT EXISTS about (
     name TEXT PRIMARY KEY,
@@ -21,6 +22,7 @@ CREATE TABLE IF NOT EXISTS battles (
     turn INTEGER NOT NULL,
     is_over INTEGER NOT NULL,
     outcome TEXT NOT NULL,
+    state_hash TEXT NOT NULL DEFAULT '',
     created TEXT NOT NULL,
     updated TEXT NOT NULL
 );
@@ -32,6 +34,17 @@ CREATE TABLE IF NOT EXISTS answers (
     entry TEXT NOT NULL,
     counter BIGINT,
     reasons TEXT,
+    PRIMARY KEY (battle, number)
+);
+
+-- The steps that a battle went through: after how many answers, in which state. Some have a snapshot, without the scene:
+-- a battle that a newer Warhost no longer replays is shown from them.
+CREATE TABLE IF NOT EXISTS steps (
+    battle TEXT NOT NULL REFERENCES battles (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    answered INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    snapshot TEXT,
     PRIMARY KEY (battle, number)
 );
 

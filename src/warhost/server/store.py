@@ -17,19 +17,31 @@ from warhost.play import Entry, Setup
 from warhost.server.databases import Database, Row, StoreError, default_file, open_database
 from warhost.server.messages import Answer, House, Reasons, SeatWanted
 
-__all__ = ["Kept", "Logged", "Progress", "Sealed", "Store", "StoreError", "TakenBack", "Ticket", "token_hash"]
+__all__ = [
+    "Kept",
+    "Logged",
+    "Passed",
+    "Progress",
+    "Sealed",
+    "Store",
+    "StoreError",
+    "TakenBack",
+    "Ticket",
+    "token_hash",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """What changes about a battle with every answer."""
+    """What changes about a battle with every answer. Of a battle that an older Warhost kept the hash is not known."""
 
     counter: int
     turn: int
     over: bool
     outcome: str
+    hash: str = ""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -62,6 +74,14 @@ class Logged(msgspec.Struct, frozen=True):
     reasons: Reasons | None = None
 
 
+class Passed(msgspec.Struct, frozen=True):
+    """A step of a battle that began after so many answers, with the battle in this state; some have a snapshot."""
+
+    answered: int
+    hash: str
+    snapshot: str | None = None
+
+
 class TakenBack(msgspec.Struct, frozen=True):
     """What a seat took back and may give back again: the end of the log that was cut off."""
 
@@ -89,7 +109,7 @@ class Ticket(msgspec.Struct, frozen=True):
 
 _COLUMNS = (
     "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, "
-    "counter, turn, is_over, outcome, created, updated"
+    "counter, turn, is_over, outcome, state_hash, created, updated"
 )
 
 
@@ -116,7 +136,12 @@ class Store:
         self._database.close()
 
     def create(
-        self, kept: Kept, log: Sequence[Logged], seats: Iterable[int], record: bytes | None = None
+        self,
+        kept: Kept,
+        log: Sequence[Logged],
+        seats: Iterable[int],
+        record: bytes | None = None,
+        steps: Sequence[Passed] = (),
     ) -> dict[int | None, str]:
         """Keep a new battle; returns the tokens of its seats and (None) of its spectators. They are told only once."""
         tokens: dict[int | None, str] = {seat: secrets.token_urlsafe(24) for seat in (*seats, None)}
@@ -136,12 +161,14 @@ class Store:
             progress.turn,
             int(progress.over),
             progress.outcome,
+            progress.hash,
             kept.created,
             kept.updated,
         )
         with self._database.transaction():
             self._database.ask(f"INSERT INTO battles ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
             self._log(kept.id, 0, log)
+            self._pass(kept.id, 0, steps)
             if record is not None:
                 self._database.ask("INSERT INTO records (battle, record) VALUES (?, ?)", (kept.id, record.decode()))
             self._database.many(
@@ -151,11 +178,20 @@ class Store:
         return tokens
 
     def append(
-        self, battle: str, number: int, log: Sequence[Logged], progress: Progress, taken_back: TakenBack = NOTHING
+        self,
+        battle: str,
+        number: int,
+        log: Sequence[Logged],
+        progress: Progress,
+        taken_back: TakenBack = NOTHING,
+        step: int = 0,
+        steps: Sequence[Passed] = (),
     ) -> None:
-        """Keep what was answered and rolled from that number on. Fails if somebody else has answered meanwhile."""
+        """Keep what was answered and rolled from that number on, and the steps from that step on that came of it. Fails
+        if somebody else has answered meanwhile."""
         with self._database.transaction():
             self._log(battle, number, log)
+            self._pass(battle, step, steps)
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, taken_back)
             self._progress(battle, progress)
@@ -174,9 +210,16 @@ class Store:
         """Forget what was answered from that number on, but for what may be given back."""
         with self._database.transaction():
             self._database.ask("DELETE FROM answers WHERE battle = ? AND number >= ?", (battle, number))
+            self._database.ask("DELETE FROM steps WHERE battle = ? AND answered > ?", (battle, number))
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, taken_back)
             self._progress(battle, progress)
+
+    def catch_up(self, battle: str, step: int, steps: Sequence[Passed], state: str) -> None:
+        """Keep steps of a battle that an older Warhost kept without them. Nothing has happened in it by that."""
+        with self._database.transaction():
+            self._pass(battle, step, steps)
+            self._database.ask("UPDATE battles SET state_hash = ? WHERE id = ?", (state, battle))
 
     def find(self, battle: str) -> Kept | None:
         rows = self._database.ask(f"SELECT {_COLUMNS} FROM battles WHERE id = ?", (battle,))
@@ -188,6 +231,21 @@ class Store:
             "SELECT entry, counter, reasons FROM answers WHERE battle = ? ORDER BY number", (battle,)
         )
         return [_logged(*row) for row in rows]
+
+    def steps(self, battle: str) -> list[Passed]:
+        """The steps of a battle in their order."""
+        rows = self._database.ask(
+            "SELECT answered, hash, snapshot FROM steps WHERE battle = ? ORDER BY number", (battle,)
+        )
+        return [Passed(*row) for row in rows]
+
+    def without_steps(self) -> list[str]:
+        """The battles that were played here and have no steps kept: those of an older Warhost, the latest first."""
+        rows = self._database.ask(
+            "SELECT id FROM battles WHERE id NOT IN (SELECT battle FROM steps) "
+            "AND id NOT IN (SELECT battle FROM records) ORDER BY updated DESC"
+        )
+        return [battle for (battle,) in rows]
 
     def taken_back(self, battle: str) -> TakenBack:
         """What may be given back, and by whom."""
@@ -267,6 +325,13 @@ class Store:
             ],
         )
 
+    def _pass(self, battle: str, step: int, steps: Sequence[Passed]) -> None:
+        if steps:
+            self._database.many(
+                "INSERT INTO steps (battle, number, answered, hash, snapshot) VALUES (?, ?, ?, ?, ?)",
+                [(battle, step + place, one.answered, one.hash, one.snapshot) for place, one in enumerate(steps)],
+            )
+
     def _take_back(self, battle: str, taken: TakenBack) -> None:
         self._database.ask("DELETE FROM taken_back WHERE battle = ?", (battle,))
         if taken.log:
@@ -280,8 +345,9 @@ class Store:
 
     def _progress(self, battle: str, progress: Progress) -> None:
         self._database.ask(
-            "UPDATE battles SET counter = ?, turn = ?, is_over = ?, outcome = ?, updated = ? WHERE id = ?",
-            (progress.counter, progress.turn, int(progress.over), progress.outcome, now(), battle),
+            "UPDATE battles SET counter = ?, turn = ?, is_over = ?, outcome = ?, state_hash = ?, updated = ? "
+            "WHERE id = ?",
+            (progress.counter, progress.turn, int(progress.over), progress.outcome, progress.hash, now(), battle),
         )
 
 
@@ -318,7 +384,7 @@ def _logged(entry: str, counter: int | None, reasons: str | None) -> Logged:
 
 def _kept(row: Row) -> Kept:
     (id_, title, ruleset, version, setup, seats, house, seed, commitment, start) = row[:10]
-    counter, turn, over, outcome, created, updated = row[10:]
+    counter, turn, over, outcome, state, created, updated = row[10:]
     return Kept(
         id=id_,
         title=title,
@@ -330,7 +396,7 @@ def _kept(row: Row) -> Kept:
         seed=seed,
         commitment=commitment,
         start=start,
-        progress=Progress(counter, turn, bool(over), outcome),
+        progress=Progress(counter, turn, bool(over), outcome, state),
         created=created,
         updated=updated,
     )

@@ -1,0 +1,213 @@
+"""The ledger of a battle: its game with its log, its dice and what may be given back, in step with the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from warhost.dice import Chance, Dice
+from warhost.errors import WarhostError
+from warhost.play import Game, Refused, Roll, Rolled, Ruleset, copied
+from warhost.server import messages as m
+from warhost.server.chronicle import Chronicle
+from warhost.server.snapshots import first_difference, passed
+from warhost.server.store import NOTHING, Kept, Logged, Passed, Progress, Sealed, Store, TakenBack
+
+log = logging.getLogger(__name__)
+
+HUMAN = "human"
+RECORD = "record"
+"""The seats of a battle that is only shown: nobody sits there."""
+
+
+class Outdated(WarhostError):
+    """A battle that today's rules and army lists do not replay as it was played."""
+
+
+class Ledger:
+    """What is played and kept of one battle. Whoever changes the game says so here before telling anybody else."""
+
+    def __init__(self, kept: Kept, ruleset: Ruleset, store: Store) -> None:
+        self.kept = kept
+        self.ruleset = ruleset
+        self.log: list[Logged] = []
+        self.sealed: dict[int, Sealed] = {}
+        self.taken_back = NOTHING
+        self._store = store
+        self._chance = Chance(kept.seed, kept.progress.counter)
+        self._thrown: list[int] = []
+        self._steps = 0
+        battle = msgspec.json.decode(kept.start, type=ruleset.battle_type)
+        self.chronicle = Chronicle(battle)
+        self.game = Game(ruleset, battle, on_event=self.chronicle.hear)
+        self.chronicle.follow(self.game)
+
+    @classmethod
+    async def load(cls, kept: Kept, ruleset: Ruleset, store: Store) -> Ledger:
+        """The ledger as the store has it: the battle from its start, played through its log."""
+        entries = await store.run(store.log, kept.id)
+        steps = await store.run(store.steps, kept.id)
+        sealed = await store.run(store.sealed, kept.id)
+        taken_back = await store.run(store.taken_back, kept.id)
+
+        def build() -> tuple[Ledger, list[Logged]]:
+            try:
+                ledger = cls(kept, ruleset, store)
+                return ledger, ledger.restore(entries, steps, sealed, taken_back)
+            except WarhostError:
+                raise
+            except Exception as error:
+                # What the rules carried out once and trip over today is of other rules.
+                log.exception("Battle %s cannot be replayed.", kept.id)
+                raise Outdated(f"The battle cannot be played on: {error!r}.{_begun_with(kept, ruleset)}") from error
+
+        ledger, new = await asyncio.to_thread(build)
+        if new:
+            await ledger.append(len(entries), new)
+        elif ledger.unkept_steps():
+            await ledger._catch_up()
+        return ledger
+
+    def restore(
+        self,
+        entries: Sequence[Logged],
+        steps: Sequence[Passed] = (),
+        sealed: Iterable[Sealed] = (),
+        taken_back: TakenBack = NOTHING,
+    ) -> list[Logged]:
+        """Play the log again; returns the dice that fell beyond its end, which are not kept yet."""
+        # A battle that is only shown ends where its record ends: nothing is rolled on.
+        self.game.luck = None if self.shown else self._throw
+        try:
+            self.game.feed([one.entry for one in entries])
+            self.log = list(entries)
+            new = self.note_new()
+            self._refuse_another_course(steps, new)
+            for one in sealed:
+                self.game.answer(one.answer, one.seat)
+                self.sealed[one.seat] = one
+        except Refused as error:
+            told = f"The battle cannot be played on: {error}{_begun_with(self.kept, self.ruleset)}"
+            raise Outdated(told, error.rule) from None
+        self._steps = len(steps)
+        if taken_back.log:
+            self._lay_aside(taken_back)
+        return new
+
+    def _refuse_another_course(self, steps: Sequence[Passed], new: Sequence[Logged]) -> None:
+        """The battle must go through the states in which it was when it was played."""
+        answered = first_difference(steps, passed(self.game))
+        state = self.kept.progress.hash
+        if answered is None and state and not new and state != self.game.hash():
+            answered = self.game.number
+        if answered is not None:
+            raise Outdated(
+                "The battle cannot be played on: with the rules and army lists of today it is another one after "
+                f"answer {answered}.{_begun_with(self.kept, self.ruleset)}"
+            )
+
+    def _lay_aside(self, taken_back: TakenBack) -> None:
+        """Hold ready what may be given back: play it, then go back to where the log ends."""
+        here = self.game.number
+        try:
+            self.game.feed([one.entry for one in taken_back.log])
+            self.taken_back = taken_back
+        except Refused:
+            log.info("Battle %s: what was taken back fits the rules no more and is forgotten.", self.kept.id)
+        self.game.go_to(here)
+        self.chronicle.shorten()
+
+    def _throw(self, question: Roll) -> tuple[int, ...]:
+        self._thrown.append(self._chance.counter)
+        return self._chance.roll(Dice.parse(question.dice))
+
+    def note_new(self, reasons: dict[int, m.Reasons] | None = None) -> list[Logged]:
+        """Add to the log what the game has and the log has not: dice with their place in the stream."""
+        start = len(self.log)
+        new = []
+        for number, entry in enumerate(self.game.entries[start:], start):
+            rolled = isinstance(entry.answer, Rolled)
+            why = None if reasons is None or entry.seat is None else reasons.get(entry.seat)
+            if why is not None:
+                why = msgspec.structs.replace(why, number=number)
+            new.append(Logged(entry, self._thrown.pop(0) if rolled else None, why))
+        self.log += new
+        return new
+
+    @property
+    def shown(self) -> bool:
+        """Whether this battle is only shown: nobody sits at it."""
+        return all(seat.player == RECORD for seat in self.kept.seats)
+
+    @property
+    def progress(self) -> Progress:
+        game, outcome = self.game, self.game.battle.outcome
+        text = "" if outcome is None else outcome.text
+        return Progress(self._chance.counter, game.battle.turn, game.over, text, game.hash())
+
+    def unkept_steps(self) -> list[Passed]:
+        """The steps that are not kept yet. Those of a record that was taken in are in the record."""
+        return [] if self.shown else passed(self.game, self._steps)
+
+    def kept_steps(self, steps: Sequence[Passed]) -> None:
+        """Those steps are kept now."""
+        self._steps += len(steps)
+
+    async def append(self, before: int, new: Sequence[Logged]) -> None:
+        """Keep what came after so many answers."""
+        steps = self.unkept_steps()
+        store, id_ = self._store, self.kept.id
+        await store.run(store.append, id_, before, new, self.progress, self.taken_back, self._steps, steps)
+        self.kept_steps(steps)
+
+    async def seal(self) -> None:
+        """Keep the answers that wait for other seats; nothing can be given back then."""
+        self.taken_back = NOTHING
+        await self._store.run(self._store.seal, self.kept.id, list(self.sealed.values()))
+
+    async def take_back(self, seat: int, to: int) -> None:
+        """Stand where that question was open, and keep that."""
+        self.game.go_to(to)
+        self.chronicle.shorten()
+        gone, self.log = self.log[to:], self.log[:to]
+        self.taken_back = TakenBack(seat, (*gone, *self.taken_back.log))
+        self.sealed.clear()
+        self._steps = len(self.game.marks)
+        await self._store.run(self._store.cut, self.kept.id, to, self.progress, self.taken_back)
+
+    async def give_back(self, count: int) -> Sequence[Logged]:
+        """Give so many entries back that were taken back last, and keep that; returns them."""
+        before = self.game.number
+        self.game.go_to(before + count)
+        self.chronicle.shorten()
+        taken = self.taken_back
+        given, self.taken_back = taken.log[:count], TakenBack(taken.seat, taken.log[count:])
+        self.log += given
+        await self.append(before, given)
+        return given
+
+    async def _catch_up(self) -> None:
+        steps = self.unkept_steps()
+        await self._store.run(self._store.catch_up, self.kept.id, self._steps, steps, self.progress.hash)
+        self.kept_steps(steps)
+
+    def at(self, number: int) -> Game:
+        """A game of its own that stands where so many answers had been given; it asks for the dice that came then."""
+        entries = self.game.entries
+        if not 0 <= number <= len(entries):
+            raise WarhostError(f"The battle has {len(entries)} answers; there is no moment {number}.")
+        while 0 < number < len(entries) and entries[number].joint:
+            number -= 1
+        mark = next(mark for mark in reversed(self.game.marks) if mark.at <= number)
+        twin = Game(self.ruleset, copied(mark.battle), history=False)
+        twin.feed(entries[mark.at : number])
+        return twin
+
+
+def _begun_with(kept: Kept, ruleset: Ruleset) -> str:
+    if kept.version == ruleset.version:
+        return ""
+    return f" It was begun with version {kept.version}, this is {ruleset.version}."
