@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from warhost.dice import Chance
-from warhost.play import Answer, Ask, Battle, Refused, Ruleset
+from warhost.play import Answer, Ask, Battle, Chosen, Option, Refused, Ruleset
 from warhost.players.base import Decision, Reason
 
 EQUAL = 1e-9
@@ -30,6 +30,11 @@ class Candidate:
         self.sure = sure
         self.terms: list[tuple[str, float, str]] = []
         self.total = 0.0
+
+    @classmethod
+    def of(cls, option: Option, label: str = "") -> Candidate:
+        """The choice of an option, in its own words if no others are given."""
+        return cls(Chosen(option.key), label or option.label)
 
     def add(self, score: float, label: str, rule: str = "") -> Candidate:
         """One more term; what weighs nothing is left out."""

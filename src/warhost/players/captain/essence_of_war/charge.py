@@ -39,7 +39,7 @@ def declarations(here: Situation, ask: Ask, question: Choose) -> list[Candidate]
             rivals.setdefault(option.target, []).append(option)
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.unit is None or option.target is None or option.key in ("pass", "keep"):
             candidate.add(CAUTION, "keeps its order")
             if option.key == "keep" and option.unit is not None and option.target is not None:
@@ -56,7 +56,7 @@ def reaction(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     judge = ChargeJudge(here)
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         unit = here.unit(option.unit if option.unit is not None else question.options[0].unit or 0)
         if option.key == "hold":
             judge.hold(candidate, unit)
@@ -71,7 +71,7 @@ def redirect(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     judge = ChargeJudge(here)
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         unit = here.unit(option.unit or 0)
         fled = here.unit(unit.target) if unit.target is not None else None
         if option.key == "keep" and fled is not None:
@@ -88,7 +88,7 @@ def charge_place(here: Situation, ask: Ask, question: Choose) -> list[Candidate]
     """Where to strike among equal places: nearer to where units count."""
     found = []
     for index, option in enumerate(question.options):
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.pose is not None and option.unit is not None:
             shape = here.rects[option.unit]
             place = rect_at(option.pose, shape.width, shape.depth)

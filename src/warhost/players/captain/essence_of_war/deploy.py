@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from warhost.play import Ask, Choose, Chosen, Place, Placed
+from warhost.play import Ask, Choose, Place, Placed
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import weapon_of
@@ -27,7 +27,7 @@ def side(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     found = []
     for option in question.options:
         far = option.key == "far"
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         row = board.depth - 12.0 if far else 12.0
         blocked = sum(
             1
@@ -61,7 +61,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         assert option.unit is not None
         unit = here.unit(option.unit)
         what = role(here, unit)
-        candidate = Candidate(Chosen(option.key), f"{unit.name} is set up next")
+        candidate = Candidate.of(option, f"{unit.name} is set up next")
         candidate.add(-10.0 * ORDER.index(what), f"its place in the line ({what})")
         candidate.add(unit.files * here.battle.entry(unit).base_width / 10, "wide units first")
         found.append(candidate)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from warhost.dice import Dice, odds
-from warhost.play import Ask, Choose, Chosen, Option, Roll
+from warhost.play import Ask, Choose, Option, Roll
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import average
 from warhost.players.captain.essence_of_war.outlook import outlook
@@ -40,7 +40,7 @@ def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     worths = {key: _worth_of(here, casting) for key, casting in castings.items()}
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         casting = castings.get(option.key)
         if casting is None:
             candidate.add(TRY, "keeps the dice")
@@ -67,7 +67,7 @@ def casting_dice(here: Situation, ask: Ask, question: Choose) -> list[Candidate]
     found = []
     for option in question.options:
         count = int(option.key)
-        candidate = Candidate(Chosen(option.key), f"Cast with {option.label}")
+        candidate = Candidate.of(option, f"Cast with {option.label}")
         through = gets_through(count, needed, against)
         candidate.add(worth * through, f"{through:.0%} to get through", "eow.magic.cast_roll")
         candidate.add(-price * count, "dice for other spells")
@@ -94,7 +94,7 @@ def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         price = 0.12 * coming * min(1.0, pool / 3)
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.key != "no":
             chance = next((odd.value for odd in option.odds if odd.label == "dispelled"), 0.5)
             candidate.label = f"Dispel with {option.label}"
@@ -107,7 +107,7 @@ def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
 def store(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """A die that is kept costs nothing."""
     return [
-        Candidate(Chosen(option.key), option.label).add(1.0 if option.key == "store" else 0.0, "a die for next time")
+        Candidate.of(option).add(1.0 if option.key == "store" else 0.0, "a die for next time")
         for option in question.options
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from warhost.play import Allocate, Allocated, Ask, Choose, Chosen, Pool
+from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import blow
 from warhost.players.captain.essence_of_war.fights import CAUGHT, Link, forecast, standing_links
@@ -59,7 +59,7 @@ def pursue(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     here.foes = [foe for foe in here.foes if foe.id not in broken]
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         unit = here.unit(option.unit or 0)
         own = here.rects[unit.id]
         if option.target is None:
@@ -80,7 +80,7 @@ def overrun(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """On, straight ahead, if that is a better place."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         unit = here.unit(option.unit or 0)
         own = here.rects[unit.id]
         if option.key == "overrun":
@@ -111,12 +111,8 @@ def flee_direction(here: Situation, ask: Ask, question: Choose) -> list[Candidat
     """Broken enemies run best over the edge, or away from where units count."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
-        if option.unit is not None and option.target is not None:
-            shape, mine = here.rects[option.unit], here.rects[option.target]
-            away = hypot(shape.x - mine.x, shape.y - mine.y) or 1.0
-            x, y = shape.x + (shape.x - mine.x) / away * PURSUIT, shape.y + (shape.y - mine.y) / away * PURSUIT
-            candidate.add(0.3 * hypot(x - here.centre[0], y - here.centre[1]), "drives it from the centre")
+        candidate = Candidate.of(option)
+        candidate.add(0.3 * _driven(here, option), "drives it from the centre")
         found.append(candidate)
     return found
 
@@ -125,21 +121,27 @@ def flee_from(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Where there is a choice, flee where there is room and not far from the centre."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
-        if option.unit is not None and option.target is not None:
-            own, enemy = here.rects[option.unit], here.rects[option.target]
-            away = hypot(own.x - enemy.x, own.y - enemy.y) or 1.0
-            x, y = own.x + (own.x - enemy.x) / away * PURSUIT, own.y + (own.y - enemy.y) / away * PURSUIT
-            candidate.add(-0.3 * hypot(x - here.centre[0], y - here.centre[1]), "runs from the centre")
+        candidate = Candidate.of(option)
+        candidate.add(-0.3 * _driven(here, option), "runs from the centre")
         found.append(candidate)
     return found
+
+
+def _driven(here: Situation, option: Option) -> float:
+    """How far from the centre the unit of the option comes if it runs straight from the option's target."""
+    if option.unit is None or option.target is None:
+        return 0.0
+    own, enemy = here.rects[option.unit], here.rects[option.target]
+    away = hypot(own.x - enemy.x, own.y - enemy.y) or 1.0
+    x, y = own.x + (own.x - enemy.x) / away * PURSUIT, own.y + (own.y - enemy.y) / away * PURSUIT
+    return hypot(x - here.centre[0], y - here.centre[1])
 
 
 def combat_pivot(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Turn where the fight then goes better."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.pose is not None and option.unit is not None:
             unit = here.unit(option.unit)
             shape = here.rects[unit.id]
@@ -172,6 +174,6 @@ def _pivoted(here: Situation, unit: Unit, place: Rect) -> float:
 def combat_pivot_test(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Trying costs nothing."""
     return [
-        Candidate(Chosen(option.key), option.label).add(0.1 if option.key == "test" else 0.0, "trying costs nothing")
+        Candidate.of(option).add(0.1 if option.key == "test" else 0.0, "trying costs nothing")
         for option in question.options
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved
+from warhost.play import Ask, Choose, Kind, Manoeuvre, Moved
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import charge_chance, charge_gap
 from warhost.players.captain.essence_of_war.fights import duel
@@ -64,7 +64,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Who moves next: those in front first, so that nobody stands in the way; Characters last."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.unit is None:
             candidate.add(-50.0, "leaves units unmoved")
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play import Ask, Choose, Chosen
+from warhost.play import Ask, Choose
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import harm_worth
@@ -12,7 +12,7 @@ def targets(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Each volley by the Health Points it takes and the Panic it may cause. Shooting costs nothing."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.target is not None:
             target = here.unit(option.target)
             losses = next((odd.value for odd in option.odds if odd.label == "expected HP lost"), 0.5)

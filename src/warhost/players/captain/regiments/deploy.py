@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play import Ask, Choose, Chosen, Place, Placed
+from warhost.play import Ask, Choose, Place, Placed
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.orders import Memory
 from warhost.players.captain.regiments.places import PlaceJudge
@@ -22,7 +22,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose, memory: Memory) -> li
     """Transports first, then the cheap units: the dear ones wait to see where the enemy stands."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), f"{option.label} next")
+        candidate = Candidate.of(option, f"{option.label} next")
         if option.unit is None:
             candidate.add(-1000.0, "keeps units off the table")
         else:
@@ -38,15 +38,13 @@ def set_aside(here: Situation, ask: Ask, question: Choose, memory: Memory) -> li
     """Scouts go on after all others; ambushers come from any edge."""
     worth = {"scout": 2.0, "ambush": 1.0}
     return [
-        Candidate(Chosen(option.key), option.label).add(worth.get(option.key, 0.0), "comes where it is wanted")
-        for option in question.options
+        Candidate.of(option).add(worth.get(option.key, 0.0), "comes where it is wanted") for option in question.options
     ]
 
 
 def arrive(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
     return [
-        Candidate(Chosen(option.key), option.label).add(-1.0 if option.unit is None else 1.0, "is needed now")
-        for option in question.options
+        Candidate.of(option).add(-1.0 if option.unit is None else 1.0, "is needed now") for option in question.options
     ]
 
 
@@ -54,7 +52,7 @@ def aboard(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[
     """Slow fighters ride; shooters are better off on foot."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.unit is not None:
             unit = here.unit(option.unit)
             ranged = bool(shooting.arsenal(here.battle, unit))

@@ -51,7 +51,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose, memory: Memory) -> li
     """Who acts next: who can strike a blow, who is about to be struck; those on markers can wait."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), f"{option.label} acts")
+        candidate = Candidate.of(option, f"{option.label} acts")
         if option.unit is not None:
             _urgency(here, here.unit(option.unit), candidate)
         found.append(candidate)
@@ -105,7 +105,7 @@ def actions(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list
 
 
 def _from_inside(here: Situation, unit: Unit, option: Option) -> Candidate:
-    candidate = Candidate(Chosen(option.key), f"{unit.name}: {option.label}")
+    candidate = Candidate.of(option, f"{unit.name}: {option.label}")
     if option.target is not None:
         fight = duel(here, unit, here.unit(option.target), Arc.FRONT)
         return candidate.add(fight.value, "the fight as it is likely to go")
@@ -119,7 +119,7 @@ def _charge(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> C
     side = charge.charged_side(here.battle, unit, target)
     fight = duel(here, unit, target, side)
     words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(side, "flank")
-    candidate = Candidate(Chosen(option.key), f"{unit.name} charges {target.name} in the {words}")
+    candidate = Candidate.of(option, f"{unit.name} charges {target.name} in the {words}")
     candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", "aofr.melee.winner")
     candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", "aofr.melee.strike_back")
     if not target.activated:
@@ -198,7 +198,7 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
         if best is None or candidate.total > best.total:
             best, steps = candidate, told
     if best is None:
-        best = judge.weigh(Candidate(Chosen(option.key), f"{unit.name} stays"), here.rects[unit.id]).add(-1.0, "no way")
+        best = judge.weigh(Candidate.of(option, f"{unit.name} stays"), here.rects[unit.id]).add(-1.0, "no way")
     memory.keep(here, unit, option.key, Plan(steps, tuple(best.terms)))
     best.answer = Chosen(option.key)
     return best
