@@ -10,11 +10,9 @@ import { NewScreen } from "./screens/New";
 import { TableBar, TableScreen } from "./screens/Table";
 import { dismiss, notices, spoken } from "./state/notices";
 import { hashOf, route } from "./state/route";
-import { type Theme, change, settings } from "./state/settings";
+import { nextTheme, settings } from "./state/settings";
 import { helpOpen } from "./state/ui";
 import { words } from "./words";
-
-const NEXT: Record<Theme, Theme> = { auto: "dark", dark: "light", light: "auto" };
 
 export function App(): JSX.Element {
   const now = route.value;
@@ -52,23 +50,21 @@ export function App(): JSX.Element {
             <path class="brand-foe" d="M16 10h32v11H16z" />
             <path class="brand-way" d="M32 35v-8M27 31l5-5 5 5" />
           </svg>
-          {words.app.name}
+          <span class="wide-only">{words.app.name}</span>
         </a>
         {now.screen === "battle" ? <TableBar /> : <span class="spacer" />}
         <nav>
           {now.screen !== "new" && (
             <a class="button quiet-button" href={hashOf({ screen: "new" })}>
               <Icon name="plus" /> <span class="wide-only">{words.app.newBattle}</span>
-              <span class="visually-hidden narrow-only">{words.app.newBattle}</span>
             </a>
           )}
           {now.screen !== "library" && (
             <a class="button quiet-button" href={hashOf({ screen: "library" })}>
               <Icon name="list" /> <span class="wide-only">{words.app.library}</span>
-              <span class="visually-hidden narrow-only">{words.app.library}</span>
             </a>
           )}
-          <IconButton icon="theme" label={words.app.theme[settings.value.theme]} onClick={() => change({ theme: NEXT[settings.peek().theme] })} />
+          <IconButton icon="theme" label={words.app.theme[settings.value.theme]} onClick={nextTheme} />
           <IconButton icon="help" label={words.app.help} onClick={() => (helpOpen.value = true)} />
         </nav>
       </header>

@@ -265,6 +265,7 @@ export const words = {
     showAll: "Show all",
     denied: (count: number) => (count === 1 ? "One thing is not possible" : `${count} things are not possible`),
     odds: "Odds in detail",
+    group: (before: string, after: string) => `${before}…${after}`,
     refused: "Refused",
     sending: "…",
     key: (key: string) => `Key ${key}`,
@@ -508,6 +509,7 @@ export const words = {
         [
           ["↑ ↓", "from line to line"],
           ["→ ←", "to what a line offers: its moment, the reasons, the figures"],
+          ["Enter", "select the unit that a line is about"],
         ],
       ],
       [

@@ -1,8 +1,8 @@
 /** What happened, in words, with the dice and the reasons behind it. */
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { hello, log, moment, seat, select, shownLog, showMoment, turnText, units } from "../state/table";
+import { useEffect, useRef } from "preact/hooks";
+import { hello, moment, news, seat, select, shownLog, showMoment, turnText, units } from "../state/table";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
 import { words } from "../words";
@@ -23,9 +23,14 @@ function wanted(line: Line): boolean {
   return true;
 }
 
+/** A heading with nothing below it says nothing. */
+function isHeading(line: Line | undefined): boolean {
+  return line?.kind === "heading";
+}
+
 export function LogPanel(): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  const lines = shownLog.value.filter(wanted);
+  const lines = shownLog.value.filter((line, place, all) => wanted(line) && !(isHeading(line) && isHeading(all[place + 1])));
   const last = lines.slice(-shown.value);
   useEffect(() => {
     const box = list.current;
@@ -67,6 +72,7 @@ function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   const here = document.activeElement;
   const line = here?.closest<HTMLElement>(".line") ?? null;
   const across = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (event.key === "Enter" && here === line) line?.querySelector<HTMLElement>(".what")?.click();
   const along = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (!along && !(across && line)) return;
   event.preventDefault();
@@ -92,7 +98,7 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   return (
     <>
       {turn && <li class="turn-mark">{turnText(line.turn)}</li>}
-      <li class={`line ${side} ${line.kind === "heading" ? "heading" : ""}`} tabIndex={-1}>
+      <li class={`line ${side} ${isHeading(line) ? "heading" : ""}`} tabIndex={-1}>
         {line.dice ? (
           <>
             <span class="what">{rollText(line)}</span>
@@ -121,29 +127,17 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   );
 }
 
-/** So long news stay over the table. */
-const FRESH = 7000;
+/** So many rolls are shown over the table. */
+const ROLLS = 3;
 
-/** The newest rolls and the newest event, over the table. */
+/** The newest rolls and the newest fact, over the table. */
 export function Ticker(): JSX.Element | null {
-  const lines = log.value;
-  const [fresh, setFresh] = useState(true);
-  useEffect(() => {
-    setFresh(true);
-    const timer = setTimeout(() => setFresh(false), FRESH);
-    return () => clearTimeout(timer);
-  }, [lines.length]);
-  if (moment.value || !lines.length || !hello.value || !fresh) return null;
-  const rolls: Line[] = [];
-  let fact: Line | null = null;
-  for (let i = lines.length - 1; i >= 0 && lines.length - i < 14; i--) {
-    const line = lines[i]!;
-    if (line.dice && rolls.length < 3) rolls.unshift(line);
-    else if (!line.dice && !fact) fact = line;
-  }
+  const lines = news.value;
+  if (moment.value || !lines.length) return null;
+  const fact = lines.findLast((line) => !line.dice);
   return (
     <div class="ticker" aria-hidden="true">
-      {rolls.map((line, index) => (
+      {lines.filter((line) => line.dice).slice(-ROLLS).map((line, index) => (
         <div key={`${lines.length}-${index}`} class={`roll ${line.seat === null ? "" : `s${line.seat % 4}`}`}>
           <span>{rollText(line)}</span>
           <DiceRow dice={line.dice!} />

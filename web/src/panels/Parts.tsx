@@ -34,8 +34,8 @@ function PartList({ value, total, label, parts }: { value: number | null; total:
   );
 }
 
-export function OddsParts({ odds }: { odds: Odds }): JSX.Element | null {
-  return odds.parts?.length ? <PartList value={(odds.kind ?? "chance") === "chance" ? null : odds.value} total={oddsText(odds)} label={odds.label} parts={odds.parts} /> : null;
+export function OddsParts({ odds }: { odds: Odds }): JSX.Element {
+  return <PartList value={(odds.kind ?? "chance") === "chance" ? null : odds.value} total={oddsText(odds)} label={odds.label} parts={odds.parts ?? []} />;
 }
 
 /** The figures of an event, to be opened: in the log, where arrows lead to them. */

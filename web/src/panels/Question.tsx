@@ -1,18 +1,16 @@
 /** The decision at hand, and everything needed to make it. */
-import { Fragment, type JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
-import { choose, pickable, pointed } from "../state/picking";
 import { held } from "../state/tokens";
 import { byKeyboard, shareOpen } from "../state/ui";
-import { battle, eyed, hello, look, meanwhile, moment, question, refusal, seat, seatName, sending, state, units } from "../state/table";
-import type { Choose, Denied, Option } from "../net/types";
-import { oddsText } from "../table/Overlay";
+import { battle, hello, meanwhile, moment, question, refusal, seat, seatName, sending, state } from "../state/table";
+import type { Denied } from "../net/types";
 import { words } from "../words";
 import { AllocatePanel } from "./Allocate";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
-import { OddsParts } from "./Parts";
+import { ChoosePanel } from "./Options";
 import { PlacePanel } from "./Place";
 import { RuleChip, RuleChips } from "./Rule";
 
@@ -108,86 +106,6 @@ function Waiting(): JSX.Element {
 function waitsForGuest(names: readonly string[]): boolean {
   const away = held(battle.value ?? "")?.away ?? [];
   return away.some((index) => names.includes(hello.value?.seats[index]?.name ?? ""));
-}
-
-function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
-  const focus = pointed.value;
-  const own = focus === null ? [] : asked.options.filter((option) => option.unit === focus || option.target === focus);
-  const narrow = own.length > 0 && asked.options.length > 6;
-  const [all, setAll] = useState(false);
-  const shown = narrow && !all ? asked.options.filter((option) => own.includes(option) || aboutNobody(option)) : asked.options;
-  return (
-    <>
-      {narrow && (
-        <p class="quiet narrow">
-          {!all && words.question.filtered(units.value.get(focus!)?.name ?? "")}{" "}
-          <button type="button" class="link" onClick={() => setAll(!all)}>
-            {all ? words.question.filtered(units.value.get(focus!)?.name ?? "") : words.question.showAll}
-          </button>
-        </p>
-      )}
-      <ol class="options">
-        {shown.map((option, place) => {
-          const shared = option.text && (option.text === shown[place - 1]?.text || option.text === shown[place + 1]?.text);
-          return (
-            <Fragment key={option.key}>
-              {shared && option.text !== shown[place - 1]?.text && <li class="told">{option.text}</li>}
-              <OptionButton option={option} index={asked.options.indexOf(option)} text={shared ? "" : (option.text ?? "")} />
-            </Fragment>
-          );
-        })}
-      </ol>
-      {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
-    </>
-  );
-}
-
-function aboutNobody(option: Option): boolean {
-  return (option.unit ?? option.target ?? null) === null;
-}
-
-/** The text is left out where it stands above several options that share it. */
-function OptionButton({ option, index, text }: { option: Option; index: number; text: string }): JSX.Element {
-  const [open, setOpen] = useState(false);
-  const odds = option.odds ?? [];
-  const eye = () => {
-    eyed.value = option.key;
-  };
-  const parts = odds.some((one) => one.parts?.length);
-  const side = option.unit === null || option.unit === undefined ? undefined : units.value.get(option.unit);
-  return (
-    <li class={`option ${side ? `s${side.seat % 4}` : ""} ${eyed.value === option.key ? "eyed" : ""}`} onPointerEnter={eye} onPointerLeave={() => (eyed.value = null)}>
-      <button
-        type="button"
-        class="take"
-        data-key={option.key}
-        onFocus={() => {
-          eye();
-          if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) look(option.unit);
-        }}
-        onClick={() => choose(option)}
-      >
-        {index < 9 && (
-          <kbd aria-label={words.question.key(String(index + 1))}>{index + 1}</kbd>
-        )}
-        <span class="about">
-          <span class="name">{option.label}</span>
-          {odds.map((one) => (
-            <span key={one.label} class="odds">
-              <b>{oddsText(one)}</b> {one.label}
-            </span>
-          ))}
-          {text && <span class="told">{text}</span>}
-        </span>
-      </button>
-      {parts && (
-        <button type="button" class="open" aria-expanded={open} aria-label={words.question.odds} title={words.question.odds} onClick={() => setOpen(!open)}>
-          {open ? "▴" : "▾"}
-        </button>
-      )}
-      {open && odds.map((one) => <OddsParts key={one.label} odds={one} />)}
-    </li>
-  );
 }
 
 function DeniedList({ denied }: { denied: readonly Denied[] }): JSX.Element | null {

@@ -21,8 +21,8 @@ import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
 import { notify } from "../state/notices";
-import { joinLink } from "../state/route";
-import { change, settings } from "../state/settings";
+import { hashOf, joinLink } from "../state/route";
+import { change, nextTheme, settings } from "../state/settings";
 import { speakAnswers, speakConnection } from "../state/speaking";
 import {
   asked,
@@ -45,7 +45,7 @@ import {
 } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
-import { measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
+import { helpOpen, measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
 import { Actions } from "../table/Actions";
 import { Board } from "../table/Board";
@@ -120,7 +120,7 @@ export function TableBar(): JSX.Element {
       <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
       <span class="spacer" />
       <button type="button" class="undo" disabled={!now?.undo.possible || asked.value} title={now?.undo.free ? words.table.undoFree : words.table.undoConsent} onClick={undo}>
-        <Icon name="undo" /> {now?.undo.free || !now?.undo.possible ? words.table.undo : words.table.undoAsk}
+        <Icon name="undo" /> <span class="wide-only">{now?.undo.free || !now?.undo.possible ? words.table.undo : words.table.undoAsk}</span>
       </button>
       {now?.undo.redo && <IconButton icon="redo" label={words.table.redo} onClick={redo} />}
       {anyComputer() && (
@@ -166,6 +166,27 @@ function More(): JSX.Element {
             <Icon name="swap" /> {words.table.rematch}
           </button>
         </li>
+        {/* Where the bar has no room for them. */}
+        <li class="narrow-only">
+          <a href={hashOf({ screen: "new" })}>
+            <Icon name="plus" /> {words.app.newBattle}
+          </a>
+        </li>
+        <li class="narrow-only">
+          <a href={hashOf({ screen: "library" })}>
+            <Icon name="list" /> {words.app.library}
+          </a>
+        </li>
+        <li class="narrow-only">
+          <button type="button" onClick={nextTheme}>
+            <Icon name="theme" /> {words.app.theme[settings.value.theme]}
+          </button>
+        </li>
+        <li class="narrow-only">
+          <button type="button" onClick={() => (helpOpen.value = true)}>
+            <Icon name="help" /> {words.app.help}
+          </button>
+        </li>
       </ul>
     </details>
   );
@@ -197,6 +218,7 @@ function Toolbar(): JSX.Element {
 function SeatsPanel(): JSX.Element | null {
   const now = picture.value;
   if (!now) return null;
+  const same = sameForAll(now.seats.map((one) => one.panel));
   return (
     <ul class="seats">
       {now.seats.map((one, index) => (
@@ -206,19 +228,36 @@ function SeatsPanel(): JSX.Element | null {
             <b title={one.name}>{one.name}</b>
             <span class="quiet kind">{index === seat.value ? words.table.you : words.table.kindOf(hello.value?.seats[index]?.kind ?? "")}</span>
           </p>
-          <dl>
-            {Object.entries(one.panel).filter(([, value]) => value !== 0).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <PanelValue value={String(value)} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Figures entries={Object.entries(one.panel).filter(([label, value]) => value !== 0 && !same.includes(label))} />
         </li>
       ))}
+      {same.length > 0 && (
+        <li class="for-all">
+          <Figures entries={same.map((label) => [label, now.seats[0]!.panel[label]!])} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** Words, not counts, that stand on every player's panel alike: they are said once. */
+function sameForAll(panels: readonly Record<string, number | string>[]): string[] {
+  const first = panels[0] ?? {};
+  return Object.keys(first).filter((label) => panels.length > 1 && Number.isNaN(parseFloat(String(first[label]))) && panels.every((one) => one[label] === first[label]));
+}
+
+function Figures({ entries }: { entries: readonly (readonly [string, number | string])[] }): JSX.Element {
+  return (
+    <dl>
+      {entries.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <PanelValue value={String(value)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -161,6 +161,8 @@ function focusOption(by: number): void {
   const options = [...document.querySelectorAll<HTMLElement>(".option .take")];
   const at = options.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (by > 0 ? 0 : options.length - 1) : (at + by + options.length) % options.length;
+  // What is folded away cannot take the focus.
+  options[next]?.closest("details")?.setAttribute("open", "");
   options[next]?.focus();
 }
 

@@ -33,6 +33,12 @@ export function change(part: Partial<Settings>): void {
   settings.value = { ...settings.peek(), ...part };
 }
 
+const NEXT: Record<Theme, Theme> = { auto: "dark", dark: "light", light: "auto" };
+
+export function nextTheme(): void {
+  change({ theme: NEXT[settings.peek().theme] });
+}
+
 effect(() => {
   const { theme } = settings.value;
   if (theme === "auto") delete document.documentElement.dataset.theme;

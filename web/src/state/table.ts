@@ -30,6 +30,8 @@ export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
 export const state = signal<State | null>(null);
 export const log = signal<readonly Line[]>([]);
+/** What has just happened, for as long as it is news: facts and dice, no headings. */
+export const news = signal<readonly Line[]>([]);
 export const reasons = signal<ReadonlyMap<number, Reasons>>(new Map());
 export const connected = signal(true);
 export const sending = signal(false);
@@ -101,6 +103,7 @@ export function close(): void {
     hello.value = null;
     state.value = null;
     log.value = [];
+    news.value = [];
     reasons.value = new Map();
     connected.value = true;
     sending.value = false;
@@ -132,6 +135,8 @@ function send(message: ToServer): boolean {
 let queue: ToPage[] = [];
 let pacing = 0;
 const PACE = 420;
+/** So long something is news, in milliseconds. */
+const NEWS_LAST = 7000;
 
 function receive(message: ToPage): void {
   if (message.type === "checked" || message.type === "surveyed" || message.type === "threatened" || message.type === "refused") {
@@ -273,7 +278,11 @@ export function playSeat(index: number, where: "here" | "away"): void {
 
 function takeEvents(lines: readonly Line[], fresh: boolean): void {
   log.value = fresh ? lines : [...log.peek(), ...lines];
-  if (!fresh) for (const line of lines) say(line.text);
+  if (fresh) return;
+  for (const line of lines) say(line.text);
+  const told = lines.filter((line) => line.kind !== "heading");
+  news.value = [...news.peek(), ...told];
+  setTimeout(() => (news.value = news.peek().filter((line) => !told.includes(line))), NEWS_LAST);
 }
 
 function takeRefusal(message: { reason: string; rule: string | null; about: string }): void {

@@ -1,0 +1,170 @@
+/** The options of a question: by themselves, or under headings where there are many of a kind. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Choose, Odds, Option } from "../net/types";
+import { type Group, commonOdds, grouped } from "../state/grouping";
+import { choose, pickable, pointed } from "../state/picking";
+import { eyed, look, units } from "../state/table";
+import { byKeyboard } from "../state/ui";
+import { oddsText } from "../table/Overlay";
+import { words } from "../words";
+import { OddsParts } from "./Parts";
+
+/** With more options than this only the first heading is open. */
+const FEW = 14;
+/** With more options than this, figures that all have are told once. */
+const FOR_ALL = 4;
+/** So many figures of an option stand beside its name, the others open. */
+const AT_A_GLANCE = 2;
+
+export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
+  const focus = pointed.value;
+  const own = focus === null ? [] : asked.options.filter((option) => option.unit === focus || option.target === focus);
+  const narrow = own.length > 0 && asked.options.length > 6;
+  const [all, setAll] = useState(false);
+  const shown = narrow && !all ? asked.options.filter((option) => own.includes(option) || aboutNobody(option)) : asked.options;
+  const common = asked.options.length > FOR_ALL ? commonOdds(asked.options) : [];
+  return (
+    <>
+      {narrow && (
+        <p class="quiet narrow">
+          {!all && words.question.filtered(units.value.get(focus!)?.name ?? "")}{" "}
+          <button type="button" class="link" onClick={() => setAll(!all)}>
+            {all ? words.question.filtered(units.value.get(focus!)?.name ?? "") : words.question.showAll}
+          </button>
+        </p>
+      )}
+      <ol class="options">
+        {common.length > 0 && (
+          <li>
+            <WithParts odds={common}>
+              <p>
+                <OddsShort odds={common} />
+              </p>
+            </WithParts>
+          </li>
+        )}
+        {grouped(shown, (unit) => units.value.get(unit)?.name).map((group, place) => (
+          <OptionGroup key={group.options[0]!.key} group={group} all={asked.options} told={common} open={place === 0 || shown.length <= FEW} />
+        ))}
+      </ol>
+      {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
+    </>
+  );
+}
+
+function aboutNobody(option: Option): boolean {
+  return (option.unit ?? option.target ?? null) === null;
+}
+
+/** Options under what they have in common; more of them than a screen holds are folded away. */
+function OptionGroup({ group, all, told, open }: { group: Group; all: readonly Option[]; told: readonly Odds[]; open: boolean }): JSX.Element {
+  const { heading } = group;
+  const shared = told.length > 0 || group.odds.length > 0;
+  const buttons = group.options.map((option) => (
+    <OptionButton key={option.key} option={option} index={all.indexOf(option)} heading={heading} odds={shared ? [] : (option.odds ?? [])} text={group.text ? "" : (option.text ?? "")} />
+  ));
+  if (!heading) {
+    return (
+      <>
+        {group.text && <li class="told">{group.text}</li>}
+        {buttons}
+      </>
+    );
+  }
+  const odds = told.length ? [] : group.odds;
+  return (
+    <li class="group">
+      <details open={open}>
+        <summary>
+          {words.question.group(heading.before, heading.after)} <OddsShort odds={odds} />
+        </summary>
+        {(group.text || odds.some((one) => one.parts?.length)) && (
+          <WithParts odds={odds}>
+            <p class="told">{group.text}</p>
+          </WithParts>
+        )}
+        <ol class={`options ${shared ? "short" : ""}`}>{buttons}</ol>
+      </details>
+    </li>
+  );
+}
+
+/** Something with what its figures are made of, to be opened. */
+function WithParts({ odds, children }: { odds: readonly Odds[]; children: JSX.Element }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="with-parts">
+      {children}
+      {odds.some((one) => one.parts?.length) && <Opener open={open} onClick={() => setOpen(!open)} />}
+      {open && odds.map((one) => <OddsParts key={one.label} odds={one} />)}
+    </div>
+  );
+}
+
+function OddsShort({ odds }: { odds: readonly Odds[] }): JSX.Element {
+  return (
+    <>
+      {odds.map((one) => (
+        <span key={one.label} class="odds">
+          <b>{oddsText(one)}</b> {one.label}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Opener({ open, onClick }: { open: boolean; onClick: () => void }): JSX.Element {
+  return (
+    <button type="button" class="open" aria-expanded={open} aria-label={words.question.odds} title={words.question.odds} onClick={onClick}>
+      {open ? "▴" : "▾"}
+    </button>
+  );
+}
+
+/** Under a heading only the target is seen; whoever listens hears the whole label. */
+function OptionName({ label, heading }: { label: string; heading: Group["heading"] }): JSX.Element {
+  if (!heading) return <span class="name">{label}</span>;
+  return (
+    <span class="name">
+      <span class="visually-hidden">{heading.before}</span>
+      {label.slice(heading.before.length, label.length - heading.after.length)}
+      <span class="visually-hidden">{heading.after}</span>
+    </span>
+  );
+}
+
+/** Figures and text are those that do not stand above the option already. */
+function OptionButton({ option, index, heading, odds, text }: { option: Option; index: number; heading: Group["heading"]; odds: readonly Odds[]; text: string }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const eye = () => {
+    eyed.value = option.key;
+  };
+  const behind = odds.filter((one, place) => place >= AT_A_GLANCE || one.parts?.length);
+  const side = option.unit === null || option.unit === undefined ? undefined : units.value.get(option.unit);
+  return (
+    <li class={`option ${side ? `s${side.seat % 4}` : ""} ${eyed.value === option.key ? "eyed" : ""}`} onPointerEnter={eye} onPointerLeave={() => (eyed.value = null)}>
+      <button
+        type="button"
+        class="take"
+        data-key={option.key}
+        onFocus={() => {
+          eye();
+          if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) look(option.unit);
+        }}
+        onClick={() => choose(option)}
+      >
+        {index < 9 && (
+          <kbd aria-label={words.question.key(String(index + 1))}>{index + 1}</kbd>
+        )}
+        <span class="about">
+          <OptionName label={option.label} heading={heading} />
+          <OddsShort odds={odds.slice(0, AT_A_GLANCE)} />
+          {text && <span class="told">{text}</span>}
+        </span>
+      </button>
+      {behind.length > 0 && <Opener open={open} onClick={() => setOpen(!open)} />}
+      {open && behind.map((one) => <OddsParts key={one.label} odds={one} />)}
+    </li>
+  );
+}
