@@ -84,18 +84,18 @@ def test_spells_are_tried_before_and_after_the_move_but_not_after_shooting() -> 
     table.set("Wizard", tokens=(6,))
     dice = {"Casting": 1, "to hit": 1}
     play = happen(table, lambda battle: activation.act(battle, find(battle, "Wizard")), dice)
-    play.choose("0:Bolt>1").choose("0").choose("pass").choose("advance").stay()
+    play.choose("0:Bolt").choose("0").choose("pass").choose("advance").stay()
     assert play.topic == "cast"
-    play.choose("0:Spark>1").choose("0").choose(target="Foe")
+    play.choose("0:Spark").choose("0").choose(target="Foe")
     assert play.game.over
     assert [roll.why for roll in play.rolls] == ["Casting Bolt", "Casting Spark", "Bow: to hit"]
 
 
 @pytest.mark.rule("aofr.special.caster.one_try_per_spell")
 def test_each_spell_is_tried_once_in_an_activation() -> None:
-    play = cast(duel(BOLT, SPARK, tokens=6), {"Casting": 1}).choose("0:Bolt>1").choose("0")
-    assert play.keys == ["pass", "0:Spark>1"]
-    assert refusal(play, Chosen("0:Bolt>1")).rule
+    play = cast(duel(BOLT, SPARK, tokens=6), {"Casting": 1}).choose("0:Bolt").choose("0")
+    assert play.keys == ["pass", "0:Spark"]
+    assert refusal(play, Chosen("0:Bolt")).rule
 
 
 @pytest.mark.rule("aofr.special.caster.target_los")
@@ -111,14 +111,14 @@ def test_a_target_behind_the_caster_is_refused_and_the_caster_itself_is_not() ->
     line = "Wizard at 36,20 | Foe at 36,10"
     table = draw(line, Wizard=wizard(BOLT, WARD), Foe=regiment()).set("Foe", seat=1).set("Wizard", tokens=(3,))
     play = cast(table)
-    assert play.keys == ["pass", "0:Ward>0"]
+    assert play.keys == ["pass", "0:Ward"]
 
 
 @pytest.mark.rule("aofr.special.caster.own_spells")
 def test_a_caster_uses_the_spells_of_its_own_faction() -> None:
     line = " | Witch at 40,20"
     table = duel(BOLT, line=line, Witch=wizard(SPARK)).set("Witch", tokens=(3,))
-    assert cast(table).keys == ["pass", "0:Bolt>1"]
+    assert cast(table).keys == ["pass", "0:Bolt"]
 
 
 @pytest.mark.rule("aofr.special.caster.own_spells")
@@ -127,7 +127,7 @@ def test_a_joined_hero_casts_the_spells_of_its_own_list() -> None:
     table = draw(
         "Unit at 36,20 | Foe at 36,30 face 180", Unit=regiment(size=5, hero=mage, spells=[BOLT]), Foe=regiment()
     )
-    assert cast(table.set("Unit", tokens=(2,)), unit="Unit").keys == ["pass", "0:Spark>1"]
+    assert cast(table.set("Unit", tokens=(2,)), unit="Unit").keys == ["pass", "0:Spark"]
 
 
 @pytest.mark.rule("aofr.special.caster.boost")
@@ -156,9 +156,26 @@ def test_an_option_to_cast_tells_the_cost_the_chance_and_what_the_spell_does() -
     assert [odds.value for odds in spell.odds] == [pytest.approx(1 / 2)]
 
 
+def test_which_spell_comes_before_on_whom_and_its_text_is_told_once_for_each() -> None:
+    told = msgspec.structs.replace(BOLT, text="Three hits.")
+    play = cast(duel(told, SPARK, line=" | Brute at 30,30 face 180", Brute=regiment(defense=6)))
+    assert [option.label for option in play.options[1:]] == [
+        "Bolt on one of 2 units for 2 tokens",
+        "Spark on one of 2 units for 1 token",
+    ]
+    play.choose("0:Bolt")
+    assert (play.topic, play.keys, play.question.note) == ("cast on", ["0:Bolt>1", "0:Bolt>2"], "Three hits.")
+    assert [option.odds[0].value for option in play.options] == [pytest.approx(1.5), pytest.approx(2.5)]
+
+
+def test_nobody_is_asked_on_whom_if_there_is_one_target() -> None:
+    play = cast(duel(), {"Casting": 1}).choose("0:Bolt")
+    assert play.topic == "boost"
+
+
 def test_a_bid_tells_the_chance_with_and_without_the_tokens_of_the_other_side() -> None:
     table = duel(tokens=4, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(1,))
-    play = cast(table).choose(target="Foe")
+    play = cast(table).choose("0:Bolt").choose(target="Foe")
     boost = play.options
     play.answer(Chosen("0"), 0)
     hinder = play.options
@@ -174,7 +191,7 @@ def test_a_bid_tells_the_chance_with_and_without_the_tokens_of_the_other_side() 
 @pytest.mark.rule("aofr.special.caster.hinder")
 def test_enemy_casters_hinder_the_roll() -> None:
     table = duel(tokens=2, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(2,))
-    play = cast(table, {"Casting": 4}).choose(target="Foe")
+    play = cast(table, {"Casting": 4}).choose("0:Bolt").choose(target="Foe")
     assert (play.topic, play.question.seat) == ("hinder", 1)
     play.choose("1")
     assert needs(play, "Casting") == [5]
@@ -185,14 +202,14 @@ def test_enemy_casters_hinder_the_roll() -> None:
 @pytest.mark.rule("aofr.special.caster.hinder")
 def test_a_natural_six_casts_whatever_the_hindrance() -> None:
     table = duel(tokens=2, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(6,))
-    play = cast(table, {"Casting": 6, "to block": 6}).choose(target="Foe").choose("6")
+    play = cast(table, {"Casting": 6, "to block": 6}).choose("0:Bolt").choose(target="Foe").choose("6")
     assert len(play.told(events.SpellCast)) == 1
 
 
 @pytest.mark.rule("aofr.special.caster.simultaneous")
 def test_both_sides_commit_tokens_before_either_is_seen_and_lose_them() -> None:
     table = duel(tokens=4, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(1,))
-    play = cast(table, {"Casting": 2}).choose(target="Foe")
+    play = cast(table, {"Casting": 2}).choose("0:Bolt").choose(target="Foe")
     assert sorted(ask.question.topic for ask in play.game.pending) == ["boost", "hinder"]
     play.answer(Chosen("1"), 1)
     assert play.rolls == []
@@ -237,7 +254,7 @@ def test_a_spell_on_one_model_hurts_that_model_alone() -> None:
 def test_a_spell_on_two_units_picks_both() -> None:
     haste = SpellText(name="Haste", cost=1, range=12, target="friend", units=2, effect=SpellEffect(move=2))
     table = duel(haste, tokens=1, line=" | Pikes at 36,26", Pikes=regiment()).set("Pikes", seat=0)
-    play = cast(table, {"Casting": 4}).choose("0:Haste>0")
+    play = cast(table, {"Casting": 4}).choose("0:Haste").choose("0:Haste>0")
     assert play.topic == "cast also"
     play.choose(target="Pikes")
     inches = {action: Tally(6) for action in ("advance", "rush")}

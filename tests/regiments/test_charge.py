@@ -174,7 +174,7 @@ def test_a_small_unit_chooses_where_on_a_wide_front_it_strikes() -> None:
 )
 def test_a_charge_tells_the_wounds_to_expect(line: str, dealt: float, taken: float) -> None:
     table = draw(line, Pikes=regiment(10, rules=["Impact(1)"]), Foe=TEN).set("Pikes", seat=0)
-    option, *_ = charge.options(table.battle, table.unit("Pikes"))
+    (option, *_), _ = charge.options(table.battle, table.unit("Pikes"))
     assert [odds.value for odds in option.odds] == pytest.approx([dealt, taken])
     assert {odds.kind for odds in option.odds} == {"expected"}
 
@@ -372,3 +372,10 @@ def test_a_musician_lengthens_the_charge() -> None:
     line = "Pikes at 30,10 | Foe at 30,24.8 face 180"
     assert plan(draw(line, Pikes=piped, Foe=TEN)) is not None
     assert plan(draw(line, Pikes=TEN, Foe=TEN)) is None
+
+
+@pytest.mark.parametrize(("foe", "told"), [("30,21", ["charge>1"]), ("30,40", [])])
+def test_it_is_told_of_near_enemies_alone_why_they_cannot_be_charged(foe: str, told: list[str]) -> None:
+    line = f"72x48 building 30,16 60x2 | Pikes at 30,11 | Foe at {foe} face 180"
+    play = acts(draw(line, Pikes=TEN, Foe=TEN), "Pikes").activate("Pikes")
+    assert list(play.denied) == told

@@ -33,6 +33,12 @@ def test_weapons_of_one_type_fire_at_a_single_target() -> None:
     assert [event.target for event in attacks(play)] == [play.unit("Left").id]
 
 
+def test_why_not_is_told_of_enemies_nearly_in_range_and_of_splitting_where_there_is_something_to_split() -> None:
+    line = "Bows at 36,10 | Foe at 36,20 face 180 | Late at 20,36 face 180 | Far at 60,47 face 180"
+    table = draw(line, Bows=bows(5), Foe=regiment(5), Late=regiment(5), Far=regiment(5))
+    assert list(begin(table, dice={"to hit": 1}).denied) == [">2"]
+
+
 @pytest.mark.rule("aofr.shoot.valid_target")
 @pytest.mark.parametrize(("gap", "valid"), [(23, True), (24, True), (25, False)])
 def test_a_target_must_be_in_range(gap: float, valid: bool) -> None:

@@ -64,6 +64,7 @@ def test_a_unit_acts_once_in_a_round() -> None:
 def test_nobody_passes_but_may_hold() -> None:
     play = battle(2, 1)
     assert refusal(play, Chosen("pass")).rule == "aofr.activation.mandatory"
+    assert not play.denied
     play.choose(unit="A0")
     assert play.topic == "action"
     assert "hold" in play.keys

@@ -93,8 +93,8 @@ def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
         Option("advance", f'Advance up to {moving.allowance(battle, unit, "advance"):g}", then shoot', unit=unit.id)
     )
     options.append(Option("rush", f'Rush up to {moving.allowance(battle, unit, "rush"):g}"', unit=unit.id))
-    options.extend(charge.options(battle, unit))
-    return options, denied
+    charges, blocked = charge.options(battle, unit)
+    return [*options, *charges], [*denied, *blocked]
 
 
 @rule("aofr.action.hold", "aofr.move.hold_pivot")

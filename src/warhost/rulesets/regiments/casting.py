@@ -13,6 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, spells
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
 from warhost.rulesets.regiments.shooting import called
@@ -95,7 +96,7 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
         key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules)
         if key == "pass":
             return
-        yield from _try(battle, unit, key)
+        yield from _try(battle, unit, *named_spell(battle, unit, key))
 
 
 def _castable(battle: Battle, unit: Unit) -> Iterator[Option]:
@@ -109,15 +110,30 @@ def _castable(battle: Battle, unit: Unit) -> Iterator[Option]:
             alike = (spell.target, spell.range)
             if alike not in at:
                 at[alike] = targets_of(battle, caster, spell)
-            for target in at[alike]:
-                yield Option(
-                    f"{caster.place}:{spell.name}>{target.id}",
-                    f"{spell.name} on {target.name} for {_counted(spell.cost)}",
-                    odds=(Odds("goes off if nobody spends tokens on it", _success(0)),),
-                    unit=unit.id,
-                    target=target.id,
-                    text=spell.text,
-                )
+            if at[alike]:
+                yield _spell_option(unit, caster, spell, at[alike])
+
+
+def _spell_option(unit: Unit, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]) -> Option:
+    """A spell to choose, with what it costs and does; on whom is asked afterwards, if there are several."""
+    alone = targets[0] if len(targets) == 1 else None
+    whom = f"one of {len(targets)} units" if alone is None else alone.name
+    return Option(
+        f"{caster.place}:{spell.name}",
+        f"{spell.name} on {whom} for {_counted(spell.cost)}",
+        odds=(Odds("goes off if nobody spends tokens on it", _success(0)),),
+        unit=unit.id,
+        target=None if alone is None else alone.id,
+        text=spell.text,
+    )
+
+
+def named_spell(battle: Battle, unit: Unit, key: str) -> tuple[CasterModel, SpellText]:
+    """The caster and the spell that an option names."""
+    place, _, rest = key.partition(":")
+    caster = casters_of(battle, unit)[int(place)]
+    name = rest.partition(">")[0]
+    return caster, next(spell for spell in spells_of(battle, caster) if spell.name == name)
 
 
 def _success(modifier: int) -> float:
@@ -168,13 +184,9 @@ def _model(battle: Battle, unit: Unit, caster: CasterModel) -> Trooper | None:
 
 
 @rule("aofr.special.caster.cast", "aofr.special.caster.boost", "aofr.special.caster.hinder")
-def _try(battle: Battle, unit: Unit, key: str) -> Script[None]:
-    """Pay for the spell, pick its targets, bid tokens for and against it, roll. Nothing is paid back (AOFR-R150)."""
-    place, _, rest = key.partition(":")
-    name, _, first = rest.rpartition(">")
-    caster = casters_of(battle, unit)[int(place)]
-    spell = next(spell for spell in spells_of(battle, caster) if spell.name == name)
-    targets = yield from _targets(battle, unit, caster, spell, battle.units[int(first)])
+def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> Script[None]:
+    """Pick the spell's targets, pay for it, bid tokens for and against it, roll. Nothing is paid back (AOFR-R150)."""
+    targets = yield from _targets(battle, unit, caster, spell)
     picked = (yield from _pick(battle, unit, caster, spell, targets[0])) if spell.one_model else None
     unit.tried = (*unit.tried, _tried(caster, spell))
     pay(battle, caster, spell.cost)
@@ -190,9 +202,9 @@ def _try(battle: Battle, unit: Unit, key: str) -> Script[None]:
     yield from spells.resolve(battle, unit, spell, targets, picked)
 
 
-def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, first: Unit) -> Script[list[Unit]]:
+def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> Script[list[Unit]]:
     """The units that the spell is cast on: the first, and more where the spell may pick several."""
-    targets = [first]
+    targets = [(yield from _first_target(battle, unit, caster, spell))]
     for _ in range(spell.units - 1):
         others = [other for other in targets_of(battle, caster, spell) if other not in targets]
         options = [Option("enough", "No further target", unit=unit.id)]
@@ -203,6 +215,32 @@ def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, 
             break
         targets.append(battle.units[int(key[1:])])
     return targets
+
+
+@rule("aofr.special.caster.target_los")
+def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> Script[Unit]:
+    """On whom the spell is cast; nobody is asked if it can only be one."""
+    options = [
+        Option(
+            f"{caster.place}:{spell.name}>{target.id}",
+            target.name,
+            odds=tuple(_harm(battle, unit, spell, target)),
+            unit=unit.id,
+            target=target.id,
+        )
+        for target in targets_of(battle, caster, spell)
+    ]
+    text = f"On whom does {unit.name} cast {spell.name}?"
+    rules = ("aofr.special.caster.cast", "aofr.special.caster.target_los")
+    key = yield from choose(unit.seat, "cast on", text, options, note=spell.text, rules=rules)
+    return battle.units[int(key.rpartition(">")[2])]
+
+
+def _harm(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Iterator[Odds]:
+    """The wounds that a spell of hits deals on average, if it goes off."""
+    if spell.effect is not None and spell.effect.hits:
+        attack = spells.hits_of(battle, unit, spell.name, spell.effect, target, None)
+        yield Odds("expected wounds if it goes off", expected(battle, attack).wounds, kind="expected")
 
 
 def _pick(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, target: Unit) -> Script[int]:

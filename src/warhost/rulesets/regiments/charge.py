@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from warhost.dice import Chance
-from warhost.play.questions import Kind, Manoeuvre, Moved, Option
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Option
 from warhost.play.script import Refused, Script, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain
@@ -45,20 +45,32 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 @rule("aofr.action.charge", "aofr.melee.one_target", "aofr.melee.no_los_needed")
-def options(battle: Battle, unit: Unit) -> list[Option]:
-    """Every enemy that can be charged. It need not be seen, and there is one target for the whole unit."""
-    found = []
+def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
+    """Every enemy that can be charged, and those within reach that cannot. It need not be seen, and there is one
+    target for the whole unit."""
+    found: list[Option] = []
+    denied: list[Denied] = []
     inches = moving.allowance(battle, unit, "charge")
     for target in _in_reach(battle, unit, inches):
         plans_found = choices(battle, unit, target, inches)
-        odds = charge_odds(battle, unit, target, plans_found[""].side) if plans_found else ()
+        if not plans_found:
+            denied += _no_way(unit, target, inches)
+            continue
+        odds = charge_odds(battle, unit, target, plans_found[""].side)
         for where, made in plans_found.items():
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
             label = f"Charge {target.name} in the {words}{WHERE[where]}"
             key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
             found.append(Option(key, label, odds, unit.id, target.id, pose))
-    return found
+    return found, denied
+
+
+def _no_way(unit: Unit, target: Unit, inches: float) -> Iterator[Denied]:
+    """Why an enemy that is near enough cannot be charged; a unit in a transport is not near to anybody."""
+    if unit.pose is not None:
+        why = f'{unit.name} finds no clear way of {inches:g}" to {target.name} with one turn of up to 90 degrees.'
+        yield Denied(f"charge>{target.id}", why, "aofr.melee.valid_target", unit.id, target.id)
 
 
 def _in_reach(battle: Battle, unit: Unit, inches: float) -> list[Unit]:

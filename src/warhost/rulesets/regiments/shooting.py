@@ -21,7 +21,10 @@ from warhost.rulesets.regiments.sight import Look, base_covered, base_sees, cove
 from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
 
-RULES = ("aofr.shoot.one_target", "aofr.shoot.valid_target")
+RULES = ("aofr.shoot.valid_target", "aofr.shoot.one_target")
+
+NEARLY = 6.0
+"""How far out of range an enemy is, in inches, of whom it is still told why it cannot be shot at."""
 
 
 class WeaponType(msgspec.Struct, frozen=True):
@@ -158,7 +161,7 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
     denied = _out_of_reach(battle, unit, targets)
     if len(types) > 1 and len(targets) > 1:
         options.append(Option("split", "Choose a target for each type of weapon", unit=unit.id))
-    else:
+    elif len(targets) > 1:
         why = f"Weapons of one type fire at the same target, and {unit.name} has one type that can fire."
         denied.append(Denied("split", why, "aofr.shoot.group_same_target", unit.id))
     key = yield from choose(unit.seat, "shoot", f"At whom does {unit.name} shoot?", options, rules=RULES, denied=denied)
@@ -168,17 +171,18 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
 
 
 def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
-    return [
-        Denied(
-            f">{enemy.id}",
-            f"No model of {unit.name} sees a model of {enemy.name} in front of it and in range.",
-            "aofr.shoot.valid_target",
-            unit.id,
-            enemy.id,
-        )
-        for enemy in enemies(battle, unit.seat)
-        if enemy.id not in targets
-    ]
+    """Why enemies that one might think of cannot be shot at; nobody thinks of those that are far out of range."""
+    longest = max(weapon.range for weapon in arsenal(battle, unit))
+    denied = []
+    for enemy in enemies(battle, unit.seat):
+        gap = gap_between(battle, unit, enemy)
+        if enemy.id in targets or gap > longest + NEARLY:
+            continue
+        why = f"No model of {unit.name} sees a model of {enemy.name} in front of it and in range."
+        if gap > longest + TOLERANCE:
+            why = f'{enemy.name} is {gap:.1f}" away, and {unit.name} shoots {longest}" at most.'
+        denied.append(Denied(f">{enemy.id}", why, "aofr.shoot.valid_target", unit.id, enemy.id))
+    return denied
 
 
 @rule("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")

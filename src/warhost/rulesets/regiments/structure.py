@@ -75,13 +75,12 @@ def activate(battle: Battle) -> Script[None]:
 
 @rule("aofr.structure.once_per_round")
 def not_now(battle: Battle, seat: int) -> list[Denied]:
-    """Passing is not allowed, and units that have acted do not act again in this round."""
-    denied = [Denied("pass", "One unit has to be activated; it may Hold.", "aofr.activation.mandatory")]
-    for unit in battle.units:
-        if unit.seat == seat and unit.activated and not unit.fate:
-            why = f"{unit.name} has acted in this round."
-            denied.append(Denied(str(unit.id), why, "aofr.structure.once_per_round", unit.id))
-    return denied
+    """Units that have acted do not act again in this round."""
+    return [
+        Denied(str(unit.id), f"{unit.name} has acted in this round.", "aofr.structure.once_per_round", unit.id)
+        for unit in battle.units
+        if unit.seat == seat and unit.activated and not unit.fate
+    ]
 
 
 def note_finished(battle: Battle, actor: int | None) -> None:

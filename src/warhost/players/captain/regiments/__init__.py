@@ -25,6 +25,7 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("choose", "counter"): choices.strike,
     ("choose", "strike back"): choices.strike,
     ("choose", "cast"): choices.cast,
+    ("choose", "cast on"): choices.cast_on,
     ("choose", "cast also"): choices.cast_also,
     ("choose", "boost"): choices.tokens,
     ("choose", "hinder"): choices.tokens,

@@ -8,7 +8,7 @@ from warhost.players.captain.regiments.fights import volley_worth
 from warhost.players.captain.regiments.orders import Memory
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Unit
-from warhost.rulesets.regiments.casting import casters_of, spells_of
+from warhost.rulesets.regiments.casting import named_spell, targets_of
 from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO
@@ -76,28 +76,34 @@ def _fatigue(here: Situation, unit: Unit) -> float:
 
 
 def cast(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
-    """The spell that promises most for its tokens."""
+    """The spell that promises most for its tokens on the best of its targets."""
     found = []
     for option in question.options:
         candidate = Candidate(Chosen(option.key), option.label)
-        spell = _spell(here, option)
-        if spell is not None and option.unit is not None and option.target is not None:
-            caster, target = here.unit(option.unit), here.unit(option.target)
-            candidate.add(CAST * _promise(here, caster, target, spell), "what the spell promises")
+        if option.unit is not None and option.key != "pass":
+            unit = here.unit(option.unit)
+            caster, spell = named_spell(here.battle, unit, option.key)
+            promises = {
+                target.name: _promise(here, unit, target, spell) for target in targets_of(here.battle, caster, spell)
+            }
+            best = max(promises, key=lambda name: promises[name])
+            candidate.add(CAST * promises[best], f"what it promises on {best}")
             candidate.add(-TOKEN * spell.cost, "tokens", "aofr.special.caster.cast")
         found.append(candidate)
     return found
 
 
-def _spell(here: Situation, option: Option) -> SpellText | None:
-    if option.unit is None or option.target is None:
-        return None
-    place, _, rest = option.key.partition(":")
-    name = rest.rpartition(">")[0]
-    casters = casters_of(here.battle, here.unit(option.unit))
-    if not place.isdigit() or int(place) >= len(casters):
-        return None
-    return next((spell for spell in spells_of(here.battle, casters[int(place)]) if spell.name == name), None)
+def cast_on(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
+    """The target on which the spell promises most."""
+    found = []
+    for option in question.options:
+        candidate = Candidate(Chosen(option.key), option.label)
+        if option.unit is not None and option.target is not None:
+            unit, target = here.unit(option.unit), here.unit(option.target)
+            _, spell = named_spell(here.battle, unit, option.key)
+            candidate.add(CAST * _promise(here, unit, target, spell), "what the spell promises")
+        found.append(candidate)
+    return found
 
 
 def _promise(here: Situation, caster: Unit, target: Unit, spell: SpellText) -> float:

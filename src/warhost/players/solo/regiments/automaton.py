@@ -11,7 +11,7 @@ from warhost.play import Allocate, Allocated, Ask, Choose, Chosen, Manoeuvre, Mo
 from warhost.play import Battle as AnyBattle
 from warhost.players.base import Decision
 from warhost.players.solo.regiments import deploying
-from warhost.players.solo.regiments.casting import army_rule, nearest_option, spell_to_cast
+from warhost.players.solo.regiments.casting import army_rule, nearest_option, spell_target, spell_to_cast
 from warhost.players.solo.regiments.moves import goal_at, goal_of
 from warhost.players.solo.regiments.objectives import nearest_enemies, nearest_objective
 from warhost.players.solo.regiments.order import next_unit
@@ -240,6 +240,12 @@ def cast(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -
     return Verdict(Chosen(option.key), f"{unit.name} casts {option.label}", (row,))
 
 
+def cast_on(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
+    """The nearest target for which the spell makes sense."""
+    chosen = spell_target(battle, _acting(battle, question), question, mind.chance)
+    return Verdict(Chosen(chosen.key), f"{chosen.label} is the nearest that it would change.", ("aofr.ai.caster",))
+
+
 def cast_also(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """Further targets of a spell: the nearest."""
     unit = _acting(battle, question)
@@ -378,6 +384,7 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("allocate", "pick"): pick,
     ("choose", "pick"): pick_one,
     ("choose", "cast"): cast,
+    ("choose", "cast on"): cast_on,
     ("choose", "cast also"): cast_also,
     ("choose", "boost"): no_tokens,
     ("choose", "hinder"): no_tokens,

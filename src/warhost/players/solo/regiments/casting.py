@@ -11,7 +11,7 @@ from warhost.players.solo.regiments.order import place_of, section_die
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casting import casters_of, tokens_of
+from warhost.rulesets.regiments.casting import casters_of, named_spell, targets_of, tokens_of
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, gap_between
 from warhost.rulesets.regiments.speakers import model_rules
@@ -37,12 +37,18 @@ def spell_to_cast(battle: Battle, unit: Unit, question: Choose, chance: Chance) 
         number = min(len(spells), section_die(chance) + level)
         for shift in range(len(spells)):
             spell = spells[(number - 1 + shift) % len(spells)]
-            offered = [o for o in question.options if o.key.startswith(f"{caster.place}:{spell.name}>")]
-            sensible = [o for o in offered if o.target is not None and makes_sense(battle.units[o.target], spell)]
-            if sensible:
-                row = "aofr.ai.caster_cycle" if shift else "aofr.ai.caster"
-                return nearest_option(battle, unit, sensible, chance), row
+            offered = next((o for o in question.options if o.key == f"{caster.place}:{spell.name}"), None)
+            if offered and any(makes_sense(target, spell) for target in targets_of(battle, caster, spell)):
+                return offered, "aofr.ai.caster_cycle" if shift else "aofr.ai.caster"
     return None
+
+
+@rule("aofr.ai.caster")
+def spell_target(battle: Battle, unit: Unit, question: Choose, chance: Chance) -> Option:
+    """The nearest target on which the spell makes sense."""
+    _, spell = named_spell(battle, unit, question.options[0].key)
+    sensible = [o for o in question.options if o.target is not None and makes_sense(battle.units[o.target], spell)]
+    return nearest_option(battle, unit, sensible or question.options, chance)
 
 
 def makes_sense(target: Unit, spell: SpellText) -> bool:
