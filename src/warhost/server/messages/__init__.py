@@ -1,0 +1,207 @@
+"""Every message between a page and the server: over the WebSocket, one JSON object a frame, and over HTTP.
+
+The shapes are published in `docs/schemas/messages.json`; `warhost schema messages` prints them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from warhost.play import Guide
+from warhost.server.messages.bodies import (
+    BattleListed,
+    BattleMade,
+    BattleWanted,
+    BranchWanted,
+    CourseShown,
+    FileSent,
+    Health,
+    House,
+    Moment,
+    MusterShown,
+    MusterWanted,
+    PlayerCard,
+    Problem,
+    RulesetCard,
+    RuleShown,
+    RulingShown,
+    SeatWanted,
+    Stop,
+    Timeline,
+    TitleWanted,
+)
+from warhost.server.messages.shown import (
+    BoardShown,
+    DiceShown,
+    FeatureShown,
+    Line,
+    MarkerShown,
+    Near,
+    Picture,
+    RingShown,
+    SeatShown,
+    Term,
+    UnitShown,
+    ZoneShown,
+)
+from warhost.server.messages.to_page import (
+    AnyToPage,
+    BattleName,
+    Bye,
+    Checked,
+    ConsentAsked,
+    Events,
+    Hello,
+    Pong,
+    Reasons,
+    RefusedMessage,
+    Renamed,
+    SeatKind,
+    SeedRevealed,
+    State,
+    Surveyed,
+    Threatened,
+    ToPage,
+    UndoState,
+)
+from warhost.server.messages.to_server import (
+    Answered,
+    AnyToServer,
+    Check,
+    Consent,
+    Ping,
+    Redo,
+    SeedAsked,
+    SurveyAsked,
+    ThreatsAsked,
+    ToServer,
+    Undo,
+)
+from warhost.server.messages.values import (
+    MOST_BYTES,
+    MOST_OF_LISTS,
+    Answer,
+    Count,
+    ListText,
+    Name,
+    Seed,
+)
+
+__all__ = [
+    "MOST_BYTES",
+    "MOST_OF_LISTS",
+    "Answer",
+    "Answered",
+    "AnyToPage",
+    "AnyToServer",
+    "BattleListed",
+    "BattleMade",
+    "BattleName",
+    "BattleWanted",
+    "BoardShown",
+    "BranchWanted",
+    "Bye",
+    "Check",
+    "Checked",
+    "Consent",
+    "ConsentAsked",
+    "Count",
+    "CourseShown",
+    "DiceShown",
+    "Events",
+    "FeatureShown",
+    "FileSent",
+    "Health",
+    "Hello",
+    "House",
+    "Line",
+    "ListText",
+    "MarkerShown",
+    "Moment",
+    "MusterShown",
+    "MusterWanted",
+    "Name",
+    "Near",
+    "Picture",
+    "Ping",
+    "PlayerCard",
+    "Pong",
+    "Problem",
+    "Published",
+    "Reasons",
+    "Redo",
+    "RefusedMessage",
+    "Renamed",
+    "RingShown",
+    "RuleShown",
+    "RulesetCard",
+    "RulingShown",
+    "SeatKind",
+    "SeatShown",
+    "SeatWanted",
+    "Seed",
+    "SeedAsked",
+    "SeedRevealed",
+    "State",
+    "Stop",
+    "SurveyAsked",
+    "Surveyed",
+    "Term",
+    "Threatened",
+    "ThreatsAsked",
+    "Timeline",
+    "TitleWanted",
+    "ToPage",
+    "ToServer",
+    "Undo",
+    "UndoState",
+    "UnitShown",
+    "ZoneShown",
+    "encode",
+    "read_message",
+    "schema",
+]
+
+
+class Published(msgspec.Struct, frozen=True):
+    """All shapes in one: messages both ways, and the bodies of HTTP requests and responses."""
+
+    to_page: AnyToPage
+    to_server: AnyToServer
+    rulesets: tuple[RulesetCard, ...]
+    guide: Guide
+    battle_wanted: BattleWanted
+    muster_wanted: MusterWanted
+    mustered: MusterShown
+    battle_made: BattleMade
+    battles: tuple[BattleListed, ...]
+    title_wanted: TitleWanted
+    branch_wanted: BranchWanted
+    moment: Moment
+    timeline: Timeline
+    course: CourseShown
+    rule: RuleShown
+    problem: Problem
+
+
+encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(AnyToServer).decode
+
+
+def read_message(text: bytes | str) -> AnyToServer:
+    """A message of a page; raises msgspec.DecodeError (or its ValidationError) with the place of the fault."""
+    message: AnyToServer = _decode(text)
+    return message
+
+
+def schema() -> dict[str, Any]:
+    """The published shapes, whole: what is referred to stands in their own $defs."""
+    (body,), components = msgspec.json.schema_components([Published], ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Warhost messages",
+        **body,
+        "$defs": components,
+    }

@@ -1,0 +1,227 @@
+"""What HTTP requests and responses carry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
+from warhost.report.course import Round, Standing, Toll
+from warhost.report.turning import TurningPoint
+from warhost.server.messages.shown import Line, Picture
+from warhost.server.messages.to_page import Reasons
+from warhost.server.messages.values import Count, ListText, Name, Seed
+
+
+class PlayerCard(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+
+
+class RulesetCard(msgspec.Struct, frozen=True):
+    """A rulebook with all that a new battle can be made of."""
+
+    slug: str
+    title: str
+    version: str
+    seats: int
+    armies: tuple[ArmyCard, ...]
+    maps: tuple[MapCard, ...]
+    players: tuple[PlayerCard, ...]
+    options: tuple[OptionCard, ...]
+    lists: bool = False
+    """Players may bring army lists of their own."""
+
+
+class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit there: `human` or the name of a computer player, and under which name."""
+
+    player: Name = "human"
+    name: Name = ""
+
+
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How this table is run.
+
+    `consent`: whether computer players agree to taking back. `pace`: how many seconds they pause between moves where
+    no person plays. `known_seed`: whether somebody named the seed of the dice; the server itself says so, whatever was
+    asked for.
+    """
+
+    consent: bool = True
+    pace: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
+    known_seed: bool = False
+
+
+class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new battle. Whatever is left out is chosen: `{}` is a quick battle against the captain."""
+
+    ruleset: Name = "eow"
+    armies: tuple[Name | None, ...] = ()
+    lists: Annotated[tuple[ListText | None, ...], msgspec.Meta(max_length=8)] = ()
+    """For each seat a list of the player's own, as a text in any format that is known, in place of the army."""
+    map: Name | None = None
+    seats: tuple[SeatWanted, ...] = ()
+    seed: Seed | None = None
+    options: dict[Name, Any] = {}
+    house: House = House()
+    title: Name = ""
+
+
+class FileSent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file by its name and its text."""
+
+    text: ListText
+    name: Name = ""
+
+
+class MusterWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What army is this? The files of a list, with the army books that it refers to; or one of the rulebook's own
+    armies by its name. The options are those of the battle that it is for."""
+
+    ruleset: Name
+    files: Annotated[tuple[FileSent, ...], msgspec.Meta(max_length=6)] = ()
+    army: Name = ""
+    options: dict[Name, Any] = {}
+    seat: Annotated[int, msgspec.Meta(ge=0, le=8)] | None = None
+    """The seat that it is for, where that matters: an attacker may have more."""
+
+
+class MusterShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The army: what it is, its units, all that forbids it, which of its rules are in force and which are not. Of what
+    cannot be read there are only the problems.
+
+    `wants` are the options of a battle for which it was made, `waiver` those by which players agree to play it all the
+    same, if it has problems that they can agree to overlook. `text` is the army in the rulebook's own format, whole:
+    what a new battle takes as a list.
+    """
+
+    problems: tuple[Problem, ...]
+    kind: Literal["list", "book", "other"]
+    form: str
+    game: str
+    army: ArmyCard
+    summary: str
+    in_force: tuple[str, ...]
+    not_in_force: Mapping[str, tuple[str, ...]]
+    notes: tuple[str, ...]
+    wants: Mapping[str, Any]
+    waiver: Mapping[str, Any]
+    text: str
+
+
+class BattleMade(msgspec.Struct, frozen=True):
+    """A new battle with the tokens that open its seats (those of people) and the view of a spectator."""
+
+    id: str
+    title: str
+    tokens: dict[str, str]
+    watch: str
+    commitment: str
+
+
+class BattleListed(msgspec.Struct, frozen=True):
+    """One of the battles whose tokens were shown."""
+
+    id: str
+    title: str
+    ruleset: str
+    turn: int
+    over: bool
+    outcome: str
+    created: str
+    updated: str
+    your_seats: tuple[int, ...]
+    watch: bool
+
+
+class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+
+class BranchWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new battle from a moment of this one: who plays it, under which title, and with which dice.
+
+    The dice are new ones, those of a seed, or with `same_dice` (after the end) those that fell in this battle.
+    """
+
+    at: Count
+    seats: tuple[SeatWanted, ...] = ()
+    house: House = House()
+    title: Name = ""
+    seed: Seed | None = None
+    same_dice: bool = False
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """The battle after so many answers, as the token may see it."""
+
+    number: int
+    picture: Picture
+    question: AnyQuestion | None
+    log: tuple[Line, ...]
+    reasons: Reasons | None
+    over: bool
+    outcome: Outcome | None
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A moment of the timeline at which somebody decided: after `number` answers this seat was asked."""
+
+    number: int
+    turn: int
+    active: int
+    phase: str
+    seat: int
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """Every decision of a battle; `last` is its number of answers, dice included."""
+
+    last: int
+    stops: tuple[Stop, ...]
+
+
+class CourseShown(msgspec.Struct, frozen=True):
+    """What decided a battle, and how it came to its end.
+
+    `standings` are for a chart, `points` the moments that decided most, `rounds` how every turn ended, `tolls` what
+    each unit dealt and took.
+    """
+
+    standings: tuple[Standing, ...]
+    points: tuple[TurningPoint, ...]
+    rounds: tuple[Round, ...]
+    tolls: tuple[Toll, ...]
+
+
+class RulingShown(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    says: str
+    problem: str
+    ruling: str
+    alternative: str
+
+
+class RuleShown(msgspec.Struct, frozen=True):
+    id: str
+    section: str
+    rule: str
+    example: str
+    rulings: tuple[RulingShown, ...]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the server is: `well`, or its battles are `out of reach`."""
+
+    status: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused."""
+
+    error: str
+    rule: str | None = None

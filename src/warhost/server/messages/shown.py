@@ -1,0 +1,139 @@
+"""What a page draws and reads: the picture of the table, the lines of the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warhost.play import Sum
+from warhost.play.cards import Figure
+from warhost.table import Pose
+
+
+class FeatureShown(msgspec.Struct, frozen=True):
+    """A piece of terrain."""
+
+    kind: str
+    x: float
+    y: float
+    width: float
+    depth: float
+    facing: float
+    name: str
+
+
+class MarkerShown(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    owner: int | None
+    label: str
+
+
+class ZoneShown(msgspec.Struct, frozen=True):
+    seat: int
+    corners: tuple[tuple[float, float], ...]
+
+
+class RingShown(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    radius: float
+    label: str
+
+
+class BoardShown(msgspec.Struct, frozen=True):
+    """The board and what lies on it."""
+
+    width: float
+    depth: float
+    features: tuple[FeatureShown, ...]
+    markers: tuple[MarkerShown, ...]
+    zones: tuple[ZoneShown, ...]
+    rings: tuple[RingShown, ...]
+
+
+class SeatShown(msgspec.Struct, frozen=True):
+    """A player with the figures to keep an eye on."""
+
+    name: str
+    army: str
+    panel: dict[str, Figure]
+
+
+class UnitShown(msgspec.Struct, frozen=True):
+    """A unit: where it stands (nowhere: no pose), the bases of its models as x, y, facing, width, depth, its card."""
+
+    id: int
+    seat: int
+    name: str
+    army: str
+    pose: Pose | None
+    width: float
+    depth: float
+    bases: tuple[tuple[float, float, float, float, float], ...]
+    models: int
+    models_at_start: int
+    health: int
+    health_at_start: int
+    wounds: int
+    marks: tuple[str, ...]
+    profile: dict[str, Figure]
+    rules: tuple[str, ...]
+    single: bool
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What stands on the table, as one seat may see it."""
+
+    turn: int
+    phase: str
+    active: int
+    title: str
+    board: BoardShown
+    seats: tuple[SeatShown, ...]
+    units: tuple[UnitShown, ...]
+
+
+class DiceShown(msgspec.Struct, frozen=True):
+    """Dice as they fell: their faces, what each of them counts, and the places of those that were not dropped.
+
+    Where something was needed of them: how many tries that was, each at which chance, and how many succeeded; `each`
+    says that every die was a try of its own.
+    """
+
+    dice: str
+    faces: tuple[int, ...]
+    values: tuple[int, ...]
+    kept: tuple[int, ...]
+    need: int | None
+    most: int | None
+    why: str
+    rule: str
+    each: bool
+    tries: int
+    chance: float
+    good: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the log. `number` is the count of answers after which it is known."""
+
+    text: str
+    kind: str
+    number: int
+    turn: int
+    phase: str
+    seat: int | None
+    unit: int | None
+    dice: DiceShown | None
+    sums: tuple[Sum, ...] = ()
+
+
+class Term(msgspec.Struct, frozen=True):
+    label: str
+    score: float
+    rule: str
+
+
+class Near(msgspec.Struct, frozen=True):
+    name: str
+    inches: float

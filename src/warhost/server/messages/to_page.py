@@ -1,0 +1,174 @@
+"""What the server says over the WebSocket."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from warhost.play import AnyQuestion, Menace, Outcome, Reach, Sight, Threat
+from warhost.server.messages.shown import Line, Near, Picture, Term
+from warhost.table import Pose
+
+
+class BattleName(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    ruleset: str
+    title_of_ruleset: str
+    turn_word: str = "Turn"
+    """What the rulebook calls that which the turns of pictures and log lines count."""
+
+
+class SeatKind(msgspec.Struct, frozen=True):
+    """Who sits there: `human`, the name of a computer player, or `record` for a battle that is only shown."""
+
+    name: str
+    army: str
+    kind: str
+
+
+class UndoState(msgspec.Struct, frozen=True):
+    """Whether this seat can take something back, whether it needs nobody's consent, and who has asked for consent."""
+
+    possible: bool
+    free: bool
+    asked_by: int | None
+    redo: bool
+
+
+class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
+    """A message of the server."""
+
+
+class Hello(ToPage, frozen=True, tag="hello"):
+    """The first message: which battle this is and which seat the token opens; no seat: it only watches.
+
+    `note` says what a reader must know about where a battle comes from that is only shown. `known_seed`: somebody named
+    the seed of the dice, and may know how they will fall.
+    """
+
+    battle: BattleName
+    seat: int | None
+    seats: tuple[SeatKind, ...]
+    commitment: str
+    number: int
+    note: str = ""
+    known_seed: bool = False
+
+
+class State(ToPage, frozen=True, tag="state"):
+    """How things stand after `number` answers. The question is there for the seat that is asked, and only for it."""
+
+    number: int
+    picture: Picture
+    question: AnyQuestion | None
+    waiting_for: tuple[str, ...]
+    thinking: bool
+    undo: UndoState
+    over: bool
+    outcome: Outcome | None
+
+
+class Events(ToPage, frozen=True, tag="events"):
+    """What happened: to be appended to the log. With `fresh` it is the whole log, in place of what was there."""
+
+    number: int
+    lines: tuple[Line, ...]
+    fresh: bool = False
+
+
+class Reasons(ToPage, frozen=True, tag="reasons"):
+    """Why a computer player answered as it did; `number` is that of its question."""
+
+    number: int
+    seat: int
+    sentence: str
+    terms: tuple[Term, ...]
+
+
+class Checked(ToPage, frozen=True, tag="checked"):
+    """Whether an answer would be legal, what it would cost, and where the unit would stand. Nothing has changed."""
+
+    id: int
+    ok: bool
+    reason: str = ""
+    rule: str | None = None
+    cost: float | None = None
+    left: float | None = None
+    pose: Pose | None = None
+    bases: tuple[tuple[float, float, float, float, float], ...] = ()
+    distances: tuple[Near, ...] = ()
+
+
+class Surveyed(ToPage, frozen=True, tag="surveyed"):
+    """What a unit reaches and sees from a place, and who threatens it there."""
+
+    id: int
+    unit: int
+    pose: Pose | None
+    reaches: tuple[Reach, ...]
+    sights: tuple[Sight, ...]
+    threats: tuple[Threat, ...]
+
+
+class Threatened(ToPage, frozen=True, tag="threatened"):
+    """How far every unit of a seat reaches next, and whom."""
+
+    id: int
+    seat: int
+    menaces: tuple[Menace, ...]
+
+
+class RefusedMessage(ToPage, frozen=True, tag="refused"):
+    """A message that changed nothing: why, by which rule, and the type of the message it is about."""
+
+    reason: str
+    rule: str | None
+    about: str
+
+
+class ConsentAsked(ToPage, frozen=True, tag="consent"):
+    """Another seat asks to take something back."""
+
+    seat: int
+    what: str
+
+
+class SeedRevealed(ToPage, frozen=True, tag="seed"):
+    """The seed of the dice, after the end, and for each roll the number of its entry and its place in the stream."""
+
+    seed: str
+    commitment: str
+    rolls: tuple[tuple[int, int], ...]
+
+
+class Renamed(ToPage, frozen=True, tag="renamed"):
+    title: str
+
+
+class Pong(ToPage, frozen=True, tag="pong"):
+    id: int
+
+
+class Bye(ToPage, frozen=True, tag="bye"):
+    """The last message: the server closes the connection."""
+
+    reason: str
+
+
+AnyToPage: TypeAlias = (
+    Hello
+    | State
+    | Events
+    | Reasons
+    | Checked
+    | Surveyed
+    | Threatened
+    | RefusedMessage
+    | ConsentAsked
+    | SeedRevealed
+    | Renamed
+    | Pong
+    | Bye
+)

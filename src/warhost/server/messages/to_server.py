@@ -1,0 +1,70 @@
+"""What a page says over the WebSocket."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from warhost.server.messages.values import Answer, Count
+from warhost.table import Pose
+
+
+class ToServer(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A message of a page."""
+
+
+class Answered(ToServer, frozen=True, tag="answer"):
+    """The answer to the question that is open after `number` answers."""
+
+    number: Count
+    answer: Answer
+
+
+class Check(ToServer, frozen=True, tag="check"):
+    """Would this answer be legal? Nothing changes."""
+
+    id: int
+    answer: Answer
+
+
+class SurveyAsked(ToServer, frozen=True, tag="survey"):
+    """What does this unit reach and see from there, or from where it stands; now, or after so many answers?"""
+
+    id: int
+    unit: int
+    pose: Pose | None = None
+    at: Count | None = None
+
+
+class ThreatsAsked(ToServer, frozen=True, tag="threats"):
+    """How far does every unit of that seat reach next, and whom; now, or after so many answers?"""
+
+    id: int
+    seat: Count
+    at: Count | None = None
+
+
+class Undo(ToServer, frozen=True, tag="undo"):
+    """Take back the last decision of this seat, and all that followed it."""
+
+
+class Redo(ToServer, frozen=True, tag="redo"):
+    """Give back what was taken back last."""
+
+
+class Consent(ToServer, frozen=True, tag="consent"):
+    """The answer to another seat that asks to take something back."""
+
+    yes: bool
+
+
+class Ping(ToServer, frozen=True, tag="ping"):
+    id: int
+
+
+class SeedAsked(ToServer, frozen=True, tag="seed"):
+    """Reveal the seed of the dice; only after the end."""
+
+
+AnyToServer: TypeAlias = Answered | Check | SurveyAsked | ThreatsAsked | Undo | Redo | Consent | Ping | SeedAsked
