@@ -89,6 +89,14 @@ def test_random_moves_use_every_direction_and_the_whole_rate() -> None:
     assert max(sidesteps) > 2
 
 
+def test_kinds_of_moves_speak_of_shooting_only_to_units_that_shoot() -> None:
+    battle = draw("Iron Orcs at 18,24 | Goblin Rabble at 28,24 | Ghouls at 3,44 face 180").battle
+    orcs, goblins = battle.units[:2]
+    for kind in (movement.advance_kind, movement.march_kind):
+        assert "shoot" not in kind(battle, orcs).text
+        assert "shoot" in kind(battle, goblins).text
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whole_random_battles_never_break_an_invariant(seed: int) -> None:
     chance = Chance(f"moves {seed}")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.regiments.harness import Play, draw, refusal, regiment
 from warhost.play import Chosen
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import activation, events
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.removal import destroy
 
@@ -141,3 +141,12 @@ def test_players_may_agree_on_another_number_of_rounds() -> None:
     while not play.game.over:
         play.decline()
     assert play.battle.turn == 2
+
+
+def test_actions_speak_of_shooting_only_to_units_that_shoot() -> None:
+    bows = regiment(size=5, weapons=['Bow (24", A1)'])
+    table = draw("A at 20,4 | B at 40,4 | Far at 30,44 face 180", A=FOOT, B=bows, Far=FOOT)
+    foot, archers = table.battle.units[:2]
+    for unit, shoots in ((foot, False), (archers, True)):
+        told = {option.key: option.label for option in activation.actions(table.battle, unit)[0]}
+        assert ("shoot" in told["hold"], "shoot" in told["advance"]) == (shoots, shoots)

@@ -8,7 +8,7 @@ from warhost.dice import Chance
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Option
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events, flee, manoeuvres
+from warhost.rulesets.essence_of_war import events, flee, manoeuvres, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.dangerous import STANDING, take_tests
@@ -95,7 +95,9 @@ def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
     """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
     adv = rate(battle, unit, "adv") if inches is None else inches
     free = battle.entry(unit).single
-    text = "Forward with wheels, or half as far straight back or aside. It may still shoot, with a worse Aim."
+    text = "Forward with wheels, or half as far straight back or aside."
+    if inches is None and shooting.weapon_of(battle, unit) is not None:
+        text = f"{text} It may still shoot, with a worse Aim."
     return Kind("advance", adv, adv / 2, adv / 2, wheels=True, pivots="any" if free else "first", text=text)
 
 
@@ -103,7 +105,10 @@ def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
 def march_kind(battle: Battle, unit: Unit) -> Kind:
     """A March: forward with wheels; only single models pivot."""
     free = battle.entry(unit).single
-    text = "Further, but only forward with wheels, and it cannot shoot in this turn."
+    armed = shooting.weapon_of(battle, unit)
+    text = "Further, but only forward with wheels."
+    if armed is not None and not armed.weapon.march_and_shoot:
+        text = "Further, but only forward with wheels, and it cannot shoot in this turn."
     return Kind("march", rate(battle, unit, "mar"), wheels=True, pivots="any" if free else "none", text=text)
 
 

@@ -81,7 +81,8 @@ def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
 
 def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
     """What the unit can do now, and what it cannot and why."""
-    options = [Option("hold", "Hold: stay, pivot, shoot", unit=unit.id)]
+    shoots = bool(shooting.arsenal(battle, unit))
+    options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
     denied: list[Denied] = []
     refusal = moving.why_not_move(battle, unit)
     if refusal is not None:
@@ -89,9 +90,8 @@ def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
             Denied(name, refusal.message, refusal.rule or "", unit.id) for name in ("advance", "rush", "charge")
         )
         return options, denied
-    options.append(
-        Option("advance", f'Advance up to {moving.allowance(battle, unit, "advance"):g}", then shoot', unit=unit.id)
-    )
+    far = f'Advance up to {moving.allowance(battle, unit, "advance"):g}"'
+    options.append(Option("advance", f"{far}, then shoot" if shoots else far, unit=unit.id))
     options.append(Option("rush", f'Rush up to {moving.allowance(battle, unit, "rush"):g}"', unit=unit.id))
     charges, blocked = charge.options(battle, unit)
     return [*options, *charges], [*denied, *blocked]
