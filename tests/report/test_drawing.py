@@ -12,7 +12,7 @@ from tests import tiny
 from warhost.play import Battle, Ruleset, copied, parse_position
 from warhost.report import drawing
 from warhost.report.labels import Label, place_labels
-from warhost.report.sheet import number, text
+from warhost.report.sheet import measured, number, text
 from warhost.rulesets import ruleset
 from warhost.table import Board, Feature, Pose
 
@@ -179,3 +179,8 @@ def test_a_label_at_the_edge_stays_on_the_board() -> None:
     ((x, y),) = place_labels([label], [label.anchor], (0.0, 0.0, 900.0, 900.0))
     assert x - label.width / 2 >= 0
     assert y + label.height <= 900
+
+
+def test_inches_have_their_own_mark_and_quotations_keep_theirs() -> None:
+    assert measured('it marched 8.2" (Bow, 24")') == "it marched 8.2\N{DOUBLE PRIME} (Bow, 24\N{DOUBLE PRIME})"
+    assert measured('unit "Squad 2" within 6"') == 'unit "Squad 2" within 6\N{DOUBLE PRIME}'

@@ -23,9 +23,17 @@ def number(value: float) -> str:
 _FORBIDDEN = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
 
+_MARKED = re.compile(r'("[^\W\d_][^"]*")|(?<=\d)"')
+
+
+def measured(words: str) -> str:
+    """Inches with their own mark; whatever is quoted whole stays as it is."""
+    return _MARKED.sub(lambda found: found[1] or "\N{DOUBLE PRIME}", words)
+
+
 def text(words: str) -> str:
-    """Words that a person chose, safe between tags and in attributes; what XML cannot hold is replaced."""
-    return escape(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", words))
+    """Words as they are read, safe between tags and in attributes; what XML cannot hold is replaced."""
+    return escape(measured(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", words)))
 
 
 def polygon(points: Sequence[Point]) -> str:

@@ -14,7 +14,8 @@ import type {
   Timeline,
 } from "./types";
 import { words } from "../words";
-import { allTokens, tokenFor } from "../state/tokens";
+import { legible } from "./legible";
+import { allTokens, ownTokens, tokenFor } from "../state/tokens";
 
 export class ApiError extends Error {
   readonly rule: string | null;
@@ -24,7 +25,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What is asked for, as it is shown. */
 async function call<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
+  return legible(await fetched<T>(path, init, battle));
+}
+
+async function fetched<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
   const headers = new Headers(init.headers);
   const token = battle ? tokenFor(battle) : null;
   if (token) headers.set("X-Warhost-Token", token);
@@ -36,7 +42,7 @@ async function call<T>(path: string, init: RequestInit = {}, battle?: string): P
     throw new ApiError(words.app.offline, null);
   }
   if (!response.ok) {
-    const body: { error?: string; rule?: string | null } = await response.json().catch(() => ({}));
+    const body: { error?: string; rule?: string | null } = legible(await response.json().catch(() => ({})));
     throw new ApiError(body.error ?? `${response.status} ${response.statusText}`, body.rule ?? null);
   }
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
@@ -56,12 +62,20 @@ export const api = {
     return rulesetCards;
   },
   guide: (ruleset: string) => call<Guide>(`/api/rulesets/${encodeURIComponent(ruleset)}/guide`),
-  muster: (wanted: MusterWanted) => post<MusterShown>("/api/muster", wanted),
+  async muster(wanted: MusterWanted): Promise<MusterShown> {
+    const shown = await fetched<MusterShown>("/api/muster", { method: "POST", body: JSON.stringify(wanted) });
+    // The list itself goes back to the server, and into files.
+    return { ...legible(shown), text: shown.text };
+  },
   create: (wanted: BattleWanted) => post<BattleMade>("/api/battles", wanted),
   battles: () => call<BattleListed[]>("/api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
   rename: (id: string, title: string) =>
     call<unknown>(`/api/battles/${id}`, { method: "PATCH", body: JSON.stringify({ title }) }, id),
-  remove: (id: string) => call<unknown>(`/api/battles/${id}`, { method: "DELETE" }, id),
+  /** Let go of a battle with every seat that is played in this browser. */
+  remove(id: string): Promise<unknown> {
+    const [token = "", ...others] = ownTokens(id);
+    return call<unknown>(`/api/battles/${id}`, { method: "DELETE", headers: { "X-Warhost-Token": token, "X-Warhost-Tokens": others.join(",") } });
+  },
   moment: (id: string, number: number) => call<Moment>(`/api/battles/${id}/moment/${number}`, {}, id),
   timeline: (id: string) => call<Timeline>(`/api/battles/${id}/timeline`, {}, id),
   course: (id: string) => call<Course>(`/api/battles/${id}/course`, {}, id),

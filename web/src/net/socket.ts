@@ -1,4 +1,5 @@
 /** One WebSocket to a table. It comes back by itself when the connection breaks. */
+import { legible } from "./legible";
 import type { ToPage, ToServer } from "./types";
 
 const FIRST_WAIT = 300;
@@ -24,7 +25,7 @@ export class TableSocket {
     this.socket = socket;
     socket.onopen = () => this.onOpen(true);
     socket.onmessage = (event) => {
-      const message = JSON.parse(event.data as string) as ToPage;
+      const message = legible(JSON.parse(event.data as string) as ToPage);
       // A table that was opened only to be sent away is asked again less and less often.
       if (message.type !== "bye") this.wait = FIRST_WAIT;
       this.onMessage(message);
