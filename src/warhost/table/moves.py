@@ -45,6 +45,15 @@ def apply(shape: Rect, step: Step) -> Rect:
     return rect(shape.x + dx, shape.y + dy, shape.facing, shape.width, shape.depth)
 
 
+def heading(step: Step) -> str:
+    """Which way the step goes, in words: a wheel goes forward."""
+    if isinstance(step, Back):
+        return "backwards"
+    if isinstance(step, Sidestep):
+        return "to the right" if step.inches >= 0.0 else "to the left"
+    return "forward"
+
+
 def walk(shape: Rect, steps: Iterable[Step]) -> list[Rect]:
     """Where the rectangle is at the start and after every step: one more entry than there are steps."""
     stops = [shape]

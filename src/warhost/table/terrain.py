@@ -68,6 +68,10 @@ class Board(msgspec.Struct, frozen=True):
     features: tuple[Feature, ...] = ()
     markers: tuple[Point, ...] = ()
 
+    @property
+    def centre(self) -> Point:
+        return (self.width / 2, self.depth / 2)
+
 
 def strip(left: float, near: float, right: float, far: float) -> Area:
     """The zone between two lines across the board and two along it."""

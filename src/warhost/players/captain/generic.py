@@ -49,8 +49,7 @@ def _sentence(answer: object, question: Manoeuvre | Place) -> str:
 
 def _goal(view: Battle, seat: int) -> Point:
     """Halfway between the middle of the table and the middle of the enemies."""
-    board = view.scene.board
-    x, y = board.width / 2, board.depth / 2
+    x, y = view.scene.board.centre
     poses = [unit.pose for unit in view.units if unit.seat != seat and unit.pose is not None]
     if not poses:
         return x, y

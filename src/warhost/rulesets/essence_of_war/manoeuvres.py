@@ -37,6 +37,7 @@ from warhost.table import (
     distance,
     front_on_board,
     gap_along,
+    heading,
     keeps_clear,
     passes_through,
     stays_on_board,
@@ -82,7 +83,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
             raise Refused(f"{unit.name} turns on the spot: a Pivot has no other steps.", "eow.move.pivot")
         if isinstance(step, Wheel) and not kind.wheels:
             raise Refused(f"{unit.name} cannot wheel in this move.", "eow.move.wheel")
-        way = _direction(step)
+        way = heading(step)
         if direction and way != direction:
             raise Refused(
                 f"{unit.name} cannot move {direction} and {way} in one move.", "eow.move.advance.one_direction"
@@ -116,14 +117,6 @@ def _check_pivot(unit: Unit, kind: Kind, steps: Sequence[Step], index: int) -> N
         raise Refused(f"{unit.name} can pivot once only, before everything else.", _RULE[kind.name])
     if kind.pivots == "first" and any(isinstance(step, Back | Sidestep) for step in steps):
         raise Refused(f"{unit.name} can pivot only before it moves forward.", "eow.move.advance.forward")
-
-
-def _direction(step: Step) -> str:
-    if isinstance(step, Back):
-        return "backwards"
-    if isinstance(step, Sidestep):
-        return "to the right" if step.inches >= 0.0 else "to the left"
-    return "forward"
 
 
 _RULE = {"pivot": "eow.move.pivot", "advance": "eow.move.advance.forward", "march": "eow.move.march"}
@@ -231,9 +224,8 @@ def _facings(shape: Rect, goals: Sequence[Point]) -> list[Pivot]:
 
 def _ways(battle: Battle, shape: Rect, kind: Kind, goals: Sequence[Point]) -> list[tuple[Step, ...]]:
     """Straight ahead, back and aside; wheels (and pivots, where they are free) towards the goals and the centre."""
-    board = battle.scene.board
     drafts: list[tuple[Step, ...]] = [(Forward(kind.forward * share),) for share in (1.0, 0.5)]
-    for goal in (*goals, (board.width / 2, board.depth / 2)):
+    for goal in (*goals, battle.scene.board.centre):
         if kind.wheels:
             drafts.extend(_wheels(shape, kind, goal))
         if kind.pivots in ("first", "any"):

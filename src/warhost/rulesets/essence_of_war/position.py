@@ -40,7 +40,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     entries = [find_entry(unit) for unit in position.units]
     board = position.board or PLAIN
     if not board.markers:
-        board = Board(board.width, board.depth, board.features, ((board.width / 2, board.depth / 2),))
+        board = Board(board.width, board.depth, board.features, (board.centre,))
     scene = Scene(
         ruleset="eow",
         version=version,

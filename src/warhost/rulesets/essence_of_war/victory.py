@@ -17,8 +17,7 @@ REACH = 6.0
 
 def centre(battle: Battle) -> Point:
     """The marker on the exact centre of the battlefield (eow.map.centre_marker)."""
-    board = battle.scene.board
-    return (board.width / 2, board.depth / 2)
+    return battle.scene.board.centre
 
 
 def near_centre(battle: Battle, unit: Unit) -> bool:

@@ -12,6 +12,7 @@ from warhost.dice import Chance
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, footprint_at, on_table, perimeter, stand, troopers
 from warhost.rulesets.regiments.scenery import scenery
@@ -86,6 +87,19 @@ def check(battle: Battle, unit: Unit, pose: Pose, ground: Ground) -> None:
     refusal = why_not(battle, unit, pose, ground)
     if refusal is not None:
         raise refusal
+
+
+@rule("aofr.deploy.zone")
+def deploy_on(battle: Battle, unit: Unit, ground: Ground) -> Script[bool]:
+    """The unit is placed; one for which there is no room is held back (AOFR-R070). Whether it stands."""
+    if not fits(battle, unit, ground):
+        unit.reserve = "held back"
+        yield events.UnitSetAside(unit.id, "there was no room")
+        return False
+    pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
+    unit.reserve = ""
+    yield events.UnitDeployed(unit.id, pose)
+    return True
 
 
 def fits(battle: Battle, unit: Unit, ground: Ground) -> bool:

@@ -31,7 +31,7 @@ from warhost.rulesets.regiments.ways import (
     others_near,
     way_of,
 )
-from warhost.table import TOLERANCE, Back, Pivot, Rect, Sidestep, Step, Wheel, distance, overlaps
+from warhost.table import TOLERANCE, Back, Pivot, Rect, Sidestep, Step, Wheel, distance, heading, overlaps
 
 REGISTRY = special_moves
 """The module that makes the special rules about moves known by being imported."""
@@ -222,7 +222,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
             continue
         if not isfinite(step.inches) or (step.inches < 0.0 and not isinstance(step, Sidestep)):
             raise Refused(f"{unit.name} cannot move {step.inches:g} inches.", rule_id)
-        way = _direction(step)
+        way = heading(step)
         if direction and way != direction:
             raise Refused(f"{unit.name} cannot move {direction} and {way} in one move.", rule_id)
         direction = way
@@ -230,14 +230,6 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
         raise Refused(f"{unit.name} can pivot only once in a move.", "aofr.move.advance_pivot")
     if kind.name != "advance" and direction not in ("", "forward"):
         raise Refused(f"{unit.name} can go {direction} only on an Advance.", "aofr.move.rush")
-
-
-def _direction(step: Step) -> str:
-    if isinstance(step, Back):
-        return "backward"
-    if isinstance(step, Sidestep):
-        return "to the right" if step.inches >= 0.0 else "to the left"
-    return "forward"
 
 
 @rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")

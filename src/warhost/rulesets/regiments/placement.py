@@ -252,7 +252,7 @@ def restricted(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     for kinds in wanted:
         if face in (3, 4) and not battle.scene.board.features:
             piece = yield from decide(kinds, seat)
-            put(battle, piece, Pose(board.width / 2, board.depth / 2, 0.0))
+            put(battle, piece, Pose(*board.centre, 0.0))
         else:
             yield from place_by(battle, seat, kinds, Terms(rule_id, restriction(battle, face)))
         seat = battle.other(seat)
@@ -263,7 +263,7 @@ def restriction(battle: Battle, face: int) -> Limit:
     """What a restriction forbids for the next piece."""
     board = battle.scene.board
     pieces = shapes_of(board.features)
-    middle = (board.width / 2, board.depth / 2)
+    middle = board.centre
     corners = ((0.0, 0.0), (board.width, 0.0), (0.0, board.depth), (board.width, board.depth))
 
     def quarter(shapes: Shapes) -> tuple[bool, bool]:

@@ -11,7 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
-from warhost.rulesets.regiments.ground import Ground, fits, set_down, why_not
+from warhost.rulesets.regiments.ground import Ground, deploy_on, fits, set_down, why_not
 from warhost.rulesets.regiments.speakers import movement_rules
 from warhost.table import TOLERANCE, Pose
 
@@ -65,14 +65,8 @@ def deploy_scouts(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
 
 
 def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    if not fits(battle, unit, ground):
-        unit.reserve = "held back"
-        yield events.UnitSetAside(unit.id, "there was no room")
-        return
-    pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
-    unit.reserve = ""
-    yield events.UnitDeployed(unit.id, pose)
-    yield from go_on(battle, unit)
+    if (yield from deploy_on(battle, unit, ground)):
+        yield from go_on(battle, unit)
 
 
 @rule("aofr.special.scout.move")

@@ -7,7 +7,7 @@ from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, missions, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.ground import Ground, fits, set_down
+from warhost.rulesets.regiments.ground import Ground, deploy_on
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.structure import begin_round
@@ -157,16 +157,9 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
     return waiting if len(waiting) > part.leaves.get(seat, 0) else []
 
 
-@rule("aofr.deploy.zone")
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    """The unit is placed; one for which there is no room is held back (AOFR-R070)."""
-    if not fits(battle, unit, ground):
-        unit.reserve = "held back"
-        yield events.UnitSetAside(unit.id, "there was no room")
-        return
-    pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
-    yield events.UnitDeployed(unit.id, pose)
-    yield from _load(battle, unit)
+    if (yield from deploy_on(battle, unit, ground)):
+        yield from _load(battle, unit)
 
 
 @rule("aofr.special.transport.deploy")

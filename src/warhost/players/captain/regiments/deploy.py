@@ -82,9 +82,8 @@ class _Deploying:
     def __init__(self, here: Situation, unit: Unit) -> None:
         self.here = here
         self.unit = unit
-        board = here.battle.scene.board
         self.goals: list[Point] = [(marker.x, marker.y) for marker in here.markers]
-        self.goals = self.goals or [(board.width / 2, board.depth / 2)]
+        self.goals = self.goals or [here.battle.scene.board.centre]
         self.claims = [sum(self._is_for(friend, goal) for friend in here.own) for goal in self.goals]
         self.foes = [sum(self._is_for(foe, goal) for foe in here.foes) for goal in self.goals]
         self.longest = max((weapon.range for weapon in shooting.arsenal(here.battle, unit)), default=0)

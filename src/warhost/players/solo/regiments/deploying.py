@@ -136,8 +136,7 @@ def first_to_deploy(battle: Battle, units: Sequence[Unit]) -> list[Unit]:
 
 def _marks(battle: Battle) -> list[Point]:
     """What units are deployed near to: the objectives, else the middle of the table."""
-    board = battle.scene.board
-    return [(marker.x, marker.y) for marker in lying(battle)] or [(board.width / 2, board.depth / 2)]
+    return [(marker.x, marker.y) for marker in lying(battle)] or [battle.scene.board.centre]
 
 
 @rule("aofr.ai.deploy_terrain")

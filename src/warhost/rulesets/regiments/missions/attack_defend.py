@@ -27,7 +27,7 @@ from warhost.rulesets.regiments.missions.mission import (
     won_by,
     zone_ground,
 )
-from warhost.table import TOLERANCE, Point, point_on_board
+from warhost.table import TOLERANCE, point_on_board
 
 NEAR = 12.0
 """The distance that most of these missions use."""
@@ -35,17 +35,14 @@ NEAR = 12.0
 NEAR_EDGE = 6.0
 
 
-def centre(battle: Battle) -> Point:
-    return (battle.scene.board.width / 2, battle.scene.board.depth / 2)
-
-
 @rule("aofr.mission.raid.marker", "aofr.mission.last_stand.marker", "aofr.mission.rescue.marker")
 def marker_near_centre(battle: Battle, rule_id: str) -> Script[None]:
     """The defender sets up one marker within 12" of the table centre."""
     seat = in_role(battle, DEFENDER)
-    spot = Spot(rule=rule_id, around=centre(battle), reach=NEAR)
+    centre = battle.scene.board.centre
+    spot = Spot(rule=rule_id, around=centre, reach=NEAR)
     point = yield from markers.ask_spot(battle, seat, spot, "marker", "Where does the marker lie?")
-    yield from markers.put(battle, point or centre(battle), seat)
+    yield from markers.put(battle, point or centre, seat)
 
 
 @rule("aofr.mission.raid.defender_first", "aofr.mission.ambush.deploy_defender")
@@ -108,7 +105,7 @@ class LastStand(Mission):
 
     @rule("aofr.mission.last_stand.deploy")
     def deployment(self, battle: Battle) -> Sequence[Deploying]:
-        around = Ground(rule="aofr.mission.last_stand.deploy", around=centre(battle), reach=NEAR)
+        around = Ground(rule="aofr.mission.last_stand.deploy", around=battle.scene.board.centre, reach=NEAR)
         edges = Ground(rule="aofr.mission.last_stand.deploy", band=NEAR)
         return (Deploying({in_role(battle, DEFENDER): around}), Deploying({in_role(battle, ATTACKER): edges}))
 

@@ -47,8 +47,7 @@ def place_on_the_hill(battle: Battle, rule_id: str) -> Script[None]:
         battle, seat, Spot(rule=rule_id, clear=markers.APART), "marker", "Where does the marker lie?"
     )
     if point is None:
-        board = battle.scene.board
-        middle = (board.width / 2, board.depth / 2)
+        middle = battle.scene.board.centre
         free = markers.sensible_spots(battle, Spot(rule=rule_id, outside=True))
         point = min(free, key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1]), default=middle)
     yield from markers.put(battle, point, seat)
