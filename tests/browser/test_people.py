@@ -60,6 +60,19 @@ def test_a_battle_over_the_network_outlives_a_lost_connection(table: Table, frie
     )
 
 
+def test_a_battle_that_one_of_two_deletes_stays_with_the_other(table: Table, friend: Table) -> None:
+    made = table.new_battle(seats=TWO, title="The ford")
+    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    friend.page.locator(".question h2").wait_for()
+    for one, says in ((table, "Those who play it keep it"), (friend, "gone for good")):
+        one.page.goto("/#/library")
+        one.page.get_by_role("button", name="Delete: The ford").click()
+        dialog = one.page.get_by_role("dialog")
+        assert says in dialog.inner_text()
+        dialog.get_by_role("button", name="Delete").click()
+        one.page.get_by_role("heading", name="No battle yet").wait_for()
+
+
 def deployed(one: Table, two: Table) -> tuple[Table, Table]:
     """Both deploy; then whoever is asked first, and the other, who is told to wait."""
     while True:

@@ -95,7 +95,7 @@ def test_only_a_player_may_rename_and_delete(table: Table) -> None:
         assert table.client.patch(made.path, json={"title": "Mine"}, headers=headers).status_code == status
         assert table.client.delete(made.path, headers=headers).status_code == status
     headers = {"X-Warhost-Token": made.tokens[0]}
-    with table.page(made.tokens[1]) as page:
+    with table.page(made.watch) as page:
         assert table.client.patch(made.path, json={"title": " The\n race "}, headers=headers).status_code == 204
         page.sync()
         assert page.last("renamed")["title"] == "The race"
@@ -103,13 +103,63 @@ def test_only_a_player_may_rename_and_delete(table: Table) -> None:
     assert "opens no battle" in table.get(f"{made.path}/timeline", made.tokens[0], 404)["error"]
 
 
-def test_whoever_is_connected_is_told_that_the_battle_is_deleted(table: Table) -> None:
+def let_go(table: Table, path: str, token: str, *others: str) -> None:
+    headers = {"X-Warhost-Token": token, "X-Warhost-Tokens": ",".join(others)}
+    assert table.client.delete(path, headers=headers).status_code == 204
+
+
+def test_whoever_watches_is_told_that_the_battle_is_deleted(table: Table) -> None:
     made = table.tiny()
     with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
         for _ in range(3):
             socket.receive_json()
-        table.client.delete(made.path, headers={"X-Warhost-Token": made.tokens[0]})
+        let_go(table, made.path, made.tokens[0])
         assert socket.receive_json() == {"type": "bye", "reason": "This battle was deleted."}
+
+
+def test_a_battle_stays_until_all_who_play_it_have_let_go(table: Table) -> None:
+    made = table.tiny()
+    with made.pages() as pages:
+        bid_and_run(pages)
+        let_go(table, made.path, made.tokens[0])
+        pages[1].choose("0")
+        assert pages[1].state["number"] == 4
+    assert table.get(f"{made.path}/timeline", made.tokens[1])["last"] == 4
+    let_go(table, made.path, made.tokens[1])
+    assert "opens no battle" in table.get(f"{made.path}/timeline", made.tokens[1], 404)["error"]
+
+
+def test_whoever_comes_back_holds_the_seat_again(table: Table) -> None:
+    made = table.tiny()
+    with made.pages():
+        let_go(table, made.path, made.tokens[0])
+    with table.page(made.tokens[0]):
+        let_go(table, made.path, made.tokens[1])
+    assert table.get(f"{made.path}/timeline", made.tokens[0])["last"] == 0
+
+
+def test_who_plays_both_seats_lets_go_of_both_at_once(table: Table) -> None:
+    made, other = table.tiny(), table.tiny()
+    with made.pages(), other.pages():
+        let_go(table, made.path, made.tokens[0], made.tokens[1], other.tokens[0])
+    assert table.get(f"{made.path}/timeline", made.watch, 404)
+    let_go(table, other.path, other.tokens[1])
+    assert table.get(f"{other.path}/timeline", other.tokens[0])["last"] == 0
+
+
+def test_my_battles_say_whether_others_play_them(table: Table) -> None:
+    made = table.tiny()
+
+    def shared(*tokens: str) -> bool:
+        (listed,) = table.client.get("/api/battles", headers={"X-Warhost-Tokens": ",".join(tokens)}).json()
+        return bool(listed["shared"])
+
+    with table.page(made.tokens[0]):
+        assert not shared(made.tokens[0], made.watch)
+        assert shared(made.watch)
+    with table.page(made.tokens[1]):
+        assert shared(made.tokens[0])
+        assert not shared(*made.tokens)
 
 
 def test_any_moment_can_be_looked_at_as_the_token_may_see_it(table: Table) -> None:

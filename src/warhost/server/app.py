@@ -193,10 +193,14 @@ async def muster(request: Request) -> Response:
 
 
 async def battles(request: Request) -> Response:
+    return _json(await _hall(request).listed(_tokens(request)))
+
+
+def _tokens(request: Request) -> list[str]:
     tokens = [token.strip() for token in request.headers.get("x-warhost-tokens", "").split(",") if token.strip()]
     if len(tokens) > MOST_TOKENS:
         raise WarhostError(f"At most {MOST_TOKENS} tokens can be looked up at once.")
-    return _json(await _hall(request).listed(tokens))
+    return tokens
 
 
 async def rename(request: Request) -> Response:
@@ -207,8 +211,9 @@ async def rename(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
+    """Let go of a battle: with the token of a seat, and those of other seats that the same player has."""
     ticket = await _seat_ticket(request)
-    await _hall(request).delete(ticket.battle)
+    await _hall(request).let_go(ticket.battle, [_token(request), *_tokens(request)])
     return Response(status_code=204)
 
 
@@ -320,9 +325,12 @@ async def _room(request: Request) -> tuple[history.Place, Ticket]:
     return await _hall(request).room(ticket.battle), ticket
 
 
+def _token(request: Request) -> str:
+    return request.headers.get("x-warhost-token") or request.query_params.get("token", "")
+
+
 async def _ticket(request: Request) -> Ticket:
-    token = request.headers.get("x-warhost-token") or request.query_params.get("token", "")
-    ticket = await _hall(request).ticket(token)
+    ticket = await _hall(request).ticket(_token(request))
     if ticket.battle != request.path_params["battle"]:
         raise NotFound("This token does not open that battle.")
     return ticket

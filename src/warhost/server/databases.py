@@ -17,7 +17,12 @@ Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
 SCHEMA_VERSION = 2
-CHANGES = {2: ("ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",)}
+CHANGES = {
+    2: (
+        "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE tokens ADD COLUMN held INTEGER NOT NULL DEFAULT 1",
+    )
+}
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 
 BUSY = 10.0

@@ -35,7 +35,7 @@ from warhost.server.ledger import HUMAN, RECORD, Ledger, Outdated
 from warhost.server.mustering import brought, takes_lists
 from warhost.server.rooms import Room
 from warhost.server.snapshots import record_from_steps
-from warhost.server.store import Kept, Logged, Passed, Progress, Store, Ticket, now
+from warhost.server.store import Kept, Logged, Passed, Progress, Store, StoreError, Ticket, now
 from warhost.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
@@ -287,18 +287,19 @@ class Hall:
         found = await self.store.run(self.store.listed, tokens)
         return [
             m.BattleListed(
-                id=kept.id,
-                title=kept.title,
-                ruleset=kept.ruleset,
-                turn=kept.progress.turn,
-                over=kept.progress.over,
-                outcome=kept.progress.outcome,
-                created=kept.created,
-                updated=kept.updated,
-                your_seats=tuple(sorted(seat for seat in seats if seat is not None)),
-                watch=None in seats,
+                id=one.kept.id,
+                title=one.kept.title,
+                ruleset=one.kept.ruleset,
+                turn=one.kept.progress.turn,
+                over=one.kept.progress.over,
+                outcome=one.kept.progress.outcome,
+                created=one.kept.created,
+                updated=one.kept.updated,
+                your_seats=tuple(sorted(seat for seat in one.seats if seat is not None)),
+                watch=None in one.seats,
+                shared=one.shared,
             )
-            for kept, seats in found
+            for one in found
         ]
 
     async def rename(self, battle: str, title: str) -> None:
@@ -311,8 +312,26 @@ class Hall:
         for connection in list(room.connections):
             connection.send(m.Renamed(title))
 
+    async def hold(self, token: str, ticket: Ticket) -> None:
+        """Whoever opens a seat holds it from then on: nobody else can delete the battle without them."""
+        if ticket.seat is None or ticket.held:
+            return
+        try:
+            await self.store.run(self.store.hold, token)
+        except StoreError as error:
+            # A full disk is no reason to keep a player from looking at the battle.
+            log.error("Battle %s, seat %d: %s", ticket.battle, ticket.seat, error)
+
+    async def let_go(self, battle: str, tokens: Iterable[str]) -> None:
+        """Whoever has these tokens is done with the battle. It is deleted if nobody else plays it."""
+        if await self.store.run(self.store.let_go, battle, tokens):
+            await self._dismiss(battle)
+
     async def delete(self, battle: str) -> None:
         await self.store.run(self.store.delete, battle)
+        await self._dismiss(battle)
+
+    async def _dismiss(self, battle: str) -> None:
         room = self._rooms.pop(battle, None)
         if room is not None:
             await room.close("This battle was deleted.")

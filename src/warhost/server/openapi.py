@@ -46,7 +46,7 @@ OPERATIONS = (
     Operation("post", "/api/muster", "What army is this? Lists of the players' own.", m.MusterWanted, m.MusterShown),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
-    Operation("delete", "/api/battles/{battle}", "Delete a battle.", None, None, 204, True),
+    Operation("delete", "/api/battles/{battle}", "Let go of a battle; the last one deletes it.", None, None, 204, True),
     Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),
     Operation("get", "/api/battles/{battle}/report", "The report as a page.", token=True, html=True),
     Operation("get", "/api/battles/{battle}/course", "What decided it.", None, m.CourseShown, token=True),
@@ -108,6 +108,6 @@ def _parameters(op: Operation) -> list[dict[str, Any]]:
             found.append({"name": name, "in": "path", "required": True, "schema": {"type": kind, **least}})
     if op.token:
         found.append(TOKEN)
-    if op.path == "/api/battles" and op.method == "get":
+    if (op.method, op.path) in (("get", "/api/battles"), ("delete", "/api/battles/{battle}")):
         found.append(TOKENS)
     return found

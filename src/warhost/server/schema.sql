@@ -68,11 +68,13 @@ CREATE TABLE IF NOT EXISTS taken_back (
     PRIMARY KEY (battle, number)
 );
 
--- Only hashes of tokens are kept. Without a seat a token opens the view of a spectator.
+-- Only hashes of tokens are kept. Without a seat a token opens the view of a spectator. A seat is held from when it is
+-- first opened until its player lets go of the battle.
 CREATE TABLE IF NOT EXISTS tokens (
     hash TEXT PRIMARY KEY,
     battle TEXT NOT NULL REFERENCES battles (id) ON DELETE CASCADE,
-    seat INTEGER
+    seat INTEGER,
+    held INTEGER NOT NULL DEFAULT 1
 );
 
 -- Records that were taken in, as they came: what no longer replays is shown from their snapshots.

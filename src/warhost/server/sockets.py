@@ -42,10 +42,12 @@ async def talk(hall: Hall, guests: Guests, socket: WebSocket) -> None:
 async def _converse(hall: Hall, limits: Limits, guest: Guest, socket: WebSocket) -> None:
     await socket.accept()
     try:
-        ticket = await hall.ticket(socket.query_params.get("token", ""))
+        token = socket.query_params.get("token", "")
+        ticket = await hall.ticket(token)
         room = await hall.room(ticket.battle)
         connection = Connection(ticket.seat)
         _refuse_crowds(room, connection, limits)
+        await hall.hold(token, ticket)
         await room.join(connection)
     except WarhostError as error:
         await _last_word(socket, _sayable(error), NO_TOKEN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -18,6 +18,7 @@ from warhost.server.databases import Database, Row, StoreError, default_file, op
 from warhost.server.messages import Answer, House, Reasons, SeatWanted
 
 __all__ = [
+    "Found",
     "Kept",
     "Logged",
     "Passed",
@@ -101,10 +102,19 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """What a token opens: one seat of a battle, or (no seat) the view of a spectator."""
+    """What a token opens: one seat of a battle, or (no seat) the view of a spectator; and whether a player holds it."""
 
     battle: str
     seat: int | None
+    held: bool = False
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A battle that somebody's tokens open, the seats that they open there, and whether others hold a seat, too."""
+
+    kept: Kept
+    seats: tuple[int | None, ...]
+    shared: bool
 
 
 _COLUMNS = (
@@ -172,7 +182,7 @@ class Store:
             if record is not None:
                 self._database.ask("INSERT INTO records (battle, record) VALUES (?, ?)", (kept.id, record.decode()))
             self._database.many(
-                "INSERT INTO tokens (hash, battle, seat) VALUES (?, ?, ?)",
+                "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 0)",
                 [(token_hash(token), kept.id, seat) for seat, token in tokens.items()],
             )
         return tokens
@@ -272,22 +282,54 @@ class Store:
 
     def ticket(self, token: str) -> Ticket | None:
         """What a token opens."""
-        rows = self._database.ask("SELECT battle, seat FROM tokens WHERE hash = ?", (token_hash(token),))
-        return Ticket(*rows[0]) if rows else None
+        rows = self._database.ask("SELECT battle, seat, held FROM tokens WHERE hash = ?", (token_hash(token),))
+        return Ticket(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else None
+
+    def hold(self, token: str) -> None:
+        """A player has taken the seat: the battle stays until that player lets go of it, too."""
+        with self._database.transaction():
+            self._database.ask("UPDATE tokens SET held = 1 WHERE hash = ?", (token_hash(token),))
+
+    def let_go(self, battle: str, tokens: Iterable[str]) -> bool:
+        """Whoever has these tokens lets go of the battle. Returns if it is deleted, as nobody else holds a seat."""
+        with self._database.transaction():
+            self._database.many(
+                "UPDATE tokens SET held = 0 WHERE hash = ? AND battle = ?",
+                [(token_hash(token), battle) for token in tokens],
+            )
+            gone = not self._held(battle)
+            if gone:
+                self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
+        return gone
+
+    def _is_shared(self, battle: str, mine: Collection[int | None]) -> bool:
+        """Whether others play it; whoever only watches has no say if anybody may."""
+        if all(seat is None for seat in mine):
+            return self.has_seats(battle)
+        return bool(self._held(battle).difference(mine))
+
+    def _held(self, battle: str) -> set[int]:
+        """The seats that players hold."""
+        rows = self._database.ask("SELECT seat FROM tokens WHERE battle = ? AND held = 1", (battle,))
+        return {seat for (seat,) in rows if seat is not None}
 
     def has_seats(self, battle: str) -> bool:
         """Whether any token opens a seat of the battle."""
         return bool(self._database.ask("SELECT 1 FROM tokens WHERE battle = ? AND seat IS NOT NULL LIMIT 1", (battle,)))
 
-    def listed(self, tokens: Iterable[str]) -> list[tuple[Kept, tuple[int | None, ...]]]:
-        """The battles that these tokens open, the latest first, each with the seats that they open there."""
+    def listed(self, tokens: Iterable[str]) -> list[Found]:
+        """The battles that these tokens open, the latest first."""
         seats: dict[str, list[int | None]] = {}
         for token in dict.fromkeys(tokens):
             ticket = self.ticket(token)
             if ticket is not None:
                 seats.setdefault(ticket.battle, []).append(ticket.seat)
-        found = [(kept, tuple(seats[battle])) for battle in seats if (kept := self.find(battle)) is not None]
-        return sorted(found, key=lambda pair: pair[0].updated, reverse=True)
+        found = [
+            Found(kept, tuple(mine), self._is_shared(battle, mine))
+            for battle, mine in seats.items()
+            if (kept := self.find(battle)) is not None
+        ]
+        return sorted(found, key=lambda one: one.kept.updated, reverse=True)
 
     def rename(self, battle: str, title: str) -> None:
         with self._database.transaction():

@@ -192,7 +192,7 @@ function RowButton(props: { icon: "pen" | "down" | "bin"; text: string; title: s
   );
 }
 
-/** Deleting is for good and for all who play; whoever only watches may let go of the battle. */
+/** A battle that others play stays theirs; one that nobody else plays is gone for good. */
 function RemoveDialog({ battle, onClose, onDone }: { battle: BattleListed; onClose: () => void; onDone: () => void }): JSX.Element {
   const mine = battle.your_seats.length > 0;
   const remove = async () => {
@@ -210,7 +210,7 @@ function RemoveDialog({ battle, onClose, onDone }: { battle: BattleListed; onClo
   };
   return (
     <Dialog title={words.library.removeTitle} onClose={onClose}>
-      <p>{mine ? words.library.removeSure(battle.title) : words.library.letGoSure(battle.title)}</p>
+      <p>{battle.shared ? words.library.letGoSure(battle.title) : words.library.removeSure(battle.title)}</p>
       <div class="actions">
         <button type="button" class="danger" onClick={() => void remove()}>
           <Icon name="bin" /> {words.library.remove}

@@ -68,6 +68,15 @@ export function tokenFor(battle: string, seat?: number): string | null {
   return (first !== undefined ? mine.seats[first] : null) ?? mine.watch;
 }
 
+/** The tokens with which this browser plays a battle; where it plays no seat, the spectator's. */
+export function ownTokens(battle: string): string[] {
+  const mine = held(battle);
+  const seats = playedHere(battle).map((seat) => mine!.seats[seat]!);
+  if (seats.length > 0 || !mine) return seats;
+  return mine.watch ? [mine.watch] : Object.values(mine.seats);
+}
+
+/** All that opens the battles of this browser. Seats that are played elsewhere are not its own. */
 export function allTokens(): string[] {
-  return Object.values(cache).flatMap((one) => [...Object.values(one.seats), ...(one.watch ? [one.watch] : [])]);
+  return Object.keys(cache).flatMap((battle) => [...new Set([...ownTokens(battle), ...(cache[battle]!.watch ? [cache[battle]!.watch!] : [])])]);
 }

@@ -135,6 +135,8 @@ class BattleListed(msgspec.Struct, frozen=True):
     updated: str
     your_seats: tuple[int, ...]
     watch: bool
+    shared: bool = False
+    """Others play it, too: it stays theirs when you delete it."""
 
 
 class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
