@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from warhost.cli.output import print_entry, print_json, print_table
 from warhost.errors import WarhostError
@@ -60,7 +61,7 @@ def list_(
     if uncovered:
         rows = _without_passing_test(rows, read_record(project_root()))
     if json_:
-        print_json([_rule_json(row) for row in rows])
+        print_json(msgspec.to_builtins(rows))
     elif rows:
         print_table(("id", "kind", "rule"), [(row.id, row.kind, row.rule) for row in rows])
     else:
@@ -80,17 +81,6 @@ def _without_passing_test(rows: Sequence[Rule], record: Record | None) -> list[R
         raise WarhostError(HOW_TO_RECORD)
     covered = record.covered()
     return [row for row in rows if row.id not in covered]
-
-
-def _rule_json(row: Rule) -> dict[str, str]:
-    return {
-        "id": row.id,
-        "book": row.book,
-        "kind": row.kind,
-        "section": row.section,
-        "rule": row.rule,
-        "example": row.example,
-    }
 
 
 @command.command("show")
@@ -140,7 +130,7 @@ def _show_rule(row: Rule, json_: bool) -> None:
     if json_:
         print_json(
             {
-                **_rule_json(row),
+                **msgspec.to_builtins(row),
                 "rulings": [_ruling_json(ruling) for ruling in rulings_of(row)],
                 "code": code,
                 "tests": {"named": named, "runs": {node: run.outcome for node, run in runs.items()}},
@@ -215,15 +205,8 @@ def _sum_cells(tally: Tally) -> tuple[str, ...]:
 
 
 def _sum_json(tally: Tally) -> dict[str, Any]:
-    return {
-        "name": tally.name,
-        "rows": tally.rows,
-        "in_code": tally.in_code,
-        "in_tests": tally.in_tests,
-        "covered": tally.covered,
-        "failing": tally.failing,
-        "percent": None if tally.percent is None else round(tally.percent, 1),
-    }
+    percent = None if tally.percent is None else round(tally.percent, 1)
+    return {**msgspec.to_builtins(tally), "percent": percent}
 
 
 def _freshness_line(fresh: Freshness | None) -> str:

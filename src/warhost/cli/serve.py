@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import click
 import msgspec
 
@@ -10,6 +13,15 @@ from warhost.server.running import PORT, address, address_for_others, listen, ru
 
 _USUAL = Limits()
 _COUNT = click.IntRange(1, 1_000_000)
+_RATE = click.FloatRange(1.0, 1e6)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _limit(name: str, kind: click.IntRange | click.FloatRange, text: str) -> Callable[[Function], Function]:
+    """The option for one of the limits."""
+    usual = getattr(_USUAL, name)
+    return click.option(f"--{name.replace('_', '-')}", default=usual, show_default=True, type=kind, help=text)
 
 
 @click.command("serve")
@@ -31,46 +43,14 @@ _COUNT = click.IntRange(1, 1_000_000)
     help="Delete battles in which nothing has happened for so many days. Left out: all are kept.",
 )
 @click.option("--workers", default=None, type=click.IntRange(1, 64), help="Processes for computer players.")
-@click.option("--battles", default=_USUAL.battles, show_default=True, type=_COUNT, help="Battles kept in all.")
-@click.option("--pages", default=_USUAL.pages, show_default=True, type=_COUNT, help="Pages connected in all.")
-@click.option(
-    "--spectators", default=_USUAL.spectators, show_default=True, type=_COUNT, help="Spectators of one battle."
-)
-@click.option(
-    "--address-battles",
-    default=_USUAL.address_battles,
-    show_default=True,
-    type=_COUNT,
-    help="Battles that one address may set up in an hour.",
-)
-@click.option(
-    "--address-pages",
-    default=_USUAL.address_pages,
-    show_default=True,
-    type=_COUNT,
-    help="Pages that one address may have connected.",
-)
-@click.option(
-    "--address-requests",
-    default=_USUAL.address_requests,
-    show_default=True,
-    type=click.FloatRange(1.0, 1e6),
-    help="HTTP requests a second of one address.",
-)
-@click.option(
-    "--address-messages",
-    default=_USUAL.address_messages,
-    show_default=True,
-    type=click.FloatRange(1.0, 1e6),
-    help="Messages a second of one address.",
-)
-@click.option(
-    "--page-messages",
-    default=_USUAL.page_messages,
-    show_default=True,
-    type=click.FloatRange(1.0, 1e6),
-    help="Messages a second of one page; one that drags a unit sends up to 30.",
-)
+@_limit("battles", _COUNT, "Battles kept in all.")
+@_limit("pages", _COUNT, "Pages connected in all.")
+@_limit("spectators", _COUNT, "Spectators of one battle.")
+@_limit("address_battles", _COUNT, "Battles that one address may set up in an hour.")
+@_limit("address_pages", _COUNT, "Pages that one address may have connected.")
+@_limit("address_requests", _RATE, "HTTP requests a second of one address.")
+@_limit("address_messages", _RATE, "Messages a second of one address.")
+@_limit("page_messages", _RATE, "Messages a second of one page; one that drags a unit sends up to 30.")
 @click.option("--verbose", is_flag=True, help="Say what happens.")
 def command(
     host: str,

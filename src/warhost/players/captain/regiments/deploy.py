@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from warhost.play import Ask, Choose, Place, Placed
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.orders import Memory
@@ -66,12 +68,18 @@ def place(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[Ca
     if question.unit is None:
         return []
     unit = here.unit(question.unit)
-    judge = _Deploying(here, unit)
+    return _weighed(here, ask, unit, _Deploying(here, unit).weigh, f"{unit.name} stands there")
+
+
+def _weighed(
+    here: Situation, ask: Ask, unit: Unit, weigh: Callable[[Candidate, Rect], object], words: str
+) -> list[Candidate]:
+    """The places that are suggested, each judged."""
     found = []
     for answer in ask.suggestions():
         if isinstance(answer, Placed):
-            candidate = Candidate(answer, f"{unit.name} stands there")
-            judge.weigh(candidate, footprint_at(here.battle, unit, answer.pose))
+            candidate = Candidate(answer, words)
+            weigh(candidate, footprint_at(here.battle, unit, answer.pose))
             found.append(candidate)
     return found
 
@@ -130,11 +138,4 @@ def come_in(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[
     here.charges.setdefault(unit.id, moving.allowance(here.battle, unit, "charge"))
     here.advances.setdefault(unit.id, moving.allowance(here.battle, unit, "advance"))
     here.ranges.setdefault(unit.id, max((weapon.range for weapon in shooting.arsenal(here.battle, unit)), default=0))
-    judge = PlaceJudge(here, unit)
-    found = []
-    for answer in ask.suggestions():
-        if isinstance(answer, Placed):
-            candidate = Candidate(answer, f"{unit.name} comes there")
-            judge.weigh(candidate, footprint_at(here.battle, unit, answer.pose))
-            found.append(candidate)
-    return found
+    return _weighed(here, ask, unit, PlaceJudge(here, unit).weigh, f"{unit.name} comes there")
