@@ -91,4 +91,14 @@ def test_an_unknown_faction_is_one_helpful_line() -> None:
 
 
 def test_a_book_without_armies_is_one_helpful_line() -> None:
-    assert 'There are no armies for the book "kow"' in run("kow", exit_code=2)
+    assert 'There is no rulebook "kow"' in run("kow", exit_code=2)
+
+
+def test_any_rulebook_shows_its_armies_and_maps_in_its_own_words() -> None:
+    text = run("aofr", "tallgrass")
+    assert "Quality" in text
+    assert "Grass Lancers" in text
+    assert "Maps" not in text
+    data = as_json("aofr")
+    assert len(data["armies"]) == 4
+    assert {"name": "balanced", "title": "Balanced table"}.items() <= data["maps"][0].items()
