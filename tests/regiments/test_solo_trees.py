@@ -200,3 +200,11 @@ def test_a_hybrid_unit_without_an_objective_advances_to_shoot_else_rushes_at_the
     table.touch("Mine", "Foe", gap=inches)
     taken, rows = order(table, "Mine")
     assert (taken, rows[0]) == (action, "hybrid_6")
+
+
+def test_the_reason_is_told_in_words_with_the_step_of_the_tree() -> None:
+    told = activation(faced(HYBRIDS, 20.0, marker=(36.0, 40.0)), "Mine").to("action")
+    assert (
+        told.sentence == "Mine advances to marker 1 and shoots: who is in the way cannot be charged, but it can shoot."
+    )
+    assert told.reasons[0].label == "hybrid tree, step 2: advance"

@@ -14,10 +14,11 @@ from warhost.players.solo.regiments import deploying
 from warhost.players.solo.regiments.casting import army_rule, nearest_option, spell_target, spell_to_cast
 from warhost.players.solo.regiments.moves import goal_at, goal_of
 from warhost.players.solo.regiments.objectives import nearest_enemies, nearest_objective
-from warhost.players.solo.regiments.order import next_unit
+from warhost.players.solo.regiments.order import next_unit, place_of, section_of
 from warhost.players.solo.regiments.targets import Choice, model_prize, volleys
 from warhost.players.solo.regiments.trees import Order, choose_order, turns_to_shoot
 from warhost.players.solo.regiments.verdict import Verdict, any_of
+from warhost.players.solo.regiments.words import aimed, shaped
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -73,7 +74,9 @@ def activate(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choos
     rules: tuple[str, ...] = ("aofr.ai.activation_section", "aofr.ai.activation_random")
     if unit.shaken:
         rules = ("aofr.ai.shaken", *rules)
-    return Verdict(Chosen(str(unit.id)), f"Section {die} is rolled: {unit.name} acts.", rules)
+    home = section_of(battle, question.seat, *place_of(battle, unit))
+    passed = "" if home == die else f"; nobody is left to act there, so on to section {home}"
+    return Verdict(Chosen(str(unit.id)), f"Section {die} is rolled{passed}: {unit.name} acts.", rules)
 
 
 def _acting(battle: Battle, question: Choose) -> Unit:
@@ -106,7 +109,8 @@ def move(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
     if order is not None and order.move is not None and order.action == question.topic:
         answer = order.move.answer(question.topic)
         if _is_legal(ask, answer):
-            return Verdict(answer, f"{order.sentence}.", order.rules)
+            how = shaped(order.rules)
+            return Verdict(answer, f"{unit.name} goes {how or 'straight there'}.", order.rules)
 
     def legal(way: Way) -> bool:
         return not way.steps or _is_legal(ask, Moved(question.topic, way.steps))
@@ -159,7 +163,8 @@ def turn(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
         answer = Moved("pivot", (Pivot(degrees),))
         if abs(degrees) > 1.0 and _is_legal(ask, answer):
             return Verdict(answer, f"{unit.name} turns to {near[0].name}.", (MODE,))
-    return Verdict(Moved(), f"{unit.name} stays.", (MODE,))
+    stays = "recovers where it stands" if unit.shaken else "does not turn"
+    return Verdict(Moved(), f"{unit.name} {stays}.", (MODE,))
 
 
 def turn_to_shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre) -> Verdict:
@@ -173,8 +178,9 @@ def turn_to_shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: 
     chosen = volleys(battle, unit, fires, lambda fire: 1, mind.chance)[weapon]
     degrees = turns[chosen.target]
     answer = Moved("pivot", (Pivot(degrees),)) if degrees else Moved()
-    name = battle.units[chosen.target].name
-    return Verdict(answer, f"{unit.name} faces {name}.", chosen.rules)
+    target = battle.units[chosen.target]
+    sentence = f"{unit.name} faces {target.name} to shoot: {aimed(target, chosen.rules)}."
+    return Verdict(answer, sentence, chosen.rules)
 
 
 def shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -193,7 +199,8 @@ def shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) 
     names = " and ".join(battle.units[number].name for number in sorted(targets))
     one = len(targets) == 1 or not any(option.key == "split" for option in question.options)
     first = next(iter(aims.values())).target
-    return Verdict(Chosen(f">{first}" if one else "split"), f"{unit.name} shoots at {names}.", rules)
+    sentence = f"{unit.name} shoots at {names}: {aimed(battle.units[first], rules)}."
+    return Verdict(Chosen(f">{first}" if one else "split"), sentence, rules)
 
 
 def shoot_with(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -203,7 +210,8 @@ def shoot_with(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Cho
     keys = {option.key for option in question.options}
     if aim is None or f">{aim.target}" not in keys:
         return Verdict(Chosen("hold"), f"No fire with {weapon}.", ("aofr.ai.shoot_target",))
-    return Verdict(Chosen(f">{aim.target}"), f"{weapon} at {battle.units[aim.target].name}.", aim.rules)
+    target = battle.units[aim.target]
+    return Verdict(Chosen(f">{aim.target}"), f"{weapon} at {target.name}: {aimed(target, aim.rules)}.", aim.rules)
 
 
 def pick(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Allocate) -> Verdict:
@@ -235,9 +243,12 @@ def cast(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -
     unit = _acting(battle, question)
     found = spell_to_cast(battle, unit, question, mind.chance)
     if found is None:
-        return Verdict(Chosen("pass"), f"{unit.name} casts nothing now.", ("aofr.ai.caster",))
+        early = "before the move" in question.text
+        why = "one spell is enough" if unit.tried else "it moves first" if early else "no spell makes sense"
+        return Verdict(Chosen("pass"), f"{unit.name} casts nothing now: {why}.", ("aofr.ai.caster",))
     option, row = found
-    return Verdict(Chosen(option.key), f"{unit.name} casts {option.label}", (row,))
+    why = "the spell that was rolled" if row == "aofr.ai.caster" else "the first of the list that can be cast"
+    return Verdict(Chosen(option.key), f"{unit.name} casts {option.label}: {why}.", (row,))
 
 
 def cast_on(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -262,7 +273,8 @@ def no_tokens(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choo
 @rule("aofr.ai.strike_back")
 def strike(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """A charged unit always strikes back."""
-    return Verdict(Chosen("strike"), "It strikes.", ("aofr.ai.strike_back",))
+    name = battle.units[question.options[0].unit or 0].name
+    return Verdict(Chosen("strike"), f"{name} strikes: it always does.", ("aofr.ai.strike_back",))
 
 
 def use_army_rule(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -280,13 +292,14 @@ def set_aside(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choo
     """Units with Ambush always wait for round 2, Scouts for all other units."""
     option = next((o for o in question.options if o.key == "ambush"), question.options[-1])
     row = "aofr.ai.ambush" if option.key == "ambush" else "aofr.ai.scout"
-    return Verdict(Chosen(option.key), f"{option.label}.", (row, "aofr.ai.deploy_order"))
+    who = "" if option.unit is None else f"{battle.units[option.unit].name}: "
+    return Verdict(Chosen(option.key), f"{who}{option.label}.", (row, "aofr.ai.deploy_order"))
 
 
 def deploy_next(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """The next unit to deploy: a die, transports first."""
     unit = any_of(deploying.first_to_deploy(battle, _offered(battle, question)), mind.chance)
-    return Verdict(Chosen(str(unit.id)), f"{unit.name} is deployed next.", ("aofr.ai.deploy_order",))
+    return Verdict(Chosen(str(unit.id)), f"{unit.name} is deployed next, by a die.", ("aofr.ai.deploy_order",))
 
 
 def arrive(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -312,7 +325,8 @@ def deploy(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) 
         return None
     placed, row = found
     rules = (row, "aofr.ai.deploy_sections") if question.topic == "deploy" else (row, "aofr.ai.ambush")
-    return Verdict(placed, f"{unit.name} is placed in section {section}, or the next with room.", rules)
+    where = f"in section {section}, or the next with room, as near to an objective as it can be"
+    return Verdict(placed, f"{unit.name} is placed {where}.", rules)
 
 
 def scout(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict:
@@ -359,7 +373,7 @@ def move_marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Pl
 def by_a_die(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """What the rules say nothing of is settled by a die."""
     option: Option = any_of(question.options, mind.chance)
-    return Verdict(Chosen(option.key), f"By a die: {option.label}.", ("aofr.ai.ties",))
+    return Verdict(Chosen(option.key), f"{question.text} By a die: {option.label}.", ("aofr.ai.ties",))
 
 
 def first_of(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:

@@ -23,6 +23,7 @@ from warhost.players.solo.regiments.moves import (
 from warhost.players.solo.regiments.objectives import in_the_way, nearest_enemies, nearest_objective
 from warhost.players.solo.regiments.targets import charge_target, may_charge
 from warhost.players.solo.regiments.verdict import any_of
+from warhost.players.solo.regiments.words import HOLDS, LEFT, called
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
@@ -78,12 +79,13 @@ class Mind:
         enemy = self.enemy()
         return None if enemy is None or enemy.pose is None else (enemy.pose.x, enemy.pose.y)
 
-    def charge(self, among: Sequence[Unit], row: str) -> Order | None:
+    def charge(self, among: Sequence[Unit], row: str, why: str) -> Order | None:
         possible = self.chargeable(among)
         if not possible:
             return None
         target = charge_target(self.battle, self.unit, possible, self.chance)
-        return Order(f"charge>{target.id}", f"{self.unit.name} charges {target.name}", (row, "aofr.ai.charge_target"))
+        sentence = f"{self.unit.name} charges {target.name}: {why}"
+        return Order(f"charge>{target.id}", sentence, (row, "aofr.ai.charge_target"))
 
     def go(self, action: str, goal: Goal, words: str, row: str, *, marker: Marker | None = None) -> Order | None:
         """Advance or Rush towards a goal; None if the action cannot be taken."""
@@ -98,22 +100,25 @@ class Mind:
         rules = () if move is None else move.rules
         return Order(action, sentence, (row, *(own for own in rules if own != row)), move)
 
-    def advance_and_shoot(self, goal: Goal, marker: Marker, row: str) -> Order | None:
+    def advance_and_shoot(self, goal: Goal, marker: Marker, row: str, why: str) -> Order | None:
         """An Advance towards the objective after which an enemy can be shot at; None if there is none."""
         if "advance" not in self.actions or not self.scout("advance").ranges:
             return None
         move = towards(self.scout("advance"), goal, shooting_from=True, onward=self.onward(marker))
         if move is None:
             return None
-        order = self._moving("advance", f"{self.unit.name} advances to the objective and shoots", row, move)
+        order = self._moving(
+            "advance", f"{self.unit.name} advances to {called(self.battle, marker)} and shoots: {why}", row, move
+        )
         return msgspec.structs.replace(order, rules=(*order.rules, "aofr.ai.advance_objective"))
 
-    def rush_to(self, goal: Goal, marker: Marker, row: str) -> Order:
-        order = self.go("rush", goal, "to the objective", row, marker=marker)
-        return order or self.go("advance", goal, "to the objective", row, marker=marker) or self.stay(row)
+    def rush_to(self, goal: Goal, marker: Marker, row: str, why: str) -> Order:
+        words = f"to {called(self.battle, marker)}: {why}"
+        order = self.go("rush", goal, words, row, marker=marker)
+        return order or self.go("advance", goal, words, row, marker=marker) or self.stay(row)
 
     def stay(self, row: str) -> Order:
-        return Order("hold", f"{self.unit.name} holds", (row,))
+        return Order("hold", f"{self.unit.name} holds: it has nowhere to go", (row,))
 
 
 def choose_order(
@@ -125,7 +130,8 @@ def choose_order(
         return leave_transport(mind)
     holding = hold_rule(battle, unit)
     if holding is not None and "hold" in actions:
-        return Order("hold", f"{unit.name} holds and shoots", (holding,))
+        why = f"{HOLDS[holding]} and somebody is in range"
+        return Order("hold", f"{unit.name} holds and shoots: {why}", (holding,))
     if not mind.foes and nearest_objective(battle, unit, chance) is None:
         return mind.stay("aofr.ai.mode")
     return {"hybrid": hybrid, "shooting": shoot, "melee": melee}[unit_type(battle.regiment(unit))](mind)
@@ -135,13 +141,13 @@ def choose_order(
 def leave_transport(mind: Mind) -> Order:
     """Passengers get out in their first activation if there is room; where they can charge at once they do."""
     row = "aofr.ai.transport_exit"
-    order = mind.charge(mind.foes, row)
+    order = mind.charge(mind.foes, row, "out of its transport and at the enemy at once")
     if order is not None:
         return order
     wanted = ("rush", "advance") if unit_type(mind.battle.regiment(mind.unit)) == "melee" else ("advance", "rush")
     for action in wanted:
         if action in mind.actions:
-            return Order(action, f"{mind.unit.name} gets out", (row,))
+            return Order(action, f"{mind.unit.name} gets out: passengers do so as soon as there is room", (row,))
     return mind.stay(row)
 
 
@@ -155,9 +161,13 @@ def hybrid(mind: Mind) -> Order:
     blocking = in_the_way(mind.battle, mind.unit, marker)
     if blocking:
         return (
-            mind.charge(blocking, "aofr.ai.hybrid_2_charge")
-            or mind.advance_and_shoot(goal, marker, "aofr.ai.hybrid_2_advance")
-            or mind.rush_to(goal, marker, "aofr.ai.hybrid_2_rush")
+            mind.charge(blocking, "aofr.ai.hybrid_2_charge", "it is in the way to a marker")
+            or mind.advance_and_shoot(
+                goal, marker, "aofr.ai.hybrid_2_advance", "who is in the way cannot be charged, but it can shoot"
+            )
+            or mind.rush_to(
+                goal, marker, "aofr.ai.hybrid_2_rush", "who is in the way can be neither charged nor shot at"
+            )
         )
     return hybrid_towards(mind, goal, marker)
 
@@ -166,9 +176,9 @@ def hybrid(mind: Mind) -> Order:
 def hybrid_towards(mind: Mind, goal: Goal, marker: Marker) -> Order:
     """Step 3: a Rush if that reaches the objective and an Advance does not. Step 4: shoot on the way if it can."""
     if not _reaches(mind, "advance", goal) and _reaches(mind, "rush", goal):
-        return mind.rush_to(goal, marker, "aofr.ai.hybrid_3")
-    order = mind.advance_and_shoot(goal, marker, "aofr.ai.hybrid_4")
-    return order or mind.rush_to(goal, marker, "aofr.ai.hybrid_4")
+        return mind.rush_to(goal, marker, "aofr.ai.hybrid_3", "that takes it there, and an Advance would not")
+    order = mind.advance_and_shoot(goal, marker, "aofr.ai.hybrid_4", "nobody is in the way, somebody in range")
+    return order or mind.rush_to(goal, marker, "aofr.ai.hybrid_4", "nobody is in the way, and nobody would be in range")
 
 
 def _reaches(mind: Mind, action: str, goal: Goal) -> bool:
@@ -185,7 +195,7 @@ def _reaches(mind: Mind, action: str, goal: Goal) -> bool:
 @rule("aofr.ai.hybrid_5", "aofr.ai.hybrid_6")
 def hybrid_without_objective(mind: Mind) -> Order:
     """Step 5: charge. Step 6: shoot if an Advance brings somebody in range, else Rush at the enemy."""
-    return mind.charge(mind.foes, "aofr.ai.hybrid_5") or at_the_enemy(mind, "aofr.ai.hybrid_6")
+    return mind.charge(mind.foes, "aofr.ai.hybrid_5", LEFT) or at_the_enemy(mind, "aofr.ai.hybrid_6")
 
 
 @rule("aofr.ai.shooting_1", "aofr.ai.shooting_2", "aofr.ai.shooting_3")
@@ -195,27 +205,28 @@ def shoot(mind: Mind) -> Order:
     if marker is None:
         return at_the_enemy(mind, "aofr.ai.shooting_3")
     goal = goal_at(marker)
-    order = mind.advance_and_shoot(goal, marker, "aofr.ai.shooting_2")
-    return order or mind.rush_to(goal, marker, "aofr.ai.shooting_2")
+    order = mind.advance_and_shoot(goal, marker, "aofr.ai.shooting_2", "somebody is then in range")
+    return order or mind.rush_to(goal, marker, "aofr.ai.shooting_2", "nobody would be in range after an Advance")
 
 
 @rule("aofr.ai.cover_stay", "aofr.ai.advance_kite")
 def at_the_enemy(mind: Mind, row: str) -> Order:
     """Without an objective: from cover it shoots where it stands; else it keeps as far off as it can shoot from."""
     if stands_in_cover(mind.battle, mind.unit) and can_shoot_after_turning(mind.battle, mind.unit):
-        return Order("hold", f"{mind.unit.name} stays in cover and shoots", ("aofr.ai.cover_stay", row))
+        return Order("hold", f"{mind.unit.name} stays in cover and shoots: {LEFT}", ("aofr.ai.cover_stay", row))
     enemy = mind.enemy()
     if enemy is None:
         return mind.stay(row)
     if "advance" in mind.actions and mind.scout("advance").ranges:
         move = away_from(mind.scout("advance"), enemy)
         if move is not None:
-            return mind._moving("advance", f"{mind.unit.name} advances against {enemy.name} and shoots", row, move)
+            sentence = f"{mind.unit.name} advances against {enemy.name} and shoots: {LEFT}"
+            return mind._moving("advance", sentence, row, move)
     return rush_at(mind, enemy, row)
 
 
 def rush_at(mind: Mind, enemy: Unit, row: str) -> Order:
-    goal, words = goal_of(mind.battle, enemy), f"at {enemy.name}"
+    goal, words = goal_of(mind.battle, enemy), f"at {enemy.name}: {LEFT}, and it is the nearest"
     return mind.go("rush", goal, words, row) or mind.go("advance", goal, words, row) or mind.stay(row)
 
 
@@ -225,9 +236,10 @@ def melee(mind: Mind) -> Order:
     marker = nearest_objective(mind.battle, mind.unit, mind.chance)
     if marker is not None:
         blocking = in_the_way(mind.battle, mind.unit, marker)
-        order = mind.charge(blocking, "aofr.ai.melee_2")
-        return order or mind.rush_to(goal_at(marker), marker, "aofr.ai.melee_2")
-    order = mind.charge(mind.foes, "aofr.ai.melee_3")
+        order = mind.charge(blocking, "aofr.ai.melee_2", "it is in the way to a marker")
+        why = "who is in the way cannot be charged" if blocking else "nobody is in the way"
+        return order or mind.rush_to(goal_at(marker), marker, "aofr.ai.melee_2", why)
+    order = mind.charge(mind.foes, "aofr.ai.melee_3", LEFT)
     if order is not None:
         return order
     enemy = mind.enemy()

@@ -10,6 +10,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.play import Answer
 from warhost.players.base import Decision, Reason
+from warhost.players.solo.regiments.words import step_name
 from warhost.rulebook import rule
 
 T = TypeVar("T")
@@ -24,11 +25,6 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def decision(self) -> Decision:
         return Decision(self.answer, tuple(Reason(step_name(row), 1.0, row) for row in self.rules), self.sentence)
-
-
-def step_name(row: str) -> str:
-    """A row's id in words: `aofr.ai.melee_2` is `melee 2`."""
-    return row.removeprefix("aofr.ai.").replace("_", " ").replace(".", " ")
 
 
 @rule("aofr.ai.ties")
