@@ -49,6 +49,29 @@ def test_play_serves_on_loopback_until_it_is_interrupted(tmp_path: Path) -> None
         process.kill()
 
 
+def test_the_same_battles_have_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = ["--port", "0", "--data", str(tmp_path / "battles.sqlite")]
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    process, line = started("play", "--no-browser", *data)
+    try:
+        place = line.split()[4]
+        again = CliRunner().invoke(main, ["play", *data])
+        assert (again.exit_code, again.output) == (0, f"Warhost runs already: the table is at {place}\n")
+        assert opened == [place]
+        refused = CliRunner().invoke(main, ["serve", *data])
+        assert refused.exit_code == 2
+        assert f"are served already at {place}: open that" in refused.output
+        # Killed without warning, it has let go of the battles.
+        process.kill()
+        process.communicate(timeout=20)
+        process, line = started("serve", *data)
+        assert line.startswith("The table is at")
+    finally:
+        process.kill()
+        process.communicate(timeout=20)
+
+
 def test_a_taken_port_is_told(tmp_path: Path) -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]

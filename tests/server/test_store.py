@@ -14,7 +14,7 @@ from warhost.dice import Chance, Dice
 from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
 from warhost.server.messages import House, SeatWanted
-from warhost.server.store import Kept, Logged, Progress, Sealed, Store, StoreError, token_hash
+from warhost.server.store import AlreadyServed, Kept, Logged, Progress, Sealed, Store, StoreError, token_hash
 
 
 @pytest.fixture
@@ -67,11 +67,11 @@ def test_a_token_opens_one_seat_and_only_its_hash_is_kept(store: Store, address:
 def test_answers_are_appended_cut_and_appended_again(store: Store) -> None:
     store.create(KEPT, LOG, [0])
     more = [Logged(Entry(Chosen("c"), 0)), Logged(Entry(Rolled((6,))), 19)]
-    store.append("b1", 3, more, Progress(20, 4, True, "A draw."))
+    store.append("b1", 3, more, Progress(20, 4, False, "", asked=(1,)))
     assert store.log("b1") == [*LOG, *more]
     kept = store.find("b1")
     assert kept is not None
-    assert kept.progress == Progress(20, 4, True, "A draw.")
+    assert kept.progress == Progress(20, 4, False, "", asked=(1,))
     assert kept.updated > KEPT.updated
     store.cut("b1", 1, Progress(20, 1, False, ""))
     assert store.log("b1") == LOG[:1]
@@ -248,6 +248,18 @@ def test_a_database_of_a_newer_warhost_is_left_alone(address: str) -> None:
     store.close()
     with pytest.raises(StoreError, match=r"was written by a newer Warhost .* name another place with --data"):
         Store(address)
+
+
+def test_battles_have_one_server_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warhost.server.databases.GONE_BY_NOW", 0.2)
+    first, second = Store(address), Store(address)
+    first.serve("http://127.0.0.1:8190/")
+    with pytest.raises(AlreadyServed, match=r"served already at http://127\.0\.0\.1:8190/: open that") as told:
+        second.serve("http://127.0.0.1:8191/")
+    assert told.value.address == "http://127.0.0.1:8190/"
+    first.close()
+    second.serve("http://127.0.0.1:8191/")
+    second.close()
 
 
 def test_a_file_that_another_program_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import webbrowser
 import click
 
 from warhost.server.running import PORT, address, listen, run
+from warhost.server.store import AlreadyServed
 
 
 @click.command("play")
@@ -17,7 +18,7 @@ from warhost.server.running import PORT, address, listen, run
 def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> None:
     """Play in the browser, against the computer or each other, with the armies of the house or lists of your own.
 
-    Ctrl-C ends it; battles are kept.
+    Ctrl-C ends it; battles are kept. Started once more, it opens the table that runs already.
 
     \b
     warhost play
@@ -31,4 +32,11 @@ def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> Non
         if not no_browser:
             webbrowser.open(place)
 
-    run(ears, data, on_start=started, verbose=verbose)
+    try:
+        run(ears, data, on_start=started, verbose=verbose)
+    except AlreadyServed as error:
+        if not error.address:
+            raise
+        click.echo(f"Warhost runs already: the table is at {error.address}")
+        if not no_browser:
+            webbrowser.open(error.address)

@@ -62,7 +62,8 @@ def command(
     verbose: bool,
     **limits: float,
 ) -> None:
-    """Run the table as a server. Battles outlive it: it may be stopped and started at any moment.
+    """Run the table as a server. Battles outlive it: it may be stopped and started at any moment. The same battles have
+    one server at a time.
 
     \b
     warhost serve --host 0.0.0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
@@ -20,6 +21,7 @@ SCHEMA_VERSION = 2
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE battles ADD COLUMN asked TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE tokens ADD COLUMN held INTEGER NOT NULL DEFAULT 1",
     )
 }
@@ -31,6 +33,13 @@ BUSY = 10.0
 
 class StoreError(WarhostError):
     """The database cannot be reached, or has refused. It names the database: for whoever runs the server."""
+
+
+GONE_BY_NOW = 3.0
+"""Seconds in which PostgreSQL has noticed that a server was killed."""
+
+_SERVER = 7262
+"""The number of the lock by which PostgreSQL knows the one server of a database."""
 
 
 OUT_OF_REACH = (
@@ -59,6 +68,10 @@ class Database(Protocol):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing; what was written is on disk when it ends."""
+        ...
+
+    def claim(self) -> bool:
+        """Be the one server of this database until it is closed, or the process ends. False: another one is."""
         ...
 
     def close(self) -> None: ...
@@ -95,6 +108,7 @@ class SqliteDatabase:
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
+        self._claim: sqlite3.Connection | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY)
@@ -127,8 +141,24 @@ class SqliteDatabase:
                 self._connection.execute("ROLLBACK")
             raise
 
+    def claim(self) -> bool:
+        # The lock of a second, empty file: alike on every system, and it dies with the process.
+        with _told(self.name, sqlite3.Error):
+            claim = sqlite3.connect(f"{self.name}-server", isolation_level=None, check_same_thread=False, timeout=0.0)
+            try:
+                claim.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                claim.close()
+                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                    return False
+                raise
+        self._claim = claim
+        return True
+
     def close(self) -> None:
         self._connection.close()
+        if self._claim is not None:
+            self._claim.close()
 
 
 class PostgresDatabase:
@@ -145,6 +175,7 @@ class PostgresDatabase:
         self._url = url
         self.name = f"PostgreSQL at {url.rpartition('@')[2].partition('?')[0].removeprefix('postgresql://')}"
         self._connection: psycopg.Connection[Row] | None = None
+        self._claimed = False
         with self.transaction():
             # Several servers may start at once, and CREATE TABLE IF NOT EXISTS alone does not stand that.
             self.ask("SELECT pg_advisory_xact_lock(7261)")
@@ -164,6 +195,14 @@ class PostgresDatabase:
         with self._told(), self._open().transaction():
             yield
 
+    def claim(self) -> bool:
+        until = time.monotonic() + GONE_BY_NOW
+        while not self._claimed and time.monotonic() < until:
+            ((self._claimed,),) = self.ask("SELECT pg_try_advisory_lock(?)", (_SERVER,))
+            if not self._claimed:
+                time.sleep(0.1)
+        return self._claimed
+
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
@@ -173,6 +212,10 @@ class PostgresDatabase:
             self._connection = self._psycopg.connect(self._url, autocommit=True, connect_timeout=5)
             # A server may be set up to acknowledge before the disk does; here an acknowledged answer must be safe.
             self._connection.execute("SET synchronous_commit TO on")
+            if self._claimed:
+                # The claim went with the lost connection. PostgreSQL may not have noticed yet that it is lost: then the
+                # claim still stands there, and this server goes on without.
+                self._connection.execute("SELECT pg_try_advisory_lock(%s)", (_SERVER,))
         return self._connection
 
     @contextmanager

@@ -146,10 +146,18 @@ def run(
     on_start: Callable[[str], None] | None = None,
     verbose: bool = False,
 ) -> None:
-    """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept."""
+    """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept. Raises AlreadyServed if another
+    server has them."""
     logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(asctime)s %(name)s %(message)s")
     hosts = hosts_for(ears.getsockname()[0], allowed)
     app = application(data, workers=workers, hosts=hosts, limits=limits, keep_days=keep_days)
+    store = app.state.hall.store
+    try:
+        store.serve(address_for_others(ears) or address(ears))
+    except WarhostError:
+        store.close()
+        ears.close()
+        raise
     config = uvicorn.Config(
         app,
         # Never uvicorn's own notices of requests: they would write tokens into the log.
@@ -169,7 +177,7 @@ def run(
     server = Server(config)
     server.hall = app.state.hall
     if on_start is not None:
-        server.on_start = partial(on_start, app.state.hall.store.name)
+        server.on_start = partial(on_start, store.name)
     # Ctrl-C is how a person ends it: that is no error.
     with suppress(KeyboardInterrupt):
         server.run([ears])

@@ -23,6 +23,7 @@ CREATE TABLE IF NOT EXISTS battles (
     is_over INTEGER NOT NULL,
     outcome TEXT NOT NULL,
     state_hash TEXT NOT NULL DEFAULT '',
+    asked TEXT NOT NULL DEFAULT '[]',
     created TEXT NOT NULL,
     updated TEXT NOT NULL
 );
@@ -81,6 +82,11 @@ CREATE TABLE IF NOT EXISTS tokens (
 CREATE TABLE IF NOT EXISTS records (
     battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
     record TEXT NOT NULL
+);
+
+-- Where the server is that has these battles now, or had them last.
+CREATE TABLE IF NOT EXISTS served_at (
+    address TEXT NOT NULL
 );
 
 CREATE INDEX IF NOT EXISTS tokens_of_battle ON tokens (battle);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +14,13 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
+from warhost.errors import WarhostError
 from warhost.play import Entry, Setup
 from warhost.server.databases import Database, Row, StoreError, default_file, open_database
 from warhost.server.messages import Answer, House, Reasons, SeatWanted
 
 __all__ = [
+    "AlreadyServed",
     "Found",
     "Kept",
     "Logged",
@@ -31,8 +34,19 @@ __all__ = [
     "token_hash",
 ]
 
+log = logging.getLogger(__name__)
+
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class AlreadyServed(WarhostError):
+    """Another server has these battles. Its address is told, if it could be kept."""
+
+    def __init__(self, name: str, address: str) -> None:
+        self.address = address
+        where = f"at {address}: open that" if address else "by another one: end that"
+        super().__init__(f"The battles in {name} are served already {where}, or name another place with --data.")
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -43,6 +57,7 @@ class Progress(msgspec.Struct, frozen=True):
     over: bool
     outcome: str
     hash: str = ""
+    asked: tuple[int, ...] = ()
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -119,7 +134,7 @@ class Found(msgspec.Struct, frozen=True):
 
 _COLUMNS = (
     "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, "
-    "counter, turn, is_over, outcome, state_hash, created, updated"
+    "counter, turn, is_over, outcome, state_hash, asked, created, updated"
 )
 
 
@@ -140,6 +155,19 @@ class Store:
         return await asyncio.shield(
             asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
         )
+
+    def serve(self, address: str) -> None:
+        """Be the one server of these battles, at that address: two would both think for the same computer players."""
+        if not self._database.claim():
+            rows = self._database.ask("SELECT address FROM served_at")
+            raise AlreadyServed(self.name, rows[0][0] if rows else "")
+        try:
+            with self._database.transaction():
+                self._database.ask("DELETE FROM served_at")
+                self._database.ask("INSERT INTO served_at (address) VALUES (?)", (address,))
+        except StoreError as error:
+            # Battles can be looked at while a disk is full, too.
+            log.error("%s", error)
 
     def close(self) -> None:
         self._thread.shutdown(wait=True)
@@ -172,6 +200,7 @@ class Store:
             int(progress.over),
             progress.outcome,
             progress.hash,
+            _text(progress.asked),
             kept.created,
             kept.updated,
         )
@@ -387,9 +416,18 @@ class Store:
 
     def _progress(self, battle: str, progress: Progress) -> None:
         self._database.ask(
-            "UPDATE battles SET counter = ?, turn = ?, is_over = ?, outcome = ?, state_hash = ?, updated = ? "
-            "WHERE id = ?",
-            (progress.counter, progress.turn, int(progress.over), progress.outcome, progress.hash, now(), battle),
+            "UPDATE battles SET counter = ?, turn = ?, is_over = ?, outcome = ?, state_hash = ?, asked = ?, "
+            "updated = ? WHERE id = ?",
+            (
+                progress.counter,
+                progress.turn,
+                int(progress.over),
+                progress.outcome,
+                progress.hash,
+                _text(progress.asked),
+                now(),
+                battle,
+            ),
         )
 
 
@@ -426,7 +464,7 @@ def _logged(entry: str, counter: int | None, reasons: str | None) -> Logged:
 
 def _kept(row: Row) -> Kept:
     (id_, title, ruleset, version, setup, seats, house, seed, commitment, start) = row[:10]
-    counter, turn, over, outcome, state, created, updated = row[10:]
+    counter, turn, over, outcome, state, asked, created, updated = row[10:]
     return Kept(
         id=id_,
         title=title,
@@ -438,7 +476,7 @@ def _kept(row: Row) -> Kept:
         seed=seed,
         commitment=commitment,
         start=start,
-        progress=Progress(counter, turn, bool(over), outcome, state),
+        progress=Progress(counter, turn, bool(over), outcome, state, msgspec.json.decode(asked, type=tuple[int, ...])),
         created=created,
         updated=updated,
     )
