@@ -229,3 +229,15 @@ def refusal(play: Playing[Any, Any], answer: Answer) -> Refused:
         play.answer(answer)
     assert (play.game.hash(), play.game.number) == before
     return caught.value
+
+
+def refused_place(play: Playing[Any, Any], x: float, y: float, facing: float = 0.0) -> str:
+    """The rule by which that place is refused."""
+    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
+
+
+def pose(play: Playing[Any, Any], name: str) -> Pose:
+    """Where the unit stands; it must be on the table."""
+    found: Pose | None = play.unit(name).pose
+    assert found is not None
+    return found

@@ -23,7 +23,7 @@ from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.position import battle_from_text
 from warhost.rulesets.essence_of_war.ruleset import EssenceOfWar
 from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
-from warhost.table import Arc, Step, flush
+from warhost.table import Arc, Rect, Step, flush
 
 __all__ = [
     "Dicing",
@@ -39,6 +39,7 @@ __all__ = [
     "happen",
     "refusal",
     "refused_move",
+    "shape",
     "with_rules",
 ]
 
@@ -122,6 +123,11 @@ def with_rules(line: str, name: str, rules: Sequence[str], **profile: int | None
 def refused_move(play: Play, kind: str, *steps: Step) -> str:
     """The rule by which that move is refused."""
     return refusal(play, Moved(kind, steps)).rule or ""
+
+
+def shape(game: Play | Table, name: str) -> Rect:
+    """The Unit Boundary of the unit."""
+    return boundary(game.battle, game.unit(name))
 
 
 class _Interlude(EssenceOfWar):

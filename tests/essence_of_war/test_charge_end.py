@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.essence_of_war.harness import Play, Table, draw, happen, refusal
+from tests.essence_of_war.harness import Play, Table, draw, happen, refusal, shape
 from warhost.play import Chosen
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import damage, events
 from warhost.rulesets.essence_of_war.battle import Foe
 from warhost.rulesets.essence_of_war.charge_failed import failed_steps
 from warhost.rulesets.essence_of_war.contact import contacts
-from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.table import (
     Arc,
     Forward,
     Pivot,
     Pose,
-    Rect,
     Wheel,
     apply,
     cost,
@@ -32,10 +30,6 @@ from warhost.table import (
 
 REST = "Hold Guardians at 3,3"
 ACROSS = f"Imperial Guard at 18,11 | {REST} | Handgunners at 18,20 face 180"
-
-
-def shape(game: Play | Table, name: str) -> Rect:
-    return boundary(game.battle, game.unit(name))
 
 
 def charge(line: Table | str, *dice: int | tuple[int, ...], unit: str = "Imperial Guard") -> Play:

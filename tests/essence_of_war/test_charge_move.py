@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.essence_of_war.harness import Fall, Play, Table, draw
+from tests.essence_of_war.harness import Fall, Play, Table, draw, shape
 from warhost.play.battle import settled
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import events
@@ -55,10 +55,6 @@ def charged(line: Table | str, *dice: tuple[int, ...], unit: str = "Imperial Gua
     while game.topic in ("declare charge", "charge place"):
         game.choose("pass" if game.topic == "declare charge" else "0")
     return game
-
-
-def shape(game: Play | Table, name: str) -> Rect:
-    return boundary(game.battle, game.unit(name))
 
 
 TWO_CHARGERS = f"Imperial Guard at 15.5,10 | Temple Militants at 20.5,10 | {REST} | Handgunners at 18,20 face 180"

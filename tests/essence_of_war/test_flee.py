@@ -6,11 +6,11 @@ from math import cos, radians, sin
 
 import pytest
 
-from tests.essence_of_war.harness import Play, draw, happen, refusal, refused_move
+from tests.essence_of_war.harness import Play, draw, happen, refusal, refused_move, shape
+from tests.playing import pose
 from warhost.play import Chosen
 from warhost.rulesets.essence_of_war import events, flee
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.table import Forward, Pivot, Pose, Rect, distance
+from warhost.table import Forward, Pivot, Pose, distance
 
 FAILS = (6, 6)
 PASSES = (1, 2)
@@ -23,16 +23,6 @@ def flight(others: str, *dice: tuple[int, ...], at: str = "18,30 face 180") -> P
     """Goblins (3.94 by 3.15 inches) flee on towards the near edge, after a failed Rally Test."""
     line = f"0 Goblin Rabble at {at} fleeing | 0 Feral Orc Marauders at 4,44 | {others}"
     return draw(line).play(dice=[FAILS, *dice], phase="movement")
-
-
-def shape(game: Play, name: str) -> Rect:
-    return boundary(game.battle, game.unit(name))
-
-
-def pose(game: Play, name: str) -> Pose:
-    found = game.unit(name).pose
-    assert found is not None
-    return found
 
 
 @pytest.mark.rule("eow.flee.distance", "eow.rally.fail")

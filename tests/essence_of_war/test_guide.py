@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests.fuzz.test_random_battles import brawling
-from warhost.dice import Chance
-from warhost.play import Game, Setup, luck_of
+from tests.lessons import lessons_never_asked_for
+from warhost.play import Setup
 from warhost.rulebook import find
-from warhost.rulesets import ruleset
+from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import printed_profile
 from warhost.rulesets.essence_of_war.entries import rule_name
@@ -26,21 +25,5 @@ def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
 
 
 def test_lessons_are_about_what_is_really_asked() -> None:
-    waiting = {lesson.topic for lesson in guide().lessons}
-    for number in range(40):
-        waiting -= topics_of_a_brawl(number)
-        if not waiting:
-            break
-    assert not waiting
-
-
-def topics_of_a_brawl(number: int) -> set[str]:
-    rules = ruleset("eow")
-    chance = Chance(f"guide {number}")
-    armies = ("Vermin Swarm", "Warriors of the Dark Gods")
-    game = Game(rules, rules.set_up(Setup(ruleset="eow", armies=armies)), luck_of(chance.fork("dice")))
-    asked = set()
-    while not game.over:
-        asked.add(game.asked.question.topic)
-        game.answer(brawling(game.asked, chance))
-    return asked
+    setup = Setup(ruleset="eow", armies=("Vermin Swarm", "Warriors of the Dark Gods"))
+    assert not lessons_never_asked_for(RULESET, setup)

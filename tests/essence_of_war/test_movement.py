@@ -7,6 +7,7 @@ from math import cos, hypot, inf, nan, radians, sin, sqrt
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, refusal, refused_move
+from tests.playing import pose
 from warhost.play import Chosen, Moved
 from warhost.play.questions import Manoeuvre
 from warhost.rulesets.essence_of_war import events
@@ -25,12 +26,6 @@ def moving(table: str | Table, name: str | None = None) -> Play:
     """The Movement Phase of the first player, with a unit picked up and another one waiting for its turn."""
     laid = draw(f"{table} | 0 Swarm Priest at 1,1") if isinstance(table, str) else table
     return laid.play(phase="movement").choose(unit=name or laid.battle.units[0].name)
-
-
-def pose(game: Play, name: str) -> Pose:
-    found = game.unit(name).pose
-    assert found is not None
-    return found
 
 
 @pytest.mark.rule("eow.move.who")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, find, happen
+from tests.playing import pose
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import damage, flee, panic
 from warhost.rulesets.essence_of_war.battle import Battle
@@ -50,12 +51,6 @@ def shot(name: str, points: int, by: str | None) -> Happening:
 def who_tested(game: Play) -> list[int | None]:
     """The units that rolled a Panic Test, in their order."""
     return [roll.unit for roll in game.rolls if roll.why.startswith("Panic")]
-
-
-def pose(game: Play, name: str) -> Pose:
-    found = game.unit(name).pose
-    assert found is not None
-    return found
 
 
 def beside(gap: float) -> Table:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.playing import pose
 from warhost.rulesets.essence_of_war import events, pursuit_moves
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
@@ -35,12 +36,6 @@ def duel(more: str = "", board: str = "36x48", y: float = 20.0) -> Table:
 
 def dice(flee: tuple[int, int], pursuit: tuple[int, int], **more: Any) -> dict[str, Any]:
     return {"Flee Distance": flee, "Pursuit Distance": pursuit, **more, **DICE}
-
-
-def pose(game: Brawl, unit: str) -> Pose:
-    found = game.unit(unit).pose
-    assert found is not None
-    return found
 
 
 def pursue(table: Table, flee: tuple[int, int], pursuit: tuple[int, int], **more: Any) -> Brawl:

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from warhost.play import Survey, Surveys, battle_hash, parse_position
+from tests.looking import seen, words
+from warhost.play import Surveys, battle_hash, parse_position
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.ruleset import RULESET
 from warhost.rulesets.essence_of_war.survey import menaces, survey
@@ -15,15 +16,6 @@ from warhost.table import Pose
 
 def drawn(text: str) -> Battle:
     return RULESET.from_text(parse_position(text))
-
-
-def seen(looked: Survey) -> list[int]:
-    return [sight.unit for sight in looked.sights if sight.seen]
-
-
-def words(looked: Survey) -> dict[int, str]:
-    """What is said of each enemy: its cover, or what hides it."""
-    return {sight.unit: sight.cover or " and ".join(sight.hidden_by) for sight in looked.sights}
 
 
 def test_the_ruleset_surveys() -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.regiments.harness import Interlude, Play, Table, draw, happen, refusal, regiment
-from warhost.play import Placed
+from tests.regiments.harness import Interlude, Play, Table, draw, happen, regiment
 from warhost.rulesets.regiments import objectives
 from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.table import Pose
 
 FOOT = regiment(size=5)
 """5" wide and 1" deep."""
@@ -42,11 +40,6 @@ def round_end(line: str, mission: str, *told: Marker, dice: Any = (), **fields: 
 
 def places(play: Play) -> list[tuple[float, float]]:
     return [(marker.x, marker.y) for marker in play.battle.markers]
-
-
-def refused(play: Play, x: float, y: float, facing: float = 0.0) -> str:
-    """The rule by which that place is refused."""
-    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
 
 
 def judged(mission: str, *told: Marker, line: str = "0 A at 36,4 | 1 B at 36,44 face 180", **fields: Any) -> Any:

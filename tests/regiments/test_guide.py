@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.fuzz.test_random_battles import brawling
-from warhost.dice import Chance
-from warhost.play import Game, Setup, luck_of
+from tests.lessons import lessons_never_asked_for
+from warhost.play import Setup
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.cards import printed_profile
 from warhost.rulesets.regiments.guide import guide
@@ -27,20 +26,5 @@ def test_no_explanation_names_a_ruling() -> None:
 
 
 def test_lessons_are_about_what_is_really_asked() -> None:
-    waiting = {lesson.topic for lesson in guide().lessons}
-    for number in range(40):
-        waiting -= topics_of_a_brawl(number)
-        if not waiting:
-            break
-    assert not waiting
-
-
-def topics_of_a_brawl(number: int) -> set[str]:
-    chance = Chance(f"guide {number}")
     setup = Setup(ruleset="aofr", armies=("League of Nine Bridges", "Unburied Host"), options={"points": 1500})
-    game = Game(RULESET, RULESET.set_up(setup), luck_of(chance.fork("dice")))
-    asked = set()
-    while not game.over:
-        asked.add(game.asked.question.topic)
-        game.answer(brawling(game.asked, chance))
-    return asked
+    assert not lessons_never_asked_for(RULESET, setup)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.playing import refused_place
 from tests.regiments.harness import Play, find, happen, refusal
-from tests.regiments.missions import ROLES, many, places, played_out, refused, round_end, set_up, table
+from tests.regiments.missions import ROLES, many, places, played_out, round_end, set_up, table
 from warhost.play import Chosen
 from warhost.rulesets.regiments import events, objectives
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
@@ -74,7 +75,7 @@ def test_the_attacker_may_spend_more_points(mission: str, defender: int, attacke
 def test_the_raided_marker_is_within_12_inches_of_the_centre() -> None:
     play = set_up("raid", [], roles=ROLES)
     assert play.question.seat == 1
-    assert refused(play, 36, 36.5) == "aofr.mission.raid.marker"
+    assert refused_place(play, 36, 36.5) == "aofr.mission.raid.marker"
     play.place(36, 36)
     assert places(play) == [(36, 36)]
 
@@ -83,7 +84,7 @@ def test_the_raided_marker_is_within_12_inches_of_the_centre() -> None:
 def test_half_of_the_raided_deploy_first_around_the_marker() -> None:
     play = deploying("raid", many(2, 8), MIDDLE)
     play.choose(unit="B0")
-    assert refused(play, 36, 36) == "aofr.mission.raid.defender_first"
+    assert refused_place(play, 36, 36) == "aofr.mission.raid.defender_first"
     play.place(36, 32)
     assert seats_of_deployment(deploying("raid", many(2, 8), MIDDLE)) == "DDDDAADDDD"
     assert seats_of_deployment(deploying("raid", many(1, 5), MIDDLE)) == "DDDADD"
@@ -94,9 +95,9 @@ def test_raiders_come_from_any_edge() -> None:
     line = "0 A0 off | 0 A1 off | 1 B at 36,24"
     play = deploying("raid", line, MIDDLE)
     play.choose(unit="A0")
-    assert refused(play, 59.4, 30, 270) == "aofr.mission.raid.attacker"
+    assert refused_place(play, 59.4, 30, 270) == "aofr.mission.raid.attacker"
     play.place(60.5, 30, 270)
-    assert refused(play, 36, 24.5) == "aofr.mission.raid.attacker"
+    assert refused_place(play, 36, 24.5) == "aofr.mission.raid.attacker"
     play.place(10, 47)
     assert play.battle.turn == 1
 
@@ -105,8 +106,8 @@ def test_raiders_come_from_any_edge() -> None:
 def test_the_other_raided_units_stay_away_from_enemies_and_marker() -> None:
     line = "0 A at 10,4 | 1 B0 at 36,24 | 1 B1 off"
     play = deploying("raid", line, MIDDLE)
-    assert refused(play, 10, 16) == "aofr.mission.raid.defender_rest"
-    assert refused(play, 36, 36) == "aofr.mission.raid.defender_rest"
+    assert refused_place(play, 10, 16) == "aofr.mission.raid.defender_rest"
+    assert refused_place(play, 36, 36) == "aofr.mission.raid.defender_rest"
     play.place(10, 18)
     assert play.battle.turn == 1
 
@@ -228,7 +229,7 @@ def test_the_ambushed_place_the_first_marker() -> None:
 def test_half_of_the_ambushed_deploy_first_in_their_zone() -> None:
     play = deploying("ambush", many(2, 6), MIDDLE)
     play.choose(unit="B0")
-    assert refused(play, 36, 30) == "aofr.deploy.zone"
+    assert refused_place(play, 36, 30) == "aofr.deploy.zone"
     play.place(36, 40)
     assert seats_of_deployment(deploying("ambush", many(2, 6), MIDDLE)) == "DDDAADDD"
 
@@ -237,9 +238,9 @@ def test_half_of_the_ambushed_deploy_first_in_their_zone() -> None:
 def test_ambushers_stay_together_and_away_from_enemies() -> None:
     line = "0 A0 off | 0 A1 off | 1 B at 36,40 face 180"
     play = deploying("ambush", line, MIDDLE).choose(unit="A0")
-    assert refused(play, 36, 27.5) == "aofr.mission.ambush.deploy_attacker"
+    assert refused_place(play, 36, 27.5) == "aofr.mission.ambush.deploy_attacker"
     play.place(36, 20)
-    assert refused(play, 48, 20) == "aofr.mission.ambush.deploy_attacker"
+    assert refused_place(play, 48, 20) == "aofr.mission.ambush.deploy_attacker"
     play.place(46, 20)
     assert play.battle.turn == 1
 
@@ -248,8 +249,8 @@ def test_ambushers_stay_together_and_away_from_enemies() -> None:
 def test_the_rest_of_the_ambushed_stay_away_from_enemies() -> None:
     line = "0 A at 36,20 | 1 B0 at 36,40 face 180 | 1 B1 off"
     play = deploying("ambush", line, MIDDLE)
-    assert refused(play, 36, 33) == "aofr.mission.ambush.deploy_rest"
-    assert refused(play, 36, 7) == "aofr.mission.ambush.deploy_rest"
+    assert refused_place(play, 36, 33) == "aofr.mission.ambush.deploy_rest"
+    assert refused_place(play, 36, 7) == "aofr.mission.ambush.deploy_rest"
     play.place(36, 6.5)
     assert play.battle.turn == 1
     assert play.unit("B1").pose is not None
@@ -268,7 +269,7 @@ def test_most_markers_after_six_rounds_win_the_ambush() -> None:
 def test_the_marker_of_the_last_stand_is_near_the_centre() -> None:
     play = set_up("last_stand", [], roles=ROLES)
     assert play.question.seat == 1
-    assert refused(play, 48.5, 24) == "aofr.mission.last_stand.marker"
+    assert refused_place(play, 48.5, 24) == "aofr.mission.last_stand.marker"
     play.place(48, 24)
     assert places(play) == [(48, 24)]
 
@@ -277,10 +278,10 @@ def test_the_marker_of_the_last_stand_is_near_the_centre() -> None:
 def test_the_last_stand_is_around_the_centre_and_attackers_come_from_the_edges() -> None:
     play = deploying("last_stand", "0 A off | 1 B off", Marker(30, 24))
     assert play.question.seat == 1
-    assert refused(play, 36, 36) == "aofr.mission.last_stand.deploy"
+    assert refused_place(play, 36, 36) == "aofr.mission.last_stand.deploy"
     play.place(36, 35)
     assert play.question.seat == 0
-    assert refused(play, 20, 12) == "aofr.mission.last_stand.deploy"
+    assert refused_place(play, 20, 12) == "aofr.mission.last_stand.deploy"
     play.place(20, 11.5)
     assert play.battle.turn == 1
 
@@ -317,7 +318,7 @@ def test_sixes_bring_attackers_back() -> None:
     play = happen(reserves(line, "last_stand", "A0", "A1", "A2"), objectives.at_round_start, [(5, 6, 6)])
     assert [option.unit for option in play.options] == [2, 3, None]
     play.choose(unit="A1")
-    assert refused(play, 20, 12) == "aofr.mission.last_stand.return"
+    assert refused_place(play, 20, 12) == "aofr.mission.last_stand.return"
     play.place(20, 11.5).choose("wait")
     assert (play.unit("A1").reserve, play.unit("A2").reserve) == ("", "mission")
 
@@ -342,7 +343,7 @@ def test_who_holds_the_marker_after_six_rounds_wins_the_last_stand() -> None:
 @pytest.mark.rule("aofr.mission.vip_escort.marker")
 def test_the_vip_starts_within_six_inches_of_an_edge() -> None:
     play = set_up("vip_escort", [], roles=ROLES)
-    assert refused(play, 36, 7) == "aofr.mission.vip_escort.marker"
+    assert refused_place(play, 36, 7) == "aofr.mission.vip_escort.marker"
     play.place(36, 5)
     assert play.battle.markers == (Marker(36, 5, edge="south"),)
     corner = set_up("vip_escort", [], roles=ROLES).place(5, 5)
@@ -353,10 +354,10 @@ def test_the_vip_starts_within_six_inches_of_an_edge() -> None:
 @pytest.mark.rule("aofr.mission.vip_escort.deploy")
 def test_the_escort_stands_around_the_vip_and_attackers_keep_away() -> None:
     play = deploying("vip_escort", "0 A off | 1 B off", Marker(36, 5, edge="south"))
-    assert refused(play, 36, 17) == "aofr.mission.vip_escort.deploy"
+    assert refused_place(play, 36, 17) == "aofr.mission.vip_escort.deploy"
     play.place(36, 15)
-    assert refused(play, 52, 10, 90) == "aofr.mission.vip_escort.deploy"
-    assert refused(play, 56, 15) == "aofr.mission.vip_escort.deploy"
+    assert refused_place(play, 52, 10, 90) == "aofr.mission.vip_escort.deploy"
+    assert refused_place(play, 56, 15) == "aofr.mission.vip_escort.deploy"
     play.place(54, 11.5)
     assert play.battle.turn == 1
 
@@ -366,7 +367,7 @@ def test_the_defender_moves_a_vip_that_it_has_seized() -> None:
     vip = Marker(36, 5, owner=1, edge="south")
     play = happen(table(FAR, "vip_escort", markers=(vip,), roles=ROLES), objectives.at_round_start)
     assert play.question.seat == 1
-    assert refused(play, 36, 17.5) == "aofr.mission.vip_escort.move"
+    assert refused_place(play, 36, 17.5) == "aofr.mission.vip_escort.move"
     assert places(play.place(36, 17)) == [(36, 17)]
     neutral = table(FAR, "vip_escort", markers=(Marker(36, 5, edge="south"),), roles=ROLES)
     assert happen(neutral, objectives.at_round_start).game.over
@@ -377,7 +378,7 @@ def test_the_vip_is_not_moved_into_a_building() -> None:
     line = f"72x48 building 36,12 6x6 | {FAR}"
     vip = Marker(36, 5, owner=1, edge="south")
     play = happen(table(line, "vip_escort", markers=(vip,), roles=ROLES), objectives.at_round_start)
-    assert refused(play, 36, 12) == "aofr.objective.reachable"
+    assert refused_place(play, 36, 12) == "aofr.objective.reachable"
     assert places(play.place(36, 16)) == [(36, 16)]
 
 
@@ -392,7 +393,7 @@ def test_the_vip_must_come_to_the_opposite_edge() -> None:
 @pytest.mark.rule("aofr.mission.rescue.marker")
 def test_the_captive_is_near_the_centre() -> None:
     play = set_up("rescue", [], line=many(2, 2), roles=ROLES)
-    assert refused(play, 20, 24) == "aofr.mission.rescue.marker"
+    assert refused_place(play, 20, 24) == "aofr.mission.rescue.marker"
     assert places(play.place(30, 24)) == [(30, 24)]
 
 
@@ -420,8 +421,8 @@ def test_reserves_come_on_a_four_from_the_second_round_on() -> None:
     play = happen(laid, objectives.at_round_start, [(3, 4)])
     assert [option.unit for option in play.options] == [2, None]
     play.choose(unit="A1")
-    assert refused(play, 36, 11.5) == "aofr.mission.rescue.arrive"
-    assert refused(play, 60, 20) == "aofr.mission.rescue.arrive"
+    assert refused_place(play, 36, 11.5) == "aofr.mission.rescue.arrive"
+    assert refused_place(play, 60, 20) == "aofr.mission.rescue.arrive"
     play.place(60, 11)
     assert play.unit("A1").reserve == ""
     first = happen(reserves(line, "rescue", "A0", "A1", turn=1), objectives.at_round_start)
@@ -434,7 +435,7 @@ def test_reserves_stay_away_from_the_marker() -> None:
     line = "0 A at 10,4 | 0 A0 off | 1 B at 60,44"
     laid = reserves(line, "rescue", "A0", turn=2).having(markers=(Marker(36, 18),))
     play = happen(laid, objectives.at_round_start, [4]).choose(unit="A0")
-    assert refused(play, 36, 5.5) == "aofr.mission.rescue.arrive"
+    assert refused_place(play, 36, 5.5) == "aofr.mission.rescue.arrive"
     play.place(36, 5.4)
     assert play.unit("A0").pose is not None
 
@@ -453,7 +454,7 @@ def test_the_defender_moves_a_captive_that_was_dropped() -> None:
     laid = table(line, "rescue", markers=(Marker(0, 0, owner=0, carrier=0),), roles=ROLES)
     play = happen(laid, lambda battle: destroy(battle, find(battle, "A")))
     assert play.question.seat == 1
-    assert refused(play, 17, 10) == "aofr.mission.rescue.drop"
+    assert refused_place(play, 17, 10) == "aofr.mission.rescue.drop"
     play.place(16, 10)
     assert play.battle.markers == (Marker(16, 10),)
 

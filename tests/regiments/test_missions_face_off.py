@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.playing import refused_place
 from tests.regiments.harness import draw, happen
-from tests.regiments.missions import FOOT, judged, places, played_out, refused, round_end, set_up, table
+from tests.regiments.missions import FOOT, judged, places, played_out, round_end, set_up, table
 from warhost.rulesets.regiments import events, objectives
 from warhost.rulesets.regiments.battle import Marker, Settings
 from warhost.rulesets.regiments.missions import MISSIONS, mission_names, mission_on, type_on
@@ -82,7 +83,7 @@ def test_most_markers_win_seize_ground() -> None:
 @pytest.mark.rule("aofr.mission.relic_hunt.setup")
 def test_relic_hunt_has_three_markers() -> None:
     play = set_up("relic_hunt", [2, 5, 1, 6]).choose("0")
-    assert refused(play, 36, 10) == "aofr.objective.outside_zones"
+    assert refused_place(play, 36, 10) == "aofr.objective.outside_zones"
     while play.topic == "marker":
         play.decline()
     assert len(play.battle.markers) == 3
@@ -141,8 +142,8 @@ def test_carried_relics_count() -> None:
 def test_sabotage_markers_lie_12_inches_from_the_own_edge() -> None:
     play = set_up("sabotage", [2, 5], stage="roll off").choose("north")
     assert (play.topic, play.question.seat) == ("own marker", 1)
-    assert refused(play, 30, 12) == "aofr.mission.sabotage.setup"
-    assert refused(play, 30, 35) == "aofr.mission.sabotage.setup"
+    assert refused_place(play, 30, 12) == "aofr.mission.sabotage.setup"
+    assert refused_place(play, 30, 35) == "aofr.mission.sabotage.setup"
     play.place(30, 36)
     assert play.question.seat == 0
     play.place(50, 12.3)
@@ -207,7 +208,7 @@ def test_the_hill_is_more_than_nine_inches_from_zones_and_edges() -> None:
     assert (play.topic, play.question.seat) == ("first marker", 1)
     play.choose("0")
     for x, y in ((36, 20), (36, 21), (36, 27), (9, 24), (63, 24)):
-        assert refused(play, x, y) == "aofr.mission.king_of_the_hill.setup"
+        assert refused_place(play, x, y) == "aofr.mission.king_of_the_hill.setup"
     play.place(9.1, 21.1)
     assert places(play) == [(9.1, 21.1)]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.regiments.missions import judged, places, played_out, refused, round_end, set_up, table
+from tests.playing import refused_place
+from tests.regiments.missions import judged, places, played_out, round_end, set_up, table
 from warhost.rulesets.regiments.battle import Marker
 
 FAR = "0 A at 10,4 | 1 B at 62,44 face 180"
@@ -28,7 +29,7 @@ def scored(mission: str, *rounds: tuple[int | None, ...], line: str = FAR) -> tu
 @pytest.mark.rule("aofr.mission.pitched_battle.setup")
 def test_pitched_battle_has_d3_and_two_markers() -> None:
     play = set_up("pitched_battle", [3, 2, 5, 1, 6]).choose("0")
-    assert refused(play, 36, 10) == "aofr.objective.outside_zones"
+    assert refused_place(play, 36, 10) == "aofr.objective.outside_zones"
     while play.topic == "marker":
         play.decline()
     assert len(play.battle.markers) == 4
@@ -102,7 +103,7 @@ LOST = Marker(36, 12, owner=1, placed_by=0, gone=True)
 @pytest.mark.rule("aofr.mission.demolition.setup")
 def test_demolition_markers_are_the_placers_own_and_fall() -> None:
     play = set_up("demolition", [5, 2], stage="roll off").choose("south")
-    assert refused(play, 30, 20) == "aofr.mission.sabotage.setup"
+    assert refused_place(play, 30, 20) == "aofr.mission.sabotage.setup"
     play.place(30, 12).place(40, 36)
     assert [(m.x, m.y, m.placed_by) for m in play.battle.markers] == [(30, 12, 0), (40, 36, 1)]
     fallen = round_end("0 A at 10,4 | 1 B at 36,14 face 180", "demolition", *OWN)
@@ -153,8 +154,8 @@ def test_headquarters_score_each_round_and_more_at_the_end() -> None:
 @pytest.mark.rule("aofr.mission.mosh_pit.setup")
 def test_the_mosh_pit_is_in_the_middle() -> None:
     play = set_up("mosh_pit", [2, 5, 1, 6]).choose("1")
-    assert refused(play, 36, 21) == "aofr.mission.mosh_pit.setup"
-    assert refused(play, 8, 24) == "aofr.mission.mosh_pit.setup"
+    assert refused_place(play, 36, 21) == "aofr.mission.mosh_pit.setup"
+    assert refused_place(play, 8, 24) == "aofr.mission.mosh_pit.setup"
     play.place(36, 24)
     assert places(play) == [(36, 24)]
 

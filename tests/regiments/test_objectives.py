@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.playing import refused_place
 from tests.regiments.harness import Play, Table, draw, happen, refusal, regiment
 from warhost.dice import Chance
-from warhost.play import Chosen, Placed
+from warhost.play import Chosen
 from warhost.rulesets.regiments import events, markers, objectives
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.seizing import eligible, seizers
@@ -30,10 +31,6 @@ def put(play: Play, *points: tuple[float, float]) -> Play:
     for x, y in points:
         play.place(x, y)
     return play
-
-
-def refused(play: Play, x: float, y: float) -> str:
-    return refusal(play, Placed(Pose(x, y, 0.0))).rule or ""
 
 
 @pytest.mark.rule("aofr.objective.count", "aofr.mission.duel")
@@ -67,9 +64,9 @@ def test_players_take_turns_until_all_markers_lie() -> None:
 @pytest.mark.rule("aofr.objective.outside_zones", "aofr.mission.common_placing")
 def test_markers_are_not_placed_in_a_zone() -> None:
     play = placing(3).choose("0")
-    assert refused(play, 36, 10) == "aofr.objective.outside_zones"
-    assert refused(play, 36, 12) == "aofr.objective.outside_zones"
-    assert refused(play, 36, 38) == "aofr.objective.outside_zones"
+    assert refused_place(play, 36, 10) == "aofr.objective.outside_zones"
+    assert refused_place(play, 36, 12) == "aofr.objective.outside_zones"
+    assert refused_place(play, 36, 38) == "aofr.objective.outside_zones"
     play.place(36, 12.5)
     assert play.battle.markers[0] == Marker(36, 12.5)
 
@@ -77,7 +74,7 @@ def test_markers_are_not_placed_in_a_zone() -> None:
 @pytest.mark.rule("aofr.objective.spacing", "aofr.mission.common_placing")
 def test_markers_are_more_than_nine_inches_apart() -> None:
     play = placing(3).choose("0").place(30, 24)
-    assert refused(play, 39, 24) == "aofr.objective.spacing"
+    assert refused_place(play, 39, 24) == "aofr.objective.spacing"
     play.place(39.1, 24)
     assert len(play.battle.markers) == 2
 
@@ -86,8 +83,8 @@ def test_markers_are_more_than_nine_inches_apart() -> None:
 def test_no_marker_lies_where_nobody_can_get_to() -> None:
     line = "72x48 building 36,24 6x6 | 0 A off | 1 B off"
     play = table(line).play(dice=[1, 2, 5], stage="markers", turn=0, mission="duel").choose("0")
-    assert refused(play, 36, 24) == "aofr.objective.reachable"
-    assert refused(play, 38.5, 24) == "aofr.objective.reachable"
+    assert refused_place(play, 36, 24) == "aofr.objective.reachable"
+    assert refused_place(play, 38.5, 24) == "aofr.objective.reachable"
     play.place(40, 24)
     assert len(play.battle.markers) == 1
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.playing import refused_place
 from tests.regiments.harness import Fall, Interlude, Play, draw, happen, refusal, regiment
 from warhost.errors import WarhostError
 from warhost.play import Placed, Setup
@@ -30,10 +31,6 @@ def placing(style: str, dice: Any, count: int = 3, kinds: Kinds = ("lava",), boa
 
 def pieces(play: Play) -> list[tuple[float, float]]:
     return [(feature.x, feature.y) for feature in play.battle.scene.board.features]
-
-
-def refused(play: Play, x: float, y: float, facing: float = 0.0) -> str:
-    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
 
 
 @pytest.mark.rule("aofr.placement.table")
@@ -66,8 +63,8 @@ def test_terrain_is_placed_by_one_by_both_or_in_turn_from_the_winner_of_a_roll_o
 @pytest.mark.rule("aofr.terrain.placers")
 def test_without_a_style_pieces_lie_anywhere_but_on_each_other() -> None:
     play = placing("alternately", [2, 5], count=2).answer(Placed(Pose(3.0, 3.0, 0.0)))
-    assert refused(play, 8.9, 3.0) == "aofr.terrain.placers"
-    assert refused(play, 2.9, 20.0) == "aofr.terrain.placers"
+    assert refused_place(play, 8.9, 3.0) == "aofr.terrain.placers"
+    assert refused_place(play, 2.9, 20.0) == "aofr.terrain.placers"
     play.answer(Placed(Pose(9.0, 3.0, 0.0)))
     assert pieces(play) == [(3.0, 3.0), (9.0, 3.0)]
 
@@ -177,7 +174,7 @@ def test_players_take_turns_to_place_pieces_six_inches_apart() -> None:
     assert play.question.seat == 1
     play.place(20, 20)
     assert play.question.seat == 0
-    assert refused(play, 31.9, 20) == "aofr.placement.free"
+    assert refused_place(play, 31.9, 20) == "aofr.placement.free"
     play.place(32, 20)
     assert play.question.seat == 1
     play.place(60, 40, 45)
@@ -200,9 +197,9 @@ def restricted(face: int, count: int = 4, board: str = "72x48") -> Interlude:
 @pytest.mark.rule("aofr.placement.restricted_table")
 def test_a_die_picks_a_restriction_that_holds_besides_the_spacing() -> None:
     play = restricted(2)
-    assert refused(play, 20, 12) == "aofr.placement.restricted_2"
+    assert refused_place(play, 20, 12) == "aofr.placement.restricted_2"
     play.place(20, 20)
-    assert refused(play, 31, 20) == "aofr.placement.restricted_2"
+    assert refused_place(play, 31, 20) == "aofr.placement.restricted_2"
     assert "6" in str(refusal(play, Placed(Pose(31, 20, 0))))
     play.place(32, 20)
 
@@ -210,7 +207,7 @@ def test_a_die_picks_a_restriction_that_holds_besides_the_spacing() -> None:
 @pytest.mark.rule("aofr.placement.restricted_1")
 def test_restriction_one_keeps_the_middle_free() -> None:
     play = restricted(1)
-    assert refused(play, 50, 24) == "aofr.placement.restricted_1"
+    assert refused_place(play, 50, 24) == "aofr.placement.restricted_1"
     play.place(51.5, 24)
     assert len(pieces(play)) == 1
 
@@ -218,8 +215,8 @@ def test_restriction_one_keeps_the_middle_free() -> None:
 @pytest.mark.rule("aofr.placement.restricted_2")
 def test_restriction_two_keeps_the_edges_free() -> None:
     play = restricted(2)
-    assert refused(play, 22, 13) == "aofr.placement.restricted_2"
-    assert refused(play, 22, 15) == "aofr.placement.restricted_2"
+    assert refused_place(play, 22, 13) == "aofr.placement.restricted_2"
+    assert refused_place(play, 22, 15) == "aofr.placement.restricted_2"
     play.place(22, 16)
     assert len(pieces(play)) == 1
 
@@ -229,7 +226,7 @@ def test_restriction_three_puts_the_first_in_the_middle_and_others_away() -> Non
     play = restricted(3)
     assert pieces(play) == [(36, 24)]
     assert play.question.seat == 0
-    assert refused(play, 54, 24) == "aofr.placement.restricted_3"
+    assert refused_place(play, 54, 24) == "aofr.placement.restricted_3"
     play.place(54.1, 24)
 
 
@@ -238,7 +235,7 @@ def test_restriction_four_puts_each_near_another() -> None:
     play = restricted(4)
     assert pieces(play) == [(36, 24)]
     play.place(49, 24)
-    assert refused(play, 65, 24) == "aofr.placement.restricted_4"
+    assert refused_place(play, 65, 24) == "aofr.placement.restricted_4"
     play.place(63, 24)
     assert len(pieces(play)) == 3
 
@@ -246,9 +243,9 @@ def test_restriction_four_puts_each_near_another() -> None:
 @pytest.mark.rule("aofr.placement.restricted_5")
 def test_restriction_five_uses_every_corner_first() -> None:
     play = restricted(5, count=5)
-    assert refused(play, 36, 24) == "aofr.placement.restricted_5"
+    assert refused_place(play, 36, 24) == "aofr.placement.restricted_5"
     play.place(4, 4).place(68, 4)
-    assert refused(play, 4, 16) == "aofr.placement.restricted_5"
+    assert refused_place(play, 4, 16) == "aofr.placement.restricted_5"
     play.place(4, 44).place(68, 44).place(36, 24)
     assert len(pieces(play)) == 5
 
@@ -257,7 +254,7 @@ def test_restriction_five_uses_every_corner_first() -> None:
 def test_restriction_six_uses_every_quarter_first() -> None:
     play = restricted(6, count=5)
     play.place(10, 10)
-    assert refused(play, 30, 10) == "aofr.placement.restricted_6"
+    assert refused_place(play, 30, 10) == "aofr.placement.restricted_6"
     play.place(60, 10).place(10, 40).place(60, 40).place(30, 10)
     assert len(pieces(play)) == 5
 
@@ -265,10 +262,10 @@ def test_restriction_six_uses_every_quarter_first() -> None:
 @pytest.mark.rule("aofr.placement.full_table")
 def test_one_player_places_everything_away_from_the_edges() -> None:
     play = placing("full_table", [2, 5])
-    assert refused(play, 8, 20) == "aofr.placement.full_table"
+    assert refused_place(play, 8, 20) == "aofr.placement.full_table"
     play.place(9, 20)
     assert play.question.seat == 1
-    assert refused(play, 20.9, 20) == "aofr.placement.full_table"
+    assert refused_place(play, 20.9, 20) == "aofr.placement.full_table"
     play.place(21, 20)
     assert play.question.seat == 1
 
@@ -291,7 +288,7 @@ def test_the_winner_picks_a_diagonal_and_a_half_and_begins() -> None:
     assert play.keys == ["south-east", "north-west", "south-west", "north-east"]
     play.choose("south-east")
     assert play.question.seat == 0
-    assert refused(play, 20, 30) == "aofr.placement.two_halves"
+    assert refused_place(play, 20, 30) == "aofr.placement.two_halves"
     play.place(50, 15)
     assert play.question.seat == 1
 
@@ -299,12 +296,12 @@ def test_the_winner_picks_a_diagonal_and_a_half_and_begins() -> None:
 @pytest.mark.rule("aofr.placement.two_halves")
 def test_players_fill_their_own_halves() -> None:
     play = placing("two_halves", [5, 2]).choose("south-east")
-    assert refused(play, 36, 24) == "aofr.placement.two_halves"
-    assert refused(play, 60, 8) == "aofr.placement.two_halves"
+    assert refused_place(play, 36, 24) == "aofr.placement.two_halves"
+    assert refused_place(play, 60, 8) == "aofr.placement.two_halves"
     play.place(60, 9)
-    assert refused(play, 50, 15) == "aofr.placement.two_halves"
+    assert refused_place(play, 50, 15) == "aofr.placement.two_halves"
     play.place(20, 39)
-    assert refused(play, 49, 9) == "aofr.placement.two_halves"
+    assert refused_place(play, 49, 9) == "aofr.placement.two_halves"
     play.place(48, 9)
     assert len(pieces(play)) == 3
 
@@ -313,12 +310,12 @@ def test_players_fill_their_own_halves() -> None:
 def test_each_piece_goes_into_the_section_that_is_rolled() -> None:
     play = placing("six_squares", [2, 5, 3, 4, 1])
     assert play.question.seat == 1
-    assert refused(play, 40, 12) == "aofr.placement.six_squares"
-    assert refused(play, 50, 12) == "aofr.placement.six_squares"
+    assert refused_place(play, 40, 12) == "aofr.placement.six_squares"
+    assert refused_place(play, 50, 12) == "aofr.placement.six_squares"
     play.place(60, 12)
     assert play.question.seat == 0
     play.place(12, 36)
-    assert refused(play, 60, 12) == "aofr.placement.six_squares"
+    assert refused_place(play, 60, 12) == "aofr.placement.six_squares"
     assert play.question.seat == 1
 
 

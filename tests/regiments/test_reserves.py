@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.playing import refused_place
 from tests.regiments.harness import Play, draw, happen, models, refusal, regiment
-from warhost.play import Chosen, Placed
+from warhost.play import Chosen
 from warhost.rulesets.regiments import events, objectives, reserves
 from warhost.rulesets.regiments.battle import Marker
 from warhost.table import Pose
@@ -15,10 +16,6 @@ from warhost.table import Pose
 FOOT = regiment(size=5)
 AMBUSH = regiment(size=5, rules=["Ambush"])
 SCOUT = regiment(size=5, rules=["Scout"])
-
-
-def refused(play: Play, x: float, y: float, facing: float = 0.0) -> str:
-    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
 
 
 def set_aside(**units: Any) -> Play:
@@ -61,8 +58,8 @@ def arriving(turn: int = 2, first: int = 0, **units: Any) -> Play:
 @pytest.mark.rule("aofr.special.ambush.arrive")
 def test_ambushers_arrive_near_any_edge_from_the_second_round_on() -> None:
     play = arriving(A=AMBUSH).choose(unit="A")
-    assert refused(play, 6, 24, 90) == "aofr.special.ambush.arrive"
-    assert refused(play, 36, 24) == "aofr.special.ambush.arrive"
+    assert refused_place(play, 6, 24, 90) == "aofr.special.ambush.arrive"
+    assert refused_place(play, 36, 24) == "aofr.special.ambush.arrive"
     play.place(5.5, 24, 90)
     assert (play.unit("A").pose, play.unit("A").reserve) == (Pose(5.5, 24, 90), "")
     assert arriving(turn=1, A=AMBUSH).topic == "action"
@@ -72,7 +69,7 @@ def test_ambushers_arrive_near_any_edge_from_the_second_round_on() -> None:
 def test_nobody_cuts_a_corner() -> None:
     wide = regiment(size=5, base=(3.0, 1.0), rules=["Ambush"])
     play = arriving(A=wide).choose(unit="A")
-    assert refused(play, 7.5, 7.5, 45) == "aofr.special.ambush.arrive"
+    assert refused_place(play, 7.5, 7.5, 45) == "aofr.special.ambush.arrive"
 
 
 @pytest.mark.rule("aofr.special.ambush.arrive")
@@ -128,7 +125,7 @@ def test_scouts_are_deployed_after_all_others_and_must_be() -> None:
     play.place(36, 6).place(36, 42, 180)
     assert play.battle.turn == 0
     assert (play.topic, play.question.__struct_config__.tag) == ("deploy", "place")
-    assert refused(play, 20, 20) == "aofr.deploy.zone"
+    assert refused_place(play, 20, 20) == "aofr.deploy.zone"
     assert refusal(play, Chosen("wait")).rule
     play.place(20, 6)
     assert play.topic == "scout"
@@ -139,7 +136,7 @@ def test_scouts_are_deployed_after_all_others_and_must_be() -> None:
 @pytest.mark.rule("aofr.special.scout.move")
 def test_scouts_are_placed_again_within_twelve_inches() -> None:
     play = set_aside(A=SCOUT, B=FOOT).choose("scout").place(36, 42, 180).place(20, 11.5)
-    assert refused(play, 20, 24) == "aofr.special.scout.move"
+    assert refused_place(play, 20, 24) == "aofr.special.scout.move"
     play.place(20, 23.5)
     assert play.unit("A").pose == Pose(20, 23.5, 0)
 
@@ -147,7 +144,7 @@ def test_scouts_are_placed_again_within_twelve_inches() -> None:
 @pytest.mark.rule("aofr.special.scout.move")
 def test_every_scout_stays_within_twelve_inches_of_its_own_place() -> None:
     play = set_aside(A=SCOUT, B=FOOT).choose("scout").place(36, 42, 180).place(20, 11.5)
-    assert refused(play, 20, 23.5, 180) == "aofr.special.scout.move"
+    assert refused_place(play, 20, 23.5, 180) == "aofr.special.scout.move"
     play.place(20, 21, 90)
     assert play.unit("A").pose == Pose(20, 21, 90)
 

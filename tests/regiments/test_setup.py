@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.regiments.harness import Play, draw, refusal, regiment
+from tests.playing import refused_place
+from tests.regiments.harness import Play, draw, regiment
 from warhost.dice import Chance
-from warhost.play import Game, Placed, Setup
+from warhost.play import Game, Setup
 from warhost.play.game import luck_of
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.ground import Ground, ahead, fits, sensible_places, why_not
@@ -28,10 +29,6 @@ def roll_off(ours: int = 1, theirs: int = 1, *dice: int, **fields: Any) -> Play:
     names = [f"A{i}" for i in range(ours)] + [f"B{i}" for i in range(theirs)]
     line = " | ".join(f"{int(name[0] == 'B')} {name} off" for name in names)
     return draw(line, None, **dict.fromkeys(names, BLOCK)).play(dice or (2, 5), stage="roll off", turn=0, **fields)
-
-
-def refused(play: Play, x: float, y: float, facing: float = 0.0) -> str:
-    return refusal(play, Placed(Pose(x, y, facing))).rule or ""
 
 
 def order(play: Play) -> str:
@@ -59,7 +56,7 @@ def test_the_winner_picks_a_long_edge_and_the_other_gets_the_opposite_one() -> N
     play.choose("south")
     assert play.battle.edges == ("north", "south")
     play.place(36, 6)
-    assert refused(play, 36, 6) == "aofr.deploy.zone"
+    assert refused_place(play, 36, 6) == "aofr.deploy.zone"
     play.place(36, 42, 180)
     assert play.battle.turn == 1
 
@@ -67,8 +64,8 @@ def test_the_winner_picks_a_long_edge_and_the_other_gets_the_opposite_one() -> N
 @pytest.mark.rule("aofr.deploy.zone")
 def test_every_model_stands_fully_in_the_zone() -> None:
     play = roll_off(1, 1, 5, 2).choose("south")
-    assert refused(play, 36, 10.7) == "aofr.deploy.zone"
-    assert refused(play, 36, 1.4) == "aofr.deploy.zone"
+    assert refused_place(play, 36, 10.7) == "aofr.deploy.zone"
+    assert refused_place(play, 36, 1.4) == "aofr.deploy.zone"
     play.place(36, 10.5)
     assert play.unit("A0").pose == Pose(36, 10.5, 0)
 
@@ -77,7 +74,7 @@ def test_every_model_stands_fully_in_the_zone() -> None:
 def test_a_unit_stands_in_one_part_of_its_zone() -> None:
     zones = tuple(zone.parts for zone in style("disordered").zones)
     play = draw("0 A off | 1 B at 60,5", A=BLOCK, B=BLOCK).play(stage="deploy", turn=0, zones=zones, style="disordered")
-    assert refused(play, 36, 24) == "aofr.deploy.zone"
+    assert refused_place(play, 36, 24) == "aofr.deploy.zone"
     play.place(60, 42)
     assert play.battle.turn == 1
 
@@ -86,9 +83,9 @@ def test_deployed_units_keep_their_distance_and_stand_on_open_ground() -> None:
     """AOFR-R068."""
     line = "72x48 building 50,6 6x6 | 0 A at 20,6 | 0 B off | 1 C at 36,44 face 180"
     play = draw(line, A=FOOT, B=FOOT, C=FOOT).play(stage="deploy", turn=0)
-    assert refused(play, 20, 7.9) == "aofr.move.one_inch"
-    assert refused(play, 50, 9.4) == "aofr.terrain.impassable"
-    assert refused(play, 1, 6) == "aofr.deploy.zone"
+    assert refused_place(play, 20, 7.9) == "aofr.move.one_inch"
+    assert refused_place(play, 50, 9.4) == "aofr.terrain.impassable"
+    assert refused_place(play, 1, 6) == "aofr.deploy.zone"
     play.place(20, 8)
     assert play.battle.turn == 1
 
@@ -111,7 +108,7 @@ def test_a_unit_without_room_is_held_back_and_may_come_later() -> None:
     assert (play.battle.turn, play.unit("A").reserve) == (1, "held back")
     room = draw("0 A off | 1 B at 36,44 face 180", A=BLOCK, B=FOOT).set("A", reserve="held back")
     later = room.play(stage="start of round", turn=2).choose(unit="A")
-    assert refused(later, 36, 20) == "aofr.deploy.zone"
+    assert refused_place(later, 36, 20) == "aofr.deploy.zone"
     later.place(36, 6)
     assert (later.unit("A").reserve, later.unit("A").arrived) == ("", 0)
 

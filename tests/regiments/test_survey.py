@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.looking import seen, words
 from tests.regiments.harness import draw, regiment
-from warhost.play import Survey, Surveys, battle_hash
+from warhost.play import Surveys, battle_hash
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -22,15 +23,6 @@ def drawn(line: str = "Pikes at 36,10 | Riders at 36,30 face 180", **given: Regi
 
 def reaches(battle: Battle) -> dict[str, float]:
     return {reach.label: reach.inches for reach in survey(battle, battle.units[0], None).reaches}
-
-
-def seen(looked: Survey) -> list[int]:
-    return [sight.unit for sight in looked.sights if sight.seen]
-
-
-def words(looked: Survey) -> dict[int, str]:
-    """What is said of each enemy: its cover, or what hides it."""
-    return {sight.unit: sight.cover or " and ".join(sight.hidden_by) for sight in looked.sights}
 
 
 def test_the_ruleset_surveys() -> None:
