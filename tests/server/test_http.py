@@ -162,6 +162,26 @@ def test_my_battles_say_whether_others_play_them(table: Table) -> None:
         assert not shared(*made.tokens)
 
 
+def test_my_battles_say_whether_it_is_my_move(table: Table) -> None:
+    made = table.create(seats=[{"player": "human"}, {"player": "human"}])
+
+    def mine(token: str) -> bool:
+        (listed,) = table.client.get("/api/battles", headers={"X-Warhost-Tokens": token}).json()
+        return bool(listed["your_move"])
+
+    with table.page(made.tokens[0]) as page:
+        asked = page.state["question"] is not None
+    assert [mine(made.tokens[0]), mine(made.tokens[1]), mine(made.watch)] == [asked, not asked, False]
+
+
+def test_a_map_that_is_made_when_the_battle_begins_has_an_example(table: Table) -> None:
+    for slug in ("eow", "aofr"):
+        (card,) = [card for card in table.get("/api/rulesets") if card["slug"] == slug]
+        made = [one for one in card["maps"] if one["board"] is None]
+        assert made
+        assert all(one["example"]["features"] for one in made)
+
+
 def test_any_moment_can_be_looked_at_as_the_token_may_see_it(table: Table) -> None:
     made = table.tiny()
     with made.pages() as pages:

@@ -30,11 +30,12 @@ class ArmyCard(msgspec.Struct, frozen=True):
 
 
 class MapCard(msgspec.Struct, frozen=True):
-    """A map by its name and title; no board where it is made only when the battle begins."""
+    """A map by its name and title; no board where it is made only when the battle begins, but perhaps an example."""
 
     name: str
     title: str
     board: Board | None = None
+    example: Board | None = None
 
 
 class OptionCard(msgspec.Struct, frozen=True):

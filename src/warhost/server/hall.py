@@ -27,12 +27,14 @@ from warhost.play import (
 )
 from warhost.play.cards import ArmyCard, MapCard
 from warhost.players import NAMES
+from warhost.report.words import turn_word
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
 from warhost.server.ledger import HUMAN, RECORD, Ledger, Outdated
 from warhost.server.mustering import brought, takes_lists
+from warhost.server.previews import example
 from warhost.server.rooms import Room
 from warhost.server.snapshots import record_from_steps
 from warhost.server.store import Kept, Logged, Passed, Progress, Store, StoreError, Ticket, now
@@ -298,6 +300,7 @@ class Hall:
                 your_seats=tuple(sorted(seat for seat in one.seats if seat is not None)),
                 watch=None in one.seats,
                 shared=one.shared,
+                your_move=any(seat in one.kept.progress.asked for seat in one.seats),
             )
             for one in found
         ]
@@ -367,11 +370,20 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         version=book.version,
         seats=shows.seat_count if shows else 2,
         armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
-        maps=tuple(shows.map_card(name) if shows else MapCard(name, name) for name in book.maps()),
+        maps=tuple(map_card(book, name) for name in book.maps()),
         players=tuple(m.PlayerCard(name, PLAYER_TEXTS.get(name, "A computer player")) for name in (HUMAN, *NAMES)),
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),
+        turn_word=turn_word(book),
     )
+
+
+def map_card(book: Ruleset, name: str) -> MapCard:
+    """A map with its board, or an example of the boards that are made of it."""
+    if not isinstance(book, Shows):
+        return MapCard(name, name)
+    card = book.map_card(name)
+    return card if card.board else msgspec.structs.replace(card, example=example(book, name, book.seat_count))
 
 
 def cleaned(text: str) -> str:

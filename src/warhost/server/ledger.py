@@ -146,7 +146,8 @@ class Ledger:
     def progress(self) -> Progress:
         game, outcome = self.game, self.game.battle.outcome
         text = "" if outcome is None else outcome.text
-        return Progress(self._chance.counter, game.battle.turn, game.over, text, game.hash())
+        asked = tuple(sorted({ask.question.seat for ask in game.pending}))
+        return Progress(self._chance.counter, game.battle.turn, game.over, text, game.hash(), asked)
 
     def unkept_steps(self) -> list[Passed]:
         """The steps that are not kept yet. Those of a record that was taken in are in the record."""

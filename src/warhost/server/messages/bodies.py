@@ -33,6 +33,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     options: tuple[OptionCard, ...]
     lists: bool = False
     """Players may bring army lists of their own."""
+    turn_word: str = "Turn"
+    """What it calls that which is counted."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,6 +139,8 @@ class BattleListed(msgspec.Struct, frozen=True):
     watch: bool
     shared: bool = False
     """Others play it, too: it stays theirs when you delete it."""
+    your_move: bool = False
+    """It waits for one of your seats."""
 
 
 class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
