@@ -118,7 +118,7 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
     if not groups:
         why = f"No model of {unit.name} has Line of Sight and Range to {target.name}."
         return Denied(key, why, "eow.shoot.target_los", unit.id, target.id)
-    attacks = [_attack(battle, unit, armed.weapon, target, group) for group in groups]
+    attacks = [attack_of(battle, unit, armed.weapon, target, group) for group in groups]
     promises = [chances(battle, attack) for attack in attacks]
     volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
     hits = sum(chance * _mean(shots, [promise.hit for promise in promises]) for chance, shots in volleys)
@@ -153,10 +153,7 @@ def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list
     """The models that shoot, in groups of those that shoot alike: in a rank that may, with sight and in range."""
     weapon = armed.weapon
     lookout = Lookout(battle, unit, target)
-    aim = _aim(battle, unit, armed)
-    strength = value(battle, unit, "str") if weapon.str_ is None else weapon.str_
-    ap = value(battle, unit, "ap") if weapon.ap is None else weapon.ap
-    close, half = weapon.close, weapon.range / 2 + TOLERANCE
+    usual = usual_shot(battle, unit, armed, moved=unit.moved or unit.marched)
     counts: dict[tuple[bool, bool, bool], int] = {}
     for model in models(battle, unit):
         if model.rank >= weapon.ranks:
@@ -164,50 +161,58 @@ def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list
         away = distance(model.base, lookout.there)
         if away > weapon.range + TOLERANCE or not lookout.sees(model):
             continue
-        far = away > half and "long range" not in weapon.ignores
+        far, near = is_far(weapon, away), is_near(weapon, away)
         hidden = "cover" not in weapon.ignores and lookout.covered(model)
-        near = close is not None and away <= close.within + TOLERANCE
         counts[far, hidden, near] = counts.get((far, hidden, near), 0) + 1
-    found = []
-    for (far, hidden, near), count in counts.items():
-        need = _with_penalties(aim, far, hidden)
-        stronger, deeper = (close.str_, close.ap) if close is not None and near else (None, None)
-        found.append(
-            Shooters(
-                count,
-                strength if stronger is None else stronger,
-                ap if deeper is None else deeper,
-                need.total,
-                tuple(need.parts),
-            )
-        )
-    return found
+    return [
+        shooting_alike(usual, weapon, count, far=far, hidden=hidden, near=near)
+        for (far, hidden, near), count in counts.items()
+    ]
+
+
+@rule("eow.shoot.long_range")
+def is_far(weapon: Weapon, away: float) -> bool:
+    """Whether that is Long Range for the weapon, and it matters."""
+    return away > weapon.range / 2 + TOLERANCE and "long range" not in weapon.ignores
+
+
+def is_near(weapon: Weapon, away: float) -> bool:
+    """Whether that is so close that the weapon has other figures."""
+    return weapon.close is not None and away <= weapon.close.within + TOLERANCE
 
 
 @rule("eow.shoot.aim", "eow.shoot.moved")
-def _aim(battle: Battle, unit: Unit, armed: ArmedWith) -> Tally:
-    """The D6 that all models of the unit need before range and Cover are looked at: its Aim, spells, its move."""
-    need = Tally(armed.aim)
+def usual_shot(battle: Battle, unit: Unit, armed: ArmedWith, *, moved: bool) -> Shooters:
+    """What all models of the unit have before range and Cover are looked at: its Aim with spells and its move."""
+    weapon, need = armed.weapon, Tally(armed.aim)
     for speaker in speakers(battle, unit):
         speaker.on_value(battle, unit, "aim", need)
-    if (unit.moved or unit.marched) and "moving" not in armed.weapon.ignores:
+    if moved and "moving" not in weapon.ignores:
         need.add(1, "Moving and Shooting", "eow.shoot.moved")
-    return need
+    strength = value(battle, unit, "str") if weapon.str_ is None else weapon.str_
+    ap = value(battle, unit, "ap") if weapon.ap is None else weapon.ap
+    return Shooters(1, strength, ap, need.total, tuple(need.parts))
 
 
-@rule("eow.shoot.modifiers_add", "eow.shoot.long_range")
-def _with_penalties(aim: Tally, far: bool, hidden: bool) -> Tally:
-    """Each penalty makes the needed number one higher."""
-    need = Tally(aim.base)
-    need.parts.extend(aim.parts)
+@rule("eow.shoot.modifiers_add")
+def shooting_alike(usual: Shooters, weapon: Weapon, count: int, *, far: bool, hidden: bool, near: bool) -> Shooters:
+    """So many models that shoot from there. Each penalty makes the needed number one higher."""
+    penalties = []
     if far:
-        need.add(1, "Long Range", "eow.shoot.long_range")
+        penalties.append(Part(1, "Long Range", "eow.shoot.long_range"))
     if hidden:
-        need.add(1, "Cover", "eow.shoot.cover.half")
-    return need
+        penalties.append(Part(1, "Cover", "eow.shoot.cover.half"))
+    stronger, deeper = (weapon.close.str_, weapon.close.ap) if weapon.close is not None and near else (None, None)
+    return Shooters(
+        count,
+        usual.strength if stronger is None else stronger,
+        usual.ap if deeper is None else deeper,
+        usual.aim + len(penalties),
+        (*usual.parts, *penalties),
+    )
 
 
-def _attack(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: Shooters) -> Attack:
+def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: Shooters) -> Attack:
     """The attack of like models, with a count of models until their shots are known."""
     return make_attack(
         battle,
@@ -232,7 +237,7 @@ def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     attacks = []
     per_unit = None
     for group in shooters(battle, unit, armed, target):
-        attack = _attack(battle, unit, weapon, target, group)
+        attack = attack_of(battle, unit, weapon, target, group)
         if battle.scene.settings.shots_rolled == "per unit" and per_unit is None:
             per_unit = yield from _shots(unit, weapon, 1)
         attack.count = (

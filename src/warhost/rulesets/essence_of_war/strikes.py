@@ -106,8 +106,13 @@ def _may_hit(battle: Battle, special: SpecialAttack, enemy: int, side: Arc) -> b
     """Impact goes to the front alone (EOW-R178), Stomp on small bases alone (EOW-R177)."""
     if special.front_only and side is not Arc.FRONT:
         return False
+    return small_enough(battle, special, battle.units[enemy])
+
+
+def small_enough(battle: Battle, special: SpecialAttack, target: Unit) -> bool:
+    """Whether the target's bases are not too large for the special attack (EOW-R177)."""
     largest = special.max_base_mm
-    return largest is None or battle.entry(battle.units[enemy]).longest_side_mm <= largest
+    return largest is None or battle.entry(target).longest_side_mm <= largest
 
 
 @rule("eow.melee.allocate", "eow.melee.allocate_all_first")
@@ -165,29 +170,33 @@ def _merged(blows: Iterable[Blows]) -> Iterable[Blows]:
     return [like._replace(number=count) for like, count in counts.items()]
 
 
-@rule("eow.melee.to_hit_table")
 def _normal_attack(battle: Battle, attacker: Unit, target: Unit, blow: Blows, side: Arc) -> Script[Attack]:
-    """A roll to hit of Offensive against Defensive Skill, with the attackers' Strength and Armour Penetration."""
-    need = to_hit_table(value(battle, attacker, "off"), value(battle, target, "def"))
-    attack = damage.make_attack(
-        battle,
-        "melee",
-        attacker,
-        target,
-        blow.number,
-        what="Melee Attacks",
-        rule="eow.melee.to_hit_table",
-        strength=value(battle, attacker, "str"),
-        ap=value(battle, attacker, "ap"),
-        hit_on=need,
-        from_side=side,
-    )
+    """The attacks of these blows, told with what their rolls to hit need."""
+    attack = normal_attack(battle, attacker, target, blow.number, side)
     fixed = attack.hit_fixed_by
     parts = to_hit_parts(battle, attacker, target) if fixed is None else (Part(0, fixed.name, fixed.id),)
     yield events.BlowsStruck(
         attacker.id, target.id, attack.what, attack.count, blow.agility, damage.to_hit(battle, attack), parts
     )
     return attack
+
+
+@rule("eow.melee.to_hit_table")
+def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side: Arc) -> Attack:
+    """A roll to hit of Offensive against Defensive Skill, with the attackers' Strength and Armour Penetration."""
+    return damage.make_attack(
+        battle,
+        "melee",
+        attacker,
+        target,
+        count,
+        what="Melee Attacks",
+        rule="eow.melee.to_hit_table",
+        strength=value(battle, attacker, "str"),
+        ap=value(battle, attacker, "ap"),
+        hit_on=to_hit_table(value(battle, attacker, "off"), value(battle, target, "def")),
+        from_side=side,
+    )
 
 
 def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ...]:
@@ -204,23 +213,29 @@ def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ..
 def _special_attack(
     battle: Battle, attacker: Unit, target: Unit, blow: Blows, special: SpecialAttack, side: Arc
 ) -> Script[Attack]:
-    """Automatic hits at the special attack's own values: so many for each model (EOW-R176)."""
-    name, rule_id = special.source.name, special.source.id
+    """So many hits for each model."""
     hits = yield from _number_of_hits(special, blow.number, attacker)
-    attack = damage.make_attack(
+    attack = special_attack(battle, attacker, target, special, hits, side)
+    yield events.BlowsStruck(attacker.id, target.id, attack.what, attack.count, blow.agility)
+    return attack
+
+
+def special_attack(
+    battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, hits: int, side: Arc
+) -> Attack:
+    """Automatic hits at the special attack's own values (EOW-R176)."""
+    return damage.make_attack(
         battle,
         "special",
         attacker,
         target,
         hits,
-        what=f"hits by {name}",
-        rule=rule_id,
+        what=f"hits by {special.source.name}",
+        rule=special.source.id,
         strength=special.strength,
         ap=special.ap,
         from_side=side,
     )
-    yield events.BlowsStruck(attacker.id, target.id, attack.what, attack.count, blow.agility)
-    return attack
 
 
 def _number_of_hits(special: SpecialAttack, models: int, attacker: Unit) -> Script[int]:

@@ -6,15 +6,14 @@ from functools import lru_cache
 from math import ceil, erf, sqrt
 
 from warhost.dice import Dice, odds
-from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.attacks import to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import chances, make_attack
+from warhost.rulesets.essence_of_war.damage import chances
 from warhost.rulesets.essence_of_war.discipline import TestKind, prepare
 from warhost.rulesets.essence_of_war.entries import ArmedWith
 from warhost.rulesets.essence_of_war.formation import rows
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
-from warhost.rulesets.essence_of_war.values import value
+from warhost.rulesets.essence_of_war.rules import SpecialAttack
+from warhost.rulesets.essence_of_war.shooting import attack_of, is_far, is_near, shooting_alike, usual_shot
+from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack
 from warhost.table import TOLERANCE, Arc, Rect, distance
 
 TWO_DICE = Dice.parse("2D6")
@@ -89,40 +88,16 @@ def normal_below(x: float, mean: float, deviation: float) -> float:
 
 def blow(battle: Battle, attacker: Unit, target: Unit, from_side: Arc) -> float:
     """The Health Points that one melee attack takes on average."""
-    need = to_hit_table(value(battle, attacker, "off"), value(battle, target, "def"))
-    attack = make_attack(
-        battle,
-        "melee",
-        attacker,
-        target,
-        1,
-        what="Melee Attacks",
-        rule="eow.melee.to_hit_table",
-        strength=value(battle, attacker, "str"),
-        ap=value(battle, attacker, "ap"),
-        hit_on=need,
-        from_side=from_side,
-    )
-    return chances(battle, attack).health
+    return chances(battle, normal_attack(battle, attacker, target, 1, from_side)).health
 
 
 def special_blow(battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, from_side: Arc) -> float:
     """The Health Points that one model's special attack takes on average."""
-    if special.max_base_mm is not None and battle.entry(target).longest_side_mm > special.max_base_mm:
+    if not small_enough(battle, special, target):
         return 0.0
-    attack = make_attack(
-        battle,
-        "special",
-        attacker,
-        target,
-        1,
-        what=special.source.name,
-        rule=special.source.id,
-        strength=special.strength,
-        ap=special.ap,
-        from_side=from_side,
+    return (
+        average(special.hits) * chances(battle, special_attack(battle, attacker, target, special, 1, from_side)).health
     )
-    return average(special.hits.removesuffix(" Hits").removesuffix(" Hit")) * chances(battle, attack).health
 
 
 def models_facing(files: int, base: float, length: float) -> int:
@@ -140,37 +115,7 @@ def shot(battle: Battle, unit: Unit, target: Unit, armed: ArmedWith, gap: float,
     weapon = armed.weapon
     if gap > weapon.range + TOLERANCE:
         return 0.0
-    penalties = 0
-    if "long range" not in weapon.ignores and gap > weapon.range / 2 + TOLERANCE:
-        penalties += 1
-    if moved and "moving" not in weapon.ignores:
-        penalties += 1
-    if cover and "cover" not in weapon.ignores:
-        penalties += 1
-    strength = weapon.str_ if weapon.str_ is not None else value(battle, unit, "str")
-    ap = weapon.ap if weapon.ap is not None else value(battle, unit, "ap")
-    if weapon.close is not None and gap <= weapon.close.within + TOLERANCE:
-        strength = weapon.close.str_ if weapon.close.str_ is not None else strength
-        ap = weapon.close.ap if weapon.close.ap is not None else ap
-    attack = make_attack(
-        battle,
-        "shooting",
-        unit,
-        target,
-        1,
-        what=weapon.name,
-        rule="eow.shoot.aim",
-        strength=strength,
-        ap=ap,
-        hit_on=armed.aim + penalties + _aim_change(battle, unit),
-        poison=weapon.poison,
-    )
-    return average(str(weapon.shots)) * chances(battle, attack).health
-
-
-def _aim_change(battle: Battle, unit: Unit) -> int:
-    """What spells add to the number that is needed."""
-    change = Tally(0)
-    for speaker in speakers(battle, unit):
-        speaker.on_value(battle, unit, "aim", change)
-    return change.total
+    usual = usual_shot(battle, unit, armed, moved=moved)
+    hidden = cover and "cover" not in weapon.ignores
+    model = shooting_alike(usual, weapon, 1, far=is_far(weapon, gap), hidden=hidden, near=is_near(weapon, gap))
+    return average(str(weapon.shots)) * chances(battle, attack_of(battle, unit, weapon, target, model)).health
