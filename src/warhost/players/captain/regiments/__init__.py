@@ -41,6 +41,7 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("place", "scout"): deploy.come_in,
     ("place", "disembark"): deploy.come_in,
     ("place", "bail out"): deploy.come_in,
+    ("place", "move marker"): deploy.move_marker,
 }
 """Who judges which question, by its kind and topic."""
 

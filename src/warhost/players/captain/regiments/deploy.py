@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from warhost.play import Ask, Choose, Place, Placed
 from warhost.players.captain.engine import Candidate
+from warhost.players.captain.regiments.aims import moved_marker
 from warhost.players.captain.regiments.orders import Memory
 from warhost.players.captain.regiments.places import PlaceJudge
 from warhost.players.captain.regiments.situation import Situation
@@ -139,3 +140,13 @@ def come_in(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[
     here.advances.setdefault(unit.id, moving.allowance(here.battle, unit, "advance"))
     here.ranges.setdefault(unit.id, max((weapon.range for weapon in shooting.arsenal(here.battle, unit)), default=0))
     return _weighed(here, ask, unit, PlaceJudge(here, unit).weigh, f"{unit.name} comes there")
+
+
+def move_marker(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[Candidate]:
+    """Where a marker goes that the mission lets its side move."""
+    found = []
+    for answer in ask.suggestions():
+        if isinstance(answer, Placed):
+            score, label = moved_marker(here.battle, here.seat, answer.pose.x, answer.pose.y)
+            found.append(Candidate(answer, "The marker goes there").add(score, label))
+    return found

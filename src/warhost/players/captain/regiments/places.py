@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from warhost.players.captain.engine import Candidate
+from warhost.players.captain.regiments.aims import homeward
 from warhost.players.captain.regiments.fights import duel, volley_at
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Unit
@@ -59,9 +60,9 @@ class PlaceJudge:
         friends = here.holders(number, here.seat, self.unit)
         if foes:
             base = max(base, 0.9)
-            return base / (1 + 0.3 * friends)
+            return base * here.weights[number] / (1 + 0.3 * friends)
         if friends:
-            return 0.12 * base
+            return 0.12 * base * here.weights[number]
         own = self._gap(self.here.rects.get(self.unit.id), number)
         nearer = sum(
             1
@@ -71,7 +72,7 @@ class PlaceJudge:
             and self._gap(here.rects[friend.id], number) < own - 2.0
             and self._nearest(friend) == number
         )
-        return base / (1 + nearer)
+        return base * here.weights[number] / (1 + nearer)
 
     def _gap(self, place: Rect | None, number: int) -> float:
         marker = self.here.markers[number]
@@ -84,6 +85,7 @@ class PlaceJudge:
     def weigh(self, candidate: Candidate, place: Rect) -> Candidate:
         """Add what the place is worth, term by term."""
         self._markers(candidate, place)
+        self._home(candidate, place)
         self._danger(candidate, place)
         self._chances(candidate, place)
         self._ground(candidate, place)
@@ -104,6 +106,11 @@ class PlaceJudge:
         candidate.add(held, "holds or contests markers", "aofr.objective.seize")
         candidate.add(0.8 * best, "near a marker that needs it", "aofr.objective.seize_range")
 
+    def _home(self, candidate: Candidate, place: Rect) -> None:
+        told = homeward(self.here.battle, self.unit, place)
+        if told is not None:
+            candidate.add(told[0], "brings the marker to a table edge", told[1])
+
     def _standing(self, number: int) -> float:
         """What it changes at the end of the round that the unit stands at the marker."""
         here, marker = self.here, self.here.markers[number]
@@ -116,7 +123,7 @@ class PlaceJudge:
         value = (self._side(with_it) - self._side(without)) * here.stake
         if marker.owner == here.seat and not friends:
             value += 0.3 * here.stake
-        return value
+        return value * here.weights[number]
 
     def _owner(self, own: int, foes: int, now: int | None) -> int | None:
         if own and foes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.players.captain.overview import Overview
+from warhost.players.captain.regiments import aims
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import footprint
@@ -37,6 +38,8 @@ class Situation(Overview[Battle, Unit]):
         }
         self.markers = [marker for marker in battle.markers if not marker.gone and marker.carrier is None]
         self.rounds_left = max(0, last_round(battle) - battle.turn)
+        self.weights = [aims.weight(battle, seat, marker) for marker in self.markers]
+        self._carried = aims.carried_worth(battle)
         self._lives: dict[int, tuple[int, int]] = {}
         self._near = [self._who_is_near(marker) for marker in self.markers]
 
@@ -72,10 +75,11 @@ class Situation(Overview[Battle, Unit]):
         return known
 
     def worth(self, unit: Unit) -> float:
-        """What the unit is worth now, in points."""
+        """What the unit is worth now, in points, what it carries included."""
         left, most = self.lives(unit)
         share = min(1.0, left / most)
-        return self.battle.regiment(unit).points * (STANDING * min(1.0, 3 * share) + (1 - STANDING) * share)
+        own = self.battle.regiment(unit).points * (STANDING * min(1.0, 3 * share) + (1 - STANDING) * share)
+        return own + self._carried.get(unit.id, 0.0)
 
     def life(self, unit: Unit) -> float:
         """What one of its wounds is worth."""

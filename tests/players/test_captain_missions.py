@@ -1,0 +1,65 @@
+"""The captain plays to win each mission: it brings markers home, escorts them, and knows which one counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.regiments.missions import ROLES, table
+from warhost.dice import Chance
+from warhost.lab.matches import Plan, play_all
+from warhost.play import Placed
+from warhost.players.captain import Captain
+from warhost.players.captain.regiments import aims
+from warhost.players.captain.regiments.situation import Situation
+from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.missions import mission_names
+from warhost.rulesets.regiments.ruleset import RULESET
+
+LINE = "0 A at 20,20 face 270 | 1 B at 60,40 face 180"
+
+
+@pytest.mark.parametrize("mission", ["smash_grab", "rescue"])
+def test_who_carries_the_marker_goes_to_the_nearest_edge(mission: str) -> None:
+    relic = Marker(20, 20, owner=0, carrier=0, secret="relic", revealed=True)
+    play = table(LINE, mission, markers=(relic,), roles=ROLES).play(stage="activate", turn=3)
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.reasons[0].label == "brings the marker to a table edge"
+    assert decision.sentence.startswith("A rushes")
+
+
+def test_an_enemy_that_carries_the_marker_is_worth_more() -> None:
+    told = table(LINE, "rescue", markers=(Marker(60, 40, carrier=1),), roles=("defender", "attacker")).battle
+    plain = table(LINE, "rescue", markers=(Marker(60, 40),), roles=("defender", "attacker")).battle
+    assert Situation(told, 0).worth(told.units[1]) == Situation(plain, 0).worth(plain.units[1]) + aims.HOME / 2
+
+
+def test_the_escort_takes_its_marker_towards_the_far_edge() -> None:
+    marker = Marker(36, 6, owner=1, edge="south")
+    play = table(LINE, "vip_escort", markers=(marker,), roles=ROLES).play(stage="start of round", turn=2)
+    assert play.topic == "move marker"
+    answer = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET).answer
+    assert isinstance(answer, Placed)
+    assert (answer.pose.x, answer.pose.y) == (36, 18)
+
+
+def test_the_relic_alone_counts_once_it_is_known() -> None:
+    relic, decoy = Marker(30, 24, secret="relic", revealed=True), Marker(50, 24)
+    battle = table(LINE, "smash_grab", markers=(relic, decoy), roles=ROLES).battle
+    assert aims.weight(battle, 0, relic) > 1 > aims.weight(battle, 0, decoy)
+    battle.markers = (Marker(30, 24), decoy)
+    assert aims.weight(battle, 0, battle.markers[0]) == aims.weight(battle, 0, decoy) == 1
+
+
+def test_the_own_marker_of_the_enemy_counts_more_where_it_is_destroyed() -> None:
+    battle = table(LINE, "sabotage").battle
+    mine, theirs = (Marker(30, 24, owner=seat, placed_by=seat) for seat in (0, 1))
+    assert aims.weight(battle, 0, theirs) > aims.weight(battle, 0, mine)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mission", mission_names())
+def test_it_wins_every_mission_against_chance(mission: str) -> None:
+    plan = Plan(ruleset="aofr", players=("captain", "random"), games=6, seed="missions", options={"mission": mission})
+    played = play_all(plan)
+    won = sum((1 if told.swapped else 0) in told.result.winners for told in played)
+    assert won >= 5
