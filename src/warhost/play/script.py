@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
+from warhost.play.battle import Unit
 from warhost.play.events import Event
 from warhost.play.questions import (
     Allocate,
@@ -76,6 +77,7 @@ class Together:
 
 
 T = TypeVar("T")
+U = TypeVar("U", bound=Unit)
 Script: TypeAlias = Generator[Ask | Together | Roll | Event, Any, T]
 
 
@@ -98,6 +100,25 @@ def choose(
     answer = yield ask_choice(question)
     key: str = answer.option
     return key
+
+
+def unit_options(units: Iterable[Unit]) -> list[Option]:
+    """An option for each of the units: its key is the unit's number."""
+    return [Option(str(unit.id), unit.name, unit=unit.id) for unit in units]
+
+
+def choose_unit(
+    units: Sequence[U],
+    seat: int,
+    topic: str,
+    text: str,
+    *,
+    rules: tuple[str, ...] = (),
+    denied: Sequence[Denied] = (),
+) -> Script[U]:
+    """Ask a player to pick one of the units."""
+    key = yield from choose(seat, topic, text, unit_options(units), rules=rules, denied=denied)
+    return next(unit for unit in units if unit.id == int(key))
 
 
 def ask_choice(question: Choose) -> Ask:

@@ -10,7 +10,7 @@ import msgspec
 from warhost.dice import Dice
 from warhost.dice import odds as chances
 from warhost.play.questions import Denied, Odds, Option, Part
-from warhost.play.script import Script, choose, roll
+from warhost.play.script import Script, choose, choose_unit, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -208,20 +208,16 @@ def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 @rule("eow.charge.redirect.each", "eow.charge.redirect.once")
 def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[None]:
     """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses."""
-    waiting = list(chargers)
+    waiting = [battle.units[number] for number in chargers]
     while True:
-        able = [n for n in waiting if _may_redirect(battle, battle.units[n], fled)]
+        able = [unit for unit in waiting if _may_redirect(battle, unit, fled)]
         if not able:
             return
-        key = yield from choose(
-            battle.active,
-            "redirect order",
-            f"{fled.name} fled from several units: which of them decides first whether to redirect?",
-            [Option(str(n), battle.units[n].name, unit=n) for n in able],
-            rules=("eow.charge.redirect.each",),
-        )
-        waiting = [n for n in able if n != int(key)]
-        yield from redirect(battle, battle.units[int(key)], fled)
+        text = f"{fled.name} fled from several units: which of them decides first whether to redirect?"
+        rules = ("eow.charge.redirect.each",)
+        charger = yield from choose_unit(able, battle.active, "redirect order", text, rules=rules)
+        waiting = [unit for unit in able if unit is not charger]
+        yield from redirect(battle, charger, fled)
 
 
 def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:

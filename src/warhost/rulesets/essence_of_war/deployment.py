@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, place, roll
+from warhost.play.script import Refused, Script, choose, choose_unit, place, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -59,10 +59,8 @@ def roll_off(battle: Battle) -> Script[None]:
 def deploy(battle: Battle) -> Script[None]:
     """The first player sets up the whole army, then the other; whoever deployed first has the first turn."""
     waiting = [unit for unit in battle.units if unit.seat == battle.active and unit.pose is None]
-    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
     text = "Which unit do you deploy next?"
-    key = yield from choose(battle.active, "deploy", text, options, rules=("eow.deploy.basic.all_at_once",))
-    unit = battle.units[int(key)]
+    unit = yield from choose_unit(waiting, battle.active, "deploy", text, rules=("eow.deploy.basic.all_at_once",))
     yield from set_down(battle, unit)
     if len(waiting) > 1:
         return

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from warhost.dice import Dice, odds
 from warhost.play.questions import Odds, Option
-from warhost.play.script import Script, choose, roll_sum
+from warhost.play.script import Script, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -199,9 +199,9 @@ def flee_moves(battle: Battle, flights: Sequence[Flight], fled: dict[int, int]) 
 
 def _next(battle: Battle, waiting: Sequence[int], topic: str, text: str, rule_id: str) -> Script[int]:
     """The owner chooses who is next; all belong to one player."""
-    options = [Option(str(number), battle.units[number].name, unit=number) for number in waiting]
-    seat = battle.units[waiting[0]].seat
-    return int((yield from choose(seat, topic, text, options, rules=(rule_id,))))
+    units = [battle.units[number] for number in waiting]
+    unit = yield from choose_unit(units, units[0].seat, topic, text, rules=(rule_id,))
+    return unit.id
 
 
 def _chases(

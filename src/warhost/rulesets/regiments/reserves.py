@@ -6,7 +6,7 @@ from math import cos, hypot, radians, sin
 
 from warhost.dice import Chance
 from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, place
+from warhost.play.script import Refused, Script, choose, choose_unit, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -57,10 +57,9 @@ def deploy_scouts(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
     while waiting := [unit for unit in battle.units if unit.reserve == "scout"]:
         own = [unit for unit in waiting if unit.seat == seat]
         if own and not solo.waits(battle, seat, len(own) < len(waiting)):
-            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in own]
             text = "Which scouts do you deploy next?"
-            key = yield from choose(seat, "scouts", text, options, rules=("aofr.special.scout.order",))
-            yield from _deploy_scout(battle, battle.units[int(key)], grounds[seat])
+            unit = yield from choose_unit(own, seat, "scouts", text, rules=("aofr.special.scout.order",))
+            yield from _deploy_scout(battle, unit, grounds[seat])
         seat = battle.other(seat)
 
 
@@ -139,8 +138,7 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
         ready = [unit for unit in own if fits(battle, unit, waiting[unit.id])]
         key = WAIT
         if ready:
-            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in ready]
-            options.append(Option(WAIT, "No more in this round"))
+            options = [*unit_options(ready), Option(WAIT, "No more in this round")]
             text = "Which unit comes onto the table?"
             key = yield from choose(seat, "arrive", text, options, rules=("aofr.special.ambush.order",))
         if key == WAIT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.questions import Option
-from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.play.script import Script, choose, roll, roll_sum, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, missions, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -134,7 +134,7 @@ def deploy(battle: Battle) -> Script[None]:
     battle.active = battle.other(seat)
     if not waiting or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
         return
-    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
+    options = unit_options(waiting)
     if part.may_keep:
         options.append(Option(KEEP, "Keep all others in reserve"))
     text = "Which unit do you deploy next?"
@@ -177,8 +177,7 @@ def _load(battle: Battle, transport: Unit) -> Script[None]:
         ]
         if not fitting:
             return
-        options = [Option("none", "Nobody else")]
-        options += [Option(str(unit.id), unit.name, unit=unit.id) for unit in fitting]
+        options = [Option("none", "Nobody else"), *unit_options(fitting)]
         text = f"Who is inside {transport.name}?"
         key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
         if key == "none":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Denied, Option
-from warhost.play.script import Script, choose
+from warhost.play.questions import Denied
+from warhost.play.script import Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, casting, events, objectives, reserves, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -56,16 +56,14 @@ def activate(battle: Battle) -> Script[None]:
             return
         battle.active = battle.other(seat)
         return
-    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in own]
-    key = yield from choose(
+    unit = yield from choose_unit(
+        own,
         seat,
         "activate",
         "Which unit acts next?",
-        options,
         rules=("aofr.activation.mandatory", "aofr.structure.alternate"),
         denied=not_now(battle, seat),
     )
-    unit = battle.units[int(key)]
     yield from activation.act(battle, unit)
     yield from objectives.after_activation(battle)
     unit.activated = True

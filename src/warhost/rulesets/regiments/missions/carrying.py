@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play.questions import Option
-from warhost.play.script import Script, choose
+from warhost.play.script import Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
@@ -25,10 +24,7 @@ def changed(battle: Battle, number: int, **fields: object) -> None:
 def seizing_unit(battle: Battle, number: int, seat: int, rule_id: str) -> Script[Unit]:
     """Which of its units within 3" a side means: its own choice, the closest first (AOFR-R192)."""
     near = seizers(battle, battle.markers[number], seat)
-    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in near]
-    text = f"Which unit seizes marker {number + 1}?"
-    key = yield from choose(seat, "seize", text, options, rules=(rule_id,))
-    return battle.units[int(key)]
+    return (yield from choose_unit(near, seat, "seize", f"Which unit seizes marker {number + 1}?", rules=(rule_id,)))
 
 
 @rule("aofr.mission.relic_hunt.carry", "aofr.mission.capture_hold.carry", "aofr.mission.rescue.carry")
