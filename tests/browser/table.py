@@ -77,6 +77,17 @@ class Table:
         )
         self.wait()
 
+    def press(self, key: str) -> None:
+        """Press a key that gives an answer, and wait for the next question."""
+        number = self.number
+        self.page.keyboard.press(key)
+        self.after(number)
+
+    def to_a_place(self) -> None:
+        """Until a unit is to be placed."""
+        while self.kind != "place":
+            self.press("1")
+
     def option(self, name: str) -> Locator:
         return self.page.locator(".option .take", has_text=name).first
 
@@ -111,11 +122,9 @@ class Table:
     def deploy(self) -> None:
         """Choose an edge and set every unit down where the page suggests it."""
         while not re.search(r"moves next|charges whom", self.text):
-            number = self.number
             if self.kind == "place":
                 self.verdict()
-            self.page.keyboard.press("Enter" if self.kind == "place" else "1")
-            self.after(number)
+            self.press("Enter" if self.kind == "place" else "1")
 
     def to_the_first_move(self, unit: str) -> None:
         """Deployed and asked how that unit moves."""

@@ -8,9 +8,7 @@ from tests.browser.table import Table
 def to_deployment(table: Table) -> None:
     """Until a unit is to be chosen for deployment."""
     while "deploy next" not in table.text:
-        number = table.number
-        table.page.keyboard.press("1")
-        table.after(number)
+        table.press("1")
 
 
 def test_what_is_decided_for_the_first_time_is_explained_once(table: Table) -> None:
@@ -18,13 +16,9 @@ def test_what_is_decided_for_the_first_time_is_explained_once(table: Table) -> N
     to_deployment(table)
     coach = table.page.locator(".coach")
     coach.get_by_text("within 6 inches of the centre").wait_for()
-    number = table.number
-    table.page.keyboard.press("1")
-    table.after(number)
+    table.press("1")
     table.verdict()
-    number = table.number
-    table.page.keyboard.press("Enter")
-    table.after(number)
+    table.press("Enter")
     assert "deploy next" in table.text
     assert coach.count() == 0
 
@@ -57,9 +51,7 @@ def test_every_word_on_a_card_is_explained(table: Table) -> None:
 def test_a_reason_is_told_once_and_only_as_long_as_it_holds(table: Table) -> None:
     table.new_battle()
     to_deployment(table)
-    number = table.number
-    table.page.keyboard.press("1")
-    table.after(number)
+    table.press("1")
     table.verdict()
     table.drag("[data-handle=body]", 20, 0)
     assert table.verdict() == "bad"

@@ -51,10 +51,7 @@ def test_an_own_battle_starts_with_what_was_chosen(table: Table) -> None:
 
 def test_a_unit_is_deployed_by_dragging_it(table: Table) -> None:
     table.new_battle()
-    while table.kind != "place":
-        number = table.number
-        table.page.keyboard.press("1")
-        table.after(number)
+    table.to_a_place()
     number = table.number
     table.verdict()
     table.drag("[data-handle=body]", -3, 2)
@@ -66,10 +63,7 @@ def test_a_unit_is_deployed_by_dragging_it(table: Table) -> None:
 
 def test_outside_the_zone_the_ghost_says_why_not(table: Table) -> None:
     table.new_battle()
-    while table.kind != "place":
-        number = table.number
-        table.page.keyboard.press("1")
-        table.after(number)
+    table.to_a_place()
     table.verdict()
     table.drag("[data-handle=body]", 20, 0)
     assert table.verdict() == "bad"

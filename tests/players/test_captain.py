@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import draw
+from tests.players.captains import always_answers_legally_and_says_why, played_without_touching_the_table
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import (
@@ -23,7 +24,7 @@ from warhost.play import (
     luck_of,
 )
 from warhost.play.script import ask_choice
-from warhost.players import Decision, Player, RandomPlayer, play_out, start
+from warhost.players import Decision, Player, play_out, start
 from warhost.players.captain import Captain
 from warhost.players.captain.engine import pick
 from warhost.players.captain.essence_of_war import melee, move
@@ -81,17 +82,7 @@ def decision_on(line: str, turn: int = 1) -> Decision:
     ],
 )
 def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(armies: tuple[str, str], map_name: str) -> None:
-    game = start(RULESET, Setup(ruleset="eow", armies=armies, map=map_name), "legal")
-    players = [Captain(Chance("legal 0")), Captain(Chance("legal 1"))]
-    while not game.over:
-        ask = game.asked
-        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
-        ask.check(decision.answer)
-        assert decision.reasons
-        assert decision.sentence.endswith(".")
-        assert all(reason.rule in RULES for reason in decision.reasons if reason.rule)
-        game.answer(decision.answer, ask.question.seat)
-        assert not RULESET.problems(game.battle)
+    always_answers_legally_and_says_why(Setup(ruleset="eow", armies=armies, map=map_name))
 
 
 def test_the_same_seed_gives_the_same_battle() -> None:
@@ -105,14 +96,8 @@ def test_the_same_seed_gives_the_same_battle() -> None:
 
 
 def test_deciding_changes_nothing_on_the_table() -> None:
-    game = start(RULESET, Setup(ruleset="eow", armies=("Daemon Legions", "Sylvan Elves"), map="5"), "still")
-    players: list[Player] = [Captain(Chance("a")), RandomPlayer(Chance("b"))]
-    while not game.over:
-        ask = game.asked
-        before = game.hash()
-        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
-        assert game.hash() == before
-        game.answer(decision.answer, ask.question.seat)
+    setup = Setup(ruleset="eow", armies=("Daemon Legions", "Sylvan Elves"), map="5")
+    assert played_without_touching_the_table(setup, "still").over
 
 
 def test_it_claims_the_centre_when_nobody_stands_in_its_way() -> None:

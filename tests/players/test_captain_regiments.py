@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.players.captains import always_answers_legally_and_says_why, played_without_touching_the_table
 from tests.regiments.harness import Play, Table, acts, draw, happen, regiment
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import Choose, Chosen, Manoeuvre, Moved, Placed, Setup
-from warhost.players import Decision, Player, RandomPlayer, Reason, play_out, start
+from warhost.players import Decision, RandomPlayer, Reason, play_out, start
 from warhost.players.captain import Captain, advised
 from warhost.players.captain.regiments import orders
 from warhost.players.captain.regiments.fights import duel, volley_worth
@@ -57,30 +58,14 @@ def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(
     armies: tuple[str, str], map_name: str, mission: str
 ) -> None:
     setup = Setup(ruleset="aofr", armies=armies, map=map_name, options={"mission": mission})
-    game = start(RULESET, setup, "legal")
-    players = [Captain(Chance("legal 0")), Captain(Chance("legal 1"))]
-    while not game.over:
-        ask = game.asked
-        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
-        ask.check(decision.answer)
-        assert decision.reasons
-        assert decision.sentence.endswith(".")
-        assert all(reason.rule in RULES for reason in decision.reasons if reason.rule)
-        game.answer(decision.answer, ask.question.seat)
+    always_answers_legally_and_says_why(setup)
 
 
 def test_deciding_changes_nothing_on_the_table_and_the_same_seed_gives_the_same_battle() -> None:
     setup = Setup(ruleset="aofr", armies=("League of Nine Bridges", "Tallgrass Horde"), map="open")
     finals = set()
     for _ in range(2):
-        game = start(RULESET, setup, "again")
-        players: list[Player] = [Captain(Chance("a")), RandomPlayer(Chance("b"))]
-        while not game.over:
-            ask = game.asked
-            before = game.hash()
-            decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
-            assert game.hash() == before
-            game.answer(decision.answer, ask.question.seat)
+        game = played_without_touching_the_table(setup, "again")
         finals.add((game.hash(), game.number))
     assert len(finals) == 1
 
