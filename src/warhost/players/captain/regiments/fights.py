@@ -10,7 +10,7 @@ from warhost.dice import odds
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments import melee, morale, shooting
 from warhost.rulesets.regiments.attacks import Attack, needed
-from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.battle import Scene, Unit
 from warhost.rulesets.regiments.damage import expected
 from warhost.table import Arc, Pose
 
@@ -32,21 +32,34 @@ class Duel(msgspec.Struct, frozen=True):
         return self.gain - self.loss
 
 
-_duels: dict[tuple[object, ...], Duel] = {}
+MOST_DUELS = 4096
+
+_duels: dict[tuple[object, ...], tuple[Scene, Duel]] = {}
 
 
 def duel(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
-    """The charge of one unit into that side of another."""
+    """The charge of one unit into that side of another. One decision asks for the same charge from many places."""
+    key = (charger.id, target.id, side)
+    known = here.duels.get(key)
+    if known is None:
+        known = here.duels[key] = _remembered(here, charger, target, side)
+    return known
+
+
+def _remembered(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
+    """The charge as it was reckoned in an earlier decision, if nothing has changed that it depends on."""
+    scene = here.battle.scene
     key = (
-        *(_likeness(charger), _likeness(target), side is Arc.FRONT, side is Arc.REAR),
-        *(here.stake, here.at_marker(charger), here.at_marker(target), id(here.battle.scene)),
+        *(_likeness(charger), _likeness(target), side is Arc.FRONT, side is Arc.REAR, here.stake, id(scene)),
+        *(here.at_marker(charger), here.at_marker(target), here.carried(charger), here.carried(target)),
     )
     known = _duels.get(key)
-    if known is None:
-        if len(_duels) > 4096:
+    # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
+    if known is None or known[0] is not scene:
+        if len(_duels) > MOST_DUELS:
             _duels.clear()
-        known = _duels[key] = _reckoned(here, charger, target, side)
-    return known
+        known = _duels[key] = (scene, _reckoned(here, charger, target, side))
+    return known[1]
 
 
 def _likeness(unit: Unit) -> tuple[object, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from warhost.players.captain.overview import Overview
 from warhost.players.captain.regiments import aims
 from warhost.rulesets.regiments import moving, shooting
@@ -10,7 +12,10 @@ from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.missions import figures, last_round
 from warhost.rulesets.regiments.seizing import REACH, eligible
 from warhost.rulesets.regiments.wounds import Muster
-from warhost.table import TOLERANCE, distance_to_point
+from warhost.table import TOLERANCE, Arc, distance_to_point
+
+if TYPE_CHECKING:
+    from warhost.players.captain.regiments.fights import Duel
 
 MARKER = 140.0
 """What a marker is worth when the battle ends, in points of an army."""
@@ -41,7 +46,12 @@ class Situation(Overview[Battle, Unit]):
         self.weights = [aims.weight(battle, seat, marker) for marker in self.markers]
         self._carried = aims.carried_worth(battle)
         self._lives: dict[int, tuple[int, int]] = {}
+        self.duels: dict[tuple[int, int, Arc], Duel] = {}
+        """Charges that this decision has reckoned with: who, whom, in which side."""
         self._near = [self._who_is_near(marker) for marker in self.markers]
+        self._at_markers = {unit.id for near in self._near for unit in near}
+        self.stake = self._stake()
+        """What a marker is worth at the end of this round."""
 
     def _who_is_near(self, marker: Marker) -> list[Unit]:
         return [
@@ -55,9 +65,11 @@ class Situation(Overview[Battle, Unit]):
         """How many units of a side count at a marker now."""
         return sum(unit.seat == seat and unit is not without for unit in self._near[number])
 
-    @property
-    def stake(self) -> float:
-        """What a marker is worth at the end of this round."""
+    def carried(self, unit: Unit) -> float:
+        """What a unit is worth beyond itself by the marker that it carries."""
+        return self._carried.get(unit.id, 0.0)
+
+    def _stake(self) -> float:
         part = SOONER.get(self.rounds_left, 0.3)
         if figures(self.battle.mission or "duel").type == "progressive":
             part = max(part, SCORED)
@@ -79,7 +91,7 @@ class Situation(Overview[Battle, Unit]):
         left, most = self.lives(unit)
         share = min(1.0, left / most)
         own = self.battle.regiment(unit).points * (STANDING * min(1.0, 3 * share) + (1 - STANDING) * share)
-        return own + self._carried.get(unit.id, 0.0)
+        return own + self.carried(unit)
 
     def life(self, unit: Unit) -> float:
         """What one of its wounds is worth."""
@@ -90,4 +102,4 @@ class Situation(Overview[Battle, Unit]):
         return 0.35 * self.worth(unit) + 0.5 * self.stake * self.at_marker(unit)
 
     def at_marker(self, unit: Unit) -> bool:
-        return any(unit in near for near in self._near)
+        return unit.id in self._at_markers
