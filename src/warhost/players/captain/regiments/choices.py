@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play import Allocate, Allocated, Ask, Choose, Chosen, Option
+from warhost.play import Allocate, Allocated, Ask, Choose, Option
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.fights import volley_worth
 from warhost.players.captain.regiments.orders import Memory
@@ -33,7 +33,7 @@ def shoot(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[C
     """The target on which the volley is worth most. Each type of weapon by itself only if nothing speaks against it."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.target is not None:
             target = here.unit(option.target)
             worth = volley_worth(here, target, _wounds(option))
@@ -54,7 +54,7 @@ def strike(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[
     """Strike, unless there is nothing to win by it and fresh enemies are near."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.key == "strike" and option.target is not None:
             target = here.unit(option.target)
             wounds = _wounds(option)
@@ -79,7 +79,7 @@ def cast(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Ca
     """The spell that promises most for its tokens on the best of its targets."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.unit is not None and option.key != "pass":
             unit = here.unit(option.unit)
             caster, spell = named_spell(here.battle, unit, option.key)
@@ -97,7 +97,7 @@ def cast_on(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list
     """The target on which the spell promises most."""
     found = []
     for option in question.options:
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         if option.unit is not None and option.target is not None:
             unit, target = here.unit(option.unit), here.unit(option.target)
             _, spell = named_spell(here.battle, unit, option.key)
@@ -129,7 +129,7 @@ def _promise(here: Situation, caster: Unit, target: Unit, spell: SpellText) -> f
 def cast_also(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
     """As many targets as the spell may have, the dearest first."""
     return [
-        Candidate(Chosen(option.key), option.label).add(
+        Candidate.of(option).add(
             0.0 if option.target is None else here.worth(here.unit(option.target)) / 50, "one more target"
         )
         for option in question.options
@@ -143,7 +143,7 @@ def tokens(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[
     for option in question.options:
         spent = int(option.key)
         better = min(spent, MOST_BID) / 6
-        candidate = Candidate(Chosen(option.key), option.label)
+        candidate = Candidate.of(option)
         candidate.add(better * (30.0 if helping else 25.0), "changes the chance of the spell")
         candidate.add(-3.2 * spent, "tokens are gone", "aofr.special.caster.simultaneous")
         found.append(candidate)
@@ -172,7 +172,4 @@ def _prey(here: Situation, option: Option) -> float:
 
 
 def pick_one(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
-    return [
-        Candidate(Chosen(option.key), option.label).add(_prey(here, option), "what the model is worth")
-        for option in question.options
-    ]
+    return [Candidate.of(option).add(_prey(here, option), "what the model is worth") for option in question.options]
