@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from warhost.players.captain.engine import Candidate
@@ -86,8 +87,9 @@ class PlaceJudge:
         """Add what the place is worth, term by term."""
         self._markers(candidate, place)
         self._home(candidate, place)
-        self._danger(candidate, place)
-        self._chances(candidate, place)
+        gaps = [distance(place, self.here.rects[foe.id]) for foe in self.here.foes]
+        self._danger(candidate, place, gaps)
+        self._chances(candidate, place, gaps)
         self._ground(candidate, place)
         return candidate
 
@@ -135,17 +137,16 @@ class PlaceJudge:
     def _side(self, owner: int | None) -> float:
         return 0.0 if owner is None else 1.0 if owner == self.here.seat else -1.0
 
-    def _danger(self, candidate: Candidate, place: Rect) -> None:
+    def _danger(self, candidate: Candidate, place: Rect, gaps: Sequence[float]) -> None:
         """What enemies may do to the unit there: the worst charge, a part of the others, and volleys."""
         here = self.here
         charges: list[tuple[float, Arc]] = []
         fire = 0.0
-        for foe in here.foes:
+        for foe, gap in zip(here.foes, gaps, strict=True):
             shape = here.rects[foe.id]
             weight = self._soon(foe)
             if weight <= 0.0:
                 continue
-            gap = distance(place, shape)
             if gap <= here.charges[foe.id] and not foe.shaken and self._can_turn(shape, place):
                 side = arc_at(place, shape.x, shape.y)
                 value = duel(here, foe, self.unit, side).value
@@ -173,15 +174,14 @@ class PlaceJudge:
     def _can_turn(self, shape: Rect, place: Rect) -> bool:
         return abs(turn_between(shape.facing, bearing(shape.x, shape.y, place.x, place.y))) <= MOST_TURN
 
-    def _chances(self, candidate: Candidate, place: Rect) -> None:
+    def _chances(self, candidate: Candidate, place: Rect, gaps: Sequence[float]) -> None:
         """Charges that the unit could make in the next round, and a pull towards what it would like to charge."""
         here = self.here
         if not here.rounds_left:
             return
         best, pull = 0.0, 0.0
-        for foe in here.foes:
+        for foe, gap in zip(here.foes, gaps, strict=True):
             shape = here.rects[foe.id]
-            gap = distance(place, shape)
             value = duel(here, self.unit, foe, arc_at(shape, place.x, place.y)).value
             if value <= 0.0:
                 continue
@@ -191,7 +191,7 @@ class PlaceJudge:
         candidate.add(NEXT * best, "may charge in the next round", "aofr.action.charge")
         candidate.add(0.25 * pull, "near an enemy that it would beat")
         if here.ranges.get(self.unit.id):
-            target = min((distance(place, here.rects[foe.id]) for foe in here.foes), default=0.0)
+            target = min(gaps, default=0.0)
             candidate.add(-0.8 * max(0.0, target - here.ranges[self.unit.id]), "out of range of everybody")
 
     def _ground(self, candidate: Candidate, place: Rect) -> None:
