@@ -13,7 +13,7 @@ from warhost.muster.toml_text import book_text, list_text
 from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped, Source
 from warhost.play import ArmyCard, Setup
 from warhost.play.book import agreed
-from warhost.rulesets.families.army_text import toml_of
+from warhost.rulesets.families.army_text import DataError, toml_of
 from warhost.rulesets.regiments import armies
 from warhost.rulesets.regiments.army_files import is_book
 from warhost.rulesets.regiments.battle import Settings
@@ -57,7 +57,7 @@ class RegimentsMuster:
         problems: list[str] = []
         raw = toml_of(source.text, source.name, problems)
         if raw is None:
-            raise armies.DataError(problems)
+            raise DataError(problems)
         if is_book(raw):
             return _book(armies.load_book_text(source.text, source.name), source.name, "army book")
         own = _own_books(books)
@@ -87,12 +87,12 @@ class RegimentsMuster:
         army, source = mustered.content, mustered.report.source
         if not isinstance(army, ArmyList):
             told = [f"{source}: {obstacle}" for obstacle in mustered.report.obstacles]
-            raise armies.DataError(told or [f"{source}: this is an {mustered.report.form}, and no list."])
+            raise DataError(told or [f"{source}: this is an {mustered.report.form}, and no list."])
         problems = [f"{source}: {problem}" for problem in self.check(mustered, options, seat)]
         if problems and self.waiver(mustered):
             problems.append("If all players agree, the option free_lists plays it as it is.")
         if problems:
-            raise armies.DataError(problems)
+            raise DataError(problems)
         return list_data(army)
 
     def card(self, mustered: Mustered) -> ArmyCard:
@@ -116,14 +116,14 @@ class RegimentsMuster:
     def share(self, mustered: Mustered) -> str:
         if isinstance(mustered.content, ArmyList):
             return write_shared_text(mustered.content)
-        raise armies.DataError([f"{mustered.report.source}: only an army list can be shared as text."])
+        raise DataError([f"{mustered.report.source}: only an army list can be shared as text."])
 
     def write(self, mustered: Mustered) -> str:
         if isinstance(mustered.content, ArmyList):
             return list_text(mustered.content)
         if isinstance(mustered.content, ArmyBook):
             return book_text(mustered.content)
-        raise armies.DataError(mustered.report.obstacles or ["There is nothing to write."])
+        raise DataError(mustered.report.obstacles or ["There is nothing to write."])
 
 
 def _settings(options: Mapping[str, Any]) -> Settings:
