@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Help } from "./panels/Help";
 import { Icon, IconButton } from "./panels/Icon";
 import { RuleChip, RulePopover } from "./panels/Rule";
-import { openRecord } from "./panels/files";
+import { takeDropped } from "./panels/files";
 import { LibraryScreen } from "./screens/Library";
 import { NewScreen } from "./screens/New";
 import { TableBar, TableScreen } from "./screens/Table";
@@ -33,8 +33,8 @@ export function App(): JSX.Element {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) void openRecord(file);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length) void takeDropped(files);
       }}
     >
       <a class="skip" href="#content" onClick={(event) => {
@@ -71,7 +71,7 @@ export function App(): JSX.Element {
       {now.screen === "new" && <NewScreen />}
       {now.screen === "library" && <LibraryScreen />}
       {now.screen === "battle" && <TableScreen key={now.id} id={now.id} at={now.at} seat={now.seat} />}
-      {over && <div class="drop">{words.app.dropped}</div>}
+      {over && <div class="drop">{now.screen === "new" ? words.app.droppedAny : words.app.dropped}</div>}
       <Help />
       <RulePopover />
       <Notices />

@@ -17,6 +17,7 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
   const [players, setPlayers] = useState<string[]>(() => usual());
   const [title, setTitle] = useState("");
   const [same, setSame] = useState(false);
+  const [seed, setSeed] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     api.rulesets().then((cards) => setKnown(cards.find((card) => card.slug === told?.battle.ruleset)?.players ?? []), complain);
@@ -32,6 +33,7 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
       seats: seatsOf(players),
       title: title.trim(),
       same_dice: same,
+      ...(seed.trim() && !same ? { seed: seed.trim() } : {}),
       // Computers alone would be through before anybody saw it.
       ...(players.some(isPerson) ? {} : { house: { pace: 0.7 } }),
     };
@@ -76,6 +78,13 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
             </span>
           </label>
         </fieldset>
+        {!same && (
+          <label class="field">
+            <span>{words.time.newSeed}</span>
+            <input type="text" maxLength={200} value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
+            <span class="quiet">{words.setup.seedText}</span>
+          </label>
+        )}
         <div class="actions">
           <button type="submit" class="primary" disabled={busy}>
             {words.time.branchStart}

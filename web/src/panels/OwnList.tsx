@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { ArmyCard, FileSent, MusterShown, MusterWanted } from "../net/types";
 import { type SavedList, keepList, removeList, renameList } from "../state/lists";
+import { droppedLists } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
 import { Icon, IconButton } from "./Icon";
@@ -51,10 +52,16 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
   const [over, setOver] = useState(false);
   const sent = [...(text.trim() ? [{ name: words.lists.pasted, text }] : []), ...files];
   const told = useMuster(sent.length ? { ruleset: props.ruleset, files: sent } : null);
-  const add = async (chosen: FileList | null | undefined) => {
-    const read = await Promise.all([...(chosen ?? [])].map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
+  const add = async (chosen: Iterable<File>) => {
+    const read = await Promise.all([...chosen].map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
     setFiles((before) => [...before.filter((one) => !read.some((other) => other.name === one.name)), ...read].slice(-5));
   };
+  useEffect(() => {
+    const waiting = droppedLists.value;
+    if (!waiting.length) return;
+    droppedLists.value = [];
+    void add(waiting);
+  }, [droppedLists.value]);
   const take = () => {
     const { army, wants, text } = told.shown!;
     props.onTake(keepList({ ruleset: props.ruleset, name: army.name, wants, text }));
@@ -73,7 +80,7 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
           event.preventDefault();
           event.stopPropagation();
           setOver(false);
-          void add(event.dataTransfer?.files);
+          void add(event.dataTransfer?.files ?? []);
         }}
       >
         <label class="field">
@@ -84,7 +91,7 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
           <label class="button">
             <Icon name="file" /> {words.lists.choose}
             <input class="visually-hidden" type="file" multiple accept=".json,.toml,.txt" onChange={(event) => {
-              void add(event.currentTarget.files);
+              void add(event.currentTarget.files ?? []);
               event.currentTarget.value = "";
             }} />
           </label>
@@ -226,8 +233,7 @@ function Told(props: { kind: "bad" | "warm" | ""; title: string; children: Compo
 }
 
 /** The units of an army, each to open. */
-export function ArmyText({ army }: { army: ArmyCard | null }): JSX.Element {
-  if (!army) return <p class="quiet">{words.setup.chooseArmy}</p>;
+export function ArmyText({ army }: { army: ArmyCard }): JSX.Element {
   return (
     <div class="army-text">
       {army.units?.map((unit, index) => (

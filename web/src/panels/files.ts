@@ -1,8 +1,9 @@
 /** Records as files: out of the page and into it. */
 import { api } from "../net/api";
 import { complain, notify } from "../state/notices";
-import { go } from "../state/route";
+import { go, route } from "../state/route";
 import { keep } from "../state/tokens";
+import { droppedLists } from "../state/ui";
 import { words } from "../words";
 
 export async function download(id: string, title: string): Promise<void> {
@@ -14,6 +15,23 @@ export async function download(id: string, title: string): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   } catch (error) {
     complain(error);
+  }
+}
+
+/** Files dropped on the page: a record is opened; whatever else is dropped where armies are chosen may be a list. */
+export async function takeDropped(files: readonly File[]): Promise<void> {
+  const records = await Promise.all(files.map(isRecord));
+  const record = files[records.indexOf(true)];
+  if (record || route.peek().screen !== "new") await openRecord(record ?? files[0]!);
+  else droppedLists.value = files;
+}
+
+async function isRecord(file: File): Promise<boolean> {
+  try {
+    const told: unknown = JSON.parse(await file.text());
+    return typeof told === "object" && told !== null && "ruleset" in told && "entries" in told;
+  } catch {
+    return false;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import type { BattleListed } from "../net/types";
+import type { BattleListed, RulesetCard } from "../net/types";
 import { Dialog } from "../panels/Dialog";
 import { Icon } from "../panels/Icon";
 import { download, openRecord } from "../panels/files";
@@ -22,19 +22,19 @@ export function LibraryScreen(): JSX.Element {
   const [sought, setSought] = useState("");
   const [order, setOrder] = useState<Order>("updated");
   const [doomed, setDoomed] = useState<BattleListed | null>(null);
-  const [books, setBooks] = useState<ReadonlyMap<string, string>>(new Map());
+  const [books, setBooks] = useState<ReadonlyMap<string, RulesetCard>>(new Map());
   const load = () => {
     api.battles().then((found) => setBattles([...found]), complain);
   };
   useEffect(load, []);
   useEffect(() => {
-    api.rulesets().then((cards) => setBooks(new Map(cards.map((card) => [card.slug, card.title]))), complain);
+    api.rulesets().then((cards) => setBooks(new Map(cards.map((card) => [card.slug, card]))), complain);
   }, []);
-  const bookOf = (one: BattleListed) => books.get(one.ruleset) ?? one.ruleset;
+  const bookOf = (one: BattleListed) => books.get(one.ruleset)?.title ?? one.ruleset;
   const shown = sorted(battles ?? [], order).filter((one) => fits(`${one.title} ${bookOf(one)} ${one.outcome}`, sought));
   const running = shown.filter((one) => !one.over);
   const over = shown.filter((one) => one.over);
-  const row = (one: BattleListed) => <Battle key={one.id} battle={one} book={bookOf(one)} onChange={load} onRemove={() => setDoomed(one)} />;
+  const row = (one: BattleListed) => <Battle key={one.id} battle={one} book={bookOf(one)} word={books.get(one.ruleset)?.turn_word ?? ""} onChange={load} onRemove={() => setDoomed(one)} />;
   return (
     <main id="content" class="screen library" tabIndex={-1}>
       <header>
@@ -130,11 +130,13 @@ function Nothing(): JSX.Element {
 interface Row {
   battle: BattleListed;
   book: string;
+  /** What the rulebook calls a turn. */
+  word: string;
   onChange: () => void;
   onRemove: () => void;
 }
 
-function Battle({ battle, book, onChange, onRemove }: Row): JSX.Element {
+function Battle({ battle, book, word, onChange, onRemove }: Row): JSX.Element {
   const [title, setTitle] = useState<string | null>(null);
   const mine = battle.your_seats.length > 0;
   const here = hashOf({ screen: "battle", id: battle.id, at: null, seat: null });
@@ -154,6 +156,7 @@ function Battle({ battle, book, onChange, onRemove }: Row): JSX.Element {
         {title === null ? (
           <h3>
             <a href={here}>{battle.title}</a>
+            {battle.your_move && <span class="badge-move">{words.library.yourMove}</span>}
           </h3>
         ) : (
           <form onSubmit={(event) => void rename(event)}>
@@ -170,7 +173,7 @@ function Battle({ battle, book, onChange, onRemove }: Row): JSX.Element {
           </form>
         )}
         {battle.over && battle.outcome && <p>{battle.outcome}</p>}
-        <p class="quiet">{[book, words.library.turn(battle.turn), mine ? "" : words.library.watching, words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[book, words.time.turnLong(battle.turn, word), mine ? "" : words.library.watching, words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
       </div>
       <div class="actions">
         <a class={`button ${battle.over ? "" : "primary"}`} href={here}>

@@ -2,16 +2,16 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import type { BattleWanted, OptionCard, RulesetCard } from "../net/types";
+import type { ArmyCard, BattleWanted, OptionCard, RulesetCard } from "../net/types";
 import { Icon } from "../panels/Icon";
+import { MapChoice } from "../panels/MapChoice";
 import { AddList, ArmyText, OwnArmy, useMuster } from "../panels/OwnList";
 import { HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
 import { choiceOf, listOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
-import { shareOpen } from "../state/ui";
-import { MapPreview } from "../table/Board";
+import { droppedLists, shareOpen } from "../state/ui";
 import { words } from "../words";
 
 interface Wish {
@@ -101,6 +101,12 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
   const card = cards.find((one) => one.slug === wish.ruleset) ?? first;
   const [adding, setAdding] = useState<number | null>(null);
   const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
+  useEffect(() => {
+    const taking = card.lists ? card : cards.find((one) => one.lists);
+    if (!droppedLists.value.length || !taking) return;
+    if (taking !== card) setWish(usual(taking));
+    setAdding(adding ?? 0);
+  }, [droppedLists.value]);
   const own = card.lists ? lists.value.filter((one) => one.ruleset === card.slug) : [];
   const withOptions = (part: object) => {
     const options = { ...wish.options, ...part };
@@ -210,6 +216,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
               seat={index}
               options={wish.options}
               onOptions={(part) => change({ options: withOptions(part) })}
+              onPick={(name) => choose(index, name)}
               onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
             />
           </fieldset>
@@ -263,14 +270,15 @@ function usual(card: RulesetCard): Wish {
 }
 
 /** The army of a side as the house options have it: by its name, or a list of the reader's own. */
-function SideArmy(props: { card: RulesetCard; army: string | null; seat: number; options: Wish["options"]; onOptions: (part: object) => void; onGone: () => void }): JSX.Element {
+function SideArmy(props: { card: RulesetCard; army: string | null; seat: number; options: Wish["options"]; onOptions: (part: object) => void; onPick: (army: string) => void; onGone: () => void }): JSX.Element {
   const { card, army } = props;
   const list = listOf(army);
   const told = useMuster(!list && army && card.lists ? { ruleset: card.slug, army, options: props.options } : null);
   if (list) {
     return <OwnArmy key={list.id} list={list} seat={props.seat} options={everyOption(card, props.options)} onAgree={props.onOptions} onGone={props.onGone} />;
   }
-  const named = card.armies.find((one) => one.name === army) ?? null;
+  const named = card.armies.find((one) => one.name === army);
+  if (!named) return <Armies armies={card.armies} onPick={props.onPick} />;
   return (
     <>
       {told.shown && <p class="quiet">{told.shown.summary}</p>}
@@ -279,36 +287,30 @@ function SideArmy(props: { card: RulesetCard; army: string | null; seat: number;
   );
 }
 
+/** What armies there are, in a line each. */
+function Armies({ armies, onPick }: { armies: readonly ArmyCard[]; onPick: (name: string) => void }): JSX.Element {
+  return (
+    <>
+      <p class="quiet">{words.setup.chooseArmy}</p>
+      <ul class="armies" aria-label={words.setup.armies}>
+        {armies.map((one) => {
+          const units = words.setup.made(one.units?.map((unit) => unit.name) ?? []);
+          return (
+            <li key={one.name}>
+              <button type="button" title={units} onClick={() => onPick(one.name)}>
+                <b>{one.name}</b> <span class="quiet">{units}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
 /** The options with those that were left as usual: beside a list, what is not said would follow from the list. */
 function everyOption(card: RulesetCard, options: Wish["options"]): Wish["options"] {
   return { ...Object.fromEntries(card.options.map((one) => [one.name, one.default])), ...options };
-}
-
-function MapChoice({ card, chosen, onChange }: { card: RulesetCard; chosen: string | null; onChange: (map: string | null) => void }): JSX.Element {
-  return (
-    <div class="maps" role="radiogroup" aria-label={words.setup.map}>
-      <label class="map-card">
-        <input type="radio" name="map" checked={chosen === null} onChange={() => onChange(null)} />
-        <span class="map-blank" aria-hidden="true">
-          <Icon name="shuffle" />
-        </span>
-        <span>{words.setup.anyMap}</span>
-      </label>
-      {card.maps.map((map) => (
-        <label key={map.name} class="map-card" title={map.board ? words.setup.size(map.board.width, map.board.depth) : words.setup.noPreview}>
-          <input type="radio" name="map" checked={chosen === map.name} onChange={() => onChange(map.name)} />
-          {map.board ? (
-            <MapPreview board={map.board} />
-          ) : (
-            <span class="map-blank" aria-hidden="true">
-              <Icon name="shuffle" />
-            </span>
-          )}
-          <span>{map.title}</span>
-        </label>
-      ))}
-    </div>
-  );
 }
 
 function OptionField(props: {

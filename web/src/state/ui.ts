@@ -8,6 +8,8 @@ export const shareOpen = signal(false);
 export const branchOpen = signal(false);
 export const whyOpen = signal<Reasons | null>(null);
 export const textOpen = signal(false);
+/** Files that were dropped to become an army list, until the window for lists takes them. */
+export const droppedLists = signal<readonly File[]>([]);
 export const measuring = signal(false);
 export const ruler = signal<{ from: Point; to: Point } | null>(null);
 

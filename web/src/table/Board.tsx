@@ -10,8 +10,8 @@ import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Menaces, ThreatMarks } from "./Menaces";
 import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
-import { INCH, MARGIN, type Sheet, number, toSheet } from "./sheet";
-import { Terrain } from "./Terrain";
+import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
+import { type Piece, Terrain } from "./Terrain";
 import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
 import { box, frame, scale, sheet } from "./view";
@@ -163,17 +163,13 @@ export function Ground({ on }: { on: Sheet }): JSX.Element {
   );
 }
 
-/** A map on its own, for choosing one. */
-export function MapPreview({ board }: { board: { width: number; depth: number; features?: readonly Parameters<typeof Terrain>[0]["piece"][] } }): JSX.Element {
-  const on: Sheet = {
-    boardWidth: board.width,
-    boardDepth: board.depth,
-    turn: 0,
-    width: board.width * INCH + 2 * MARGIN,
-    height: board.depth * INCH + 2 * MARGIN,
-  };
+/** A map on its own, its long side across, for choosing one. */
+export function MapPreview({ board }: { board: { width: number; depth: number; features?: readonly Piece[] } }): JSX.Element {
+  const on = sheetOf(board.width, board.depth, board.depth > board.width ? 1 : 0);
+  // There is no ruler, so it needs no room.
+  const box = [MARGIN - 2, MARGIN - 2, on.width - 2 * MARGIN + 4, on.height - 2 * MARGIN + 4];
   return (
-    <svg class="wh preview" viewBox={`0 0 ${on.width} ${on.height}`} aria-hidden="true">
+    <svg class="wh preview" viewBox={box.map(number).join(" ")} aria-hidden="true">
       <Ground on={on} />
       {board.features?.map((piece, index) => <Terrain key={index} piece={piece} sheet={on} />)}
     </svg>

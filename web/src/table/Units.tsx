@@ -20,6 +20,8 @@ export const SIGNS: Record<string, string> = {
   shaken: "M-5,1.6L-2.6,-3L0,3L2.6,-3L5,1.6",
   [words.sight.seen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM0,-1.5A1.5,1.5 0 1 0 0.01,-1.5",
   [words.sight.unseen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM-4.2,5L4.2,-5",
+  "carries a marker": "M-4.2,0A4.2,4.2 0 1 0 4.2,0A4.2,4.2 0 1 0 -4.2,0M-1.4,0H1.4M0,-1.4V1.4",
+  destroyed: "M0,-5V5.4M-3.2,-2H3.2",
   marched: "M-3.8,-.4L0,-4.2L3.8,-.4M-3.8,4.2L0,.4L3.8,4.2",
 };
 
