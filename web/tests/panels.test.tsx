@@ -20,7 +20,7 @@ const picture: Picture = {
 };
 let number = 0;
 
-function ask(question: Question): HTMLElement {
+function ask(question: Question | null): HTMLElement {
   const told: State = {
     type: "state", number: ++number, picture, question, waiting_for: [], thinking: false,
     undo: { possible: false, free: false, asked_by: null, redo: false }, over: false, outcome: null,
@@ -48,6 +48,13 @@ describe("a question", () => {
     expect([...panel.querySelectorAll(".option .name")].map((one) => one.textContent)).toEqual(["Charge", "Shoot"]);
     expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5", "4+"]);
     expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
+  });
+
+  it("will not come in a battle that is only shown", () => {
+    hello.value = { ...hello.value!, seat: null, note: "It was begun with version 1." };
+    const panel = ask(null);
+    expect(panel.textContent).toContain("can only be looked at");
+    expect(panel.textContent).not.toContain("Waiting");
   });
 
   it("to move opens a draft of that unit", () => {

@@ -86,6 +86,7 @@ function Waiting(): JSX.Element {
   if (moment.value) return <p class="quiet">{words.table.past(moment.value.number, now?.number ?? moment.value.number)}</p>;
   if (!now) return <p class="quiet">{words.app.loading}</p>;
   if (now.over) return <h2>{words.table.over}</h2>;
+  if (hello.value?.note) return <BrokenOff />;
   const who = now.waiting_for.join(", ");
   return (
     <>
@@ -98,6 +99,16 @@ function Waiting(): JSX.Element {
           </button>
         </p>
       )}
+    </>
+  );
+}
+
+/** A battle without an end that is only shown: nobody will be asked in it. */
+function BrokenOff(): JSX.Element {
+  return (
+    <>
+      <h2>{words.table.onlyShown}</h2>
+      <p class="quiet">{words.table.onlyShownWhy}</p>
     </>
   );
 }
