@@ -192,7 +192,7 @@ class Ledger:
 
     async def _catch_up(self) -> None:
         steps = self.unkept_steps()
-        await self._store.run(self._store.catch_up, self.kept.id, self._steps, steps, self.progress.hash)
+        await self._store.run(self._store.catch_up, self.kept.id, self._steps, steps, self.progress)
         self.kept_steps(steps)
 
     def at(self, number: int) -> Game:

@@ -254,11 +254,14 @@ class Store:
             self._take_back(battle, taken_back)
             self._progress(battle, progress)
 
-    def catch_up(self, battle: str, step: int, steps: Sequence[Passed], state: str) -> None:
+    def catch_up(self, battle: str, step: int, steps: Sequence[Passed], progress: Progress) -> None:
         """Keep steps of a battle that an older Warhost kept without them. Nothing has happened in it by that."""
         with self._database.transaction():
             self._pass(battle, step, steps)
-            self._database.ask("UPDATE battles SET state_hash = ? WHERE id = ?", (state, battle))
+            self._database.ask(
+                "UPDATE battles SET state_hash = ?, asked = ? WHERE id = ?",
+                (progress.hash, _text(progress.asked), battle),
+            )
 
     def find(self, battle: str) -> Kept | None:
         rows = self._database.ask(f"SELECT {_COLUMNS} FROM battles WHERE id = ?", (battle,))
