@@ -80,6 +80,7 @@ def test_what_the_other_side_did_is_told_once_and_before_the_next_question(table
     assert facts == logged[-len(facts) :]
 
 
+@pytest.mark.slow
 def test_a_move_in_the_making_is_told_once_with_its_steps_and_the_verdict(
     table: Table, begin: Callable[[Table], None]
 ) -> None:
@@ -95,6 +96,7 @@ def test_a_move_in_the_making_is_told_once_with_its_steps_and_the_verdict(
     table.page.locator(".voice p", has_text="No steps").wait_for(state="attached")
 
 
+@pytest.mark.slow
 def test_the_focus_is_never_lost(table: Table, begin: Callable[[Table], None]) -> None:
     begin(table)
     keys = table.page.keyboard
@@ -157,6 +159,7 @@ def test_arrows_go_from_tab_to_tab(table: Table) -> None:
     assert table.page.evaluate("document.activeElement.id") == "tab-text"
 
 
+@pytest.mark.slow
 def test_the_log_is_one_stop_and_arrows_go_through_its_lines(table: Table, begin: Callable[[Table], None]) -> None:
     begin(table)
     keys = table.page.keyboard
@@ -195,6 +198,7 @@ def test_letters_and_digits_can_be_switched_off_as_keys(table: Table) -> None:
     table.after(number)
 
 
+@pytest.mark.slow
 def test_the_table_in_words_knows_objectives_sight_and_edges(table: Table, begin: Callable[[Table], None]) -> None:
     begin(table)
     to_the_first_advance(table)
@@ -207,6 +211,7 @@ def test_the_table_in_words_knows_objectives_sight_and_edges(table: Table, begin
     assert re.search(r"far edge: [\d.]+″ at 12 o.clock", told)
 
 
+@pytest.mark.slow
 def test_the_table_in_words_is_told_from_where_the_ghost_stands(table: Table, begin: Callable[[Table], None]) -> None:
     begin(table)
     to_the_first_advance(table)
@@ -226,6 +231,7 @@ def test_the_table_in_words_is_told_from_where_the_ghost_stands(table: Table, be
     assert before - away() == pytest.approx(2.0, abs=0.11)
 
 
+@pytest.mark.slow
 def test_a_card_explains_its_words_and_those_of_its_weapons(table: Table, begin: Callable[[Table], None]) -> None:
     begin(table)
     page = table.page

@@ -15,6 +15,8 @@ from tests.browser.test_battles import by_keyboard
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 WITH_THE_RACE = (
     "from tests import tiny; from warhost.rulesets import register; register(tiny.RULESET);"
     "from warhost.cli import main; main()"

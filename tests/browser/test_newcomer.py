@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.table import Table
 
 
@@ -35,6 +37,7 @@ def test_hints_can_be_switched_off_and_called_back(table: Table) -> None:
     page.locator(".coach").wait_for()
 
 
+@pytest.mark.slow
 def test_every_word_on_a_card_is_explained(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Iron Orcs")
@@ -60,6 +63,7 @@ def test_a_reason_is_told_once_and_only_as_long_as_it_holds(table: Table) -> Non
     assert table.page.locator(".verdict.bad").count() == 1
 
 
+@pytest.mark.slow
 def test_the_options_of_all_units_are_there_although_one_is_selected(table: Table) -> None:
     table.new_battle()
     table.deploy()
@@ -80,6 +84,7 @@ def test_nothing_but_the_panels_scrolls(table: Table) -> None:
         assert page.locator(".decide").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
 
 
+@pytest.mark.slow
 def test_what_others_did_since_the_last_decision_is_told_with_the_next(table: Table) -> None:
     table.new_battle(seats=[{"player": "human"}, {"player": "captain"}], seed="3")
     table.deploy()

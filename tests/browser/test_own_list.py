@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.browser.table import Table
 from tests.server.test_muster import LIST
 
@@ -42,22 +44,37 @@ def test_a_pasted_list_is_read_taken_and_played(table: Table) -> None:
     assert page.locator(".seats b").first.inner_text() == NAME
 
 
-def test_a_list_is_dropped_as_a_file(table: Table) -> None:
-    bring(table)
+def drop(table: Table, on: str) -> None:
+    """Let go of the list as a file there."""
     table.page.evaluate(
-        """text => {
+        """([text, on]) => {
             const carried = new DataTransfer();
             carried.items.add(new File([text], "reeds.txt"));
             const drop = new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true });
-            document.querySelector("textarea").dispatchEvent(drop);
+            document.querySelector(on).dispatchEvent(drop);
         }""",
-        LIST,
+        [LIST, on],
     )
     table.page.locator(".chosen-files").get_by_text("reeds.txt").wait_for()
+
+
+@pytest.mark.slow
+def test_a_list_is_dropped_as_a_file(table: Table) -> None:
+    bring(table)
+    drop(table, "textarea")
     take(table)
     assert army(table) == NAME
 
 
+def test_a_list_dropped_anywhere_where_armies_are_chosen_is_taken_for_a_list(table: Table) -> None:
+    table.page.goto("/")
+    table.page.locator(".side").first.wait_for()
+    drop(table, ".hero")
+    take(table)
+    assert army(table) == NAME
+
+
+@pytest.mark.slow
 def test_a_kept_list_is_there_again_renamed_and_deleted(table: Table, tmp_path: Path) -> None:
     page = table.page
     path = tmp_path / "reeds.txt"
@@ -79,6 +96,7 @@ def test_a_kept_list_is_there_again_renamed_and_deleted(table: Table, tmp_path: 
     assert "Old Reeds" not in page.locator(".side select").first.inner_text()
 
 
+@pytest.mark.slow
 def test_what_forbids_a_list_is_told_and_players_may_agree_to_it(table: Table) -> None:
     page = table.page
     bring(table)
@@ -91,6 +109,7 @@ def test_what_forbids_a_list_is_told_and_players_may_agree_to_it(table: Table) -
     table.wait()
 
 
+@pytest.mark.slow
 def test_what_is_no_list_is_told_in_words(table: Table) -> None:
     bring(table)
     table.page.locator("textarea").fill("Dear friend, shall we play tonight?")
@@ -98,6 +117,7 @@ def test_what_is_no_list_is_told_in_words(table: Table) -> None:
     assert table.page.get_by_role("button", name="Use this list").is_disabled()
 
 
+@pytest.mark.slow
 def test_a_house_army_is_shown_at_the_size_of_the_game(table: Table) -> None:
     page = table.page
     page.goto("/")
@@ -108,6 +128,7 @@ def test_a_house_army_is_shown_at_the_size_of_the_game(table: Table) -> None:
     page.get_by_text("of 1500 points").wait_for()
 
 
+@pytest.mark.slow
 def test_nobody_is_kept_out_of_the_window_for_lists(table: Table, axe: str) -> None:
     bring(table)
     table.page.locator("textarea").fill(LIST)

@@ -95,6 +95,7 @@ def test_dragging_a_regiment_forward_and_its_corner_makes_a_move(table: Table) -
     assert table.middle(".unit.selected .front")[0] - before[0] > 2.5 * table.inch()
 
 
+@pytest.mark.slow
 def test_with_ctrl_a_regiment_wheels_towards_the_pointer_and_goes_there(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Goblin Rabble")
@@ -104,6 +105,7 @@ def test_with_ctrl_a_regiment_wheels_towards_the_pointer_and_goes_there(table: T
     assert [step.inner_text().split("\n")[0] for step in table.page.locator(".step").all()] == ["Wheel", "Forward"]
 
 
+@pytest.mark.slow
 def test_a_step_can_be_typed(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Iron Orcs")
@@ -117,6 +119,7 @@ def test_a_step_can_be_typed(table: Table) -> None:
     assert table.verdict() == "ok"
 
 
+@pytest.mark.slow
 def test_a_move_can_be_taken_back(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Iron Orcs")
@@ -133,6 +136,7 @@ def test_a_move_can_be_taken_back(table: Table) -> None:
     assert table.text == "How does Iron Orcs move?"
 
 
+@pytest.mark.slow
 def test_time_goes_back_and_forth_and_has_an_address(table: Table) -> None:
     made = table.new_battle()
     table.deploy()
@@ -149,6 +153,7 @@ def test_time_goes_back_and_forth_and_has_an_address(table: Table) -> None:
     assert table.number == here
 
 
+@pytest.mark.slow
 def test_a_record_goes_out_and_comes_in(table: Table, tmp_path: Path) -> None:
     table.new_battle()
     table.deploy()
@@ -177,6 +182,7 @@ def test_a_rule_opens_beside_the_question(table: Table) -> None:
     page.locator("dialog.popover").wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_the_text_view_tells_where_everything_stands(table: Table) -> None:
     table.new_battle()
     table.deploy()
@@ -188,6 +194,7 @@ def test_the_text_view_tells_where_everything_stands(table: Table) -> None:
     assert rows.filter(has_text="clock").count() == 7
 
 
+@pytest.mark.slow
 def test_reasons_of_the_captain_can_be_read(table: Table) -> None:
     table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
     table.deploy()

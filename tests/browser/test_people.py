@@ -21,6 +21,7 @@ def friend(table: Table) -> Iterator[Table]:
     context.close()
 
 
+@pytest.mark.slow
 def test_what_the_other_answered_since_is_taken_back_by_consent_only(table: Table, friend: Table) -> None:
     made = table.new_battle(seats=TWO)
     friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
@@ -35,6 +36,7 @@ def test_what_the_other_answered_since_is_taken_back_by_consent_only(table: Tabl
     assert asked.kind == "place"
 
 
+@pytest.mark.slow
 def test_a_battle_over_the_network_outlives_a_lost_connection(table: Table, friend: Table) -> None:
     made = table.new_battle(seats=TWO)
     friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
@@ -60,6 +62,7 @@ def test_a_battle_over_the_network_outlives_a_lost_connection(table: Table, frie
     )
 
 
+@pytest.mark.slow
 def test_a_battle_that_one_of_two_deletes_stays_with_the_other(table: Table, friend: Table) -> None:
     made = table.new_battle(seats=TWO, title="The ford")
     friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
@@ -91,6 +94,7 @@ def deployed(one: Table, two: Table) -> tuple[Table, Table]:
         )
 
 
+@pytest.mark.slow
 def test_the_link_of_the_seat_that_is_asked_takes_it_at_once(table: Table) -> None:
     body = {"armies": ARMIES, "map": "1", "seed": "5", "seats": TWO}
     made = table.post("/api/battles", body)
@@ -101,6 +105,7 @@ def test_the_link_of_the_seat_that_is_asked_takes_it_at_once(table: Table) -> No
     assert "bob" in table.page.locator(".question .over").first.inner_text().lower()
 
 
+@pytest.mark.slow
 def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
     made = table.new_battle(seats=TWO)
     table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")

@@ -8,6 +8,8 @@ import pytest
 
 from tests.browser.table import Table
 
+pytestmark = pytest.mark.slow
+
 CLASHES = """() => {
   const seen = [...document.querySelectorAll('.board [data-label] text, .board [data-note]')].map((one) => ({
     name: one.textContent, of: one.parentNode.dataset.label, box: one.getBoundingClientRect(),
@@ -109,7 +111,6 @@ def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> 
         pytest.param(
             {"ruleset": "aofr", "armies": [None, None], "map": None, "seed": "3"},
             id="Regiments",
-            marks=pytest.mark.slow,
         ),
     ],
 )

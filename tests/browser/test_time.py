@@ -44,6 +44,7 @@ def test_the_end_says_what_decided_it_and_leads_there(table: Table) -> None:
     page.locator("dialog[open] .decided").wait_for()
 
 
+@pytest.mark.slow
 def test_a_record_of_older_rules_can_be_watched_and_says_so(table: Table) -> None:
     page = table.page
     watch(table, older())
@@ -56,6 +57,7 @@ def test_a_record_of_older_rules_can_be_watched_and_says_so(table: Table) -> Non
     assert page.get_by_role("button", name="Branch from here").is_disabled()
 
 
+@pytest.mark.slow
 def test_a_branch_is_a_battle_of_its_own_with_players_of_its_own(table: Table) -> None:
     made = table.new_battle()
     page = table.page
@@ -87,6 +89,7 @@ def test_battles_are_renamed_resumed_and_deleted(table: Table) -> None:
     page.get_by_label("New name").fill("The pass")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="The pass").wait_for()
+    assert "Your move" in page.locator(".battle-row h3").inner_text()
     page.get_by_role("link", name="Resume").click()
     table.wait()
     page.goto("/#/library")
@@ -119,6 +122,7 @@ def test_a_shelf_of_many_battles_is_sorted_and_searched(table: Table) -> None:
     assert page.locator(".battle-row h3").inner_text() == "The pass 5"
 
 
+@pytest.mark.slow
 def test_a_dropped_record_is_opened_at_its_start(table: Table) -> None:
     page = table.page
     page.goto("/#/library")

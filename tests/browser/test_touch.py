@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
+pytestmark = pytest.mark.slow
+
 both_ways = pytest.mark.parametrize(
     "tablet", [(820, 1180), pytest.param((1180, 820), marks=pytest.mark.slow)], indirect=True, ids=["upright", "lying"]
 )
