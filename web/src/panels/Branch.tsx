@@ -79,11 +79,13 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
           </label>
         </fieldset>
         {!same && (
-          <label class="field">
-            <span>{words.time.newSeed}</span>
-            <input type="text" maxLength={200} value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
-            <span class="quiet">{words.setup.seedText}</span>
-          </label>
+          <>
+            <label class="field">
+              <span>{words.time.newSeed}</span>
+              <input type="text" maxLength={200} value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
+            </label>
+            <p class="quiet">{words.setup.seedText}</p>
+          </>
         )}
         <div class="actions">
           <button type="submit" class="primary" disabled={busy}>

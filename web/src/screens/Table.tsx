@@ -93,7 +93,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
         )}
         {!connected.value && <div class="offline">{words.app.reconnecting}</div>}
       </div>
-      <aside class="side-panel">
+      <aside class={`side-panel ${seat.value === null || state.value?.over ? "watching" : ""}`}>
         {/* It scrolls where the window is low, so it must be reachable without a mouse. */}
         <div class="decide" tabIndex={0} role="region" aria-label={words.table.standing}>
           <SeatsPanel />
