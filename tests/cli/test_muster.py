@@ -53,7 +53,7 @@ def test_list_names_armies_and_lists() -> None:
 
 def test_a_good_list_has_no_problems() -> None:
     assert run("check", "unburied", "--force-organisation") == (
-        "The Host at the Gate (Unburied Host): 985 of 1000 points, 6 units, 52 models\nNo problems.\n"
+        "The Host at the Gate (Unburied Host): 975 of 1000 points, 6 units, 52 models\nNo problems.\n"
     )
 
 
@@ -85,7 +85,7 @@ def test_check_gives_json_too(army: str) -> None:
 
 def test_show_prints_a_list() -> None:
     text = run("show", "League of Nine Bridges 750")
-    assert "Tollgate Watch (League of Nine Bridges): 750 of 750 points, 5 units, 37 models" in text
+    assert "Tollgate Watch (League of Nine Bridges): 740 of 750 points, 5 units, 37 models" in text
     assert "combined Pike Company" in text
     assert "  with Bridge Marshal" in text
     assert "20x Pike (A1, Counter)" in text
@@ -101,7 +101,7 @@ def test_show_prints_an_army_book_with_upgrades_and_spells() -> None:
 def test_show_gives_a_text_to_share() -> None:
     text = run("show", "tallgrass 750", "--text")
     assert text.startswith("++ Autumn Raid [AOFR 750pts] ++\n\nHorsetail Chieftain [1] Q3+ D4+ | 100pts | Fast, Hero,")
-    assert "# Joined to:\nGrass Lancers [10] Q4+ D4+ | 205pts | Fast, Furious, Impact(1), 1x Sergeant," in text
+    assert "# Joined to:\nGrass Lancers [10] Q4+ D4+ | 195pts | Fast, Furious, Impact(1), 1x Sergeant," in text
     assert "only an army list can be shared" in run("show", "tallgrass", "--units", "--text", exit_code=2)
 
 
