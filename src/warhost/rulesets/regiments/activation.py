@@ -106,13 +106,14 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     if is_gone(unit):
         return
     rules = ("aofr.move.hold_pivot",)
-    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=", now or after shooting")
+    later = "after shooting" if shooting.arsenal(battle, unit) else "at the end of its action"
+    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=f", now or {later}")
     yield from casting.cast_spells(battle, unit, "after the move")
     if is_gone(unit):
         return
     yield from shooting.shoot(battle, unit, held=True)
     if not turned and not is_gone(unit) and unit.pose is not None:
-        yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=" after shooting")
+        yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=f" {later}")
 
 
 def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Script[None]:
