@@ -20,10 +20,12 @@ from warhost.table import (
     Arc,
     Forward,
     Pivot,
+    Point,
     Rect,
     Step,
     apply,
     bearing,
+    direction,
     distance_to_point,
     edge_midpoint,
     free_forward,
@@ -73,11 +75,6 @@ class Ground(msgspec.Struct, frozen=True):
 
         return msgspec.structs.replace(self, walls=kept(self.walls), slow=kept(self.slow), shunned=kept(self.shunned))
 
-    def allows(self, shape: Rect, turn: Pivot) -> bool:
-        """Whether the unit stays on the table while it turns."""
-        free = turns_freely(shape, self.width, self.depth)
-        return free or stays_on_board(shape, turn, self.width, self.depth)
-
 
 def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> Iterator[tuple[Step, ...]]:
     """Steps that lead into contact past all walls: at most one turn and two straight parts."""
@@ -97,8 +94,12 @@ def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: f
         if distance_to_point(goal, shape.x, shape.y) > hypot(most + shape.depth / 2, shape.width / 2) + TOLERANCE:
             continue
         here = ground.near(shape, most)
+        free = turns_freely(shape, ground.width, ground.depth)
+        in_the_way = _Corridor(shape, goal, here.walls)
         for turn in _turns_past(shape, goal, here, most_turn):
-            if not here.allows(shape, Pivot(turn)):
+            if in_the_way.after(turn):
+                continue
+            if not free and not stays_on_board(shape, Pivot(turn), ground.width, ground.depth):
                 continue
             turned = apply(shape, Pivot(turn))
             left = free_forward(turned, goal, most)
@@ -108,6 +109,43 @@ def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: f
             if _hits(path, here.walls) or (length + left > ground.slowed_to and _hits(path, here.slow)):
                 continue
             yield (*before, Pivot(turn), Forward(left))
+
+
+class _Corridor:
+    """A quick look whether walls are in the way after a turn: whether points of theirs are where the unit goes.
+
+    Nearly every turn that is tried leads into something. A wall of which no such point is hit may be in the way all
+    the same: this only spares most of the exact looks.
+    """
+
+    def __init__(self, shape: Rect, goal: Rect, walls: Sequence[Rect]) -> None:
+        self._facing = shape.facing
+        self._half = shape.width / 2 - 2 * TOLERANCE
+        # The goal is touched by a point of the front edge, which is nowhere further from the centre than its corners.
+        far = distance_to_point(goal, shape.x, shape.y)
+        least = max(0.0, far * far - shape.width * shape.width / 4) ** 0.5 - shape.depth / 2
+        self._back = 2 * TOLERANCE - shape.depth / 2
+        self._ahead = max(0.0, least) + shape.depth / 2 - 2 * TOLERANCE
+        reach = hypot(self._half, self._ahead)
+        points = ((x - shape.x, y - shape.y) for wall in walls for x, y in _points(wall))
+        self._points = [(x, y) for x, y in points if hypot(x, y) < reach]
+
+    def after(self, turn: float) -> bool:
+        """Whether the unit surely runs into something when it goes ahead after that turn."""
+        fx, fy = direction(self._facing + turn)
+        half, back, ahead = self._half, self._back, self._ahead
+        return any(-half < x * fy - y * fx < half and back < x * fx + y * fy < ahead for x, y in self._points)
+
+
+def _points(wall: Rect) -> Iterator[Point]:
+    """The middle and the corners, and points half way between neighbours of them."""
+    yield wall.x, wall.y
+    last = wall.corners[-1]
+    for corner in wall.corners:
+        yield corner
+        yield (corner[0] + last[0]) / 2, (corner[1] + last[1]) / 2
+        yield (corner[0] + wall.x) / 2, (corner[1] + wall.y) / 2
+        last = corner
 
 
 def _hits(shape: Rect, others: Sequence[Rect]) -> bool:

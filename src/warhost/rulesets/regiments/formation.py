@@ -6,7 +6,7 @@ import msgspec
 
 from warhost.play.battle import settled
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Scene, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import (
@@ -104,9 +104,27 @@ def _in_grid(battle: Battle, unit: Unit) -> int:
 def footprint(battle: Battle, unit: Unit) -> Rect:
     """The rectangle of all rows; it is what others may not come near, and its centre is what it pivots about."""
     pose = unit.pose
+    # Asked for every unit near every way and place: worked out again only when the unit has moved or lost models.
+    known = _footprints.get(id(unit))
+    if (
+        known is not None
+        and known[0] is unit
+        and known[1] is pose
+        and known[2] is unit.left
+        and known[3] is unit.hero
+        and known[4] is battle.scene
+        and known[5] == unit.files
+    ):
+        return known[6]
     assert pose is not None, f"{unit.name} is not on the table"
-    width, depth = size(battle, unit)
-    return rect(pose.x, pose.y, pose.facing, width, depth)
+    shape = footprint_at(battle, unit, pose)
+    if len(_footprints) > MOST_SIZES:
+        _footprints.clear()
+    _footprints[id(unit)] = (unit, pose, unit.left, unit.hero, battle.scene, unit.files, shape)
+    return shape
+
+
+_footprints: dict[int, tuple[Unit, Pose, tuple[int, ...], bool, Scene, int, Rect]] = {}
 
 
 def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:

@@ -132,16 +132,21 @@ def _drafts(start: Rect, goal: Rect, inches: float) -> Iterator[tuple[Step, ...]
     turns = _turns(start, goal)
     for turn in turns:
         yield from _turn_and_go(start, goal, (), turn, inches)
-    lengths = [(_length_before(start, (goal.x, goal.y), turn), turn) for turn in (*turns, MOST_TURN, -MOST_TURN)]
-    for share in SHARES:
-        ahead = apply(start, Forward(share * inches))
-        lengths.extend((share * inches, turn) for turn in _turns(ahead, goal))
-    for length, turn in lengths:
+    for length, turn in _later_turns(start, goal, turns, inches):
         if TOLERANCE < length < min(inches, straight):
             yield from _turn_and_go(apply(start, Forward(length)), goal, (Forward(length),), turn, inches - length)
     for turn in shortest_turns(start, goal):
         if abs(turn) <= MOST_TURN:
             yield from _turn_and_go(start, goal, (), turn, inches)
+
+
+def _later_turns(start: Rect, goal: Rect, turns: list[float], inches: float) -> Iterator[tuple[float, float]]:
+    """How far to go before which turn."""
+    for turn in (*turns, MOST_TURN, -MOST_TURN):
+        yield _length_before(start, (goal.x, goal.y), turn), turn
+    for share in SHARES:
+        for turn in _turns(apply(start, Forward(share * inches)), goal):
+            yield share * inches, turn
 
 
 def _meets(shape: Rect, goal: Rect, length: float, inches: float) -> bool:
