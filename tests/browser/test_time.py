@@ -89,7 +89,7 @@ def test_battles_are_renamed_resumed_and_deleted(table: Table) -> None:
     page.get_by_label("New name").fill("The pass")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="The pass").wait_for()
-    assert "Your move" in page.locator(".battle-row h3").inner_text()
+    page.locator(".battle-row .your-move").wait_for()
     page.get_by_role("link", name="Resume").click()
     table.wait()
     page.goto("/#/library")

@@ -154,10 +154,12 @@ function Battle({ battle, book, word, onChange, onRemove }: Row): JSX.Element {
     <li class="battle-row">
       <div class="about">
         {title === null ? (
-          <h3>
-            <a href={here}>{battle.title}</a>
-            {battle.your_move && <span class="badge-move">{words.library.yourMove}</span>}
-          </h3>
+          <div class="titled">
+            <h3>
+              <a href={here}>{battle.title}</a>
+            </h3>
+            {battle.your_move && <span class="your-move">{words.library.yourMove}</span>}
+          </div>
         ) : (
           <form onSubmit={(event) => void rename(event)}>
             <input
