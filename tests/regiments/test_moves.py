@@ -59,10 +59,18 @@ def test_who_holds_stays_and_may_turn_by_180_degrees_and_shoot() -> None:
 
 @pytest.mark.rule("aofr.move.hold_pivot")
 def test_the_turn_of_a_hold_may_be_made_after_shooting_but_only_once() -> None:
-    game = acts(field(), "Pikes").act("Pikes", "hold").stay()
-    assert game.topic == "hold after shooting"
-    turned = acts(field(), "Pikes").act("Pikes", "hold").move(Pivot(90))
-    assert turned.game.over
+    def archers() -> Play:
+        table = draw("Bows at 30,20 | Foe at 60,40", Bows=regiment(5, weapons=['Bow (24", A1)']), Foe=TEN)
+        return acts(table.set("Foe", seat=1), "Bows").act("Bows", "hold")
+
+    assert archers().stay().topic == "hold after shooting"
+    assert archers().move(Pivot(90)).game.over
+
+
+@pytest.mark.rule("aofr.move.hold_pivot")
+def test_who_neither_shoots_nor_casts_is_asked_once_how_to_turn() -> None:
+    held = acts(field(), "Pikes").act("Pikes", "hold").stay()
+    assert held.game.over
 
 
 @pytest.mark.rule("aofr.action.advance", "aofr.measure.movement")

@@ -106,13 +106,16 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     if is_gone(unit):
         return
     rules = ("aofr.move.hold_pivot",)
-    later = "after shooting" if shooting.arsenal(battle, unit) else "at the end of its action"
-    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=f", now or {later}")
+    # Whoever has nothing to do between the two moments is asked once.
+    later = "after shooting" if shooting.arsenal(battle, unit) else "after its spells"
+    twice = bool(shooting.arsenal(battle, unit) or casting.casters_of(battle, unit))
+    when = f", now or {later}" if twice else ""
+    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
     yield from casting.cast_spells(battle, unit, "after the move")
     if is_gone(unit):
         return
     yield from shooting.shoot(battle, unit, held=True)
-    if not turned and not is_gone(unit) and unit.pose is not None:
+    if twice and not turned and not is_gone(unit) and unit.pose is not None:
         yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=f" {later}")
 
 
