@@ -200,6 +200,11 @@ def test_a_march_goes_forward_up_to_the_march_rate_with_wheels_and_no_pivot() ->
     assert game.unit("Iron Orcs").marched
 
 
+def test_the_log_tells_how_far_a_unit_moved() -> None:
+    assert 'Iron Orcs marched 6.5"' in moving(ORCS).move("march", Forward(6.5)).log
+    assert "Iron Orcs pivoted" in moving(ORCS).move("pivot", Pivot(30)).log
+
+
 @pytest.mark.rule("eow.move.march")
 def test_a_rule_that_forbids_marching_is_told_with_its_reason() -> None:
     game = moving("Ghouls at 18,20 | Iron Orcs at 18,40 face 180")

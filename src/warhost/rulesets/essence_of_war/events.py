@@ -98,16 +98,17 @@ class UnitRallied(Event, frozen=True, tag="UnitRallied"):
 
 
 class UnitMoved(Event, frozen=True, tag="UnitMoved"):
-    """A unit made a move of that kind along these steps."""
+    """A unit made a move of that kind along these steps, which cost so many inches."""
 
     unit: int
     kind: str
     steps: tuple[Step, ...]
     pose: Pose
+    inches: float
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         done = {"pivot": "pivoted", "advance": "advanced", "march": "marched"}.get(self.kind, "moved")
-        return f"{unit_name(self.unit)} {done}"
+        return f"{unit_name(self.unit)} {done}" + (f' {self.inches:.1f}"' if self.inches else "")
 
 
 class UnitFled(Event, frozen=True, tag="UnitFled"):

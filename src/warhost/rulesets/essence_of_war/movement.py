@@ -17,7 +17,7 @@ from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.table import Step, walk
+from warhost.table import Step, cost, walk
 
 PIVOT = Kind("pivot", pivots="only", text="Turns about its centre and nothing else; it counts as having moved.")
 
@@ -170,13 +170,14 @@ def _ask_move(
 def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> Script[bool]:
     """Carry out a checked move. A unit has moved if its place or facing changed (EOW-R055); only a March is a risk."""
     stops = walk(boundary(battle, unit), steps)
+    inches = sum(cost(shape, step) for shape, step in zip(stops[:-1], steps, strict=True))
     before = unit.pose
     stand(unit, stops[-1])
     if unit.pose == before:
         return False
     unit.moved = True
     assert unit.pose is not None
-    yield events.UnitMoved(unit.id, kind, tuple(steps), unit.pose)
+    yield events.UnitMoved(unit.id, kind, tuple(steps), unit.pose, inches)
     if kind == "march":
         unit.marched = True
         # A single model may pivot last of all: where it stands then counts as well (EOW-R050).
