@@ -1,15 +1,19 @@
 /** A window over the page; Escape closes it, the focus stays inside and comes back afterwards. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../words";
 
 export function Dialog(props: { title: string; wide?: boolean; onClose: () => void; children: ComponentChildren }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Taken before the window is there: once it is, the browser may have given its heading the focus.
+  const [before] = useState(() => document.activeElement as HTMLElement | null);
   useEffect(() => {
     const shown = dialog.current!;
-    const before = document.activeElement as HTMLElement | null;
     shown.showModal();
-    return () => before?.focus();
+    return () => {
+      shown.close();
+      before?.focus();
+    };
   }, []);
   return (
     <dialog
