@@ -133,7 +133,8 @@ def test_undo_then_redo_gives_the_same_hash_at_every_decision_of_fifty_battles(s
         chance = Chance(f"undo {slug} {number}")
         game = Game(rules, rules.set_up(any_setup(rules, chance)), luck_of(chance.fork("dice")))
         while not game.over:
-            if any(entry.opens for entry in game.entries):
+            # An answer that waits for another seat's is forgotten by undo, so there is nothing to compare.
+            if not game.sealed and any(entry.opens for entry in game.entries):
                 before = game.hash()
                 game.undo()
                 game.redo()
