@@ -63,19 +63,20 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
     """The battles of a plan. The same plan gives the same battles, however many processes play them."""
     rules = find_ruleset(plan.ruleset)
     seats = len(plan.players)
+    meetings = list(combinations_with_replacement(rules.armies(), seats))
     for number in range(plan.games):
         chance = Chance(f"{plan.seed} game {number}")
-        armies = tuple(
-            plan.armies[seat] if seat < len(plan.armies) else rules.armies()[chance.pick(len(rules.armies()))]
-            for seat in range(seats)
-        )
-        turn = number
         if plan.pairings:
             # Armies change seats after every round of all pairings, players after every second one.
-            meetings = list(combinations_with_replacement(rules.armies(), seats))
             lap, place = divmod(number, len(meetings))
             armies = meetings[place] if lap % 2 == 0 else tuple(reversed(meetings[place]))
             turn = lap // 2
+        else:
+            armies = tuple(
+                plan.armies[seat] if seat < len(plan.armies) else rules.armies()[chance.pick(len(rules.armies()))]
+                for seat in range(seats)
+            )
+            turn = number
         maps = [name for name in rules.maps() if name != "open"]
         chosen = maps[chance.pick(len(maps))] if plan.map == ANY_MAP else plan.map
         swapped = plan.swap and turn % 2 == 1

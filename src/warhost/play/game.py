@@ -217,10 +217,7 @@ class Game:
     def go_to(self, number: int) -> None:
         """Stand where this many answers had been given, back or forward; never between answers given together."""
         log = self.entries + self.undone
-        if not 0 <= number <= len(log):
-            raise WarhostError(f"The battle has {len(log)} answers; there is no moment {number}.")
-        while 0 < number < len(log) and log[number].joint:
-            number -= 1
+        number = _moment(log, number)
         mark = self._mark_before(min(number, len(self.entries)))
         del self.marks[self.marks.index(mark) :]
         self.battle = copied(mark.battle)
@@ -228,6 +225,14 @@ class Game:
         del self.events[mark.told :]
         self._replay(log[mark.at : number])
         self.undone = log[number:]
+
+    def at(self, number: int) -> Game:
+        """A game of its own that stands where this many answers had been given; it asks for the dice that came then."""
+        number = _moment(self.entries, number)
+        mark = self._mark_before(number)
+        twin = Game(self.ruleset, copied(mark.battle), history=False)
+        twin.feed(self.entries[mark.at : number])
+        return twin
 
     def fork(self, luck: Luck | None = None) -> Game:
         """An independent game from this very moment, with dice of its own (none: it asks for them)."""
@@ -361,3 +366,12 @@ class Game:
             else:
                 self.pending, self._together = (asked,), False
                 return
+
+
+def _moment(log: Sequence[Entry], number: int) -> int:
+    """That many answers, or so many fewer that none stands between others that were given together."""
+    if not 0 <= number <= len(log):
+        raise WarhostError(f"The battle has {len(log)} answers; there is no moment {number}.")
+    while 0 < number < len(log) and log[number].joint:
+        number -= 1
+    return number

@@ -23,7 +23,7 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     """The battle after so many answers, as that seat may see it."""
     if isinstance(room, Exhibit):
         return room.moment(number)
-    game = room.ledger.at(number)
+    game = room.game.at(number)
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
     logged = room.entries[number - 1] if number else None
     reasons = logged.reasons if logged is not None and room.may_know_reasons(seat) else None

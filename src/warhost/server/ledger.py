@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import Game, Refused, Roll, Rolled, Ruleset, copied
+from warhost.play import Game, Refused, Roll, Rolled, Ruleset
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.snapshots import first_difference, passed
@@ -194,18 +194,6 @@ class Ledger:
         steps = self.unkept_steps()
         await self._store.run(self._store.catch_up, self.kept.id, self._steps, steps, self.progress)
         self.kept_steps(steps)
-
-    def at(self, number: int) -> Game:
-        """A game of its own that stands where so many answers had been given; it asks for the dice that came then."""
-        entries = self.game.entries
-        if not 0 <= number <= len(entries):
-            raise WarhostError(f"The battle has {len(entries)} answers; there is no moment {number}.")
-        while 0 < number < len(entries) and entries[number].joint:
-            number -= 1
-        mark = next(mark for mark in reversed(self.game.marks) if mark.at <= number)
-        twin = Game(self.ruleset, copied(mark.battle), history=False)
-        twin.feed(entries[mark.at : number])
-        return twin
 
 
 def _begun_with(kept: Kept, ruleset: Ruleset) -> str:

@@ -284,7 +284,7 @@ class Room:
 
     def _view_at(self, number: int | None, seat: int | None) -> Battle:
         """The battle as the seat may see it: now, or after so many answers."""
-        game = self.game if number is None else self.ledger.at(number)
+        game = self.game if number is None else self.game.at(number)
         return self.ruleset.view(game.battle, seat)
 
     def _ask(self, seat: int | None) -> Ask:
@@ -309,7 +309,7 @@ class Room:
         if any(entry.seat != seat or entry.joint for entry in self.game.entries[to:]):
             return False
         return self.ruleset.view(battle, seat) is battle or not shown_since(
-            self.ruleset, self.ledger.at(to).battle, battle, seat
+            self.ruleset, self.game.at(to).battle, battle, seat
         )
 
     def _must_agree(self, seat: int) -> list[int]:

@@ -183,7 +183,7 @@ function Rounds({ course, picture }: { course: Course; picture: Picture }): JSX.
   const turn = hello.value?.battle.turn_word ?? "";
   const holding = course.rounds.some((round) => round.holders.length);
   return (
-    <table class="losses rounds">
+    <table class="tally rounds">
       <caption>{words.end.byTurn(turn)}</caption>
       <thead>
         <tr>
@@ -228,7 +228,7 @@ function Rounds({ course, picture }: { course: Course; picture: Picture }): JSX.
 function Losses({ picture, course }: { picture: Picture; course: Course | null }): JSX.Element {
   const dealt = new Map(course?.tolls.map((toll) => [toll.unit, toll.dealt]));
   return (
-    <table class="losses">
+    <table class="tally losses">
       <caption>{words.end.casualties}</caption>
       <thead>
         <tr>

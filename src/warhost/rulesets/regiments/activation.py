@@ -107,8 +107,9 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
         return
     rules = ("aofr.move.hold_pivot",)
     # Whoever has nothing to do between the two moments is asked once.
-    later = "after shooting" if shooting.arsenal(battle, unit) else "after its spells"
-    twice = bool(shooting.arsenal(battle, unit) or casting.casters_of(battle, unit))
+    shoots = bool(shooting.arsenal(battle, unit))
+    later = "after shooting" if shoots else "after its spells"
+    twice = shoots or bool(casting.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
     yield from casting.cast_spells(battle, unit, "after the move")

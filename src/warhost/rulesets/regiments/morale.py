@@ -14,7 +14,16 @@ from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import Arc
 
-__all__ = ["MoraleTest", "end_of_activation", "half_or_less", "lose_melee", "made_test", "quality_of", "take_test"]
+__all__ = [
+    "MoraleTest",
+    "end_of_activation",
+    "half_or_less",
+    "lose_melee",
+    "made_test",
+    "melee_test",
+    "quality_of",
+    "take_test",
+]
 
 
 @rule("aofr.morale.starting_size", "aofr.morale.trigger_single", "aofr.special.hero.size")
@@ -82,16 +91,22 @@ def end_of_activation(battle: Battle) -> Script[None]:
             yield from shake(unit)
 
 
-@rule("aofr.morale.flank", "aofr.morale.rear", "aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout")
-def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[None]:
-    """The loser of a melee tests, at -1 if it was charged in the flank and -2 in the rear. If it fails it is Shaken
-    while more than half of it is left, else it routs (AOFR-R093)."""
+@rule("aofr.morale.flank", "aofr.morale.rear")
+def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None) -> MoraleTest:
+    """The test of whoever lost a melee: at -1 if it was charged in the flank and -2 in the rear."""
     test = made_test(battle, unit)
     if charged_in is Arc.REAR:
         test.modifiers.add(-2, "charged in the rear", "aofr.morale.rear")
     elif charged_in in (Arc.LEFT, Arc.RIGHT):
         test.modifiers.add(-1, "charged in the flank", "aofr.morale.flank")
-    if (yield from take_test(battle, unit, test, "aofr.melee.winner")):
+    return test
+
+
+@rule("aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout")
+def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[None]:
+    """The loser of a melee tests. If it fails it is Shaken while more than half of it is left, else it routs
+    (AOFR-R093)."""
+    if (yield from take_test(battle, unit, melee_test(battle, unit, charged_in), "aofr.melee.winner")):
         return
     if half_or_less(battle, unit):
         yield from rout(battle, unit)

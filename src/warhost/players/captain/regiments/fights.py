@@ -123,13 +123,8 @@ def _ahead(lead: float, wounds: float) -> float:
 
 def fails(here: Situation, unit: Unit, side: Arc | None = None) -> float:
     """The chance that the unit fails a morale test after a melee, charged in that side."""
-    if unit.shaken:
-        base = 1.0
-        test = morale.made_test(here.battle, unit)
-    else:
-        test = morale.made_test(here.battle, unit)
-        modifier = test.modifiers.total - (2 if side is Arc.REAR else 1 if side in (Arc.LEFT, Arc.RIGHT) else 0)
-        base = 1 - odds.success(needed(test.quality, modifier))
+    test = morale.melee_test(here.battle, unit, side)
+    base = 1.0 if unit.shaken else 1 - odds.success(needed(test.quality, test.modifiers.total))
     for _, need in test.saved_by:
         base *= 1 - odds.success(need)
     return base
