@@ -77,7 +77,7 @@ def test_an_unknown_command_is_refused() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("show", "eow.charge.redirect.tset"), "Did you mean eow.charge.redirect.test"),
+        (("show", "eow.charge.redirect.tset"), 'Did you mean "eow.charge.redirect.test"'),
         (("show", "EOW-R999"), 'no ruling "EOW-R999"'),
         (("list", "chess"), 'no rulebook "chess"'),
         (("coverage", "chess"), 'no rulebook "chess"'),

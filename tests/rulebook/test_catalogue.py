@@ -52,7 +52,7 @@ def test_an_unknown_rule_is_refused_with_the_nearest_ids() -> None:
 
 
 def test_the_beginning_of_ids_is_refused_with_rules_that_begin_so() -> None:
-    with pytest.raises(UnknownRule, match=r"Did you mean eow\.rally\."):
+    with pytest.raises(UnknownRule, match=r"Did you mean \"eow\.rally\."):
         find("eow.rally")
 
 
@@ -67,7 +67,7 @@ def test_an_unknown_book_is_refused_with_the_books_there_are() -> None:
 
 
 def test_a_misspelt_book_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(UnknownBook, match="Did you mean aofr"):
+    with pytest.raises(UnknownBook, match='Did you mean "aofr"'):
         rules("aof")
 
 

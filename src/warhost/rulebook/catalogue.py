@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
 
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 
 __all__ = [
     "BOOKS",
@@ -25,7 +24,6 @@ __all__ = [
     "catalogue",
     "find",
     "is_basic",
-    "nearest",
     "read_table",
     "rules",
 ]
@@ -34,6 +32,8 @@ DATA = Path(__file__).parent / "data"
 ID_FORM = re.compile(r"[a-z0-9]+(\.[a-z0-9_]+){2,}")
 _NUMBERS = r"[A-Z0-9]+-R\d+(?:, [A-Z0-9]+-R\d+)*"
 _RULING = re.compile(rf" *[\[(](?:ruling )?{_NUMBERS}[\])]| See {_NUMBERS}\.")
+GUESSES = 3
+"""So many ids are named that may have been meant."""
 COLUMNS = ("id", "kind", "section", "rule", "example")
 
 # What Essence of War adds to its Basic game: the second part of the ids of those rules.
@@ -96,20 +96,6 @@ class UnknownRule(WarhostError):
     """No rule or ruling has this id."""
 
 
-def nearest(wanted: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
-    """The known names that look most like the wanted one; a name that begins with it comes first."""
-    names = list(known)
-    within = [name for name in names if name.startswith(f"{wanted}.")][:count]
-    alike = difflib.get_close_matches(wanted, names, n=count, cutoff=0.6)
-    return tuple(dict.fromkeys([*within, *alike]))[:count]
-
-
-def did_you_mean(wanted: str, known: Iterable[str]) -> str:
-    """The question to put behind an error about an unknown name; empty when nothing is near."""
-    names = nearest(wanted, known)
-    return f" Did you mean {' or '.join(names)}?" if names else ""
-
-
 def catalogue(book: str) -> Mapping[str, Rule]:
     """The rules of a book by id, in the order of the book."""
     if book not in BOOKS:
@@ -135,7 +121,7 @@ def find(rule_id: str) -> Rule:
     known = [row.id for row in rules()] if book is None else catalogue(book)
     found = None if book is None else catalogue(book).get(rule_id)
     if found is None:
-        raise UnknownRule(f'There is no rule "{rule_id}".{did_you_mean(rule_id, known)}')
+        raise UnknownRule(f'There is no rule "{rule_id}".{did_you_mean(rule_id, known, GUESSES)}')
     return found
 
 

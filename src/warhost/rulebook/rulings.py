@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from warhost.rulebook.catalogue import DATA, Rule, RulebookError, UnknownRule, book_of, catalogue, did_you_mean
+from warhost.errors import did_you_mean
+from warhost.rulebook.catalogue import DATA, GUESSES, Rule, RulebookError, UnknownRule, book_of, catalogue
 
 __all__ = ["Ruling", "find_ruling", "read_rulings", "rulings", "rulings_of"]
 
@@ -49,7 +50,7 @@ def find_ruling(ruling_id: str) -> Ruling:
     book = book_of(ruling_id.partition("-")[0].lower())
     found = None if book is None else rulings(book).get(ruling_id)
     if found is None:
-        hint = "" if book is None else did_you_mean(ruling_id, rulings(book))
+        hint = "" if book is None else did_you_mean(ruling_id, rulings(book), GUESSES)
         raise UnknownRule(f'There is no ruling "{ruling_id}".{hint}')
     return found
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import get_args
 
+from warhost.errors import did_you_mean
 from warhost.rulesets.essence_of_war.entries import (
     CHARACTERISTICS,
     AimModifier,
@@ -24,7 +25,7 @@ from warhost.rulesets.essence_of_war.entries import (
     Weapon,
     rule_name,
 )
-from warhost.rulesets.families.army_text import Reading, Table, did_you_mean, read_table
+from warhost.rulesets.families.army_text import Reading, Table, read_table
 
 __all__ = ["known_rules", "read_patrol"]
 

@@ -6,14 +6,13 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 
 __all__ = [
     "LONGEST_TEXT",
@@ -24,7 +23,6 @@ __all__ = [
     "Table",
     "UnknownName",
     "by_faction",
-    "did_you_mean",
     "named",
     "plain_line",
     "plain_name",
@@ -39,8 +37,6 @@ __all__ = [
 
 LONGEST_TEXT = 4000
 """What stands behind so many letters of a text in a file is left out."""
-LONGEST_WORD = 80
-"""Longer words are not compared with those that may have been meant: that would take long and help nobody."""
 MOST_GUESSES = 50
 """So many problems of a file come with what may have been meant."""
 
@@ -86,15 +82,6 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return str(WarhostError(self.message, self.rule))
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question with the nearest known word, with a space before it; empty if none is near."""
-    if len(word) > LONGEST_WORD:
-        return ""
-    by_key = {name.casefold(): name for name in known}
-    near = get_close_matches(word.casefold(), by_key, n=1, cutoff=0.6)
-    return f' Did you mean "{by_key[near[0]]}"?' if near else ""
 
 
 def read_text(path: Path) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from warhost.rulesets.families.army_text import DataError, Problem, did_you_mean
+from warhost.errors import did_you_mean
+from warhost.rulesets.families.army_text import DataError, Problem
 from warhost.rulesets.regiments.entries import (
     COMMAND_GROUP,
     ArmyList,
