@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from tests.regiments.harness import draw, models, regiment
@@ -11,7 +12,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Describes, Game, Setup, Shows, luck_of
 from warhost.report.words import turn_word
-from warhost.rulesets.regiments.armies import ready_list, size_for
+from warhost.rulesets.regiments.armies import ready_list
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker
 from warhost.rulesets.regiments.missions import mission_names
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -47,12 +48,7 @@ def test_points_that_are_agreed_on_pick_the_lists_of_that_size() -> None:
     assert 1900 < cost(set_up()) <= 2000
     assert 1400 < cost(set_up(points=750)) <= 1500
     assert 2900 < cost(set_up(points=1500)) <= 3000
-
-
-@pytest.mark.parametrize(("points", "size"), [(100, 750), (750, 750), (999, 750), (1000, 1000), (5000, 1500)])
-def test_a_game_of_any_points_takes_the_largest_lists_that_fit(points: int, size: int) -> None:
-    assert size_for(points) == size
-    assert ready_list("Unburied Host", points).limit == size
+    assert 5800 < cost(set_up(points=3000)) <= 6000
 
 
 def test_a_list_of_another_size_has_a_card_and_can_be_set_up_by_its_name() -> None:
@@ -95,6 +91,19 @@ def test_notes_follow_the_unit_as_models_fall() -> None:
     assert alone.rules == ("Great Blade (A3)", "Hero")
     assert RULESET.notes(battle, battle.units[1]).profile["Advance"] == '8"'
     assert RULESET.notes(battle, battle.units[1]).profile["Rush"] == '16"'
+
+
+def test_notes_tell_what_models_look_like_and_whether_a_banner_and_a_hero_are_left() -> None:
+    hero = regiment(size=1, rules=["Hero"], name="Captain")
+    groups = [models(1, ["Pike (A1)"], ["Banner"]), models(9, ["Pike (A1)"])]
+    battle = draw(
+        LINE, Pikes=regiment(groups=groups, hero=hero), Riders=msgspec.structs.replace(regiment(), kind="cavalry")
+    ).battle
+    pikes, riders = (RULESET.notes(battle, unit) for unit in battle.units)
+    assert (pikes.build, pikes.leader, pikes.standard) == ("foot", True, True)
+    assert (riders.build, riders.leader, riders.standard) == ("rider", False, False)
+    battle.units[0].left = (0, 9)
+    assert not RULESET.notes(battle, battle.units[0]).standard
 
 
 def test_every_map_has_a_card_and_only_the_open_field_is_known_beforehand() -> None:

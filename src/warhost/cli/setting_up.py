@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
@@ -31,10 +33,14 @@ agreement_option = click.option(
     "agreements",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What the players agree on, such as points=1500 or free_lists=yes; may be given several times.",
+    help="What the players agree on, such as points=1500 or free_lists=yes; may be given several times. A list is "
+    "written with commas.",
 )
 
+Value: TypeAlias = bool | int | float | str
+
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
+_NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreements: Sequence[str]) -> Brought:
@@ -44,10 +50,18 @@ def brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreemen
     return bring(ruleset, opened, options)
 
 
-def _agreement(text: str) -> tuple[str, bool | int | str]:
+def _agreement(text: str) -> tuple[str, Value | list[Value]]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals or not value:
         raise WarhostError(f'The option "{text}" cannot be read: write it like points=1500.')
-    if value in _WORDS:
-        return name, _WORDS[value]
-    return name, int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+    values = [_value(part.strip()) for part in value.split(",") if part.strip()]
+    return name, values if "," in value else values[0]
+
+
+def _value(word: str) -> Value:
+    """Yes or no, a number, or the word itself."""
+    if word.casefold() in _WORDS:
+        return _WORDS[word.casefold()]
+    if not _NUMBER.fullmatch(word):
+        return word
+    return float(word) if "." in word else int(word)

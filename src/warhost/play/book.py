@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
+from msgspec import inspect
 
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 from warhost.play.battle import Battle, Seat, copied
 from warhost.play.cards import ArmyCard, Cards, Figure, MapCard, Menace, OptionCard, Overlay, Survey, Surveys, UnitNotes
 from warhost.play.guide import Guide, Guides
@@ -16,7 +17,10 @@ from warhost.play.script import Script
 from warhost.play.text import UnitText, print_position
 from warhost.table import Pose
 
-S = TypeVar("S")
+S = TypeVar("S", bound=msgspec.Struct)
+
+LONGEST_SHOWN = 60
+"""So much of a value that cannot be is shown."""
 
 
 class Book:
@@ -88,11 +92,46 @@ class ShownBook(Book):
 
 
 def agreed(setup: Setup, settings: type[S]) -> S:
-    """The options of a set-up as the book's settings; what cannot be read is said in a sentence."""
+    """The options of a set-up as the book's settings; each that does not exist or cannot be so is told."""
+    kinds = {field.name: field.type for field in msgspec.structs.fields(settings)}
+    problems = [_refusal(name, value, kinds) for name, value in setup.options.items()]
+    if any(problems):
+        raise WarhostError(" ".join(filter(None, problems)))
+    return msgspec.convert(dict(setup.options), settings)
+
+
+def _refusal(name: str, value: Any, kinds: Mapping[str, Any]) -> str:
+    """What is wrong with an option, in a sentence; empty if it can be so."""
+    if name not in kinds:
+        known = ", ".join(kinds)
+        return f'There is no option "{name}".{did_you_mean(name, kinds) or f" There are {known}."}'
     try:
-        return msgspec.convert(dict(setup.options), settings)
-    except msgspec.ValidationError as error:
-        raise WarhostError(f"The options of the battle cannot be read: {error}.") from None
+        msgspec.convert(value, kinds[name])
+    except msgspec.ValidationError:
+        told = msgspec.json.encode(value).decode()[:LONGEST_SHOWN]
+        return f"The option {name} cannot be {told}: it is {_may_be(inspect.type_info(kinds[name]))}."
+    return ""
+
+
+def _may_be(kind: inspect.Type) -> str:
+    """What a value of that kind is, in words."""
+    match kind:
+        case inspect.LiteralType(values=values):
+            return " or ".join(map(str, values))
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType(ge=lowest, le=highest) if lowest is not None and highest is not None:
+            return f"a whole number from {lowest} to {highest}"
+        case inspect.FloatType(ge=lowest, le=highest) if lowest is not None and highest is not None:
+            return f"a number from {lowest:g} to {highest:g}"
+        case inspect.VarTupleType(item_type=item):
+            return f"a list, and each of it {_may_be(item)}"
+        case inspect.UnionType(types=kinds):
+            return " or ".join(_may_be(one) for one in kinds if not isinstance(one, inspect.NoneType))
+        case inspect.StrType():
+            return "a name"
+        case _:
+            raise TypeError(f"Settings of the kind {kind} are told in no words yet.")
 
 
 def two_armies(setup: Setup, rule: str) -> tuple[str, str]:

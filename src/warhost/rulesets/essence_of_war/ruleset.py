@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, refuse_lists, seated, two_armies
@@ -87,6 +88,8 @@ class EssenceOfWar(ShownBook):
         named = two_armies(setup, "eow.army.basic_patrol")
         refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
         settings = agreed(setup, Settings)
+        if settings.mode != "basic":
+            raise WarhostError("Only the Basic game can be played so far: leave out the option mode.", "eow.mode.basic")
         armies = [patrol(name) for name in named]
         entries = tuple(entry for army in armies for entry in army.entries)
         board, stage = battlefield.chosen(setup.map, settings)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from warhost.rulesets.families.army_text import (
 )
 from warhost.rulesets.regiments.army_files import read_book, read_list
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, UnitEntry
-from warhost.rulesets.regiments.lists import GAME_SIZES, build
+from warhost.rulesets.regiments.lists import GAME_SIZES, LARGER_SIZES, build
 
 __all__ = [
     "book",
@@ -36,7 +36,6 @@ __all__ = [
     "load_list_text",
     "ready_list",
     "ready_lists",
-    "size_for",
 ]
 
 PACKAGE = "warhost.rulesets.regiments"
@@ -74,36 +73,49 @@ def ready_lists() -> dict[str, ArmyList]:
     lists, problems = read_all(shipped(PACKAGE, "lists"), lambda text, filename: read_list(text, filename, book))
     if problems:
         raise DataError(problems)
-    return {army.name: army for army in sorted(lists.values(), key=lambda army: (army.factions, army.limit))}
+    everything = [*lists.values(), *_larger(lists.values())]
+    return {army.name: army for army in sorted(everything, key=lambda army: (army.factions, army.limit))}
+
+
+def _larger(lists: Iterable[ArmyList]) -> Iterator[ArmyList]:
+    """The lists for larger battles: two smaller ones of the same faction together."""
+    by_size = {(army.factions[0], army.limit): army for army in lists}
+    for faction in dict.fromkeys(faction for faction, _ in by_size):
+        for size, parts in LARGER_SIZES.items():
+            regiments = tuple(regiment for part in parts for regiment in by_size[faction, part].regiments)
+            yield ArmyList(name=f"{faction} {size}", limit=size, regiments=regiments)
 
 
 @lru_cache(maxsize=256)
 def ready_list(name: str, points: int = GAME_SIZES["quick"]) -> ArmyList:
     """A list that is ready to play: by its name, or by its faction with the points behind it (`Unburied Host 1500`).
 
-    A faction alone stands for its list for a game of that many points, a quick one if nothing is said.
+    A faction alone stands for its list for a game of that many points, a quick one if nothing is said; where it has
+    none for that many, the error says for how many it has.
     """
     things: dict[str, tuple[ArmyList, tuple[str, ...]]] = {}
     for army in ready_lists().values():
         (faction,) = army.factions
         spellings = [f"{spelling} {army.limit}" for spelling in (faction, *book(faction).aliases)]
-        if army.limit == size_for(points):
+        if army.limit == points:
             spellings += [faction, *book(faction).aliases]
         things[army.name] = (army, (army.name, *army.aliases, *spellings))
     try:
         return named(name, "army list", things)
     except UnknownName as unknown:
-        faction, limit = _faction_and_points(name, size_for(points))
-        for army in ready_lists().values():
-            if army.factions == (faction,) and army.limit == limit:
-                return army
-        raise unknown from None
+        faction, limit = _faction_and_points(name, points)
+        by_size = {army.limit: army for army in ready_lists().values() if army.factions == (faction,)}
+        if limit in by_size:
+            return by_size[limit]
+        raise (_no_list(faction, limit, tuple(by_size)) if by_size else unknown) from None
 
 
-def size_for(points: int) -> int:
-    """The size of the lists for a game of so many points: the largest that fits, else the smallest there is."""
-    sizes = sorted(GAME_SIZES.values())
-    return max((size for size in sizes if size <= points), default=sizes[0])
+def _no_list(faction: str, points: int, sizes: Sequence[int]) -> UnknownName:
+    told = f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]}"
+    return UnknownName(
+        f"{faction} has no list of {points} points: there are lists of {told}. "
+        f"Play for one of those, bring a list of your own, or name one with its points: {faction} {sizes[-1]}."
+    )
 
 
 def _faction_and_points(name: str, usual: int) -> tuple[str, int]:

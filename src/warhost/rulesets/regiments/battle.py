@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Scene as AnyScene
@@ -16,14 +17,14 @@ from warhost.table import Area
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What players agree on before the battle (aofr.general.agree_before_game); the defaults are the rulings."""
 
-    rounds: int = 0
+    rounds: Annotated[int, Meta(ge=0, le=20)] = 0
     """How many rounds are played; 0: as many as the mission says."""
-    points: int = 1000
+    points: Annotated[int, Meta(ge=1, le=100_000)] = 1000
     force_organisation: bool = False
     free_lists: bool = False
     """The players agreed to play lists of their own as they are: over the points, past the limits, of other games."""
-    width: float = 72.0
-    depth: float = 48.0
+    width: Annotated[float, Meta(ge=24.0, le=240.0)] = 72.0
+    depth: Annotated[float, Meta(ge=24.0, le=240.0)] = 48.0
     pieces: tuple[str, ...] = ()
     """Pieces of terrain that the players brought along instead of a generator's (aofr.placement.pieces)."""
     placement: str = "random"
@@ -36,13 +37,12 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The mission: its slug, its type (face_off, progressive, attack_defend) to roll in, or "any"."""
     attacker: Literal[-1, 0, 1] = -1
     """The seat that attacks, if that was settled before lists were written (AOFR-R185); -1 if it was not."""
-    solo: int | None = None
+    solo: Literal[0, 1] | None = None
     """The seat of an army without a player: the other side deploys first, in a zone that is rolled for."""
     challenge: bool = False
     """That army gets a bonus in rounds in which it does not hold more markers (aofr.ai.challenge_equal)."""
     step_back: bool = True
     """Units step back an inch after melee (aofr.melee.optional_no_separation)."""
-    large_units: bool = False
     choose_casualties: bool = False
     """The defender is asked who falls (aofr.shoot.casualty_choice); else the usual order holds (AOFR-R076)."""
 

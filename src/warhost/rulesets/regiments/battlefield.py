@@ -40,11 +40,14 @@ def chosen(name: str, settings: Settings) -> tuple[Board, str]:
     check_mission(settings.mission)
     _check_styles(settings)
     board = Board(settings.width, settings.depth)
-    if name == OPEN:
-        return board, FIRST_STAGE
-    if not name and settings.pieces:
+    if settings.pieces:
+        if name:
+            why = f'Pieces of your own are placed on a bare table: leave out the table "{name}".'
+            raise WarhostError(why, "aofr.placement.pieces")
         check_pieces(settings.pieces)
         return board, _BROUGHT
+    if name == OPEN:
+        return board, FIRST_STAGE
     if name in planes():
         return board, _stage(name)
     if name in ("", BALANCED):

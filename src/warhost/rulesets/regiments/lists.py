@@ -28,6 +28,7 @@ __all__ = [
     "BATTLE_SIZES",
     "GAME_SIZES",
     "HERO_MAY_JOIN",
+    "LARGER_SIZES",
     "Limit",
     "base_problems",
     "build",
@@ -43,8 +44,11 @@ __all__ = [
 GAME_SIZES = {"starter": 750, "quick": 1000, "full": 1500}
 """Points for a first game and a full match as the book suggests (aofr.army.game_sizes), and one between of ours."""
 
-BATTLE_SIZES = (*GAME_SIZES.values(), 2000, 2500, 3000)
-"""What players agree on: those sizes, and larger ones for lists of their own."""
+LARGER_SIZES = {2000: (1000, 1000), 2500: (1500, 1000), 3000: (1500, 1500)}
+"""Larger battles, and of which two lists of a house army the list for each is made."""
+
+BATTLE_SIZES = (*GAME_SIZES.values(), *LARGER_SIZES)
+"""What players agree on."""
 
 HERO_MAY_JOIN = 6
 """A hero with up to this Tough may join a unit (aofr.special.hero.join)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, seated, two_armies
@@ -69,6 +70,9 @@ class Regiments(ShownBook):
         """Two armies; the battlefield, the mission, the roll-off and deployment are still to come."""
         named = two_armies(setup, "aofr.setup.order")
         settings = agreed(setup, Settings)
+        if settings.challenge and settings.solo is None:
+            why = "Only an army without a player gets a bonus: say which seat it has, with the option solo."
+            raise WarhostError(why, "aofr.ai.challenge_equal")
         lists = [
             ready_list(name, settings.points) if data is None else list_from_data(data)
             for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
