@@ -73,6 +73,22 @@ def test_a_small_unit_tests_again_only_if_it_takes_wounds(wounds: int) -> None:
 
 
 @pytest.mark.rule("aofr.morale.trigger")
+def test_a_unit_of_which_nothing_is_left_takes_no_test() -> None:
+    play = hurt(table(regiment(size=10)), 10)
+    assert (play.unit("Unit").fate, play.rolls) == ("destroyed", [])
+
+
+@pytest.mark.rule("aofr.morale.needs_wounds")
+def test_wounds_are_tested_for_once() -> None:
+    def twice(battle: Battle) -> Script[None]:
+        yield from automatic_wounds(battle, battle.units[0], 5)
+        yield from morale.end_of_activation(battle)
+        yield from morale.end_of_activation(battle)
+
+    assert count_tests(happen(table(regiment(size=10)), twice, [6, 6])) == 1
+
+
+@pytest.mark.rule("aofr.morale.trigger")
 def test_the_side_that_does_not_act_tests_first() -> None:
     drawn = draw("Unit at 36,20 | Foe at 36,40 face 180", Unit=regiment(size=2), Foe=regiment(size=2))
     for unit in drawn.battle.units:
@@ -133,13 +149,14 @@ def test_a_loser_with_half_or_less_left_routs() -> None:
 @pytest.mark.parametrize("side", [Arc.LEFT, Arc.RIGHT])
 def test_a_unit_charged_in_the_flank_tests_at_minus_one(side: Arc) -> None:
     assert lose(table(regiment(quality=4)), [4], side).unit("Unit").shaken
+    assert not lose(table(regiment(quality=4)), [5], side).unit("Unit").shaken
     assert not lose(table(regiment(quality=4)), [4], Arc.FRONT).unit("Unit").shaken
 
 
 @pytest.mark.rule("aofr.morale.rear")
 def test_a_unit_charged_in_the_rear_tests_at_minus_two() -> None:
-    assert lose(table(regiment(quality=4)), [5], Arc.REAR).unit("Unit").shaken
-    assert not lose(table(regiment(quality=4)), [6], Arc.REAR).unit("Unit").shaken
+    assert lose(table(regiment(quality=3)), [4], Arc.REAR).unit("Unit").shaken
+    assert not lose(table(regiment(quality=3)), [5], Arc.REAR).unit("Unit").shaken
 
 
 @pytest.mark.rule("aofr.morale.rear", "aofr.morale.flank")
@@ -155,6 +172,12 @@ def test_only_the_charged_unit_has_the_malus() -> None:
 def test_a_shaken_unit_fails_without_a_die() -> None:
     play = lose(table(regiment(size=10), left=(4,), shaken=True))
     assert (play.unit("Unit").fate, play.rolls) == ("routed", [])
+
+
+@pytest.mark.rule("aofr.shaken.auto_fail")
+def test_a_shaken_unit_that_fails_again_stays_shaken_and_no_more() -> None:
+    play = lose(table(regiment(size=10), left=(6,), shaken=True))
+    assert (play.unit("Unit").shaken, play.told(events.UnitShaken)) == (True, [])
 
 
 @pytest.mark.rule("aofr.shaken.auto_fail", "aofr.special.fearless")
@@ -184,6 +207,13 @@ def test_fearless_passes_on_a_four() -> None:
     assert not lose(table(brave), [3, 4]).unit("Unit").shaken
 
 
+@pytest.mark.rule("aofr.special.fearless")
+def test_one_die_is_rolled_for_fearless_and_only_for_a_failed_test() -> None:
+    brave = regiment(rules=["Fearless"])
+    assert dice_for(lose(table(brave), [4, 1]), "Fearless") == []
+    assert dice_for(lose(table(brave), [3, 4]), "Fearless") == ["1D6"]
+
+
 @pytest.mark.rule("aofr.command.banner")
 def test_a_banner_helps_morale_tests() -> None:
     squad = regiment(groups=[models(1, rules=["Banner"]), models(9)], quality=4)
@@ -197,6 +227,13 @@ def test_a_banner_helps_morale_tests() -> None:
 def test_a_hero_tests_for_its_unit_with_its_own_quality() -> None:
     assert not lose(table(regiment(quality=5, hero=CAPTAIN)), [3]).unit("Unit").shaken
     assert needs(lose(table(regiment(quality=2, hero=CAPTAIN)), [6]), "Morale") == [2]
+    few = regiment(groups=[models(1), models(4)], quality=2, hero=CAPTAIN)
+    assert needs(lose(table(few, left=(0, 4)), [6]), "Morale") == [2]
+
+
+@pytest.mark.rule("aofr.special.hero.morale")
+def test_a_hero_that_is_dead_tests_for_nobody() -> None:
+    assert needs(lose(table(regiment(quality=5, hero=CAPTAIN), hero=False), [6]), "Morale") == [5]
 
 
 @pytest.mark.rule("aofr.special.hero.last_model")
@@ -205,6 +242,12 @@ def test_a_hero_that_is_left_alone_still_tests_as_the_unit() -> None:
     assert count_tests(hurt(alone, 1, [3])) == 1
     alone = table(regiment(size=5, quality=5, hero=CAPTAIN), left=(0,))
     assert lose(alone, [2]).unit("Unit").fate == "routed"
+
+
+@pytest.mark.rule("aofr.special.hero.last_model")
+def test_a_hero_that_is_left_alone_has_its_own_quality_even_if_it_is_worse() -> None:
+    alone = table(regiment(size=5, quality=2, hero=CAPTAIN), left=(0,))
+    assert needs(lose(alone, [6]), "Morale") == [3]
 
 
 def idle(drawn: Table) -> Interlude:
