@@ -11,6 +11,8 @@ from warhost.play.battle import Battle
 from warhost.table import Area, Board, Pose
 
 Figure: TypeAlias = int | str
+Build: TypeAlias = Literal["", "foot", "large", "rider", "monster", "engine"]
+"""What a model looks like from above, as far as a drawing minds; nothing: only its base is known."""
 
 
 class UnitCard(msgspec.Struct, frozen=True):
@@ -55,11 +57,16 @@ class OptionCard(msgspec.Struct, frozen=True):
 
 
 class UnitNotes(msgspec.Struct, frozen=True):
-    """What a player wants to read on a unit's card while it stands on the table."""
+    """What a player wants to read on a unit's card while it stands on the table, and what it looks like there."""
 
     profile: Mapping[str, Figure]
     rules: tuple[str, ...] = ()
     single: bool = False
+    build: Build = ""
+    leader: bool = False
+    """Somebody of rank is, or is with, the unit."""
+    standard: bool = False
+    """A model of the unit carries a standard that counts in the rules."""
 
 
 class Token(msgspec.Struct, frozen=True):

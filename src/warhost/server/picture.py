@@ -96,6 +96,9 @@ def _unit(ruleset: Ruleset, shows: Shows | None, view: Battle, unit: Any) -> Uni
         profile=dict(notes.profile),
         rules=notes.rules,
         single=notes.single,
+        build=notes.build,
+        leader=notes.leader,
+        standard=notes.standard,
     )
 
 

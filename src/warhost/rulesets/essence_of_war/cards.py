@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.play.cards import (
     ArmyCard,
+    Build,
     Figure,
     MapCard,
     OptionCard,
@@ -34,6 +35,11 @@ from warhost.rulesets.essence_of_war.victory import REACH, centre, counts, near_
 LABELS = {name: name.upper() if len(name) == 2 else name.capitalize() for name in CHARACTERISTICS}
 MODIFIED = frozenset(CHARACTERISTICS) - {"hp", "rsr", "aeg"}
 """What spells and rules may change while a unit is on the table."""
+
+FOOT_BASE = 30
+"""Up to this many millimetres wide, a base carries a man or a horse."""
+
+STANDARDS = ("Eagle Standard",)
 
 OPTION_TEXTS = {
     "missions": "Roll for a mission instead of fighting for the centre",
@@ -100,7 +106,22 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         for name in CHARACTERISTICS:
             if name in MODIFIED and LABELS[name] in profile:
                 profile[LABELS[name]] = value(battle, unit, name)
-    return UnitNotes(profile, entry.listed, entry.single)
+    return UnitNotes(
+        profile,
+        entry.listed,
+        entry.single,
+        build=build_of(entry),
+        leader=entry.category == "Character",
+        standard=any(rule in STANDARDS for rule in entry.rules),
+    )
+
+
+def build_of(entry: Entry) -> Build:
+    """The book has no kinds of models: what one looks like follows from its base."""
+    front, depth = entry.base
+    if depth > front:
+        return "rider" if front <= FOOT_BASE else "engine"
+    return "foot" if front <= FOOT_BASE else "large"
 
 
 def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from warhost.play.cards import (
     ArmyCard,
+    Build,
     Figure,
     MapCard,
     Overlay,
@@ -20,7 +21,7 @@ from warhost.rulesets.regiments.armies import ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, is_known
+from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon, is_known
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.ground import Ground, edge_strips
@@ -35,6 +36,16 @@ from warhost.table import Board
 
 NOBODY = -1
 """The seat of zones before sides are picked."""
+
+BUILDS: dict[Kind, Build] = {
+    "infantry": "foot",
+    "large infantry": "large",
+    "cavalry": "rider",
+    "monster": "monster",
+    "giant": "monster",
+    "vehicle": "engine",
+}
+"""What models of each kind look like."""
 
 NOT_IN_FORCE = "(not in force)"
 """Behind a rule that an army has and the engine does not know."""
@@ -129,7 +140,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
     kinds = list(kinds_of_model(unit))
     if not kinds:
         card = unit_card(battle.regiment(unit))
-        return UnitNotes(card.profile, card.rules, unit.start == 1)
+        return UnitNotes(card.profile, card.rules, unit.start == 1, BUILDS[battle.regiment(unit).kind])
     most = max(kinds, key=lambda kind: (kind[0] != HERO, kind[1]))[0]
     profile: dict[str, Figure] = {
         "Quality": f"{quality_of(battle, unit, most)}+",
@@ -146,7 +157,15 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         *armament((count, group_of(battle, unit, group).weapons) for group, count in kinds),
         *names_of((count, texts_of(battle, unit, group)) for group, count in kinds),
     )
-    return UnitNotes(profile, rules, unit.start == 1)
+    having = {rule.name for group, _ in kinds for rule in texts_of(battle, unit, group)}
+    return UnitNotes(
+        profile,
+        rules,
+        unit.start == 1,
+        build=BUILDS[battle.regiment(unit).kind],
+        leader="Hero" in having,
+        standard="Banner" in having,
+    )
 
 
 def _hero(battle: Battle, unit: Unit) -> Regiment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.play import Sum
-from warhost.play.cards import Figure
+from warhost.play.cards import Build, Figure
 from warhost.table import Pose
 
 
@@ -60,7 +60,10 @@ class SeatShown(msgspec.Struct, frozen=True):
 
 
 class UnitShown(msgspec.Struct, frozen=True):
-    """A unit: where it stands (nowhere: no pose), the bases of its models as x, y, facing, width, depth, its card."""
+    """A unit: where it stands (nowhere: no pose), the bases of its models as x, y, facing, width, depth, its card.
+
+    `build`: what its models look like. `leader`: somebody of rank is with it. `standard`: it carries one that counts.
+    """
 
     id: int
     seat: int
@@ -79,6 +82,9 @@ class UnitShown(msgspec.Struct, frozen=True):
     profile: dict[str, Figure]
     rules: tuple[str, ...]
     single: bool
+    build: Build = ""
+    leader: bool = False
+    standard: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):
