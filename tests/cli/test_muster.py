@@ -119,9 +119,22 @@ def test_import_says_what_was_found_and_writes_a_file_of_ours(forge: Path) -> No
 
 def test_import_needs_the_army_book_of_a_saved_list(forge: Path) -> None:
     saved, book = str(forge / "saved.json"), str(forge / "book.json")
-    assert "the army book book-of-reeds (Reedfolk) must be given with it" in run("import", saved)
+    assert "the army book book-of-reeds (Reedfolk) must be given with it" in run("import", saved, exit_code=1)
     assert "Reeds at Dawn (Reedfolk)" in run("import", saved, "--army-book", book)
     assert "nothing" not in run("import", saved, "--out", str(forge / "x.toml"), exit_code=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("list.toml", 'name = "Nobody"\npoints = 1000\nregiment = []\n'),
+        ("list.json", '{"name": "Nobody", "gameSystem": "aofr", "units": []}'),
+    ],
+)
+@pytest.mark.parametrize("command", ["import", "check", "show"])
+def test_a_list_without_units_is_one_error(command: str, name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert run(command, str(tmp_path / name), exit_code=2) == f"Error: {name}: the list has no units.\n"
 
 
 def test_import_overwrites_only_when_told(forge: Path) -> None:

@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.entries import (
     Weapon,
 )
 from warhost.rulesets.regiments.lists import GAME_SIZES, Limit, base_problems, build, check, combine, join
+from warhost.rulesets.regiments.own_lists import bounds
 from warhost.rulesets.regiments.profile_text import parse_profile, parse_weapon
 from warhost.table import distance, rect
 
@@ -404,4 +405,4 @@ def test_all_problems_are_told_at_once() -> None:
 
 
 def test_an_army_without_units_is_a_problem() -> None:
-    assert [problem.message for problem in check(army())] == ["Army has no units."]
+    assert [problem.message for problem in bounds(army())] == ["Army cannot be played: it has no units."]

@@ -99,6 +99,8 @@ def test_a_rematch_swaps_the_lists_too(table: Table) -> None:
         ({"lists": [LIST], "options": {"points": 250}}, "the option free_lists plays it as it is"),
         ({"lists": [dumps(BOOK)]}, "this is an army book of Army Forge, and no list"),
         ({"lists": ["nonsense"]}, "is not valid TOML"),
+        ({"lists": ['name = "Nobody"\npoints = 750\nregiment = []']}, "Your list: the list has no units."),
+        ({"armies": ["Unburied Host", "Unburied Host"], "options": {"points": 12}}, "has no list of 12 points"),
         ({"lists": [LIST, None, None], "seats": PEOPLE}, "There are 3 lists for 2 seats"),
         ({"ruleset": "eow", "lists": [LIST]}, "takes no lists of your own: choose one of its armies"),
     ],

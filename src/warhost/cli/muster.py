@@ -137,19 +137,32 @@ def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, .
 @rules_option
 @books_option
 @json_option
-def import_(file: Path, out: Path | None, force: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
-    """Read a FILE of another list builder, say what was found in it, and write it as a file of our own."""
+@click.pass_context
+def import_(
+    context: click.Context,
+    file: Path,
+    out: Path | None,
+    force: bool,
+    rulebook: str,
+    books: tuple[Path, ...],
+    json_: bool,
+) -> None:
+    """Read a FILE of another list builder, say what was found in it, and write it as a file of our own.
+
+    Ends with 1 if there is no army in it, or not all that it takes to read it.
+    """
     book = muster(rulebook)
     mustered = book.read(Source.of(file), [Source.of(path) for path in books])
     if out is not None:
         _write(out, book.write(mustered), force)
     if json_:
         print_json({"report": _report(mustered.report), "army": book.data(mustered)})
-        return
-    _print_found(mustered, book.sheet(mustered))
-    _print_report(mustered.report)
-    if out is not None:
-        click.echo(f"\nWritten to {out}.")
+    else:
+        _print_found(mustered, book.sheet(mustered))
+        _print_report(mustered.report)
+        if out is not None:
+            click.echo(f"\nWritten to {out}.")
+    context.exit(1 if mustered.content is None else 0)
 
 
 def _write(path: Path, text: str, force: bool) -> None:

@@ -52,16 +52,10 @@ class RegimentsMuster:
         return _list(armies.ready_list(name, _settings(options).points), name, _HOUSE)
 
     def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
-        if is_army_forge(source.text):
-            return read_army_forge(source, books)
-        problems: list[str] = []
-        raw = toml_of(source.text, source.name, problems)
-        if raw is None:
-            raise DataError(problems)
-        if is_book(raw):
-            return _book(armies.load_book_text(source.text, source.name), source.name, "army book")
-        own = _own_books(books)
-        return _list(armies.load_list_text(source.text, source.name, own), source.name, "army list")
+        found = read_army_forge(source, books) if is_army_forge(source.text) else _own_file(source, books)
+        if isinstance(found.content, ArmyList) and not found.content.regiments:
+            raise DataError([f"{source.name}: the list has no units."])
+        return found
 
     def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:
         army, settings = mustered.content, _settings(options)
@@ -128,6 +122,17 @@ class RegimentsMuster:
 
 def _settings(options: Mapping[str, Any]) -> Settings:
     return agreed(Setup(ruleset=MUSTER.slug, armies=(), options=options), Settings)
+
+
+def _own_file(source: Source, books: Sequence[Source]) -> Mustered:
+    """What a file in our own format holds."""
+    problems: list[str] = []
+    raw = toml_of(source.text, source.name, problems)
+    if raw is None:
+        raise DataError(problems)
+    if is_book(raw):
+        return _book(armies.load_book_text(source.text, source.name), source.name, "army book")
+    return _list(armies.load_list_text(source.text, source.name, _own_books(books)), source.name, "army list")
 
 
 def _own_books(sources: Sequence[Source]) -> Mapping[str, ArmyBook]:

@@ -309,7 +309,7 @@ def check(army: ArmyList, limit: Limit | None = None, force_organisation: bool =
     """
     limit = Limit(army.limit) if limit is None else limit
     size = limit.points
-    problems = [] if army.regiments else [Problem(f"{army.name} has no units.")]
+    problems: list[Problem] = []
     if army.made_for:
         problems.append(Problem(f"{army.name} was made for {army.made_for}, not for Age of Fantasy: Regiments."))
     if size and army.points > size:
