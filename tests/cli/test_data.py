@@ -24,40 +24,53 @@ def as_json(*arguments: str) -> dict[str, Any]:
 
 
 PROFILE = ["adv", "mar", "dis", "rsr", "hp", "def", "res", "arm", "aeg", "att", "off", "str", "ap", "agi"]
-KEYS = ["faction", "name", "count", "files", "ranks", "base", *PROFILE, "rules"]
+KEYS = ["name", "category", "count", "files", "ranks", "base", *PROFILE, "rules"]
+
+
+def units(*arguments: str) -> dict[str, dict[str, Any]]:
+    return {unit["name"]: unit for army in as_json("eow", *arguments)["armies"] for unit in army["units"]}
 
 
 def test_json_has_one_object_for_each_unit() -> None:
-    units = as_json("eow")["patrols"]
-    assert len(units) == 64
-    assert all(list(unit) == KEYS for unit in units)
+    assert len(units()) == 64
+    assert all(list(unit) == KEYS for unit in units().values())
 
 
 def test_json_shows_a_unit_as_the_book_does() -> None:
-    units = {unit["name"]: unit for unit in as_json("eow")["patrols"]}
-    marksmen = units["Clan Marksmen"]
+    marksmen = units("dwarven")["Clan Marksmen"]
     assert (marksmen["count"], marksmen["files"], marksmen["ranks"], marksmen["base"]) == (10, 5, 2, [20, 20])
     assert [marksmen[key] for key in PROFILE] == [3, 9, 9, None, 1, 4, 4, 2, None, 1, 4, 3, 0, 2]
     assert marksmen["rules"] == ["Crossbow (4+)", "Devastating (+1 Str, +1 AP)"]
 
 
 def test_json_shows_a_single_model_with_one_file_and_no_ranks() -> None:
-    harbinger = as_json("eow", "daemon")["patrols"][0]
+    harbinger = as_json("eow", "daemon")["armies"][0]["units"][0]
     assert (harbinger["count"], harbinger["files"], harbinger["ranks"], harbinger["aeg"]) == (1, 1, 0, 4)
     assert harbinger["rules"] == ["General", "Daemonic", "Know Thine Enemy", "Fate's Judgement"]
 
 
-def test_json_holds_weapons_spells_and_maps_too() -> None:
-    data = as_json("eow")
-    assert {"faction": "Dwarven Holds", "name": "Crossbow", "range": 30}.items() <= data["weapons"][3].items()
-    assert data["spells"][0]["versions"] == [{"value": 5, "units": 1}]
-    assert [len(data["maps"][size]) for size in ("basic", "advanced")] == [6, 6]
+def test_json_holds_weapons_and_spells_too() -> None:
+    (dwarves,) = as_json("eow", "dwarven")["armies"]
+    assert {"name": "Crossbow", "range": 30}.items() <= dwarves["weapons"][0].items()
+    (beasts,) = as_json("eow", "beast")["armies"]
+    assert beasts["spells"][0]["versions"] == [{"value": 5, "units": 1}]
 
 
-def test_json_of_one_faction_holds_that_faction_only() -> None:
-    data = as_json("eow", "Kingdom of Equitain")
-    assert {unit["faction"] for unit in data["patrols"]} == {"Kingdom of Equitaine"}
-    assert "maps" not in data
+@pytest.mark.parametrize(
+    ("book", "armies", "map_"), [("eow", 16, "Two hills and a pass"), ("aofr", 4, "Balanced table")]
+)
+def test_every_rulebook_has_the_same_form(book: str, armies: int, map_: str) -> None:
+    data = as_json(book)
+    assert list(data) == ["armies", "maps"]
+    assert len(data["armies"]) == armies
+    assert map_ in {card["title"] for card in data["maps"]}
+
+
+@pytest.mark.parametrize(("book", "army"), [("eow", "Kingdom of Equitain"), ("aofr", "tall")])
+def test_json_of_one_army_holds_that_army_only(book: str, army: str) -> None:
+    data = as_json(book, army)
+    assert list(data) == ["armies"]
+    assert len(data["armies"]) == 1
 
 
 def test_text_shows_every_faction_and_the_maps() -> None:
@@ -90,15 +103,14 @@ def test_an_unknown_faction_is_one_helpful_line() -> None:
     )
 
 
-def test_a_book_without_armies_is_one_helpful_line() -> None:
-    assert 'There is no rulebook "kow"' in run("kow", exit_code=2)
+def test_a_book_that_cannot_be_played_yet_is_one_helpful_line() -> None:
+    assert run("kow", exit_code=2) == (
+        "Error: Kings of War cannot be played yet. What can: eow (Essence of War), aofr (Age of Fantasy: Regiments).\n"
+    )
 
 
-def test_any_rulebook_shows_its_armies_and_maps_in_its_own_words() -> None:
-    text = run("aofr", "tallgrass")
-    assert "Quality" in text
+def test_a_list_of_any_size_is_shown_by_its_name() -> None:
+    text = run("aofr", "tallgrass 1500")
+    assert text.startswith("The Whole Plain Rides (Tallgrass Horde): ")
     assert "Grass Lancers" in text
     assert "Maps" not in text
-    data = as_json("aofr")
-    assert len(data["armies"]) == 4
-    assert {"name": "balanced", "title": "Balanced table"}.items() <= data["maps"][0].items()

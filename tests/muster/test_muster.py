@@ -83,7 +83,7 @@ def test_a_name_that_is_no_file_is_looked_up() -> None:
 
 
 def test_a_rulebook_without_armies_is_told() -> None:
-    with pytest.raises(WarhostError, match='There are no army lists for the book "chess"'):
+    with pytest.raises(WarhostError, match='There is no rulebook "chess"'):
         muster("chess")
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import click
 import msgspec
 
-from warhost.cli.output import print_entry, print_json, print_table
+from warhost.cli.output import print_entry, print_json, print_sheet, print_table
 from warhost.errors import WarhostError
-from warhost.muster import Mustered, Report, Sheet, Source, muster, open_army, slugs
+from warhost.muster import Mustered, Report, Source, muster, open_army, slugs
+from warhost.play import Sheet
 
 __all__ = ["command"]
 
@@ -126,7 +127,7 @@ def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, .
     if text:
         click.echo(book.share(mustered), nl=False)
         return
-    _print_sheet(book.sheet(mustered))
+    print_sheet(book.sheet(mustered))
     _print_report(mustered.report)
 
 
@@ -184,15 +185,6 @@ def _print_found(mustered: Mustered, sheet: Sheet) -> None:
     for obstacle in report.obstacles:
         click.echo(f"- {obstacle}")
     print_entry("In force", ", ".join(report.in_force))
-
-
-def _print_sheet(sheet: Sheet) -> None:
-    click.echo(click.style(sheet.title, bold=True))
-    if sheet.rows:
-        click.echo()
-        print_table(sheet.columns, sheet.rows, right=sheet.right)
-    for label, lines in sheet.below:
-        print_entry(label, lines)
 
 
 def _print_report(report: Report) -> None:

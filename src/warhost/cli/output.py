@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
-__all__ = ["print_entry", "print_json", "print_table"]
+from warhost.play import Sheet
+
+__all__ = ["print_entry", "print_json", "print_sheet", "print_table"]
 
 TEXT_WIDTH = 100
 
@@ -64,3 +66,13 @@ def print_entry(label: str, text: str | Sequence[str]) -> None:
     click.echo(click.style(label, bold=True))
     for line in lines:
         click.echo(f"  {line}")
+
+
+def print_sheet(sheet: Sheet) -> None:
+    """An army: its title, its units in a table, and the lists below it."""
+    click.echo(click.style(sheet.title, bold=True))
+    if sheet.rows:
+        click.echo()
+        print_table(sheet.columns, sheet.rows, right=sheet.right)
+    for label, lines in sheet.below:
+        print_entry(label, lines)

@@ -10,26 +10,24 @@ import msgspec
 from warhost.muster.army_forge import is_army_forge, read_army_forge, write_shared_text
 from warhost.muster.force import in_force, not_in_force, rules_of_book, rules_of_list
 from warhost.muster.toml_text import book_text, list_text
-from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Sheet, Shipped, Source
-from warhost.play import ArmyCard, Setup
+from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Shipped, Source
+from warhost.play import ArmyCard, Setup, Sheet
 from warhost.play.book import agreed
 from warhost.rulesets.families.army_text import DataError, toml_of
 from warhost.rulesets.regiments import armies
 from warhost.rulesets.regiments.army_files import is_book
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.cards import list_card
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Group, Regiment, SpellText, UnitEntry, Upgrade
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
 from warhost.rulesets.regiments.lists import BATTLE_SIZES, check
 from warhost.rulesets.regiments.missions import limit_for
 from warhost.rulesets.regiments.own_lists import bounds, list_data
+from warhost.rulesets.regiments.sheets import book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "RegimentsMuster"]
 
 _TITLE = "Age of Fantasy: Regiments"
 _HOUSE = "house army"
-_LIST_COLUMNS = ("Unit", "Models", "Quality", "Defense", "Points", "Weapons", "Rules")
-_BOOK_COLUMNS = _LIST_COLUMNS
-_NUMBERS = ("Models", "Quality", "Defense", "Points")
 
 
 class RegimentsMuster:
@@ -95,16 +93,16 @@ class RegimentsMuster:
 
     def sheet(self, mustered: Mustered) -> Sheet:
         if isinstance(mustered.content, ArmyList):
-            return _list_sheet(mustered.content)
+            return list_sheet(mustered.content)
         if isinstance(mustered.content, ArmyBook):
-            return _book_sheet(mustered.content)
+            return book_sheet(mustered.content)
         return Sheet(title=mustered.report.source, columns=(), rows=())
 
     def data(self, mustered: Mustered) -> dict[str, Any]:
         content = mustered.content
-        data: dict[str, Any] = {} if content is None else msgspec.to_builtins(content)
         if isinstance(content, ArmyList):
-            data |= {"points": content.points, "factions": list(content.factions)}
+            return list_as_data(content)
+        data: dict[str, Any] = {} if content is None else msgspec.to_builtins(content)
         return data
 
     def share(self, mustered: Mustered) -> str:
@@ -167,91 +165,6 @@ def _list(army: ArmyList, source: str, form: str) -> Mustered:
         not_in_force=not_in_force(bearings),
     )
     return Mustered(kind="list", content=army, report=report)
-
-
-def _list_sheet(army: ArmyList) -> Sheet:
-    rows: list[tuple[str, ...]] = []
-    for regiment in army.regiments:
-        rows.append(_row(regiment, "combined " if regiment.combined else ""))
-        if regiment.hero is not None:
-            rows.append(_row(regiment.hero, "  with "))
-    units = list(army.units())
-    models = sum(unit.size for unit in units)
-    limit = f" of {army.limit}" if army.limit else ""
-    spells = dict.fromkeys(spell for unit in units for spell in unit.spells)
-    factions = ", ".join(faction for faction in army.factions if faction != army.name)
-    name = f"{army.name} ({factions})" if factions else army.name
-    return Sheet(
-        title=f"{name}: {army.points}{limit} points, {len(units)} units, {models} models",
-        columns=_LIST_COLUMNS,
-        right=_NUMBERS,
-        rows=tuple(rows),
-        below=(("Spells", tuple(map(_spell, spells))),),
-    )
-
-
-def _row(unit: Regiment, before: str) -> tuple[str, ...]:
-    figures = (str(unit.size), f"{unit.quality}+", f"{unit.defense}+", str(unit.cost))
-    return (before + unit.name, *figures, "; ".join(_weapons(unit.groups)), ", ".join(_rules(unit)))
-
-
-def _weapons(groups: Sequence[Group]) -> list[str]:
-    """Every weapon of a unit with how many of it there are."""
-    counts: dict[str, int] = {}
-    for group in groups:
-        for weapon in group.weapons:
-            text = str(msgspec.structs.replace(weapon, count=1))
-            counts[text] = counts.get(text, 0) + weapon.count * group.count
-    return [text if count == 1 else f"{count}x {text}" for text, count in counts.items()]
-
-
-def _rules(unit: Regiment) -> list[str]:
-    special: dict[str, int] = {}
-    for group in unit.groups:
-        for rule in group.rules:
-            special[str(rule)] = special.get(str(rule), 0) + group.count
-    return [*map(str, unit.rules), *(f"{count}x {rule}" for rule, count in special.items())]
-
-
-def _spell(spell: SpellText) -> str:
-    return f"{spell.name} ({spell.cost}): {spell.text}"
-
-
-def _book_sheet(book: ArmyBook) -> Sheet:
-    upgrades = [(unit.name, _upgrades(unit)) for unit in book.units if unit.upgrades]
-    return Sheet(
-        title=f"{book.faction}: {len(book.units)} units, {len(book.spells)} spells",
-        columns=_BOOK_COLUMNS,
-        right=_NUMBERS,
-        rows=tuple(_entry_row(unit) for unit in book.units),
-        below=(
-            *((f"Upgrades of {name}", lines) for name, lines in upgrades),
-            ("Spells", tuple(map(_spell, book.spells))),
-        ),
-    )
-
-
-def _entry_row(unit: UnitEntry) -> tuple[str, ...]:
-    weapons = _weapons([Group(unit.size, unit.weapons)])
-    figures = (str(unit.size), f"{unit.quality}+", f"{unit.defense}+", str(unit.cost))
-    return (unit.name, *figures, "; ".join(weapons), ", ".join(map(str, unit.rules)))
-
-
-def _upgrades(unit: UnitEntry) -> tuple[str, ...]:
-    return tuple(f"{upgrade.name}, {upgrade.cost} points: {_upgrade(upgrade)}" for upgrade in unit.upgrades)
-
-
-def _upgrade(upgrade: Upgrade) -> str:
-    """What an upgrade does, in words."""
-    gains = [*map(str, upgrade.weapons), *map(str, upgrade.rules)]
-    gains += [
-        f"{name} {value}+" for name, value in (("Quality", upgrade.quality), ("Defense", upgrade.defense)) if value
-    ]
-    whom = "" if upgrade.models is None else "one model: " if upgrade.models == 1 else f"{upgrade.models} models: "
-    instead = f" instead of {' and '.join(upgrade.replaces)}" if upgrade.replaces else ""
-    often = f" (up to {upgrade.most} times)" if upgrade.most > 1 else ""
-    choice = f" (one {upgrade.choose})" if upgrade.choose else ""
-    return f"{whom}{', '.join(gains) or 'nothing'}{instead}{often}{choice}"
 
 
 MUSTER: Muster = RegimentsMuster()

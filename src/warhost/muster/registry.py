@@ -36,9 +36,7 @@ def muster(slug: str) -> Muster:
 
 
 def _no_lists(slug: str) -> str:
-    """Why a rulebook has no lists; if it can be played, what it is played with instead."""
-    if slug not in rulesets.slugs():
-        return f'There are no army lists for the book "{slug}": {", ".join(slugs())}.'
+    """Why a rulebook that can be played has no lists, and what it is played with instead."""
     book = rulesets.ruleset(slug)
     return f"{book.title} takes no lists of your own: choose one of its armies, {', '.join(book.armies())}."
 

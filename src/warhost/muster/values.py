@@ -8,10 +8,10 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from warhost.play import ArmyCard
+from warhost.play import ArmyCard, Sheet
 from warhost.rulesets.families.army_text import Problem, read_text
 
-__all__ = ["Kind", "Muster", "Mustered", "Problem", "Report", "Sheet", "Shipped", "Source"]
+__all__ = ["Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
 
 Kind: TypeAlias = Literal["list", "book", "other"]
 
@@ -67,17 +67,6 @@ class Mustered(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     content: Any
     report: Report
-
-
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """An army as a table to print, and labelled lists below it."""
-
-    title: str
-    columns: tuple[str, ...]
-    right: tuple[str, ...] = ()
-    """The columns that are aligned to the right."""
-    rows: tuple[tuple[str, ...], ...]
-    below: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @runtime_checkable

@@ -62,6 +62,7 @@ from warhost.play.record import (
 )
 from warhost.play.ruleset import Describes, Judges, Ruleset, Setup, Step, Strength
 from warhost.play.script import Ask, Refused, Script, Together
+from warhost.play.sheets import Prints, Sheet
 from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
 
@@ -108,6 +109,7 @@ __all__ = [
     "Pool",
     "PositionError",
     "PositionText",
+    "Prints",
     "Question",
     "Reach",
     "Record",
@@ -121,6 +123,7 @@ __all__ = [
     "Script",
     "Seat",
     "Setup",
+    "Sheet",
     "Shows",
     "Sight",
     "Step",

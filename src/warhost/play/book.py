@@ -14,6 +14,7 @@ from warhost.play.cards import ArmyCard, Cards, Figure, MapCard, Menace, OptionC
 from warhost.play.guide import Guide, Guides
 from warhost.play.ruleset import Describes, Setup, Step, Strength
 from warhost.play.script import Script
+from warhost.play.sheets import Prints, Sheet
 from warhost.play.text import UnitText, print_position
 from warhost.table import Pose
 
@@ -56,6 +57,7 @@ class ShownBook(Book):
     telling: ClassVar[Telling]
     surveying: ClassVar[Surveys]
     guiding: ClassVar[Guides]
+    printing: ClassVar[Prints]
 
     def army_card(self, name: str) -> ArmyCard:
         return self.telling.army_card(name)
@@ -89,6 +91,12 @@ class ShownBook(Book):
 
     def guide(self) -> Guide:
         return self.guiding.guide()
+
+    def army_sheet(self, name: str) -> Sheet:
+        return self.printing.army_sheet(name)
+
+    def army_data(self, name: str) -> Mapping[str, Any]:
+        return self.printing.army_data(name)
 
 
 def agreed(setup: Setup, settings: type[S]) -> S:

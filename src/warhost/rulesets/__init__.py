@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 from warhost.play.ruleset import Ruleset
+from warhost.rulebook import BOOKS
 
 _FOLDERS = {"eow": "warhost.rulesets.essence_of_war", "aofr": "warhost.rulesets.regiments"}
 _registered: dict[str, Ruleset] = {}
@@ -26,11 +27,19 @@ def ruleset(slug: str) -> Ruleset:
     if slug not in _registered:
         folder = _FOLDERS.get(slug)
         if folder is None:
-            raise WarhostError(f'There is no rulebook "{slug}" to play: {", ".join(slugs())}.')
+            raise WarhostError(_not_playable(slug))
         found = import_module(folder).RULESET
         assert isinstance(found, Ruleset)
         _registered[slug] = found
     return _registered[slug]
+
+
+def _not_playable(slug: str) -> str:
+    """Why there is no such rulebook to play, and which there are."""
+    playable = ", ".join(f"{known} ({BOOKS[known].title})" if known in BOOKS else known for known in slugs())
+    if slug in BOOKS:
+        return f"{BOOKS[slug].title} cannot be played yet. What can: {playable}."
+    return f'There is no rulebook "{slug}".{did_you_mean(slug, slugs()) or f" There are {playable}."}'
 
 
 __all__ = ["register", "ruleset", "slugs"]

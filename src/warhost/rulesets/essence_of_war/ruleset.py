@@ -13,6 +13,7 @@ from warhost.play.cards import Surveys
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
+from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import (
@@ -26,6 +27,7 @@ from warhost.rulesets.essence_of_war import (
     missions,
     model_rules,
     movement,
+    sheets,
     shooting,
     spells,
     survey,
@@ -71,6 +73,7 @@ class EssenceOfWar(ShownBook):
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
     guiding: ClassVar[Guides] = guide
+    printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:
         step = super().next_step(battle)

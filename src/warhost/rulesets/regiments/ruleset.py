@@ -13,10 +13,11 @@ from warhost.play.cards import Surveys
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup
 from warhost.play.script import Script
+from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments import battlefield, cards, guide, objectives, special, spells, structure, survey
+from warhost.rulesets.regiments import battlefield, cards, guide, objectives, sheets, special, spells, structure, survey
 from warhost.rulesets.regiments import setup as setting_up
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
@@ -54,6 +55,7 @@ class Regiments(ShownBook):
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
     guiding: ClassVar[Guides] = guide
+    printing: ClassVar[Prints] = sheets
 
     def armies(self) -> Sequence[str]:
         """The factions: each stands for its list of the points that are agreed on, so that any two are a fair match.

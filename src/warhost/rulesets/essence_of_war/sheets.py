@@ -1,73 +1,55 @@
-"""The patrols and maps of Essence of War in the form of its book, for `warhost data eow`."""
+"""The patrols of Essence of War to read at length, in the form of their book: as a table and as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-import click
 import msgspec
 
-from warhost.cli.output import print_entry, print_table
-from warhost.rulesets.essence_of_war.armies import patrol, patrols
+from warhost.play.sheets import Sheet
+from warhost.rulesets.essence_of_war.armies import patrol
+from warhost.rulesets.essence_of_war.cards import LABELS
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, SpellEntry, Weapon
-from warhost.rulesets.essence_of_war.maps import BattleMap, advanced_maps, basic_maps
 
-__all__ = ["patrols_as_data", "show_patrols"]
-
-COLUMNS = (
-    "Unit",
-    "Category",
-    "Models",
-    "Formation",
-    "Base",
-    *(k.upper() if len(k) == 2 else k.capitalize() for k in CHARACTERISTICS),
-)
+COLUMNS = ("Unit", "Category", "Models", "Formation", "Base", *LABELS.values())
 TARGETS = {"enemy": "an enemy unit", "friend": "a friendly unit", "any": "any unit"}
 
 
-def show_patrols(faction: str | None) -> None:
-    """The patrols, or one of them, with their weapons and spells; without a faction the maps too."""
-    shown = _chosen(faction)
-    for number, army in enumerate(shown):
-        if number:
-            click.echo("\n")
-        _print_patrol(army)
-    if not faction:
-        _print_maps("Maps of the basic game", basic_maps())
-        _print_maps("Maps of the advanced game", advanced_maps())
+def army_sheet(name: str) -> Sheet:
+    """A patrol: its units, and their rules, weapons and spells."""
+    army = patrol(name)
+    return Sheet(
+        title=f"{army.faction}: {army.models} models, {army.health} Health Points",
+        columns=COLUMNS,
+        right=COLUMNS[2:],
+        rows=tuple(_row(entry) for entry in army.entries),
+        below=(
+            ("Rules", tuple(f"{entry.name}: {', '.join(entry.listed) or 'none'}" for entry in army.entries)),
+            ("Weapons", tuple(f"{weapon.name}: {_weapon_text(weapon)}" for weapon in _weapons(army))),
+            ("Spells", tuple(f"{spell.name}: {_spell_text(spell)}" for spell in _spells(army))),
+        ),
+    )
 
 
-def patrols_as_data(faction: str | None) -> dict[str, Any]:
-    """The same as plain data."""
-    return _as_data(_chosen(faction), with_maps=not faction)
-
-
-def _chosen(faction: str | None) -> list[Patrol]:
-    return [patrol(faction)] if faction else list(patrols().values())
-
-
-def _as_data(shown: Iterable[Patrol], with_maps: bool) -> dict[str, Any]:
-    armies = list(shown)
-    data: dict[str, Any] = {
-        "patrols": [_unit(entry) for army in armies for entry in army.entries],
-        "factions": [_faction(army) for army in armies],
-        "weapons": [_listed(army, weapon) for army in armies for weapon in _weapons(army)],
-        "spells": [_listed(army, spell) for army in armies for spell in _spells(army)],
+def army_data(name: str) -> dict[str, Any]:
+    """The same as plain data; the characteristics of a unit in the order of the book."""
+    army = patrol(name)
+    return {
+        "faction": army.faction,
+        "aliases": list(army.aliases),
+        "models": army.models,
+        "health": army.health,
+        "units": [_unit(entry) for entry in army.entries],
+        "weapons": msgspec.to_builtins(_weapons(army)),
+        "spells": msgspec.to_builtins(_spells(army)),
     }
-    if with_maps:
-        data["maps"] = {
-            "basic": msgspec.to_builtins(basic_maps()),
-            "advanced": msgspec.to_builtins(advanced_maps()),
-        }
-    return data
 
 
 def _unit(entry: Entry) -> dict[str, Any]:
     profile = msgspec.to_builtins(entry.profile)
     return {
-        "faction": entry.faction,
         "name": entry.name,
+        "category": entry.category,
         "count": entry.models,
         "files": entry.files,
         "ranks": entry.ranks,
@@ -75,20 +57,6 @@ def _unit(entry: Entry) -> dict[str, Any]:
         **{key: profile[key] for key in CHARACTERISTICS},
         "rules": list(entry.listed),
     }
-
-
-def _faction(army: Patrol) -> dict[str, Any]:
-    return {
-        "faction": army.faction,
-        "aliases": list(army.aliases),
-        "models": army.models,
-        "health": army.health,
-        "categories": {entry.name: entry.category for entry in army.entries},
-    }
-
-
-def _listed(army: Patrol, thing: Weapon | SpellEntry) -> dict[str, Any]:
-    return {"faction": army.faction, **msgspec.to_builtins(thing)}
 
 
 def _weapons(army: Patrol) -> list[Weapon]:
@@ -99,15 +67,6 @@ def _weapons(army: Patrol) -> list[Weapon]:
 def _spells(army: Patrol) -> list[SpellEntry]:
     """Every spell of the army once."""
     return list({spell.name: spell for entry in army.entries for spell in entry.spells}.values())
-
-
-def _print_patrol(army: Patrol) -> None:
-    click.echo(click.style(f"{army.faction}: {army.models} models, {army.health} Health Points", bold=True))
-    click.echo()
-    print_table(COLUMNS, [_row(entry) for entry in army.entries], right=COLUMNS[2:])
-    print_entry("Rules", [f"{entry.name}: {', '.join(entry.listed) or 'none'}" for entry in army.entries])
-    print_entry("Weapons", [f"{weapon.name}: {_weapon_text(weapon)}" for weapon in _weapons(army)])
-    print_entry("Spells", [f"{spell.name}: {_spell_text(spell)}" for spell in _spells(army)])
 
 
 def _row(entry: Entry) -> tuple[str, ...]:
@@ -176,11 +135,3 @@ def _damage_text(spell: SpellEntry) -> str:
     if spell.reroll_armour_saves:
         text += ", passed Armour Saves are re-rolled"
     return text
-
-
-def _print_maps(title: str, maps: Iterable[BattleMap]) -> None:
-    click.echo("\n")
-    click.echo(click.style(title, bold=True))
-    for battle_map in maps:
-        features = (f"{f.kind} {f.width:g}x{f.depth:g} at ({f.x:g}, {f.y:g})" for f in battle_map.board.features)
-        print_entry(f"{battle_map.number} {battle_map.name}", list(features))
