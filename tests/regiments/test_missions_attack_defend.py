@@ -12,7 +12,7 @@ from tests.regiments.missions import ROLES, many, places, played_out, round_end,
 from warhost.play import Chosen
 from warhost.rulesets.regiments import events, objectives
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.missions import attackers_limit, figures, last_round
+from warhost.rulesets.regiments.missions import attackers_limit, figures, last_round, limit_for
 from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Forward
@@ -53,6 +53,22 @@ def test_roles_may_be_settled_before_lists_are_written() -> None:
     assert play.topic == "marker"
 
 
+@pytest.mark.rule("aofr.mission.roles")
+@pytest.mark.parametrize("mission", ["raid", "last_stand", "vip_escort"])
+def test_without_zones_nobody_picks_a_side(mission: str) -> None:
+    assert set_up(mission, [5, 2], stage="roll off").choose("attacker").topic == "marker"
+
+
+@pytest.mark.rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
+@pytest.mark.parametrize("mission", ["raid", "smash_grab", "rescue"])
+def test_a_list_is_held_to_the_limit_of_its_role(mission: str) -> None:
+    told = Settings(mission=mission, points=1000, attacker=0)
+    assert [limit_for(told, seat).points for seat in (0, 1, None)] == [1250, 1000, 1250]
+    assert "defender" in limit_for(told, 1).whose
+    open_roles = Settings(mission=mission, points=1000)
+    assert [limit_for(open_roles, seat).points for seat in (0, 1, None)] == [1000, 1000, 1250]
+
+
 @pytest.mark.rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
 @pytest.mark.parametrize(
     ("mission", "defender", "attacker"),
@@ -88,6 +104,14 @@ def test_half_of_the_raided_deploy_first_around_the_marker() -> None:
     play.place(36, 32)
     assert seats_of_deployment(deploying("raid", many(2, 8), MIDDLE)) == "DDDDAADDDD"
     assert seats_of_deployment(deploying("raid", many(1, 5), MIDDLE)) == "DDDADD"
+
+
+@pytest.mark.rule("aofr.mission.raid.defender_first")
+def test_units_set_aside_and_passengers_do_not_count_for_the_half() -> None:
+    """AOFR-R069."""
+    laid = table(many(1, 6), "raid", markers=(MIDDLE,), roles=ROLES)
+    laid.set("B4", reserve="ambush").aboard("B5", "B0")
+    assert seats_of_deployment(laid.play(stage="deploy", turn=0)) == "DDADD"
 
 
 @pytest.mark.rule("aofr.mission.raid.attacker")
@@ -156,7 +180,8 @@ NEAR = "0 A at 36,22 | 1 B at 62,44 face 180"
 @pytest.mark.rule("aofr.mission.smash_grab.reveal")
 def test_a_marker_that_attackers_seize_is_revealed() -> None:
     play = round_end(NEAR, "smash_grab", Marker(36, 24, secret="blank"), Marker(5, 5, secret="trap"), roles=ROLES)
-    assert [event.secret for event in play.told(events.MarkerRevealed)] == ["blank"]
+    assert play.told(events.MarkerRevealed) == [events.MarkerRevealed(1, "blank")]
+    assert play.told(events.MarkerDestroyed) == [events.MarkerDestroyed(1)]
     assert [marker.revealed for marker in play.battle.markers] == [True, False]
 
 
@@ -164,6 +189,27 @@ def test_a_marker_that_attackers_seize_is_revealed() -> None:
 def test_a_marker_that_defenders_seize_is_not_revealed() -> None:
     play = round_end("0 A at 10,4 | 1 B at 36,22", "smash_grab", Marker(36, 24, secret="trap"), roles=ROLES)
     assert play.battle.markers == (Marker(36, 24, owner=1, secret="trap"),)
+
+
+@pytest.mark.rule("aofr.mission.smash_grab.reveal")
+def test_a_contested_marker_is_not_revealed() -> None:
+    play = round_end("0 A at 36,22 | 1 B at 36,26", "smash_grab", Marker(36, 24, secret="trap"), roles=ROLES)
+    assert play.battle.markers == (Marker(36, 24, secret="trap"),)
+
+
+@pytest.mark.rule("aofr.mission.smash_grab.reveal")
+@pytest.mark.parametrize(
+    "known",
+    [
+        Marker(36, 24, owner=0, secret="trap", revealed=True, gone=True),
+        Marker(36, 22, owner=0, carrier=0, secret="relic", revealed=True),
+        Marker(10, 40, owner=0, secret="trap"),
+    ],
+)
+def test_what_is_gone_or_carried_or_left_behind_is_not_seized_again(known: Marker) -> None:
+    play = round_end("0 A at 36,22 | 0 A1 at 36,26 | 1 B at 62,44", "smash_grab", known, roles=ROLES)
+    assert play.battle.markers == (known,)
+    assert not play.told(events.MarkerRevealed)
 
 
 @pytest.mark.rule("aofr.mission.smash_grab.trap")
@@ -177,6 +223,15 @@ def test_a_trap_deals_d6_and_one_hits() -> None:
 def test_who_loses_half_to_a_trap_tests_morale() -> None:
     play = round_end(NEAR, "smash_grab", Marker(36, 24, secret="trap"), roles=ROLES, dice=[4, (1, 1, 1, 4, 4), 2])
     assert (play.unit("A").models, play.unit("A").shaken) == (2, True)
+
+
+@pytest.mark.rule("aofr.mission.smash_grab.trap")
+def test_only_who_seized_a_trap_tests_for_it() -> None:
+    laid = table(f"{NEAR} | 0 A1 at 10,4", "smash_grab", markers=(Marker(36, 24, secret="trap"),), roles=ROLES)
+    laid.set("A1", left=(2,), hurt=1)
+    play = happen(laid, objectives.at_round_end, [1, (6, 6)])
+    assert len(play.rolls) == 2
+    assert not play.unit("A1").shaken
 
 
 @pytest.mark.rule("aofr.mission.smash_grab.remove")
@@ -212,6 +267,8 @@ def test_the_attacker_wins_with_the_revealed_relic_at_an_edge() -> None:
     assert won("smash_grab", "0 A at 7.5,24 face 90 | 1 B at 62,44", carried) == "defender"
     assert won("smash_grab", FAR, Marker(5, 24, secret="relic", revealed=True)) == "attacker"
     assert won("smash_grab", FAR, Marker(5, 24, secret="relic")) == "defender"
+    in_the_middle = Marker(36, 24, secret="relic", revealed=True)
+    assert won("smash_grab", FAR, Marker(5, 24, secret="trap", revealed=True), in_the_middle) == "defender"
     assert last_round(table(FAR, "smash_grab").battle) == 6
 
 
@@ -240,8 +297,8 @@ def test_ambushers_stay_together_and_away_from_enemies() -> None:
     play = deploying("ambush", line, MIDDLE).choose(unit="A0")
     assert refused_place(play, 36, 27.5) == "aofr.mission.ambush.deploy_attacker"
     play.place(36, 20)
-    assert refused_place(play, 48, 20) == "aofr.mission.ambush.deploy_attacker"
-    play.place(46, 20)
+    assert refused_place(play, 47.1, 20) == "aofr.mission.ambush.deploy_attacker"
+    play.place(47, 20)
     assert play.battle.turn == 1
 
 
@@ -328,7 +385,7 @@ def test_without_attackers_on_the_table_all_reserves_are_lost() -> None:
     names = [f"A{i}" for i in range(4)]
     line = " | ".join(["1 B at 36,24", *(f"0 {name} off" for name in names)])
     play = happen(reserves(line, "last_stand", *names), objectives.at_round_start)
-    assert [play.unit(name).fate for name in names] == ["destroyed"] * 4
+    assert [(play.unit(name).fate, play.unit(name).models) for name in names] == [("destroyed", 0)] * 4
     assert not play.rolls
 
 
@@ -368,6 +425,7 @@ def test_the_defender_moves_a_vip_that_it_has_seized() -> None:
     play = happen(table(FAR, "vip_escort", markers=(vip,), roles=ROLES), objectives.at_round_start)
     assert play.question.seat == 1
     assert refused_place(play, 36, 17.5) == "aofr.mission.vip_escort.move"
+    assert refused_place(play, 36, -0.5) == "aofr.mission.vip_escort.move"
     assert places(play.place(36, 17)) == [(36, 17)]
     neutral = table(FAR, "vip_escort", markers=(Marker(36, 5, edge="south"),), roles=ROLES)
     assert happen(neutral, objectives.at_round_start).game.over
@@ -379,13 +437,18 @@ def test_the_vip_is_not_moved_into_a_building() -> None:
     vip = Marker(36, 5, owner=1, edge="south")
     play = happen(table(line, "vip_escort", markers=(vip,), roles=ROLES), objectives.at_round_start)
     assert refused_place(play, 36, 12) == "aofr.objective.reachable"
+    for suggested in play.game.asked.suggestions():
+        play.game.asked.check(suggested)
     assert places(play.place(36, 16)) == [(36, 16)]
 
 
 @pytest.mark.rule("aofr.mission.vip_escort.win")
 def test_the_vip_must_come_to_the_opposite_edge() -> None:
-    assert won("vip_escort", FAR, Marker(36, 43, edge="south")) == "defender"
+    assert won("vip_escort", FAR, Marker(36, 42, edge="south")) == "defender"
     assert won("vip_escort", FAR, Marker(36, 41, edge="south")) == "attacker"
+    assert won("vip_escort", FAR, Marker(36, 6, edge="north")) == "defender"
+    assert won("vip_escort", FAR, Marker(66, 24, edge="west")) == "defender"
+    assert won("vip_escort", FAR, Marker(6, 24, edge="east")) == "defender"
     assert won("vip_escort", FAR, Marker(5, 43, edge="west")) == "attacker"
     assert last_round(table(FAR, "vip_escort").battle) == 6
 
@@ -465,7 +528,17 @@ def test_the_attacker_wins_with_the_captive_at_an_edge() -> None:
     assert won("rescue", "0 A at 36,6.5 | 1 B at 62,44", carried) == "attacker"
     assert won("rescue", "0 A at 36,6.6 | 1 B at 62,44", carried) == "defender"
     assert won("rescue", FAR, Marker(3, 24, owner=1)) == "attacker"
+    assert won("rescue", FAR, Marker(6.1, 24, owner=1)) == "defender"
     assert last_round(table(FAR, "rescue").battle) == 6
+
+
+@pytest.mark.rule("aofr.mission.rescue.win")
+def test_a_captive_in_a_transport_is_where_the_transport_is() -> None:
+    laid = table("0 A off | 0 A1 at 36,6.5 | 1 B at 62,44", "rescue", markers=(Marker(36, 22, owner=0, carrier=0),))
+    laid.having(roles=ROLES).aboard("A", "A1")
+    play = happen(laid, objectives.after_activation)
+    assert places(play) == [(36, 6.5)]
+    assert objectives.verdict(play.battle).winners == (0,)
 
 
 def test_a_carrier_that_moves_off_takes_the_captive_along() -> None:

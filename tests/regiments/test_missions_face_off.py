@@ -63,7 +63,8 @@ def test_duel_is_the_core_mission() -> None:
         play.decline()
     assert len(play.battle.markers) == 3
     assert judged("duel", Marker(1, 1, owner=0), Marker(2, 2, owner=0), Marker(3, 3, owner=1)) == (0,)
-    assert played_out(table("0 A at 36,4 | 1 B at 36,44 face 180", "duel").play()).battle.turn == 4
+    ended = played_out(table("0 A at 36,4 | 1 B at 36,44 face 180", "duel").play()).battle
+    assert (ended.turn, ended.points) == (4, (0, 0))
 
 
 @pytest.mark.rule("aofr.mission.seize_ground.setup")
@@ -115,6 +116,29 @@ def test_a_carried_relic_cannot_be_contested() -> None:
     assert play.battle.markers == (Marker(36, 22, owner=0, carrier=0),)
 
 
+@pytest.mark.rule("aofr.mission.relic_hunt.carry")
+def test_a_contested_relic_is_carried_by_nobody() -> None:
+    play = round_end("0 A at 36,22 | 1 B at 36,26 face 180", "relic_hunt", Marker(36, 24, owner=0))
+    assert play.battle.markers == (Marker(36, 24),)
+
+
+@pytest.mark.rule("aofr.mission.relic_hunt.carry")
+def test_who_carries_a_relic_is_asked_once() -> None:
+    line = "0 A0 at 33,22 | 0 A1 at 39,22.5 | 1 B at 10,44 face 180"
+    play = round_end(line, "relic_hunt", Marker(36, 5), Marker(33, 22, owner=0, carrier=0))
+    assert play.game.over
+    assert not play.told(events.MarkerCarried)
+    second = round_end(NEAR, "relic_hunt", Marker(36, 5), Marker(36, 24))
+    assert second.told(events.MarkerCarried) == [events.MarkerCarried(2, 0)]
+
+
+@pytest.mark.rule("aofr.mission.relic_hunt.carry")
+def test_a_relic_goes_with_its_carrier_into_a_transport() -> None:
+    laid = table("0 A off | 0 A1 at 20,20 | 1 B at 10,44", "relic_hunt", markers=(Marker(36, 22, owner=0, carrier=0),))
+    play = happen(laid.aboard("A", "A1"), objectives.after_activation)
+    assert play.battle.markers == (Marker(20, 20, owner=0, carrier=0),)
+
+
 @pytest.mark.rule("aofr.mission.relic_hunt.drop")
 def test_a_shaken_carrier_drops_its_relic() -> None:
     laid = table(NEAR, "relic_hunt", markers=(Marker(0, 0, owner=0, carrier=0),))
@@ -153,13 +177,60 @@ def test_sabotage_markers_lie_12_inches_from_the_own_edge() -> None:
     )
 
 
+@pytest.mark.rule("aofr.mission.sabotage.setup")
+@pytest.mark.parametrize(
+    ("slug", "refused", "point", "lies"),
+    [
+        ("long_haul", (20, 12), (12.4, 30), (12, 30)),
+        ("spearhead", (12.6, 30), (11.6, 30), (12, 30)),
+        ("opposing_forces", (24, 24), (12.2, 40), (12, 40)),
+        ("opposing_forces", (24, 24), (50, 12.2), (50, 12)),
+        ("flank_assault", (36, 36), (30, 12), (30, 12)),
+    ],
+)
+def test_the_own_edge_is_any_that_the_zone_touches(
+    slug: str, refused: tuple[float, float], point: tuple[float, float], lies: tuple[float, float]
+) -> None:
+    play = table("0 A off | 1 B off", "sabotage", style=slug).play(stage="markers", turn=0)
+    assert refused_place(play, *refused) == "aofr.mission.sabotage.setup"
+    assert places(play.place(*point)) == [lies]
+    across = {"long_haul": (60.3, 20), "spearhead": (60, 20)}.get(slug, (72 - point[0], 48 - point[1]))
+    assert places(play.place(*across))[1] == ((60, 20) if slug in ("long_haul", "spearhead") else lies_across(lies))
+
+
+def lies_across(point: tuple[float, float]) -> tuple[float, float]:
+    return 72 - point[0], 48 - point[1]
+
+
+@pytest.mark.rule("aofr.mission.sabotage.setup")
+def test_a_zone_without_an_edge_has_its_marker_around_its_centre() -> None:
+    """AOFR-R188."""
+    zones = tuple(zone.parts for zone in style("encircled").zones)
+    play = table("0 A off | 1 B off", "sabotage", style="encircled", zones=zones).play(stage="markers", turn=0, first=1)
+    assert refused_place(play, 36, 36.5) == "aofr.mission.sabotage.setup"
+    assert places(play.place(36, 36)) == [(36, 36)]
+
+
+@pytest.mark.rule("aofr.mission.sabotage.setup", "aofr.objective.reachable")
+def test_an_own_marker_does_not_lie_in_a_building() -> None:
+    line = "72x48 building 36,12 6x6 | 0 A off | 1 B off"
+    play = table(line, "sabotage").play(stage="markers", turn=0)
+    assert refused_place(play, 36, 12) == "aofr.objective.reachable"
+    for suggested in play.game.asked.suggestions():
+        play.game.asked.check(suggested)
+    assert places(play.place(30, 12)) == [(30, 12)]
+
+
 OWN = (Marker(36, 12, owner=0, placed_by=0), Marker(36, 36, owner=1, placed_by=1))
 
 
 @pytest.mark.rule("aofr.mission.sabotage.destroy")
 def test_a_marker_that_the_enemy_seizes_is_destroyed() -> None:
-    play = round_end("0 A at 10,4 | 1 B at 36,14 face 180", "sabotage", *OWN)
+    line = "0 A at 10,4 | 1 B at 36,14 face 180"
+    play = round_end(line, "sabotage", *OWN)
     assert [marker.gone for marker in play.battle.markers] == [True, False]
+    assert play.told(events.MarkerDestroyed) == [events.MarkerDestroyed(1)]
+    assert not round_end(line, "sabotage", *play.battle.markers).told(events.MarkerDestroyed)
 
 
 @pytest.mark.rule("aofr.mission.sabotage.destroy")
@@ -213,6 +284,7 @@ def test_the_hill_is_more_than_nine_inches_from_zones_and_edges() -> None:
     assert places(play) == [(9.1, 21.1)]
 
 
+@pytest.mark.rule("aofr.mission.king_of_the_hill.setup")
 def test_without_a_hill_the_marker_lies_as_near_to_the_centre_as_can_be() -> None:
     """AOFR-R190."""
     zones = tuple(zone.parts for zone in style("encircled").zones)

@@ -61,6 +61,7 @@ def test_domination_scores_having_more_in_every_round() -> None:
     play = round_end(FAR, "domination", *owned(0, 0, 0, 1))
     assert list(play.battle.points) == [4, 1]
     assert scored("domination", (0, 0, 0, 1)) == (4, 1)
+    assert scored("domination", (0, 1, 1, 1)) == (1, 4)
     assert scored("domination", (0, 1)) == (1, 1)
 
 
@@ -131,6 +132,16 @@ def test_markers_that_fall_at_the_same_time_bring_no_revenge() -> None:
     play = round_end("0 A at 36,34 | 1 B at 36,14 face 180", "demolition", *OWN)
     assert [marker.gone for marker in play.battle.markers] == [True, True]
     assert list(play.battle.points) == [0, 0]
+
+
+@pytest.mark.rule("aofr.mission.demolition.score_revenge")
+def test_revenge_scores_once_and_only_when_it_is_taken() -> None:
+    assert list(round_end(FAR, "demolition", LOST, OWN[1]).battle.points) == [0, 1]
+    taken = Marker(36, 36, owner=0, placed_by=1, gone=True)
+    assert list(round_end(FAR, "demolition", LOST, taken).battle.points) == [0, 0]
+    assert list(round_end(FAR, "demolition", OWN[0], taken).battle.points) == [1, 0]
+    struck = round_end("0 A at 62,44 | 1 B at 36,14", "demolition", OWN[0], taken)
+    assert list(struck.battle.points) == [0, 1]
 
 
 @pytest.mark.rule("aofr.mission.demolition.win")

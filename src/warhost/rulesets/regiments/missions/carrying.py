@@ -58,16 +58,21 @@ def follow(battle: Battle) -> None:
     for number, marker in enumerate(battle.markers):
         if marker.carrier is None:
             continue
-        unit = battle.units[marker.carrier]
-        bearer = unit if unit.inside is None else battle.units[unit.inside]
-        if bearer.pose is not None and (bearer.pose.x, bearer.pose.y) != (marker.x, marker.y):
+        bearer = _bearer(battle, marker.carrier)
+        if bearer.pose is not None:
             changed(battle, number, x=bearer.pose.x, y=bearer.pose.y)
 
 
+def _bearer(battle: Battle, carrier: int) -> Unit:
+    """Where a carrier is to be found: itself, or the transport that it is in."""
+    unit = battle.units[carrier]
+    return unit if unit.inside is None else battle.units[unit.inside]
+
+
 def near_edge(battle: Battle, marker: Marker, inches: float) -> bool:
-    """Whether a marker is within so many inches of a table edge; a carried one is where its carrier's closest base
-    is (AOFR-R201)."""
-    if marker.carrier is not None and battle.units[marker.carrier].pose is not None:
-        bases = perimeter(battle, battle.units[marker.carrier])
-        return min(edge_distance(battle, *corner) for base in bases for corner in base.corners) <= inches + TOLERANCE
-    return edge_distance(battle, marker.x, marker.y) <= inches + TOLERANCE
+    """Whether a marker is within so many inches of a table edge; a carried one is where the closest base of its
+    carrier is, or of the transport that this one is in (AOFR-R201)."""
+    if marker.carrier is None:
+        return edge_distance(battle, marker.x, marker.y) <= inches + TOLERANCE
+    bases = perimeter(battle, _bearer(battle, marker.carrier))
+    return min(edge_distance(battle, *corner) for base in bases for corner in base.corners) <= inches + TOLERANCE
