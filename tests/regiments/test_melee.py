@@ -7,7 +7,7 @@ import pytest
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs
 from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.melee import full_rows, tired
+from warhost.rulesets.regiments.melee import fear_of, full_rows, tired
 from warhost.rulesets.regiments.structure import end_of_round
 
 QUIET = regiment(size=5, weapons=[])
@@ -51,6 +51,15 @@ def test_only_a_unit_charged_in_the_front_strikes_back(side: str, asked: bool) -
     assert (play.topic == "strike back") is asked
     if not asked:
         assert [event.attacker for event in attacks(play)] == [play.unit("Riders").id]
+
+
+@pytest.mark.rule("aofr.melee.front_facing_only")
+@pytest.mark.parametrize(
+    ("side", "told"), [("front", "front"), ("left", "flank"), ("right", "flank"), ("rear", "rear")]
+)
+def test_it_is_told_where_a_unit_was_charged(side: str, told: str) -> None:
+    play = fight(QUIET, regiment(size=5, weapons=[]), {"Morale": 6}, side)
+    assert [event.side for event in play.told(events.MeleeBegan)] == [told]
 
 
 @pytest.mark.rule("aofr.melee.only_target_unit")
@@ -103,6 +112,22 @@ def test_a_unit_that_does_not_strike_back_stays_fresh() -> None:
     assert back.unit("Pikes").fatigued
 
 
+@pytest.mark.rule("aofr.melee.strike_back")
+def test_the_owner_of_the_charged_unit_decides_about_striking_back() -> None:
+    play = fight(regiment(size=5), regiment(size=5), {"to hit": 1, "Morale": 6})
+    strike = play.options[0]
+    assert play.question.seat == 1
+    assert (strike.unit, strike.target) == (play.unit("Pikes").id, play.unit("Riders").id)
+
+
+@pytest.mark.rule("aofr.melee.strike_back", "aofr.special.counter.first")
+def test_nobody_strikes_back_at_a_charger_that_counter_has_destroyed() -> None:
+    pikes = regiment(size=5, weapons=["Spear (A1, Counter)", "Knife (A1)"])
+    play = fight(regiment(size=1), pikes, {"to hit": 6, "to block": 1}).choose("strike")
+    assert [event.what for event in attacks(play)] == ["Spear"]
+    assert "strike back" not in play.topic
+
+
 @pytest.mark.rule("aofr.melee.strike_back_free")
 @pytest.mark.parametrize("acted", [True, False])
 def test_striking_back_has_nothing_to_do_with_activations(acted: bool) -> None:
@@ -138,6 +163,12 @@ def test_charging_and_striking_back_fatigue_and_keeping_still_does_not(answer: s
     play = fight(regiment(size=5), regiment(size=5), {"to hit": 1, "Morale": 6}).choose(answer)
     assert play.unit("Riders").fatigued
     assert play.unit("Pikes").fatigued is (answer == "strike")
+
+
+@pytest.mark.rule("aofr.melee.fatigue")
+def test_a_fatigued_unit_that_keeps_still_stays_fatigued() -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=QUIET, Pikes=regiment(size=5))
+    assert clash(table.set("Pikes", fatigued=True), "Riders", "Pikes").choose("no").unit("Pikes").fatigued
 
 
 @pytest.mark.rule("aofr.melee.fatigue")
@@ -244,6 +275,32 @@ def test_whoever_wipes_out_the_enemy_has_won_whatever_it_suffered() -> None:
     assert play.unit("Pikes").fate == "destroyed"
     assert play.unit("Riders").models == 14
     assert who_tested(play) == []
+
+
+@pytest.mark.rule("aofr.morale.melee_destroyed")
+def test_a_charger_that_is_wiped_out_has_lost_and_nobody_tests() -> None:
+    play = fight(regiment(size=2, rules=["Fear(9)"]), regiment(size=5), {"Riders": 1, "to hit": 6}).choose("strike")
+    assert play.unit("Riders").fate == "destroyed"
+    assert who_tested(play) == []
+    assert not play.told(events.MeleeResolved)
+
+
+@pytest.mark.rule("aofr.special.fear")
+def test_fear_that_models_share_counts_once_and_a_hero_adds_its_own_while_it_lives() -> None:
+    captain = regiment(size=1, rules=["Hero", "Fear(3)"], groups=[models(1, rules=["Fear(1)"])])
+    dread = regiment(groups=[models(4), models(1, rules=["Fear(2)"])], hero=captain)
+    table = draw("Riders at 36,10 | Pikes at 36,30", Riders=dread, Pikes=QUIET)
+    assert fear_of(table.battle, table.unit("Riders")) == 2 + 4
+    assert fear_of(table.battle, table.set("Riders", left=(4, 0)).unit("Riders")) == 0 + 4
+    assert fear_of(table.battle, table.set("Riders", left=(0, 0)).unit("Riders")) == 4
+    assert fear_of(table.battle, table.set("Riders", left=(0, 1), hero=False).unit("Riders")) == 2
+    assert fear_of(table.battle, table.unit("Pikes")) == 0
+
+
+@pytest.mark.rule("aofr.melee.consolidate_order")
+def test_it_is_the_charger_that_steps_back() -> None:
+    play = fight(QUIET, regiment(size=5, weapons=[]))
+    assert [event.unit for event in play.told(events.UnitSteppedBack)] == [play.unit("Riders").id]
 
 
 @pytest.mark.rule("aofr.melee.consolidate_order")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.regiments.fights import attacks, bows, clash, dice_for, fight, needs, shoot, volley
-from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
+from tests.regiments.harness import Fall, Play, draw, happen, models, regiment, weapon
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.enchantments import enchant
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
+from warhost.rulesets.regiments.entries import Group, RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.melee import counter_models, fear_of
 from warhost.rulesets.regiments.reserves import arrivals
 from warhost.rulesets.regiments.rules import spoken
@@ -136,6 +137,14 @@ def test_each_counter_model_in_two_rows_takes_an_impact_die() -> None:
     assert counter_models(battle, play.unit("Pikes")) == 10
     fewer = regiment(size=3, weapons=[], rules=["Impact(3)"])
     assert dice_for(fight(fewer, pikes, {"Morale": 6}).choose("no"), "Impact") == []
+
+
+@pytest.mark.rule("aofr.special.counter.impact")
+def test_a_model_with_counter_on_one_of_its_weapons_takes_one_impact_die() -> None:
+    riders = regiment(size=5, weapons=[], rules=["Impact(1)"])
+    pikes = regiment(groups=[models(2, ["Spear (A1, Counter)", "Knife (A1)"]), models(3)])
+    play = fight(riders, pikes, {"to hit": 1, "Morale": 6}).choose("no").choose("no")
+    assert dice_for(play, "Impact") == ["3D6"]
 
 
 @pytest.mark.rule("aofr.special.counter.flank")
@@ -274,6 +283,34 @@ def test_a_limited_weapon_is_fired_once_in_the_game() -> None:
     used = first.unit("Bows").used
     table = draw("Bows at 36,10 | Mark at 36,18 face 180", Bows=throwers, Mark=regiment()).set("Bows", used=used)
     assert attacks(volley(table, "Bows", "Mark")) == []
+
+
+@pytest.mark.rule("aofr.special.limited")
+def test_a_limited_weapon_strikes_once_in_the_game() -> None:
+    bombers = regiment(size=3, weapons=["Bomb (A2, Limited)", "Knife (A1)"])
+    first = fight(bombers, WALL, {"to hit": 1, "Morale": 6}, "rear")
+    assert [event.what for event in attacks(first)] == ["Bomb", "Knife"]
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=bombers, Pikes=WALL)
+    again = clash(table.set("Riders", used=first.unit("Riders").used), "Riders", "Pikes", {"to hit": 1, "Morale": 6})
+    assert [event.what for event in attacks(again)] == ["Knife"]
+
+
+@pytest.mark.rule("aofr.special.limited")
+def test_a_limited_weapon_that_did_not_strike_is_kept() -> None:
+    pikes = regiment(size=3, weapons=["Spear (A1, Counter, Limited)", "Bomb (A1, Limited)"])
+    silent = regiment(size=5, weapons=[])
+    countered = fight(silent, pikes, {"to hit": 1, "Morale": 6}).choose("strike").choose("no")
+    assert countered.unit("Pikes").used == ("Spear",) * 3
+    struck_back = fight(silent, pikes, {"to hit": 1, "Morale": 6}).choose("no").choose("strike")
+    assert struck_back.unit("Pikes").used == ("Spear",) * 3 + ("Bomb",) * 3
+
+
+@pytest.mark.rule("aofr.special.limited", "aofr.melee.attacks")
+def test_every_copy_of_a_weapon_that_a_model_carries_is_used() -> None:
+    pair = msgspec.structs.replace(weapon("Bomb (A1, Limited)"), count=2)
+    bombers = regiment(groups=[Group(3, (pair,))])
+    play = fight(bombers, WALL, {"to hit": 1, "Morale": 6}, "rear")
+    assert (dice_for(play, "to hit"), play.unit("Riders").used) == (["6D6"], ("Bomb",) * 6)
 
 
 @pytest.mark.rule("aofr.special.poison.reroll")
