@@ -1,7 +1,7 @@
 /** The answer in the making: a move being drawn, a place being looked for, things being shared out. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Allocate, Manoeuvre, Place, Step } from "../net/types";
-import { type Point, type Pose, type Rect, beside, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
+import { type Point, type Pose, type Rect, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
 import { type Draft, costOf, endOf, kindOf, limitOf, wayOf, withStep } from "./draft";
 import { answer, battle, check, checked, checking, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
 
@@ -24,6 +24,9 @@ export const draftCost = computed(() => {
   const kind = kindOf(now);
   return { kind, cost: costOf(now), limit: limitOf(kind, wayOf(now.steps)) };
 });
+
+/** The unit whose ghost is on its way: it is drawn paler where it still stands. */
+export const lifted = computed(() => (draft.value?.steps.length ? draft.value.unit : null));
 
 let open = "";
 
@@ -224,12 +227,4 @@ export function confirmShares(): void {
     ]),
   );
   answer({ answer: "allocate", shares: given });
-}
-
-/** Where a point of the start pose lies after the move: for drawing the models of a ghost. */
-export function carried(from: Pose, to: Rect, base: readonly [number, number, number, number, number]): [number, number, number, number, number] {
-  const right = Math.cos((from[2] * Math.PI) / 180) * (base[0] - from[0]) - Math.sin((from[2] * Math.PI) / 180) * (base[1] - from[1]);
-  const ahead = Math.sin((from[2] * Math.PI) / 180) * (base[0] - from[0]) + Math.cos((from[2] * Math.PI) / 180) * (base[1] - from[1]);
-  const [x, y] = beside(to, right, ahead);
-  return [x, y, normal(base[2] + to.facing - from[2]), base[3], base[4]];
 }

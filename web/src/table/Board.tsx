@@ -1,17 +1,18 @@
 /** The table from above, to scale. */
 import type { JSX } from "preact";
+import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { draft } from "../state/making";
 import { settings } from "../state/settings";
 import { hovered, moment, picture, question } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
+import { Banners } from "./Banners";
 import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Menaces, ThreatMarks } from "./Menaces";
 import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
-import { type Piece, Terrain } from "./Terrain";
+import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
 import { box, frame, scale, sheet } from "./view";
@@ -40,18 +41,24 @@ export function Board(): JSX.Element {
     const id = (event.target as Element).closest("[data-unit]")?.getAttribute("data-unit");
     hovered.value = id ? Number(id) : null;
   };
+  const view = [left, top, width, height].map(number).join(" ");
   const mode = [
     measuring.value && "measuring",
     question.value && "asked",
     moment.value && "past",
-    !settings.value.grid && "no-grid",
   ].filter(Boolean);
   return (
     <div class="board-frame" ref={holder}>
+      {/* What never moves is a picture of its own: a drag does not paint it anew. */}
+      <svg class={`wh board-ground ${settings.value.grid ? "" : "no-grid"}`} viewBox={view} style={{ "--px": number(1 / scale.value) }} aria-hidden="true">
+        <Texture />
+        <Ground on={sheet.value} />
+        <Features />
+      </svg>
       <svg
         ref={svg}
         class={`wh board ${mode.join(" ")}`}
-        viewBox={`${number(left)} ${number(top)} ${number(width)} ${number(height)}`}
+        viewBox={view}
         style={{ "--px": number(1 / scale.value) }}
         role="img"
         aria-label={now ? words.table.board(now.title, now.units.filter((unit) => unit.pose).length) : words.app.loading}
@@ -73,12 +80,12 @@ export function Board(): JSX.Element {
         <Patterns />
         {/* Screen readers get the label, and all of this in words in the text view. */}
         <g aria-hidden="true">
-          <Ground on={sheet.value} />
-          {now?.board.features.map((piece, index) => <Terrain key={index} piece={piece} sheet={sheet.value} />)}
+          {now?.board.features.map((piece, index) => <TerrainName key={index} piece={piece} sheet={sheet.value} />)}
           <Zones />
           <Menaces />
           <Reaches />
-          <Units moving={draft.value?.steps.length ? draft.value.unit : null} />
+          <Units />
+          <Banners />
           <ThreatMarks />
           <OptionMarks />
           <Labels />
@@ -92,6 +99,39 @@ export function Board(): JSX.Element {
     </div>
   );
 }
+
+/** Terrain lies still: it is drawn when it, or the sheet, has changed, whatever else happens. */
+const features = computed(() => JSON.stringify(picture.value?.board.features ?? []));
+
+function Features(): JSX.Element {
+  const pieces = JSON.parse(features.value) as readonly Piece[];
+  return (
+    <g class="features">
+      {pieces.map((piece, index) => (
+        <Terrain key={index} piece={piece} sheet={sheet.value} />
+      ))}
+    </g>
+  );
+}
+
+/** Tufts of grass, few and faint. */
+function Texture(): JSX.Element {
+  return (
+    <defs>
+      <pattern id="meadow" width={PLOT} height={PLOT} patternUnits="userSpaceOnUse">
+        <path class="tufts" d={TUFTS} />
+      </pattern>
+    </defs>
+  );
+}
+
+/** So large that the eye does not see where the ground begins anew. */
+const PLOT = 410;
+const TUFTS = Array.from({ length: 90 }, (_, index) => {
+  const [x, y] = [6 + ((index * 0.618034) % 1) * (PLOT - 12), 8 + ((index * 0.754878) % 1) * (PLOT - 12)];
+  const tall = 3 + ((index * 7) % 4);
+  return `M${number(x)},${number(y)}l-2,${-tall + 1}m2,${tall - 1}v${-tall}m0,${tall}l2,${-tall + 1}`;
+}).join("");
 
 export function Patterns(): JSX.Element {
   return (
@@ -140,7 +180,9 @@ export function Ground({ on }: { on: Sheet }): JSX.Element {
   const sixes = (most: number) => Array.from({ length: Math.floor(most / 6) + 1 }, (_, i) => i * 6);
   return (
     <g class="ground-layer">
+      <rect class="frame" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
       <rect class="ground" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
+      <rect x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} fill="url(#meadow)" />
       <path class="grid" d={light} />
       <path class="grid strong" d={strong} />
       {sixes(w).map((x) => {
@@ -170,6 +212,7 @@ export function MapPreview({ board }: { board: { width: number; depth: number; f
   const box = [MARGIN - 2, MARGIN - 2, on.width - 2 * MARGIN + 4, on.height - 2 * MARGIN + 4];
   return (
     <svg class="wh preview" viewBox={box.map(number).join(" ")} aria-hidden="true">
+      <Texture />
       <Ground on={on} />
       {board.features?.map((piece, index) => <Terrain key={index} piece={piece} sheet={on} />)}
     </svg>

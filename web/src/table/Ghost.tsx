@@ -1,15 +1,15 @@
 /** Where a unit would stand: its ghost with handles, the way there, what it costs and why it is not possible. */
 import type { JSX } from "preact";
-import { carried, draft, draftEnd, placing } from "../state/making";
+import { draft, draftEnd, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
-import { type Pose, type Rect, beside, corners, walk } from "./geometry";
+import { type Rect, beside, corners, walk } from "./geometry";
 import { PLATE_LINE, lettering } from "./lettering";
 import { nearGhost } from "./near";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
-import { Body, basesPath, sideClass } from "./Units";
+import { Body, type Drawn, drawnAt, drawnBy, sideClass } from "./Units";
 import { coarse, scale, sheet } from "./view";
 
 export function GhostLayer(): JSX.Element | null {
@@ -17,18 +17,14 @@ export function GhostLayer(): JSX.Element | null {
   return draft.value ? <MoveGhost /> : null;
 }
 
-function poseOf(rect: Rect): Pose {
-  return [rect.x, rect.y, rect.facing];
-}
-
-function GhostBody(props: { unit: UnitShown; at: Rect; bases: string; state: string }): JSX.Element {
+function GhostBody(props: { unit: UnitShown; at: Rect; drawn: Drawn; state: string }): JSX.Element {
   const [x, y] = toSheet(sheet.value, [props.at.x, props.at.y]);
   const transform = `translate(${number(x)},${number(y)}) rotate(${number(angle(sheet.value, props.at.facing))})`;
   const w = props.at.width * INCH;
   const d = props.at.depth * INCH;
   return (
     <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
-      <Body unit={props.unit} bases={props.bases} />
+      <Body unit={props.unit} drawn={props.drawn} />
       <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
       <rect class="catch" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} />
     </g>
@@ -61,7 +57,6 @@ function MoveGhost(): JSX.Element | null {
   const end = draftEnd.value!;
   const unit = units.value.get(now.unit);
   if (!unit?.pose) return null;
-  const bases = basesPath(unit, poseOf(end), unit.bases.map((base) => carried(unit.pose!, end, base)));
   const wheels = now.kinds.some((kind) => kind.wheels);
   const pivots = now.kinds.some((kind) => (kind.pivots ?? "none") !== "none");
   const turn = angle(sheet.value, end.facing);
@@ -78,7 +73,7 @@ function MoveGhost(): JSX.Element | null {
       {now.steps.length > 0 && (
         <path class={`way ${sideClass(unit.seat)}`} d={path(stops.map((stop) => toSheet(sheet.value, [stop.x, stop.y])), false)} />
       )}
-      <GhostBody unit={unit} at={end} bases={bases} state={now.steps.length ? verdict() : "still"} />
+      <GhostBody unit={unit} at={end} drawn={drawnAt(unit, unit.pose)} state={now.steps.length ? verdict() : "still"} />
       <Nearest />
       {wheels && (
         <>
@@ -151,12 +146,11 @@ function PlaceGhost(): JSX.Element | null {
     );
   }
   const told = checked.value;
-  const bases =
-    told?.bases?.length && told.pose ? basesPath(unit, told.pose, told.bases) : basesPath({ ...unit, bases: [] }, poseOf(now.rect));
+  const drawn = told?.bases?.length && told.pose ? drawnBy(unit, told.pose, told.bases) : drawnBy(unit, [0, 0, 0], []);
   const off = (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
   return (
     <g class="move-ghost">
-      <GhostBody unit={unit} at={now.rect} bases={bases} state={state} />
+      <GhostBody unit={unit} at={now.rect} drawn={drawn} state={state} />
       <Nearest />
       <Handle
         name="pivot"

@@ -1,11 +1,13 @@
 /** Regiments by the bases of their models, with a front mark, a name, what is left of them and their states. */
 import type { JSX } from "preact";
+import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { settings } from "../state/settings";
 import { described, hovered, picture, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
-import { type Pose, corners, local, turnBetween } from "./geometry";
+import { shapeOf, stamped } from "./figures";
+import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
 import { ICON, LINE, type UnitText, countWidth, lettering, rowWidth } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
@@ -29,26 +31,47 @@ export function sideClass(unitSeat: number): string {
   return unitSeat >= 0 ? `s${unitSeat % 4}` : "sn";
 }
 
-/** The outline of every base around the unit's own centre, its front up. */
-export function basesPath(unit: UnitShown, pose: Pose, bases = unit.bases): string {
-  if (!bases.length) {
-    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
-    return path([[-w, -d], [w, -d], [w, d], [-w, d]]);
-  }
-  return bases
-    .map(([x, y, facing, width, depth]) =>
-      path(
-        corners({ x, y, facing, width, depth }).map((corner) => {
-          const [right, ahead] = local(pose, corner);
-          return [right * INCH, -ahead * INCH];
-        }),
-      ),
-    )
-    .join("");
+/** The models of a unit around its own centre, its front up: the outlines of their bases, and what stands on them. */
+export interface Drawn {
+  bases: string;
+  bodies: string;
+  tops: string;
 }
 
-/** The body of a unit around its own centre: used for units, ghosts and previews alike. */
-export function Body({ unit, bases }: { unit: UnitShown; bases: string }): JSX.Element {
+/** Units are new objects whenever something has changed: nothing is drawn twice in between, least of all in a drag. */
+const drawings = new WeakMap<UnitShown, Drawn>();
+
+export function drawnAt(unit: UnitShown, pose: Pose): Drawn {
+  const known = drawings.get(unit);
+  if (known) return known;
+  const drawn = drawnBy(unit, pose, unit.bases);
+  drawings.set(unit, drawn);
+  return drawn;
+}
+
+export function drawnBy(unit: UnitShown, pose: Pose, bases: UnitShown["bases"]): Drawn {
+  if (!bases.length) {
+    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
+    return { bases: path([[-w, -d], [w, -d], [w, d], [-w, d]]), bodies: "", tops: "" };
+  }
+  const shape = shapeOf(unit);
+  const drawn = { bases: "", bodies: "", tops: "" };
+  for (const [x, y, facing, width, depth] of bases) {
+    const here = (point: Point): Point => {
+      const [right, ahead] = local(pose, point);
+      return [right * INCH, -ahead * INCH];
+    };
+    drawn.bases += path(corners({ x, y, facing, width, depth }).map(here));
+    if (!shape) continue;
+    const half: Point = [(width * INCH) / 2, (depth * INCH) / 2];
+    drawn.bodies += stamped(shape.body, here([x, y]), facing - pose[2], half);
+    drawn.tops += stamped(shape.top, here([x, y]), facing - pose[2], half);
+  }
+  return drawn;
+}
+
+/** The body of a unit around its own centre: used for units and ghosts alike. */
+export function Body({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.Element {
   const w = (unit.width * INCH) / 2;
   const d = (unit.depth * INCH) / 2;
   const half = Math.min(0.42, unit.width / 4) * INCH;
@@ -56,9 +79,11 @@ export function Body({ unit, bases }: { unit: UnitShown; bases: string }): JSX.E
   const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
   return (
     <>
-      <path class="plate" d={bases} />
-      <path class="tint" d={bases} />
-      <path class="bases" d={bases} fill={pattern} />
+      <path class="plate" d={drawn.bases} />
+      <path class="tint" d={drawn.bases} />
+      <path class="bases" d={drawn.bases} fill={pattern} />
+      <path class="bodies" d={drawn.bodies} />
+      <path class="tops" d={drawn.tops} />
       <rect class="edge" x={-w} y={-d} width={2 * w} height={2 * d} />
       <path class="front" d={`M${-w},${-d}H${w}`} />
       <path class="nose" d={`M0,${-d}L${half},${-d + deep}L0,${-d + deep * 0.6}L${-half},${-d + deep}Z`} />
@@ -76,6 +101,11 @@ function steady(id: number, wanted: number): number {
   return next;
 }
 
+/** Light comes from the upper left of the screen, however the unit is turned. */
+function shadeStyle(turn: number): { transform: string } {
+  return { transform: `rotate(${number(-turn)}deg) translate(2.5px, 3.5px) rotate(${number(turn)}deg)` };
+}
+
 function UnitBody({ unit, on, classes }: { unit: UnitShown; on: Sheet; classes: string }): JSX.Element | null {
   if (!unit.pose) return null;
   const [x, y] = toSheet(on, [unit.pose[0], unit.pose[1]]);
@@ -88,14 +118,15 @@ function UnitBody({ unit, on, classes }: { unit: UnitShown; on: Sheet; classes: 
       data-unit={unit.id}
       style={{ transform: `translate(${number(x)}px, ${number(y)}px) rotate(${number(turn)}deg)` }}
     >
+      <rect class="shade" x={-w / 2} y={-d / 2} width={w} height={d} style={shadeStyle(turn)} />
       <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />
-      <Body unit={unit} bases={basesPath(unit, unit.pose)} />
+      <Body unit={unit} drawn={drawnAt(unit, unit.pose)} />
       <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />
     </g>
   );
 }
 
-export function Units({ moving }: { moving: number | null }): JSX.Element {
+export function Units(): JSX.Element {
   const now = picture.value;
   const { byUnit, byTarget } = picks.value;
   const classesOf = (unit: UnitShown) =>
@@ -104,7 +135,7 @@ export function Units({ moving }: { moving: number | null }): JSX.Element {
       unit.id === hovered.value && "hovered",
       byUnit.has(unit.id) && "can",
       byTarget.has(unit.id) && "aimed",
-      unit.id === moving && "lifted",
+      unit.id === lifted.value && "lifted",
       now?.active === unit.seat && "active",
     ]
       .filter(Boolean)

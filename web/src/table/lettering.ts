@@ -12,6 +12,7 @@ import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
 import { angle, toSheet } from "./sheet";
+import { bannerBox } from "./standards";
 import { box, coarse, scale, sheet } from "./view";
 
 export const LINE = 15;
@@ -120,7 +121,7 @@ function takenBoxes(): Box[] {
   const ghost = placing.value?.rect ?? draftEnd.value;
   const board = picture.value?.board;
   return [
-    ...standing().map((unit) => boxAround(placed(unit))),
+    ...standing().flatMap((unit) => [boxAround(placed(unit)), bannerBox(unit)]),
     ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
     ...(board ? [...board.markers.map(({ x, y }) => widened(around([onScreen([x, y])]), MARKER)), ...rulers(board)] : []),
   ];

@@ -1,0 +1,45 @@
+/** A banner over every unit, with the colour and the pattern of its side; a standard that counts is larger and gilded. */
+import type { JSX } from "preact";
+import { lifted } from "../state/making";
+import { picture } from "../state/table";
+import type { UnitShown } from "../net/types";
+import { sideClass } from "./Units";
+import { number } from "./sheet";
+import { CLOTH, POLE, bannerSize, planted } from "./standards";
+import { scale } from "./view";
+
+/** States in which a unit's colours are not held high. */
+const LOWERED = ["fleeing", "shaken"];
+
+const STANDARD = `M1,${-POLE}H${CLOTH}L${CLOTH - 4.5},${-POLE + 7}L${CLOTH},${-POLE + 14}H1Z`;
+const PENNON = `M1,${-POLE + 1}L${CLOTH - 3},${-POLE + 5.5}L1,${-POLE + 10}Z`;
+const STAR = "M0,-3.6L1.05,-1.3L3.5,-1.1L1.65,.55L2.2,3L0,1.7L-2.2,3L-1.65,.55L-3.5,-1.1L-1.05,-1.3Z";
+
+export function Banners(): JSX.Element {
+  return (
+    <g class="banners">
+      {picture.value?.units.filter((unit) => unit.pose).map((unit) => <Banner key={unit.id} unit={unit} />)}
+    </g>
+  );
+}
+
+function Banner({ unit }: { unit: UnitShown }): JSX.Element {
+  const [x, y] = planted(unit);
+  const k = scale.value;
+  const lowered = unit.marks.some((mark) => LOWERED.includes(mark));
+  const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
+  const cloth = unit.standard ? STANDARD : PENNON;
+  return (
+    <g
+      class={`banner ${sideClass(unit.seat)} ${unit.standard ? "standard" : ""} ${lifted.value === unit.id ? "lifted" : ""}`}
+      data-banner={unit.id}
+      style={{ transform: `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)` }}
+    >
+      <path class="pole" d={`M0,1V${-POLE - 1.5}`} />
+      <path class="cloth" d={cloth} />
+      <path class="cloth-pattern" d={cloth} fill={pattern} />
+      {unit.standard && <circle class="finial" cy={-POLE - 2.5} r={2.2} />}
+      {unit.leader && <path class="star" d={STAR} transform={`translate(${unit.standard ? 8 : 5.6},${-POLE + (unit.standard ? 7 : 5.3)})`} />}
+    </g>
+  );
+}
