@@ -110,7 +110,9 @@ def test_a_battle_with_a_bad_list_is_refused_in_sentences(table: Table, wanted: 
 
 
 def test_players_may_agree_to_a_list_that_breaks_a_limit(table: Table) -> None:
-    assert table.create(ruleset="aofr", lists=[LIST], options={"points": 250, "free_lists": True}).id
+    assert table.create(
+        ruleset="aofr", lists=[LIST, None], armies=[None, "Autumn Raid"], options={"points": 250, "free_lists": True}
+    ).id
 
 
 def test_rulebooks_say_whether_they_take_lists(table: Table) -> None:

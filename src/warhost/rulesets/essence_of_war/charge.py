@@ -20,6 +20,7 @@ from warhost.rulesets.essence_of_war.charge_path import Path
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -64,8 +65,7 @@ def declare_charges(battle: Battle) -> Script[None]:
             battle.active, "declare charge", "Which unit charges whom?", options, rules=rules, denied=denied
         )
         if key != "pass":
-            one, _, other = key.partition(">")
-            yield from declare(battle, battle.units[int(one)], battle.units[int(other)])
+            yield from declare(battle, *pair_in(battle, key))
             return
     battle.stage = "move chargers"
 
@@ -111,7 +111,7 @@ def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence
         why, by = f"there is no room to bring {charger.name} into contact with {target.name}", "eow.charge.declare.room"
     else:
         return None
-    return Denied(f"{charger.id}>{target.id}", f"{why[0].upper()}{why[1:]}.", by, unit=charger.id, target=target.id)
+    return Denied(pair(charger, target), f"{why[0].upper()}{why[1:]}.", by, unit=charger.id, target=target.id)
 
 
 def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
@@ -128,7 +128,7 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     )
     need = max(2, _needed(battle, charger, target))
     return Option(
-        f"{charger.id}>{target.id}",
+        pair(charger, target),
         f"{charger.name} charges {target.name} in the {arc}",
         odds=(
             Odds("reaches", charge_odds(battle, charger, target)),
@@ -258,7 +258,7 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
         denied=denied,
     )
     if key != "keep":
-        yield from declare(battle, charger, battle.units[int(key.partition(">")[2])])
+        yield from declare(battle, *pair_in(battle, key))
 
 
 @rule("eow.charge.move_after_all", "eow.charge.combined.roll_first")
@@ -276,14 +276,16 @@ def move_chargers(battle: Battle) -> Script[None]:
         assert unit.target is not None
         groups.setdefault(unit.target, []).append(unit)
     options = []
+    targets_by_key: dict[str, int] = {}
     for number, group in groups.items():
         names = " and ".join(unit.name for unit in group)
         key = f"{'+'.join(str(unit.id) for unit in group)}>{number}"
+        targets_by_key[key] = number
         options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
     key = yield from choose(
         battle.active, "move charger", "Which charge is carried out next?", options, rules=("eow.charge.sequence",)
     )
-    number = int(key.partition(">")[2])
+    number = targets_by_key[key]
     yield from carry_out(battle, battle.units[number], groups[number])
 
 
@@ -291,8 +293,8 @@ def move_chargers(battle: Battle) -> Script[None]:
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
     options = [
-        Option(f"{charger.id}>{number}", f"Charge {battle.units[number].name}", unit=charger.id, target=number)
-        for number in charger.fled_from_me
+        Option(pair(charger, fled), f"Charge {fled.name}", unit=charger.id, target=fled.id)
+        for fled in (battle.units[number] for number in charger.fled_from_me)
     ]
     key = yield from choose(
         charger.seat,
@@ -301,7 +303,8 @@ def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
         options,
         rules=("eow.charge.redirect.both_fled",),
     )
-    charger.target = int(key.partition(">")[2])
+    _, named = pair_in(battle, key)
+    charger.target = named.id
     charger.fled_from_me = (charger.target,)
 
 
@@ -315,7 +318,7 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
     while left:
         options = [
             Option(
-                f"{charger.id}>{target.id}",
+                pair(charger, target),
                 f"{charger.name} ({'reaches' if runs[charger.id].made else 'fails'})",
                 unit=charger.id,
                 target=target.id,
@@ -324,7 +327,7 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
         ]
         text = f"Which of the units that charge {target.name} moves next?"
         key = yield from choose(battle.active, "combined order", text, options, rules=("eow.charge.combined.order",))
-        charger = battle.units[int(key.partition(">")[0])]
+        charger, _ = pair_in(battle, key)
         left.remove(charger)
         others = [unit for unit in left if runs[unit.id].made]
         yield from move_charger(battle, charger, target, runs[charger.id], others)

@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war import events, flee, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
+from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
 from warhost.table import Point, bearing
 
@@ -113,13 +114,13 @@ def declare_pursuits(
 def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
     options = [
         Option(
-            f"{unit.id}>{foe.unit}",
-            f"Pursue {battle.units[foe.unit].name}",
+            pair(unit, foe),
+            f"Pursue {foe.name}",
             (Odds("catches it", CATCHES),),
             unit.id,
-            foe.unit,
+            foe.id,
         )
-        for foe in unit.foes
+        for foe in (battle.units[contact.unit] for contact in unit.foes)
     ]
     key = yield from choose(
         unit.seat,
@@ -128,7 +129,7 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
         [*options, Option("pass", "Let them run", unit=unit.id)],
         rules=("eow.pursuit.declare", "eow.pursuit.refuse"),
     )
-    return None if key == "pass" else int(key.partition(">")[2])
+    return None if key == "pass" else pair_in(battle, key)[1].id
 
 
 @rule("eow.pursuit.overrun", "eow.no_more_foes.action")

@@ -19,6 +19,7 @@ from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.damage import Chances, chances, hurdles, make_attack, roll_hits, suffer
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
+from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.panic import after_losses
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
@@ -52,8 +53,7 @@ def shoot(battle: Battle) -> Script[None]:
     if key == "pass":
         yield from end_phase(battle)
         return
-    shooter, _, target = key.partition(">")
-    yield from volley(battle, battle.units[int(shooter)], battle.units[int(target)])
+    yield from volley(battle, *pair_in(battle, key))
 
 
 def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
@@ -106,7 +106,7 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
 
 def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Option | Denied:
     """The choice to shoot at that target with what it promises; or why not."""
-    key = f"{unit.id}>{target.id}"
+    key = pair(unit, target)
     reach = distance(boundary(battle, unit), boundary(battle, target))
     if reach > armed.weapon.range + TOLERANCE:
         why = f'{target.name} is {reach:.2f}" from {unit.name}; the {armed.weapon.name} reaches {armed.weapon.range}".'
