@@ -148,7 +148,7 @@ def test_impact_strikes_first_and_surely_in_the_round_after_the_charge(charging:
     table = draw("Taurukh Enforcers at 18,10 | Imperial Guard at 18,20 face 180")
     table.fight("Taurukh Enforcers", "Imperial Guard").set("Taurukh Enforcers", charging=charging)
     play = fought(table, {**SAVED})
-    impact = blows(play, "Taurukh Enforcers", "hits by Impact")
+    impact = blows(play, "Taurukh Enforcers", "Impact")
     assert [(blow.count, blow.agility, blow.need) for blow in impact] == ([(3, 10, None)] if charging else [])
     # Strength 4 against Resilience 3; AP 1 against Armour 4 once a hit wounds.
     assert dice_for(play, "Impact: To-Wound") == ([("3D6", 3)] if charging else [])
@@ -159,7 +159,7 @@ def test_impact_hits_may_be_dice_for_each_model_and_ap_counts() -> None:
     table = draw("Skeleton Chariots at 18,10 | Imperial Guard at 18,20 face 180")
     table.fight("Skeleton Chariots", "Imperial Guard").set("Skeleton Chariots", charging=True)
     play = fought(table, {"Hits of Impact": (1, 6), "To-Wound": 6, **SAVED})
-    assert [blow.count for blow in blows(play, "Skeleton Chariots", "hits by Impact")] == [2 + 4]
+    assert [blow.count for blow in blows(play, "Skeleton Chariots", "Impact")] == [2 + 4]
     assert dice_for(play, "Impact: Armour Save")[0] == ("6D6", 4)
 
 
@@ -168,7 +168,7 @@ def test_impact_is_for_enemies_before_the_front() -> None:
     table = draw("Taurukh Enforcers at 18,10 charging | 1 Imperial Guard at 18,20 face 180 | 1 Zombies at 9,10")
     table.fight("Taurukh Enforcers", "Imperial Guard").fight("Zombies", "Taurukh Enforcers", "left")
     play = fought(table, {**SAVED})
-    impact = blows(play, "Taurukh Enforcers", "hits by Impact")
+    impact = blows(play, "Taurukh Enforcers", "Impact")
     assert [(blow.target, blow.count) for blow in impact] == [(play.unit("Imperial Guard").id, 3)]
 
 
@@ -325,7 +325,7 @@ def test_a_shield_wall_saves_from_blows_against_its_front(side: str, saves: bool
     play = fought(table, {"Taurukh Enforcers Melee": 6, "Impact: To-Wound": 6, "Aegis": 6, "": 1})
     aegis = [roll for roll in play.rolls if "Aegis" in roll.why]
     assert [roll.need for roll in aegis][:2] == ([6, 6] if saves else [])
-    assert [roll.why.split(":")[0] for roll in aegis][:2] == (["hits by Impact", "Melee Attacks"] if saves else [])
+    assert [roll.why.split(":")[0] for roll in aegis][:2] == (["Impact", "Melee Attacks"] if saves else [])
 
 
 @pytest.mark.rule("eow.patrol.dwarven_holds.shield_wall")
@@ -342,11 +342,11 @@ def test_stomp_treads_on_small_bases_only_last_and_in_every_round() -> None:
     play = fought(table, {**SAVED})
     while len(blows(play, "Tribesmen")) < 2:
         play.decline()
-    assert [(blow.count, blow.agility) for blow in blows(play, "Tribesmen", "hits by Stomp")][:2] == [(4, 0), (4, 0)]
+    assert [(blow.count, blow.agility) for blow in blows(play, "Tribesmen", "Stomp")][:2] == [(4, 0), (4, 0)]
     assert dice_for(play, "Stomp: To-Wound")[0] == ("4D6", 4)
 
     table = draw("Tribesmen at 18,10 | Electoral Cavalry at 18,20 face 180").fight("Tribesmen", "Electoral Cavalry")
-    assert not blows(fought(table, {**SAVED}), "Tribesmen", "hits by Stomp")
+    assert not blows(fought(table, {**SAVED}), "Tribesmen", "Stomp")
 
 
 @pytest.mark.rule("eow.patrol.orcs_and_goblins.warborn")

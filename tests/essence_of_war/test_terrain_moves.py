@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.essence_of_war.brawl import brawl
 from tests.essence_of_war.harness import Play, Table, draw, happen, refused_move, with_rules
 from warhost.play import copied
 from warhost.rulesets.essence_of_war import RULESET, dangerous, events, flee
@@ -342,3 +343,15 @@ def test_a_charge_may_not_end_in_contact_with_another_enemy() -> None:
     assert orcs.pose is not None
     assert orcs.pose.x > 18 - ghouls / 2 - 0.5 + 6 * 25 / 25.4 / 2
     assert distance(boundary(game.battle, orcs), boundary(game.battle, game.unit("Vermin Velites"))) > 0.001
+
+
+@pytest.mark.rule("eow.dangerous.trigger")
+def test_a_pursuit_that_charges_tests_for_the_ground_where_the_riders_are_set_down() -> None:
+    # They run straight up past the wood, and stand partly in it once their front lies along that of the archers.
+    line = "36x48 hindering 24,25 2x1.5 | 0 Electoral Cavalry at 4,4 | 1 Handgunners at 18,20.4 face 180 models=5"
+    table = draw(f"{line} | 1 Sylvan Archers at 22,27 face 180").fight("Electoral Cavalry", "Handgunners")
+    dice = {"Handgunners: Break": 6, "Flee": (1, 1), "Pursuit": (6, 6), "Dangerous": (4, 4), "Panic": 1, "to hit": 1}
+    game = brawl(table.set("Electoral Cavalry", charging=True), dice).until_asked("pursuit")
+    game.choose(game.keys[0]).rest()
+    assert game.unit("Sylvan Archers").engaged
+    assert danger(game) == ["2D6"]

@@ -14,6 +14,7 @@ from warhost.table import (
     Rect,
     Step,
     Wheel,
+    cost,
     distance,
     free_forward,
     free_wheel,
@@ -43,7 +44,8 @@ def failed_charge_move(battle: Battle, unit: Unit, inches: int, x: float, y: flo
     unit.charging = False
     unit.target = unit.target_arc = None
     assert unit.pose is not None
-    yield events.FailedChargeMoved(unit.id, inches, steps, unit.pose)
+    moved = sum(cost(shape, step) for shape, step in zip(stops, steps, strict=False))
+    yield events.FailedChargeMoved(unit.id, inches, steps, unit.pose, moved)
     yield from dangerous.take_tests(battle, unit, list(zip(stops, steps, strict=False)))
 
 

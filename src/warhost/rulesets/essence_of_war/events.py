@@ -182,11 +182,14 @@ class ChargeMoved(Event, frozen=True, tag="ChargeMoved"):
 
 
 class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
-    words = '{unit:unit} failed the charge and moved up to {inches}"'
+    """`inches` is what the higher die gave, `moved` how far the unit came."""
+
+    words = '{unit:unit} failed the charge and moved {moved:.1f}"'
     unit: int
     inches: int
     steps: tuple[Step, ...]
     pose: Pose
+    moved: float
 
 
 class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
@@ -214,11 +217,14 @@ class HealthLost(Event, frozen=True, tag="HealthLost"):
 
 
 class UnitShot(Event, frozen=True, tag="UnitShot"):
-    words = "{unit:unit} shot at {target:unit} with {weapon}: {shots} shots"
     unit: int
     target: int
     weapon: str
     shots: int
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        shots = counted(self.shots, "shot")
+        return f"{unit_name(self.unit)} shot at {unit_name(self.target)} with {self.weapon}: {shots}"
 
 
 class AttackResolved(Event, frozen=True, tag="AttackResolved"):
@@ -354,7 +360,7 @@ class RoundFought(Event, frozen=True, tag="RoundFought"):
 
 
 class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
-    """Attacks were allocated; the parts say what the roll to hit is made of."""
+    """Attacks were allocated; the parts say what the roll to hit is made of. Without parts they hit by themselves."""
 
     unit: int
     target: int
@@ -366,7 +372,10 @@ class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         need = "" if self.need is None else f", hitting on {self.need}+"
-        return f"{unit_name(self.unit)} struck at {unit_name(self.target)}: {self.count} {self.what}{need}"
+        blows = counted(self.count, self.what.removesuffix("s"))
+        if not self.parts:
+            blows = f"{counted(self.count, 'hit')} by {self.what}"
+        return f"{unit_name(self.unit)} struck at {unit_name(self.target)}: {blows}{need}"
 
     @property
     def sums(self) -> tuple[Sum, ...]:

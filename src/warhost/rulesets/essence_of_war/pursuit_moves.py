@@ -257,8 +257,9 @@ def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool
         fought_later(battle, target)
         engage(unit, Arc.FRONT, target, plan.side)
         unit.charging = True
-    if plan.inches > 0.0:
-        yield from dangerous.take_tests(battle, unit, [(plan.start, Forward(plan.inches))])
+    # Where it is set down counts as well as the way there (EOW-R050).
+    way = [(plan.start, Forward(plan.inches)), (place, dangerous.STANDING)]
+    yield from dangerous.take_tests(battle, unit, way)
     return run_down
 
 

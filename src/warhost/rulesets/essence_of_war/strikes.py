@@ -230,7 +230,7 @@ def special_attack(
         attacker,
         target,
         hits,
-        what=f"hits by {special.source.name}",
+        what=special.source.name,
         rule=special.source.id,
         strength=special.strength,
         ap=special.ap,

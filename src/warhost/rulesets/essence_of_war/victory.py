@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome
+from warhost.play.events import counted
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -46,7 +47,7 @@ def judge(battle: Battle) -> Outcome:
     where = GOALS[battle.mission]
     score = tuple(float(n) for n in near)
     if near[0] == near[1]:
-        text = f"A draw: both have {near[0]} units {where}."
+        text = f"A draw: both have {counted(near[0], 'unit')} {where}."
         return Outcome((), "draw", text, score)
     winner = 0 if near[0] > near[1] else 1
     loser = 1 - winner
