@@ -12,6 +12,7 @@ from anyio.from_thread import BlockingPortal
 
 from tests.server.harness import Table, bid_and_run, serving
 from warhost.server import caretaker, hall
+from warhost.server.setting_up import cleaned
 
 
 def test_battles_that_nobody_watches_leave_memory_and_come_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +135,7 @@ def test_computers_alone_keep_the_pace_of_the_table(table: Table) -> None:
 
 
 def test_names_and_titles_are_cleaned() -> None:
-    assert hall.cleaned("  The\tgreat\n\x00 race\u202e ") == "The great race"
+    assert cleaned("  The\tgreat\n\x00 race\u202e ") == "The great race"
 
 
 def test_players_go_by_the_names_they_gave(table: Table) -> None:

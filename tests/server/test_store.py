@@ -13,8 +13,9 @@ from tests.server.harness import bid_and_run, refusals, serving
 from warhost.dice import Chance, Dice
 from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
+from warhost.server.kept import Kept, Logged, Progress, Sealed
 from warhost.server.messages import House, SeatWanted
-from warhost.server.store import AlreadyServed, Kept, Logged, Progress, Sealed, Store, StoreError, token_hash
+from warhost.server.store import AlreadyServed, Store, StoreError, token_hash
 
 
 @pytest.fixture

@@ -25,15 +25,19 @@ from warhost.report import page as page_of
 from warhost.rulebook import UnknownBook, UnknownRule, find, rulings_of
 from warhost.server import history, openapi
 from warhost.server import messages as m
+from warhost.server.cards import guide_of, ruleset_cards
 from warhost.server.caretaker import take_care
 from warhost.server.databases import OUT_OF_REACH
 from warhost.server.doors import Doors, Hosts, address_of, slow_down
+from warhost.server.errors import Forbidden, NotFound
 from warhost.server.exhibit import Exhibit
-from warhost.server.hall import Forbidden, Hall, NotFound, guide_of, ruleset_cards
+from warhost.server.hall import Hall
+from warhost.server.kept import Ticket
 from warhost.server.limits import Guests, Limits, TooMuch
+from warhost.server.lobby import Lobby
 from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
-from warhost.server.store import Store, StoreError, Ticket
+from warhost.server.store import Store, StoreError
 from warhost.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
@@ -126,6 +130,8 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/battles", battles),
         Route("/api/battles/{battle}", rename, methods=["PATCH"]),
         Route("/api/battles/{battle}", delete, methods=["DELETE"]),
+        Route("/api/battles/{battle}/restore", restore, methods=["POST"]),
+        Route("/api/battles/{battle}/army", choose_army, methods=["PUT"]),
         Route("/api/battles/{battle}/record", record),
         Route("/api/battles/{battle}/report", report_page),
         Route("/api/battles/{battle}/timeline", timeline),
@@ -214,6 +220,23 @@ async def delete(request: Request) -> Response:
     """Let go of a battle: with the token of a seat, and those of other seats that the same player has."""
     ticket = await _seat_ticket(request)
     await _hall(request).let_go(ticket.battle, [_token(request), *_tokens(request)])
+    return Response(status_code=204)
+
+
+async def restore(request: Request) -> Response:
+    """Have a battle again that was let go of: with the same tokens."""
+    await _hall(request).bring_back(request.path_params["battle"], [_token(request), *_tokens(request)])
+    return Response(status_code=204)
+
+
+async def choose_army(request: Request) -> Response:
+    """The army of a seat in a battle that has not begun: with the token of that seat alone."""
+    wanted = await _body(request, m.ArmyWanted, m.MOST_OF_LISTS)
+    ticket = await _ticket(request)
+    if ticket.seat is None:
+        raise Forbidden("Whoever only watches chooses no army.")
+    async with _working(request):
+        await _hall(request).choose(ticket.battle, ticket.seat, wanted)
     return Response(status_code=204)
 
 
@@ -322,7 +345,10 @@ async def page(request: Request) -> Response:
 async def _room(request: Request) -> tuple[history.Place, Ticket]:
     """The room that the address names, if the token opens it. Nothing else can happen in it until the next await."""
     ticket = await _ticket(request)
-    return await _hall(request).room(ticket.battle), ticket
+    room = await _hall(request).room(ticket.battle)
+    if isinstance(room, Lobby):
+        raise room.refuse()
+    return room, ticket
 
 
 def _token(request: Request) -> str:

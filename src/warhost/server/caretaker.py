@@ -1,15 +1,16 @@
-"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, clears away old ones if told to, and
-sees to it that every battle has its snapshots."""
+"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, clears away deleted ones, and old ones
+if told to, sees to it that every battle has its snapshots, and finds out which ones today's rules can only show."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from warhost.errors import WarhostError
 from warhost.players import NAMES
+from warhost.rulesets import ruleset, slugs
 from warhost.server.hall import Hall
 from warhost.server.store import days_ago
 
@@ -28,7 +29,10 @@ REST = 600.0
 """Seconds after which a battle that nobody looks at leaves memory. It comes back when it is opened."""
 
 CAUGHT_UP = 20
-"""So many battles of an older Warhost get their snapshots in a round: others must not notice."""
+"""So many battles of an older Warhost are looked into in a round: others must not notice."""
+
+REGRET = 15.0
+"""Minutes in which a deleted battle can be brought back, at the least."""
 
 DAY = 86_400.0
 
@@ -36,13 +40,14 @@ DAY = 86_400.0
 async def take_care(hall: Hall, keep_days: int | None = None) -> None:
     """Look after the hall until the server ends."""
     await wake(hall)
-    behind = await without_snapshots(hall)
+    behind = chain(await without_snapshots(hall), await of_other_rules(hall))
     cleared = -DAY
     clock = asyncio.get_running_loop().time
     while True:
         try:
             await hall.rest(REST)
             await catch_up(hall, islice(behind, CAUGHT_UP))
+            await hall.store.run(hall.store.clear_deleted, days_ago(REGRET / (24 * 60)))
             if keep_days is not None and clock() - cleared >= DAY:
                 await clear(hall, keep_days)
                 cleared = clock()
@@ -76,13 +81,25 @@ async def without_snapshots(hall: Hall) -> Iterator[str]:
         return iter(())
 
 
+async def of_other_rules(hall: Hall) -> Iterator[str]:
+    """The battles that go on and were begun with another version of their rulebook, the latest first."""
+    try:
+        versions = [(slug, ruleset(slug).version) for slug in slugs()]
+        found = [await hall.store.run(hall.store.of_other_rules, *one) for one in versions]
+        return iter([battle for battles in found for battle in battles])
+    except WarhostError as error:
+        log.error("Battles of other rules cannot be looked for: %s", error)
+        return iter(())
+
+
 async def catch_up(hall: Hall, battles: Iterable[str]) -> None:
-    """Let battles get the snapshots that they lack, while the rules still replay them: a look into them will do."""
+    """Let battles get the snapshots that they lack, while the rules still replay them, and find out whether they do: a
+    look into them will do."""
     for battle in battles:
         try:
             await hall.look_into(battle)
         except WarhostError as error:
-            log.warning("Battle %s gets no snapshots: %s", battle, error)
+            log.warning("Battle %s cannot be looked into: %s", battle, error)
 
 
 async def clear(hall: Hall, days: int) -> None:

@@ -17,13 +17,17 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE battles ADD COLUMN asked TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE tokens ADD COLUMN held INTEGER NOT NULL DEFAULT 1",
-    )
+    ),
+    3: (
+        "ALTER TABLE battles ADD COLUMN shown_by TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE battles ADD COLUMN deleted TEXT",
+    ),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 

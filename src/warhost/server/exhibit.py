@@ -10,9 +10,9 @@ from warhost.report.words import strength_of, turn_word
 from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.judging import hides
+from warhost.server.kept import Kept
 from warhost.server.ledger import HUMAN, RECORD
 from warhost.server.picture import picture_of
-from warhost.server.store import Kept
 
 MOST_UNITS = 400
 MOST_MODELS = 400

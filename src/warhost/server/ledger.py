@@ -13,8 +13,9 @@ from warhost.errors import WarhostError
 from warhost.play import Game, Refused, Roll, Rolled, Ruleset
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
+from warhost.server.kept import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
 from warhost.server.snapshots import first_difference, passed
-from warhost.server.store import NOTHING, Kept, Logged, Passed, Progress, Sealed, Store, TakenBack
+from warhost.server.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from warhost.errors import WarhostError
 from warhost.muster import Brought, Muster, Mustered, Source, bring, muster, read_together, slugs
-from warhost.play import ArmyCard
+from warhost.play import ArmyCard, Ruleset, Shows
 from warhost.rulesets.families.army_text import DataError
 from warhost.server import messages as m
 
-__all__ = ["MOST_PROBLEMS", "brought", "mustered", "takes_lists"]
+__all__ = ["MOST_PROBLEMS", "army_card", "brought", "mustered", "takes_lists"]
 
 MOST_PROBLEMS = 40
 """So many problems of a list are told; whoever has more of them has to begin somewhere."""
@@ -75,6 +75,18 @@ def _found(rulebook: Muster, wanted: m.MusterWanted) -> Mustered:
     return read_together(rulebook, [Source(file.name or "list", file.text) for file in wanted.files])
 
 
+def army_card(book: Ruleset, name: str, text: str | None, options: Mapping[str, Any]) -> ArmyCard:
+    """An army that was chosen, as a battle with these options has it: of that name, or the list that was brought."""
+    if takes_lists(book.slug):
+        rulebook = muster(book.slug)
+        return rulebook.card(rulebook.find(name, "list", options) if text is None else rulebook.read(_own(text)))
+    return book.army_card(name) if isinstance(book, Shows) else ArmyCard(name)
+
+
+def _own(text: str) -> Source:
+    return Source("Your list", text)
+
+
 def _some(problems: Sequence[m.Problem]) -> tuple[m.Problem, ...]:
     """The first of the problems, none of them longer than anybody reads."""
     told = [m.Problem(problem.error[:LONGEST_PROBLEM], problem.rule) for problem in problems[:MOST_PROBLEMS]]
@@ -95,4 +107,4 @@ def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], op
 
 
 def _army(ruleset: str, name: str, text: str | None) -> str | Mustered:
-    return name if text is None else muster(ruleset).read(Source("Your list", text))
+    return name if text is None else muster(ruleset).read(_own(text))

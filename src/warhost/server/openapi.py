@@ -26,6 +26,13 @@ TOKENS = {
 }
 
 
+OF_MANY_TOKENS = (
+    ("get", "/api/battles"),
+    ("delete", "/api/battles/{battle}"),
+    ("post", "/api/battles/{battle}/restore"),
+)
+
+
 class Operation(msgspec.Struct, frozen=True):
     """One thing that the server does: how it is asked, what it takes, what it gives."""
 
@@ -47,6 +54,8 @@ OPERATIONS = (
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
     Operation("delete", "/api/battles/{battle}", "Let go of a battle; the last one deletes it.", None, None, 204, True),
+    Operation("post", "/api/battles/{battle}/restore", "Undo that.", None, None, 204, True),
+    Operation("put", "/api/battles/{battle}/army", "Choose the army of a seat.", m.ArmyWanted, None, 204, True),
     Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),
     Operation("get", "/api/battles/{battle}/report", "The report as a page.", token=True, html=True),
     Operation("get", "/api/battles/{battle}/course", "What decided it.", None, m.CourseShown, token=True),
@@ -108,6 +117,6 @@ def _parameters(op: Operation) -> list[dict[str, Any]]:
             found.append({"name": name, "in": "path", "required": True, "schema": {"type": kind, **least}})
     if op.token:
         found.append(TOKEN)
-    if (op.method, op.path) in (("get", "/api/battles"), ("delete", "/api/battles/{battle}")):
+    if (op.method, op.path) in OF_MANY_TOKENS:
         found.append(TOKENS)
     return found

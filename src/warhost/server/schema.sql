@@ -7,6 +7,8 @@ CREATE TABLE IF NOT EXISTS about (
     value INTEGER NOT NULL
 );
 
+-- A battle without a start waits for its armies. `shown_by` is the version of its rulebook that can only show it. What was
+-- deleted (when) is gone for good after a while.
 CREATE TABLE IF NOT EXISTS battles (
     id TEXT PRIMARY KEY,
     title TEXT NOT NULL,
@@ -25,7 +27,15 @@ CREATE TABLE IF NOT EXISTS battles (
     state_hash TEXT NOT NULL DEFAULT '',
     asked TEXT NOT NULL DEFAULT '[]',
     created TEXT NOT NULL,
-    updated TEXT NOT NULL
+    updated TEXT NOT NULL,
+    shown_by TEXT NOT NULL DEFAULT '',
+    deleted TEXT
+);
+
+-- What was wanted of battles that wait for their armies, with the choices made so far.
+CREATE TABLE IF NOT EXISTS wishes (
+    battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
+    wish TEXT NOT NULL
 );
 
 -- The log: answers and dice in their order. For dice, `counter` is where in the stream of the seed they begin.

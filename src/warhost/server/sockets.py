@@ -16,8 +16,9 @@ from warhost.server.connections import Connection
 from warhost.server.databases import OUT_OF_REACH, StoreError
 from warhost.server.doors import address_of, slow_down
 from warhost.server.exhibit import Exhibit
-from warhost.server.hall import Hall
+from warhost.server.hall import Anywhere, Hall
 from warhost.server.limits import Guest, Guests, Limits, Pace, TooMuch
+from warhost.server.lobby import Lobby
 from warhost.server.rooms import Room
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ async def _converse(hall: Hall, limits: Limits, guest: Guest, socket: WebSocket)
         await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.leave(connection)
+        _now(room).leave(connection)
         writer.cancel()
         reader.cancel()
 
@@ -71,7 +73,12 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         return
 
 
-async def _read(socket: WebSocket, room: history.Place, connection: Connection, pace: Pace) -> None:
+def _now(room: Anywhere) -> Anywhere:
+    """Where the battle is by now: a lobby may have become a table."""
+    return room.table if isinstance(room, Lobby) and room.table is not None else room
+
+
+async def _read(socket: WebSocket, room: Anywhere, connection: Connection, pace: Pace) -> None:
     while True:
         try:
             raw = await socket.receive()
@@ -89,13 +96,13 @@ async def _read(socket: WebSocket, room: history.Place, connection: Connection, 
         elif len(data) > m.MOST_BYTES:
             connection.send(m.RefusedMessage(f"A message has at most {m.MOST_BYTES} bytes.", None, ""))
         else:
-            await handle(room, connection, data)
+            await handle(_now(room), connection, data)
             pace.worked(connection.settle())
         # Messages that are here already are read without a pause: others must come in between.
         await asyncio.sleep(0)
 
 
-async def handle(room: history.Place, connection: Connection, data: bytes) -> None:
+async def handle(room: Anywhere, connection: Connection, data: bytes) -> None:
     """Do what a message asks. Whatever is wrong with it is said to its sender and changes nothing."""
     about = ""
     try:
@@ -113,10 +120,10 @@ async def handle(room: history.Place, connection: Connection, data: bytes) -> No
         connection.send(m.RefusedMessage("The server could not do this; nothing has changed.", None, about))
 
 
-async def _do(room: history.Place, connection: Connection, message: m.AnyToServer) -> None:
+async def _do(room: Anywhere, connection: Connection, message: m.AnyToServer) -> None:
     if isinstance(message, m.Ping):
         connection.send(m.Pong(message.id))
-    elif isinstance(room, Exhibit):
+    elif isinstance(room, Exhibit | Lobby):
         raise room.refuse()
     else:
         await _play(room, connection, message)
@@ -149,7 +156,7 @@ async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> N
             connection.send(history.seed(room))
 
 
-def _refuse_crowds(room: history.Place, connection: Connection, limits: Limits) -> None:
+def _refuse_crowds(room: Anywhere, connection: Connection, limits: Limits) -> None:
     """Spectators come while there is room. Players always do: their addresses have limits of their own."""
     spectators = sum(1 for other in room.connections if other.seat is None)
     if connection.seat is None and spectators >= limits.spectators:

@@ -17,22 +17,10 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play import Entry, Setup
 from warhost.server.databases import Database, Row, StoreError, default_file, open_database
-from warhost.server.messages import Answer, House, Reasons, SeatWanted
+from warhost.server.kept import NOTHING, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
+from warhost.server.messages import Answer, BattleWanted, House, Reasons, SeatWanted
 
-__all__ = [
-    "AlreadyServed",
-    "Found",
-    "Kept",
-    "Logged",
-    "Passed",
-    "Progress",
-    "Sealed",
-    "Store",
-    "StoreError",
-    "TakenBack",
-    "Ticket",
-    "token_hash",
-]
+__all__ = ["AlreadyServed", "Store", "StoreError", "days_ago", "now", "token_hash"]
 
 log = logging.getLogger(__name__)
 
@@ -49,92 +37,9 @@ class AlreadyServed(WarhostError):
         super().__init__(f"The battles in {name} are served already {where}, or name another place with --data.")
 
 
-class Progress(msgspec.Struct, frozen=True):
-    """What changes about a battle with every answer. Of a battle that an older Warhost kept the hash is not known."""
-
-    counter: int
-    turn: int
-    over: bool
-    outcome: str
-    hash: str = ""
-    asked: tuple[int, ...] = ()
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """A battle as it is kept, without its log. `seed` is a secret until the end."""
-
-    id: str
-    title: str
-    ruleset: str
-    version: str
-    setup: Setup
-    seats: tuple[SeatWanted, ...]
-    house: House
-    seed: str
-    commitment: str
-    start: str
-    progress: Progress
-    created: str
-    updated: str
-
-    def __repr__(self) -> str:
-        # The seed stays out of logs: whoever knows it knows all dice to come.
-        return f"<battle {self.id}>"
-
-
-class Logged(msgspec.Struct, frozen=True):
-    """One entry of a log: for dice with their place in the stream, for a computer's answer with its reasons."""
-
-    entry: Entry
-    counter: int | None = None
-    reasons: Reasons | None = None
-
-
-class Passed(msgspec.Struct, frozen=True):
-    """A step of a battle that began after so many answers, with the battle in this state; some have a snapshot."""
-
-    answered: int
-    hash: str
-    snapshot: str | None = None
-
-
-class TakenBack(msgspec.Struct, frozen=True):
-    """What a seat took back and may give back again: the end of the log that was cut off."""
-
-    seat: int = -1
-    log: tuple[Logged, ...] = ()
-
-
-NOTHING = TakenBack()
-
-
-class Sealed(msgspec.Struct, frozen=True):
-    """An answer to a question that still waits for other seats."""
-
-    seat: int
-    answer: Answer
-    reasons: Reasons | None = None
-
-
-class Ticket(msgspec.Struct, frozen=True):
-    """What a token opens: one seat of a battle, or (no seat) the view of a spectator; and whether a player holds it."""
-
-    battle: str
-    seat: int | None
-    held: bool = False
-
-
-class Found(msgspec.Struct, frozen=True):
-    """A battle that somebody's tokens open, the seats that they open there, and whether others hold a seat, too."""
-
-    kept: Kept
-    seats: tuple[int | None, ...]
-    shared: bool
-
-
 _COLUMNS = (
     "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, "
-    "counter, turn, is_over, outcome, state_hash, asked, created, updated"
+    "counter, turn, is_over, outcome, state_hash, asked, created, updated, shown_by"
 )
 
 
@@ -180,8 +85,10 @@ class Store:
         seats: Iterable[int],
         record: bytes | None = None,
         steps: Sequence[Passed] = (),
+        wish: BattleWanted | None = None,
     ) -> dict[int | None, str]:
-        """Keep a new battle; returns the tokens of its seats and (None) of its spectators. They are told only once."""
+        """Keep a new battle, or the wish for one whose armies are still to be chosen; returns the tokens of its seats
+        and (None) of its spectators. They are told only once."""
         tokens: dict[int | None, str] = {seat: secrets.token_urlsafe(24) for seat in (*seats, None)}
         progress = kept.progress
         row = (
@@ -203,6 +110,7 @@ class Store:
             _text(progress.asked),
             kept.created,
             kept.updated,
+            kept.shown_by,
         )
         with self._database.transaction():
             self._database.ask(f"INSERT INTO battles ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
@@ -210,11 +118,40 @@ class Store:
             self._pass(kept.id, 0, steps)
             if record is not None:
                 self._database.ask("INSERT INTO records (battle, record) VALUES (?, ?)", (kept.id, record.decode()))
+            if wish is not None:
+                self._database.ask("INSERT INTO wishes (battle, wish) VALUES (?, ?)", (kept.id, _text(wish)))
             self._database.many(
                 "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 0)",
                 [(token_hash(token), kept.id, seat) for seat, token in tokens.items()],
             )
         return tokens
+
+    def wish(self, battle: str) -> BattleWanted | None:
+        """What is wanted of a battle that waits for its armies."""
+        rows = self._database.ask("SELECT wish FROM wishes WHERE battle = ?", (battle,))
+        return msgspec.json.decode(rows[0][0], type=BattleWanted) if rows else None
+
+    def wish_anew(self, kept: Kept, wish: BattleWanted) -> None:
+        """Another choice was made for a battle that waits for its armies."""
+        with self._database.transaction():
+            self._lay_down(kept)
+            self._database.ask("UPDATE wishes SET wish = ? WHERE battle = ?", (_text(wish), kept.id))
+
+    def begin(self, kept: Kept, log: Sequence[Logged], steps: Sequence[Passed]) -> None:
+        """All armies are chosen: the battle begins."""
+        with self._database.transaction():
+            self._lay_down(kept)
+            self._database.ask("DELETE FROM wishes WHERE battle = ?", (kept.id,))
+            self._log(kept.id, 0, log)
+            self._pass(kept.id, 0, steps)
+
+    def _lay_down(self, kept: Kept) -> None:
+        """What may change about a battle before it begins."""
+        self._database.ask(
+            "UPDATE battles SET title = ?, version = ?, setup = ?, seats = ?, start_battle = ? WHERE id = ?",
+            (kept.title, kept.version, _text(kept.setup), _text(kept.seats), kept.start, kept.id),
+        )
+        self._progress(kept.id, kept.progress)
 
     def append(
         self,
@@ -264,7 +201,7 @@ class Store:
             )
 
     def find(self, battle: str) -> Kept | None:
-        rows = self._database.ask(f"SELECT {_COLUMNS} FROM battles WHERE id = ?", (battle,))
+        rows = self._database.ask(f"SELECT {_COLUMNS} FROM battles WHERE id = ? AND deleted IS NULL", (battle,))
         return _kept(rows[0]) if rows else None
 
     def log(self, battle: str) -> list[Logged]:
@@ -284,10 +221,26 @@ class Store:
     def without_steps(self) -> list[str]:
         """The battles that were played here and have no steps kept: those of an older Warhost, the latest first."""
         rows = self._database.ask(
-            "SELECT id FROM battles WHERE id NOT IN (SELECT battle FROM steps) "
-            "AND id NOT IN (SELECT battle FROM records) ORDER BY updated DESC"
+            "SELECT id FROM battles WHERE id NOT IN (SELECT battle FROM steps) AND start_battle <> '' "
+            "AND id NOT IN (SELECT battle FROM records) AND deleted IS NULL ORDER BY updated DESC"
         )
         return [battle for (battle,) in rows]
+
+    def of_other_rules(self, ruleset: str, version: str) -> list[str]:
+        """The battles of a rulebook that go on and were begun with another version of it, the latest first; but for
+        those of which it is known that this version only shows them."""
+        rows = self._database.ask(
+            "SELECT id FROM battles WHERE ruleset = ? AND version <> ? AND shown_by <> ? AND is_over = 0 "
+            "AND start_battle <> '' AND id NOT IN (SELECT battle FROM records) AND deleted IS NULL "
+            "ORDER BY updated DESC",
+            (ruleset, version, version),
+        )
+        return [battle for (battle,) in rows]
+
+    def only_show(self, battle: str, version: str) -> None:
+        """That version of the rulebook cannot play the battle on; none: today's can. Nothing has happened in it."""
+        with self._database.transaction():
+            self._database.ask("UPDATE battles SET shown_by = ? WHERE id = ?", (version, battle))
 
     def taken_back(self, battle: str) -> TakenBack:
         """What may be given back, and by whom."""
@@ -314,7 +267,11 @@ class Store:
 
     def ticket(self, token: str) -> Ticket | None:
         """What a token opens."""
-        rows = self._database.ask("SELECT battle, seat, held FROM tokens WHERE hash = ?", (token_hash(token),))
+        rows = self._database.ask(
+            "SELECT battle, seat, held FROM tokens JOIN battles ON battles.id = tokens.battle "
+            "WHERE hash = ? AND deleted IS NULL",
+            (token_hash(token),),
+        )
         return Ticket(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else None
 
     def hold(self, token: str) -> None:
@@ -323,7 +280,8 @@ class Store:
             self._database.ask("UPDATE tokens SET held = 1 WHERE hash = ?", (token_hash(token),))
 
     def let_go(self, battle: str, tokens: Iterable[str]) -> bool:
-        """Whoever has these tokens lets go of the battle. Returns if it is deleted, as nobody else holds a seat."""
+        """Whoever has these tokens lets go of the battle. Returns if it is deleted, as nobody else holds a seat.
+        For a while it can still be brought back."""
         with self._database.transaction():
             self._database.many(
                 "UPDATE tokens SET held = 0 WHERE hash = ? AND battle = ?",
@@ -331,8 +289,34 @@ class Store:
             )
             gone = not self._held(battle)
             if gone:
-                self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
+                self._database.ask("UPDATE battles SET deleted = ? WHERE id = ?", (now(), battle))
         return gone
+
+    def bring_back(self, battle: str, tokens: Iterable[str]) -> bool:
+        """Whoever has these tokens has the battle again that they let go of. False: they never had it, or it is gone
+        for good."""
+        hashes = [token_hash(token) for token in tokens]
+        with self._database.transaction():
+            mine = {
+                seat
+                for hash_ in hashes
+                for (seat,) in self._database.ask(
+                    "SELECT seat FROM tokens WHERE hash = ? AND battle = ?", (hash_, battle)
+                )
+            }
+            # Of a battle that was only shown whoever watched it has it back; else a player must ask.
+            if not mine or (mine == {None} and self.has_seats(battle)):
+                return False
+            self._database.ask("UPDATE battles SET deleted = NULL WHERE id = ?", (battle,))
+            self._database.many(
+                "UPDATE tokens SET held = 1 WHERE hash = ? AND seat IS NOT NULL", [(hash_,) for hash_ in hashes]
+            )
+        return True
+
+    def clear_deleted(self, before: str) -> None:
+        """Battles that were deleted before then are gone for good."""
+        with self._database.transaction():
+            self._database.ask("DELETE FROM battles WHERE deleted < ?", (before,))
 
     def _is_shared(self, battle: str, mine: Collection[int | None]) -> bool:
         """Whether others play it; whoever only watches has no say if anybody may."""
@@ -372,21 +356,23 @@ class Store:
             self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
 
     def count(self) -> int:
-        """How many battles are kept."""
+        """How many battles are kept, those included that can still be brought back."""
         ((count,),) = self._database.ask("SELECT count(*) FROM battles")
         return int(count)
 
     def unfinished(self, since: str, most: int) -> list[Kept]:
         """The battles that go on and were played since then, the latest first."""
         rows = self._database.ask(
-            f"SELECT {_COLUMNS} FROM battles WHERE is_over = 0 AND updated >= ? ORDER BY updated DESC LIMIT ?",
+            f"SELECT {_COLUMNS} FROM battles WHERE is_over = 0 AND updated >= ? AND deleted IS NULL "
+            "ORDER BY updated DESC LIMIT ?",
             (since, most),
         )
         return [_kept(row) for row in rows]
 
     def untouched(self, since: str) -> list[str]:
         """The battles in which nothing has happened since then."""
-        return [battle for (battle,) in self._database.ask("SELECT id FROM battles WHERE updated < ?", (since,))]
+        rows = self._database.ask("SELECT id FROM battles WHERE updated < ? AND deleted IS NULL", (since,))
+        return [battle for (battle,) in rows]
 
     def _log(self, battle: str, number: int, log: Sequence[Logged]) -> None:
         if not log:
@@ -467,7 +453,7 @@ def _logged(entry: str, counter: int | None, reasons: str | None) -> Logged:
 
 def _kept(row: Row) -> Kept:
     (id_, title, ruleset, version, setup, seats, house, seed, commitment, start) = row[:10]
-    counter, turn, over, outcome, state, asked, created, updated = row[10:]
+    counter, turn, over, outcome, state, asked, created, updated, shown_by = row[10:]
     return Kept(
         id=id_,
         title=title,
@@ -482,4 +468,5 @@ def _kept(row: Row) -> Kept:
         progress=Progress(counter, turn, bool(over), outcome, state, msgspec.json.decode(asked, type=tuple[int, ...])),
         created=created,
         updated=updated,
+        shown_by=shown_by,
     )

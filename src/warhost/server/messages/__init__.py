@@ -11,6 +11,7 @@ import msgspec
 
 from warhost.play import Guide
 from warhost.server.messages.bodies import (
+    ArmyWanted,
     BattleListed,
     BattleMade,
     BattleWanted,
@@ -53,11 +54,13 @@ from warhost.server.messages.to_page import (
     Checked,
     ConsentAsked,
     Events,
+    Gathering,
     Hello,
     Pong,
     Reasons,
     RefusedMessage,
     Renamed,
+    SeatGathered,
     SeatKind,
     SeedRevealed,
     State,
@@ -96,6 +99,7 @@ __all__ = [
     "Answered",
     "AnyToPage",
     "AnyToServer",
+    "ArmyWanted",
     "BattleListed",
     "BattleMade",
     "BattleName",
@@ -113,6 +117,7 @@ __all__ = [
     "Events",
     "FeatureShown",
     "FileSent",
+    "Gathering",
     "Health",
     "Hello",
     "House",
@@ -138,6 +143,7 @@ __all__ = [
     "RuleShown",
     "RulesetCard",
     "RulingShown",
+    "SeatGathered",
     "SeatKind",
     "SeatShown",
     "SeatWanted",
@@ -175,6 +181,7 @@ class Published(msgspec.Struct, frozen=True):
     battle_wanted: BattleWanted
     muster_wanted: MusterWanted
     mustered: MusterShown
+    army_wanted: ArmyWanted
     battle_made: BattleMade
     battles: tuple[BattleListed, ...]
     title_wanted: TitleWanted

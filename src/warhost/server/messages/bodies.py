@@ -38,10 +38,14 @@ class RulesetCard(msgspec.Struct, frozen=True):
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there: `human` or the name of a computer player, and under which name."""
+    """Who shall sit there: `human` or the name of a computer player, and under which name.
+
+    `chooses`: whoever sits there chooses the army, and the battle begins when all have chosen.
+    """
 
     player: Name = "human"
     name: Name = ""
+    chooses: bool = False
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,12 +53,13 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `consent`: whether computer players agree to taking back. `pace`: how many seconds they pause between moves where
     no person plays. `known_seed`: whether somebody named the seed of the dice; the server itself says so, whatever was
-    asked for.
+    asked for. `hidden_armies`: armies that players choose later are shown to the others only when the battle begins.
     """
 
     consent: bool = True
     pace: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
     known_seed: bool = False
+    hidden_armies: bool = False
 
 
 class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +75,15 @@ class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[Name, Any] = {}
     house: House = House()
     title: Name = ""
+
+
+class ArmyWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The army that a seat chooses before the battle begins: by its name, or a list of the player's own. Neither: it is
+    drawn. With a name, whoever sits there is called so from then on."""
+
+    army: Name | None = None
+    list: ListText | None = None
+    name: Name | None = None
 
 
 class FileSent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +155,10 @@ class BattleListed(msgspec.Struct, frozen=True):
     """Others play it, too: it stays theirs when you delete it."""
     your_move: bool = False
     """It waits for one of your seats."""
+    waits: bool = False
+    """It has not begun: armies are still to be chosen."""
+    only_shown: bool = False
+    """Nothing is played on in it: it can only be looked at."""
 
 
 class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, Menace, Outcome, Reach, Sight, Threat
+from warhost.play import AnyQuestion, ArmyCard, Menace, Outcome, Reach, Sight, Threat
 from warhost.server.messages.shown import Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -55,6 +56,34 @@ class Hello(ToPage, frozen=True, tag="hello"):
     number: int
     note: str = ""
     known_seed: bool = False
+
+
+class SeatGathered(msgspec.Struct, frozen=True):
+    """A seat of a battle that has not begun: who sits there, whether its army is chosen, and which, if that may be
+    known. `here`: somebody has the page of that seat open."""
+
+    name: str
+    kind: str
+    chosen: bool
+    army: ArmyCard | None
+    here: bool
+
+
+class Gathering(ToPage, frozen=True, tag="gathering"):
+    """How things stand in a battle that waits for its armies; `hello` follows as soon as it begins.
+
+    `map` and `options` are settled, and the seed of the dice is behind its commitment already. `hidden`: what armies
+    the others have chosen is told when the battle begins.
+    """
+
+    battle: BattleName
+    seat: int | None
+    seats: tuple[SeatGathered, ...]
+    map: str
+    options: Mapping[str, Any]
+    commitment: str
+    known_seed: bool
+    hidden: bool
 
 
 class State(ToPage, frozen=True, tag="state"):
@@ -159,6 +188,7 @@ class Bye(ToPage, frozen=True, tag="bye"):
 
 AnyToPage: TypeAlias = (
     Hello
+    | Gathering
     | State
     | Events
     | Reasons

@@ -1,0 +1,64 @@
+"""The rulebooks as a page shows them: all that a new battle can be made of, and what they explain to newcomers."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from warhost.play import Guide, Guides, Ruleset, Shows
+from warhost.play.cards import ArmyCard, MapCard
+from warhost.players import NAMES
+from warhost.report.words import turn_word
+from warhost.rulesets import ruleset, slugs
+from warhost.server import messages as m
+from warhost.server.errors import NotFound
+from warhost.server.ledger import HUMAN
+from warhost.server.mustering import takes_lists
+from warhost.server.previews import example
+
+PLAYER_TEXTS = {
+    HUMAN: "A person at a screen",
+    "captain": "Weighs every answer, takes the best and says why",
+    "solo": "Follows the decision rules that a book prints for an army without a player, where it has any",
+    "random": "Any legal answer, each as likely as the next",
+}
+
+
+def ruleset_cards() -> tuple[m.RulesetCard, ...]:
+    """Every rulebook with all that a new battle can be made of."""
+    return tuple(ruleset_card(slug) for slug in slugs())
+
+
+def guide_of(slug: str) -> Guide:
+    """What a rulebook explains to newcomers; nothing, if it explains nothing."""
+    if slug not in slugs():
+        raise NotFound(f'There is no rulebook "{slug}" to play by.')
+    book = ruleset(slug)
+    return book.guide() if isinstance(book, Guides) else Guide()
+
+
+@cache
+def ruleset_card(slug: str) -> m.RulesetCard:
+    book = ruleset(slug)
+    shows = book if isinstance(book, Shows) else None
+    return m.RulesetCard(
+        slug=book.slug,
+        title=book.title,
+        version=book.version,
+        seats=shows.seat_count if shows else 2,
+        armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
+        maps=tuple(map_card(book, name) for name in book.maps()),
+        players=tuple(m.PlayerCard(name, PLAYER_TEXTS.get(name, "A computer player")) for name in (HUMAN, *NAMES)),
+        options=tuple(shows.option_cards()) if shows else (),
+        lists=takes_lists(slug),
+        turn_word=turn_word(book),
+    )
+
+
+def map_card(book: Ruleset, name: str) -> MapCard:
+    """A map with its board, or an example of the boards that are made of it."""
+    if not isinstance(book, Shows):
+        return MapCard(name, name)
+    card = book.map_card(name)
+    return card if card.board else msgspec.structs.replace(card, example=example(book, name, book.seat_count))

@@ -1,0 +1,258 @@
+"""Setting battles up: who sits where, with which army, on which map and with which dice."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import Refused, Ruleset, Setup, Shows
+from warhost.players import NAMES
+from warhost.server import messages as m
+from warhost.server.kept import Kept, Logged, Progress
+from warhost.server.ledger import HUMAN, RECORD
+from warhost.server.mustering import brought, takes_lists
+from warhost.server.rooms import Room
+from warhost.server.store import now
+
+TO_COME = "an army to come"
+
+
+def cleaned(text: str) -> str:
+    """A name or title without what cannot be printed, on one line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def seated(book: Ruleset, wanted: m.BattleWanted) -> m.BattleWanted:
+    """The wish with everybody in a seat; left out: a person in the first one against captains."""
+    seats = tuple(_checked(seat) for seat in wanted.seats)
+    if not seats:
+        count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
+        seats = tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
+    if len(wanted.armies) > len(seats):
+        raise WarhostError(f"There are {len(wanted.armies)} armies for {len(seats)} seats.")
+    return msgspec.structs.replace(wanted, seats=seats)
+
+
+def _checked(seat: m.SeatWanted) -> m.SeatWanted:
+    """A seat with a player that may be named here. Programs are not: a page must not start any on the server."""
+    if seat.player != HUMAN and seat.player not in NAMES:
+        raise WarhostError(f'There is no player "{seat.player}": {", ".join((HUMAN, *NAMES))}.')
+    if seat.chooses and seat.player != HUMAN:
+        raise WarhostError(f'Only a person chooses an army later: name one for "{seat.player}", or leave it to chance.')
+    return msgspec.structs.replace(seat, name=cleaned(seat.name))
+
+
+def setup_of(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> Setup:
+    """The set-up that was wished for; what is not named is drawn."""
+    given = _of_all(wish.armies, wish)
+    choice = book.armies()
+    drawn = tuple(name or choice[chance.pick(len(choice))] for name in given)
+    host = brought(book.slug, drawn, wish.lists, wish.options)
+    return Setup(
+        ruleset=book.slug,
+        armies=host.armies,
+        map=_drawn_map(book, chance) if wish.map is None else wish.map,
+        names=_names([seat.name for seat in wish.seats], host.armies),
+        options=host.options,
+        lists=host.lists,
+    )
+
+
+def _drawn_map(book: Ruleset, chance: Chance) -> str:
+    maps = [name for name in book.maps() if name != "open"]
+    return maps[chance.pick(len(maps))]
+
+
+def _of_all(told: Sequence[str | None], wish: m.BattleWanted) -> tuple[str | None, ...]:
+    """Something that may be told of the seats, for each of them."""
+    return (*told, *[None] * (len(wish.seats) - len(told)))
+
+
+def _names(names: Sequence[str], armies: Sequence[str]) -> tuple[str, ...]:
+    """The names of players; whoever has none goes by the army. Nobody named: the rulebook decides."""
+    if not any(names):
+        return ()
+    return tuple(name or army for name, army in zip(names, armies, strict=True))
+
+
+def missing(wish: m.BattleWanted) -> tuple[int, ...]:
+    """The seats whose armies are still to be chosen."""
+    return tuple(number for number, seat in enumerate(wish.seats) if seat.chooses)
+
+
+def settled(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> m.BattleWanted:
+    """A wish that waits for armies, with everything else settled: what was left to chance is drawn, and the options are
+    those of the players who have chosen already, so that no list that comes later can change them."""
+    lists = _of_all(wish.lists, wish)
+    armies = list(_of_all(wish.armies, wish))
+    for seat in missing(wish):
+        if armies[seat] or lists[seat]:
+            raise WarhostError(f"Whoever sits in seat {seat + 1} chooses the army: name none for it.")
+    choice = book.armies()
+    for number, seat_wanted in enumerate(wish.seats):
+        if not seat_wanted.chooses and not lists[number]:
+            armies[number] = armies[number] or choice[chance.pick(len(choice))]
+    options = dict(wish.options)
+    if takes_lists(book.slug) and isinstance(book, Shows):
+        usual = {card.name: card.default for card in book.option_cards()}
+        options = {**usual, **brought(book.slug, [name or "" for name in armies], lists, options).options}
+    return msgspec.structs.replace(
+        wish,
+        armies=tuple(armies),
+        lists=lists,
+        map=wish.map or _drawn_map(book, chance),
+        options=options,
+        seed=None,
+    )
+
+
+def with_army(book: Ruleset, wish: m.BattleWanted, seat: int, wanted: m.ArmyWanted, chance: Chance) -> m.BattleWanted:
+    """The wish with another army for a seat, and perhaps another name for who sits there. An army that is left to
+    chance is drawn, the same one however often it is."""
+    choice = book.armies()
+    army = wanted.army if wanted.army or wanted.list else choice[chance.fork(f"army {seat}").pick(len(choice))]
+    before = wish.seats[seat]
+    now_there = m.SeatWanted(before.player, before.name if wanted.name is None else cleaned(wanted.name))
+    return msgspec.structs.replace(
+        wish,
+        armies=_put(wish.armies, seat, army),
+        lists=_put(wish.lists, seat, wanted.list),
+        seats=(*wish.seats[:seat], now_there, *wish.seats[seat + 1 :]),
+    )
+
+
+def _put(told: tuple[str | None, ...], seat: int, value: str | None) -> tuple[str | None, ...]:
+    return (*told[:seat], value, *told[seat + 1 :])
+
+
+def tried(book: Ruleset, wish: m.BattleWanted) -> Setup:
+    """The set-up of a settled wish as far as it is known. Raises what the rulebook has against it.
+
+    It is judged with other armies in place of those that are still to be chosen: with one that is chosen already, as
+    the rulebook may have none of its own for a battle of that size, or with one of its own. Any that will do, will do.
+    """
+    lacks = missing(wish)
+    chosen = [pair for seat, pair in enumerate(zip(wish.armies, wish.lists, strict=True)) if seat not in lacks]
+    refused: WarhostError | None = None
+    for army, list_ in [*chosen, (book.armies()[0], None)] if chosen else ():
+        try:
+            setup = setup_of(book, _standing_in(wish, lacks, army, list_), Chance(0))
+            book.set_up(setup)
+        except WarhostError as error:
+            refused = refused or error
+        else:
+            return msgspec.structs.replace(setup, armies=_without(setup.armies, lacks), lists=(), names=())
+    if refused is not None:
+        raise refused
+    return Setup(ruleset=book.slug, armies=("",) * len(wish.seats), map=wish.map or "", options=wish.options)
+
+
+def _standing_in(wish: m.BattleWanted, lacks: Sequence[int], army: str | None, list_: str | None) -> m.BattleWanted:
+    for seat in lacks:
+        wish = msgspec.structs.replace(wish, armies=_put(wish.armies, seat, army), lists=_put(wish.lists, seat, list_))
+    return wish
+
+
+def _without(armies: Sequence[str], lacks: Sequence[int]) -> tuple[str, ...]:
+    return tuple("" if seat in lacks else army for seat, army in enumerate(armies))
+
+
+def title_of(book: Ruleset, setup: Setup, hidden: bool = False) -> str:
+    """What a battle is called that nobody gave a title."""
+    if hidden:
+        return f"A battle of {book.title}"[:80]
+    title = " against ".join(army or TO_COME for army in setup.armies)[:80]
+    return title if setup.armies[0] else title.capitalize()
+
+
+def new_battle(
+    book: Ruleset,
+    setup: Setup,
+    seats: tuple[m.SeatWanted, ...],
+    house: m.House,
+    chance: Chance,
+    start: str,
+    title: str = "",
+) -> Kept:
+    """A new battle as it will be kept, before anything has happened in it. One without a start waits for its armies."""
+    moment = now()
+    asked = tuple(seat for seat, wanted in enumerate(seats) if wanted.chooses)
+    return Kept(
+        id=secrets.token_urlsafe(9),
+        title=cleaned(title) or title_of(book, setup, house.hidden_armies and not start),
+        ruleset=book.slug,
+        version=book.version,
+        setup=setup,
+        seats=seats,
+        house=house,
+        seed=chance.seed.hex(),
+        commitment=chance.commitment(),
+        start=start,
+        progress=Progress(chance.counter, 0, False, "", asked=asked),
+        created=moment,
+        updated=moment,
+    )
+
+
+def start_of(book: Ruleset, setup: Setup) -> str:
+    """The battle as it stands before anybody has done anything."""
+    return msgspec.json.encode(book.set_up(setup)).decode()
+
+
+def branch_of(source: Room, wanted: m.BranchWanted) -> tuple[Kept, list[Logged]]:
+    """A new battle from a moment of another, and its past: its own players and title, new dice or the same."""
+    entries = source.entries
+    at = wanted.at
+    if at > len(entries):
+        raise WarhostError(f"The battle has {len(entries)} answers; there is no moment {at}.")
+    while 0 < at < len(entries) and entries[at].entry.joint:
+        at -= 1
+    kept = source.kept
+    seats = tuple(seat if seat.player != RECORD else m.SeatWanted(HUMAN) for seat in kept.seats)
+    if wanted.seats:
+        if len(wanted.seats) != len(seats):
+            raise WarhostError(f"The battle has {len(seats)} seats, not {len(wanted.seats)}.")
+        if any(seat.chooses for seat in wanted.seats):
+            raise WarhostError("The armies of a branch are those of its battle: nobody can choose others.")
+        seats = tuple(_checked(seat) for seat in wanted.seats)
+    chance = _dice(source, wanted, at)
+    # With the same dice the past is of the same stream: its rolls keep their places in it.
+    past = [Logged(one.entry, one.counter if wanted.same_dice else None, one.reasons) for one in entries[:at]]
+    title = cleaned(wanted.title) or f"{kept.title} (from answer {at})"[:80]
+    house = msgspec.structs.replace(wanted.house, known_seed=wanted.seed is not None or wanted.same_dice)
+    return new_battle(source.ruleset, kept.setup, seats, house, chance, kept.start, title), past
+
+
+def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
+    """The dice of a branch. Those of its source only when they are no secret any more."""
+    if not wanted.same_dice:
+        return Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
+    if not source.kept.commitment:
+        raise Refused("The dice of this battle are those of its record; a branch of it has new ones.", "play.seed")
+    if not source.game.over:
+        raise Refused("The same dice can be had after the end: until then nobody may know them.", "play.seed")
+    following = (one.counter for one in source.entries[at:] if one.counter is not None)
+    return Chance(source.kept.seed, next(following, source.ledger.progress.counter))
+
+
+def rematch_of(source: Room) -> Kept:
+    """The same battle again with the armies swapped: everybody keeps the seat and leads the other's army."""
+    kept = source.kept
+    if any(seat.player == RECORD for seat in kept.seats):
+        raise WarhostError("A battle that is only shown has nobody to play it again.")
+    armies = kept.setup.armies
+    lists = [kept.setup.list_of(seat) for seat in range(len(armies))]
+    setup = msgspec.structs.replace(
+        kept.setup,
+        armies=(*armies[1:], armies[0]),
+        lists=(*lists[1:], lists[0]) if any(lists) else (),
+    )
+    names = tuple(seat.name for seat in kept.seats)
+    setup = msgspec.structs.replace(setup, names=_names(names, setup.armies))
+    house = msgspec.structs.replace(kept.house, known_seed=False)
+    book = source.ruleset
+    return new_battle(book, setup, kept.seats, house, Chance.fresh(), start_of(book, setup))

@@ -1,0 +1,48 @@
+"""Records that somebody sends: read with care, and played again where today's rules do."""
+
+from __future__ import annotations
+
+from warhost.errors import WarhostError
+from warhost.play import Record, RecordError, Ruleset, battle_hash, parse_record, replay
+
+MOST_ENTRIES = 5_000
+MOST_SEATS = 8
+"""Of a record that is taken in; most battles have some 200 answers and rolls."""
+
+
+class OtherStart(RecordError):
+    """A record that does not begin as its set-up does today."""
+
+
+def read_record(data: bytes, name: str) -> Record:
+    """A record that somebody sent, if it is not larger than any battle."""
+    record = parse_record(data, name)
+    texts = (record.ruleset, record.version, record.setup.map, *record.setup.names, *record.setup.armies)
+    if len(record.entries) > MOST_ENTRIES or len(record.setup.armies) > MOST_SEATS or max(map(len, texts)) > 200:
+        raise RecordError(f"{name}: no battle is as long as this, or has such names, so it cannot be shown here.")
+    return record
+
+
+def why_not(record: Record, book: Ruleset, name: str) -> str:
+    """Why a record of other rules or army lists cannot be played again; nothing if it can. Else it is at fault."""
+    try:
+        _replayed(record, book, name)
+    except WarhostError as error:
+        if record.version == book.version and not isinstance(error, OtherStart):
+            raise
+        return error.message
+    return ""
+
+
+def _replayed(record: Record, book: Ruleset, name: str) -> None:
+    """Play a record that somebody sent. It must begin as its set-up says: a start made up by hand could hold anything,
+    units of a thousand million models included."""
+    start = record.steps[0].hash if record.steps else ""
+    if battle_hash(book.set_up(record.setup)) != start:
+        made_by = "" if record.version == book.version else f" It was made by version {record.version}."
+        raise OtherStart(f"{name}: the battle does not begin as its set-up says with the army lists of today.{made_by}")
+    replay(record, book, name=name)
+
+
+def record_title(record: Record) -> str:
+    return f"{' against '.join(record.setup.armies)} (record)"[:80]
