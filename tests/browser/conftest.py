@@ -1,27 +1,53 @@
-"""A real server, a real page, a real browser. Whatever of them is missing, the tests say so and are skipped."""
+"""A real server, a real page, a real browser. Whatever of them is missing, the tests say so and are skipped.
+
+The tests hold on a machine that is slow or busy. Two settings of the environment show it on one that is not:
+WARHOST_BROWSER_SLOWDOWN=6 lets the page run at a sixth of its speed, and with WARHOST_BROWSER_LATENESS=300 whatever
+the server tells comes 300 milliseconds late.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.table import Table
+from tests.browser.table import PATIENCE, Table
 from warhost.web import STATIC
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SLOWDOWN = float(os.environ.get("WARHOST_BROWSER_SLOWDOWN", "1"))
+LATENESS = int(os.environ.get("WARHOST_BROWSER_LATENESS", "0"))
+# All messages are late by the same time, so that they keep their order; a socket that the page closed is silent.
+ALL_COMES_LATE = """(() => {
+  const [Socket, load, lateness] = [WebSocket, fetch, %d];
+  window.WebSocket = class extends Socket {
+    set onmessage(hear) {
+      super.onmessage = (event) => setTimeout(() => this.left || hear(event), lateness);
+    }
+    close() {
+      this.left = true;
+      super.close();
+    }
+  };
+  window.fetch = async (...wanted) => {
+    const told = await load(...wanted);
+    await new Promise((done) => setTimeout(done, lateness));
+    return told;
+  };
+})()"""
 
 
 def _chromium() -> str:
@@ -63,20 +89,37 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Table]:
-    """A fresh browser at the server's front page. Anything that the page complains of fails the test."""
+@contextmanager
+def seated(browser: Browser, address: str, **wanted: Any) -> Iterator[Page]:
+    """A browser of somebody's own at a server. Anything that its page complains of fails the test."""
     context = browser.new_context(
-        base_url=address, viewport={"width": 1280, "height": 800}, accept_downloads=True, reduced_motion="reduce"
+        **{
+            "base_url": address,
+            "viewport": {"width": 1280, "height": 800},
+            "accept_downloads": True,
+            "reduced_motion": "reduce",
+            **wanted,
+        }
     )
+    context.set_default_timeout(PATIENCE * 1000)
+    if LATENESS:
+        context.add_init_script(ALL_COMES_LATE % LATENESS)
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    if SLOWDOWN > 1:
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    yield Table(page, address)
+    yield page
     context.close()
     assert not complaints
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Table]:
+    """A fresh browser at the server's front page."""
+    with seated(browser, address) as page:
+        yield Table(page, address)
 
 
 @pytest.fixture(scope="session")

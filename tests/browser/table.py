@@ -1,11 +1,23 @@
-"""The page as a person has it before them: what it asks, and hands to answer with."""
+"""The page as a person has it before them: what it asks, and hands to answer with.
+
+What a test expects of the page it waits for, with `expect`, `Table.settles` or a method of the table: a page that is
+slow is not a page that is wrong. `test_waiting.py` holds the tests to it.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.request import Request, urlopen
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -13,6 +25,10 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
 
 ARMIES = ["Orcs and Goblins", "Empire of Sonnstahl"]
+# So many seconds a page may take for anything before a test gives it up: only a test that fails waits so long.
+PATIENCE = 60.0
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 class Table:
@@ -38,7 +54,7 @@ class Table:
 
     def post(self, path: str, body: Any) -> dict[str, Any]:
         request = Request(self.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-        with urlopen(request) as response:
+        with urlopen(request, timeout=PATIENCE) as response:
             made: dict[str, Any] = json.load(response)
         return made
 
@@ -46,10 +62,26 @@ class Table:
         """Until there is something to decide, or the battle is over."""
         self.page.locator(".question.open fieldset:enabled, dialog[open]").first.wait_for()
 
+    def settles(self, read: Callable[[], object], wanted: object) -> None:
+        """Until what is read of the page is as wanted; what `expect` has no words for."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := read()) != wanted and time.monotonic() < deadline:
+            self.page.wait_for_timeout(50)
+        assert found == wanted
+
+    @property
+    def asks(self) -> Locator:
+        """The heading of the question."""
+        return self.page.locator(".question h2")
+
     @property
     def text(self) -> str:
-        """The question."""
-        return self.page.locator(".question h2").inner_text()
+        """The question, once somebody is asked."""
+        return self.asks.inner_text()
+
+    def is_asked(self, kind: Literal["manoeuvre", "place", "allocate"]) -> None:
+        """Until an answer of that kind is wanted."""
+        expect(self.page.locator(f".question .{kind}")).to_be_visible()
 
     @property
     def over(self) -> bool:
@@ -68,14 +100,22 @@ class Table:
         told = self.page.locator(".place-in-time").inner_text()
         return int(told.split("/")[1])
 
-    def after(self, number: int) -> None:
-        """Until another answer was given, and it is this person's turn again."""
+    def has_gone_on(self, number: int) -> None:
+        """Until there are other answers than so many, or the battle is over."""
         self.page.wait_for_function(
             "last => document.querySelector('dialog[open]')"
             " || Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last",
             arg=number,
         )
+
+    def after(self, number: int) -> None:
+        """Until another answer was given, and it is this person's turn again."""
+        self.has_gone_on(number)
         self.wait()
+
+    def is_at(self, number: int) -> None:
+        """Until so many answers have been given."""
+        expect(self.page.locator(".place-in-time")).to_have_text(re.compile(rf"/ {number}$"))
 
     def press(self, key: str) -> None:
         """Press a key that gives an answer, and wait for the next question."""
@@ -132,9 +172,14 @@ class Table:
         number = self.number
         self.option(unit).click()
         self.after(number)
-        assert self.kind == "manoeuvre"
+        self.is_asked("manoeuvre")
 
-    def barriers(self, axe: str, scheme: Literal["light", "dark"]) -> list[tuple[str, str]]:
+    def keeps_nobody_out(self, axe: str) -> None:
+        """Until axe finds nothing serious on the page, in light and in dark."""
+        self.settles(lambda: self._barriers(axe, "light"), [])
+        self.settles(lambda: self._barriers(axe, "dark"), [])
+
+    def _barriers(self, axe: str, scheme: Literal["light", "dark"]) -> list[tuple[str, str]]:
         """What axe finds serious on the page as it stands: the rule and the first thing that breaks it."""
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         if not self.page.evaluate("'axe' in window"):

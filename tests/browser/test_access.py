@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.browser.conftest import seated
 from tests.browser.table import Table
 from tests.browser.test_battles import by_keyboard
 
@@ -30,12 +32,11 @@ def until(table: Table, question: str) -> None:
 @pytest.fixture(scope="module")
 def begin(browser: Browser, address: str) -> Callable[[Table], None]:
     """A battle that was set up once; every test goes on with one of its own from there."""
-    context = browser.new_context(base_url=address, reduced_motion="reduce")
-    first = Table(context.new_page(), address)
-    made = first.new_battle(**SMALL, seed="1")
-    until(first, "acts next")
-    number = first.number
-    context.close()
+    with seated(browser, address) as page:
+        first = Table(page, address)
+        made = first.new_battle(**SMALL, seed="1")
+        until(first, "acts next")
+        number = first.number
 
     def branch(table: Table) -> None:
         wanted = {"at": number, "seats": SEATS}
@@ -52,7 +53,7 @@ def to_the_first_advance(table: Table) -> None:
         number = table.number
         table.page.keyboard.press(str(option))
         table.after(number)
-    assert table.kind == "manoeuvre"
+    table.is_asked("manoeuvre")
 
 
 def heard(table: Table) -> list[str]:
@@ -60,20 +61,17 @@ def heard(table: Table) -> list[str]:
     return [line.strip() for line in table.page.locator(".voice p").all_inner_texts()]
 
 
-def focus(table: Table) -> str:
-    """What has the focus: its element and class."""
-    told: str = table.page.evaluate(
-        "() => `${document.activeElement.tagName.toLowerCase()}.${document.activeElement.className}`"
-    )
-    return told
+def the_decision_has_the_focus(table: Table) -> None:
+    expect(table.page.locator("section.question")).to_be_focused()
 
 
 @pytest.mark.slow
 def test_what_the_other_side_did_is_told_once_and_before_the_next_question(table: Table) -> None:
     table.new_battle(**SMALL)
     until(table, "acts next")
+    asked = table.text
+    table.settles(lambda: asked in heard(table)[-2:], True)  # a lesson may follow
     told = heard(table)
-    assert table.text in told[-2:]  # a lesson may follow
     logged = table.page.locator(".log .line:not(:has(.die)) .what").all_inner_texts()
     facts = [line for line in told if line in logged]
     assert len(facts) > 8
@@ -104,19 +102,19 @@ def test_the_focus_is_never_lost(table: Table, begin: Callable[[Table], None]) -
     keys.press("ArrowDown")
     keys.press("Enter")
     table.after(number)
-    assert focus(table).startswith("section.question")
+    the_decision_has_the_focus(table)
     number = table.number
     keys.press("2")
     table.after(number)
     keys.press("ArrowUp")
     table.page.get_by_role("button", name="Remove this step").focus()
     keys.press("Enter")
-    table.page.locator(".step").wait_for(state="detached")
-    assert focus(table).startswith("section.question")
+    expect(table.page.locator(".step")).to_have_count(0)
+    the_decision_has_the_focus(table)
     keys.press("ArrowUp")
     table.page.locator(".step input").focus()
     keys.press("Escape")
-    assert focus(table).startswith("section.question")
+    the_decision_has_the_focus(table)
 
 
 def test_a_window_is_read_from_its_top_and_gives_the_focus_back(table: Table) -> None:
@@ -124,39 +122,38 @@ def test_a_window_is_read_from_its_top_and_gives_the_focus_back(table: Table) ->
     page = table.page
     page.get_by_role("tab", name="Log").focus()
     page.keyboard.press("?")
-    page.locator("dialog[open]").wait_for()
-    assert page.evaluate("document.activeElement.closest('dialog') && document.activeElement.tagName") == "H2"
+    expect(page.locator("dialog[open] h2").first).to_be_focused()
     page.keyboard.press("Escape")
-    page.locator("dialog[open]").wait_for(state="detached")
-    assert page.evaluate("document.activeElement.id") == "tab-log"
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("#tab-log")).to_be_focused()
 
 
 def test_from_anywhere_one_key_leads_to_the_decision(table: Table) -> None:
     table.new_battle(**SMALL)
     table.page.get_by_role("tab", name="Log").focus()
     table.page.keyboard.press("d")
-    assert focus(table).startswith("section.question")
+    the_decision_has_the_focus(table)
 
 
 @pytest.mark.slow
 def test_arrows_reach_every_option_however_many_there_are(table: Table) -> None:
     table.new_battle(**REGIMENTS, options={"points": 1500})
     until(table, "deploy next")
-    names = table.page.locator(".option .name").all_inner_texts()
-    assert len(names) > 6
-    walked = []
-    for _ in names:
+    options = table.page.locator(".option .take")
+    count = options.count()
+    assert count > 6
+    for place in range(count):
         table.page.keyboard.press("ArrowDown")
-        walked.append(table.page.evaluate("document.activeElement.querySelector('.name').textContent"))
-    assert walked == names
+        expect(options.nth(place)).to_be_focused()
 
 
 def test_arrows_go_from_tab_to_tab(table: Table) -> None:
     table.new_battle(**SMALL)
     table.page.get_by_role("tab", name="Log").focus()
     table.page.keyboard.press("ArrowLeft")
-    assert table.page.get_by_role("tab", name="Text view").get_attribute("aria-selected") == "true"
-    assert table.page.evaluate("document.activeElement.id") == "tab-text"
+    shown = table.page.get_by_role("tab", name="Text view")
+    expect(shown).to_have_attribute("aria-selected", "true")
+    expect(shown).to_be_focused()
 
 
 @pytest.mark.slow
@@ -164,36 +161,30 @@ def test_the_log_is_one_stop_and_arrows_go_through_its_lines(table: Table, begin
     begin(table)
     keys = table.page.keyboard
     table.page.locator(".log ol").focus()
-    walked = []
-    for key in ("ArrowUp", "ArrowUp", "ArrowDown"):
+    for key, from_the_end in (("ArrowUp", 1), ("ArrowUp", 2), ("ArrowDown", 1)):
         keys.press(key)
-        walked.append(
-            table.page.evaluate(
-                "[...document.querySelectorAll('.log .line')].reverse().indexOf(document.activeElement)"
-            )
-        )
-    assert walked == [0, 1, 0]
+        expect(table.page.locator(".log .line").nth(-from_the_end)).to_be_focused()
     keys.press("ArrowRight")
-    assert table.page.evaluate("document.activeElement.closest('.line') && document.activeElement.tagName") == "BUTTON"
+    expect(table.page.locator(".log .line button:focus")).to_have_count(1)
     keys.press("Tab")
-    assert table.page.evaluate("document.activeElement.closest('.log')") is None
+    expect(table.page.locator(".log :focus")).to_have_count(0)
 
 
 def test_letters_and_digits_can_be_switched_off_as_keys(table: Table) -> None:
-    table.new_battle(**SMALL)
+    table.new_battle()
     page = table.page
     page.keyboard.press("?")
     page.get_by_label("Letters, digits and signs are keys").uncheck()
     page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
     number = table.number
     for key in ("1", "t", "?"):
         page.keyboard.press(key)
-    assert (page.locator(".text-view").count(), page.locator("dialog[open]").count()) == (0, 0)
-    assert table.number == number
-    if table.kind == "place":
-        table.verdict()
-    else:
-        page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    # An answer under way would keep the focus away from the options.
+    expect(page.locator(".option .take").first).to_be_focused()
+    expect(page.locator(".text-view, dialog[open]")).to_have_count(0)
+    table.is_at(number)
     page.keyboard.press("Enter")
     table.after(number)
 
@@ -204,11 +195,13 @@ def test_the_table_in_words_knows_objectives_sight_and_edges(table: Table, begin
     to_the_first_advance(table)
     page = table.page
     page.keyboard.press("t")
-    page.locator(".text-view li", has_text="in sight").first.wait_for()
-    told = page.locator(".text-view").inner_text()
-    assert re.search(r"Marker 1: [\d.]+″ at \d+ o.clock; [\d.]+″ across and [\d.]+″ along; within 3″: nobody", told)
-    assert re.search(r"shows its (front|rear|left flank|right flank); (not )?in sight", told)
-    assert re.search(r"far edge: [\d.]+″ at 12 o.clock", told)
+    told = page.locator(".text-view")
+    for line in (
+        r"Marker 1: [\d.]+″ at \d+ o.clock; [\d.]+″ across and [\d.]+″ along; within 3″: nobody",
+        r"shows its (front|rear|left flank|right flank); (not )?in sight",
+        r"far edge: [\d.]+″ at 12 o.clock",
+    ):
+        expect(told).to_have_text(re.compile(line))
 
 
 @pytest.mark.slow
@@ -227,8 +220,8 @@ def test_the_table_in_words_is_told_from_where_the_ghost_stands(table: Table, be
     before = away()
     page.keyboard.type("2")
     page.keyboard.press("ArrowUp")
-    page.locator(".text-view", has_text="would stand").wait_for()
-    assert before - away() == pytest.approx(2.0, abs=0.11)
+    expect(page.locator(".text-view")).to_contain_text("would stand")
+    table.settles(lambda: before - away(), pytest.approx(2.0, abs=0.11))
 
 
 @pytest.mark.slow
@@ -237,16 +230,15 @@ def test_a_card_explains_its_words_and_those_of_its_weapons(table: Table, begin:
     page = table.page
     page.locator(".option .take", has_text="Crossbow Company").focus()
     page.locator(".unit-card .explain").click()
-    words = page.locator(".explained dt").all_inner_texts()
-    assert {"Quality 4+", "A1", "AP(1)"} <= set(words)
+    for word in ("Quality 4+", "A1", "AP(1)"):
+        expect(page.locator(".explained dt").get_by_text(word, exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(640, 400), (320, 512)])
 def test_an_enlarged_page_needs_no_scrolling_to_the_side(table: Table, size: tuple[int, int]) -> None:
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
     table.new_battle(**SMALL)
-    wide, seen = table.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide <= seen
+    table.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.slow
@@ -274,6 +266,7 @@ def test_nothing_serious_keeps_people_out_of_regiments(
                 page.locator(".text-view").wait_for()
         case "help":
             page.keyboard.press("?")
+            page.locator("dialog[open]").wait_for()
         case "rule":
             page.locator(".behind summary").click()
             page.locator(".behind .chip").first.click()
@@ -281,5 +274,5 @@ def test_nothing_serious_keeps_people_out_of_regiments(
         case _:
             page.locator(".menu summary").click()
             page.get_by_role("button", name="Invite").click()
-    assert table.barriers(axe, "light") == []
-    assert table.barriers(axe, "dark") == []
+            page.locator("dialog[open] .share-link").first.wait_for()
+    table.keeps_nobody_out(axe)

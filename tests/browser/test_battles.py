@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.table import Table
 
@@ -52,7 +53,6 @@ def by_keyboard(table: Table) -> None:
             keys.press("ArrowUp")
             if table.verdict() == "bad":
                 keys.press("Escape")
-                table.page.wait_for_timeout(100)
                 table.verdict()
             keys.press("Enter")
         case "manoeuvre":
@@ -69,10 +69,9 @@ def by_keyboard(table: Table) -> None:
 @pytest.mark.slow
 def test_a_whole_battle_by_mouse(table: Table, axe: str) -> None:
     assert play(table, by_mouse) > 20
-    assert table.page.locator("dialog .losses tbody tr").count() == 8
+    expect(table.page.locator("dialog .losses tbody tr")).to_have_count(8)
     table.page.locator("dialog .chart").nth(1).wait_for()
-    assert table.barriers(axe, "light") == []
-    assert table.barriers(axe, "dark") == []
+    table.keeps_nobody_out(axe)
 
 
 @pytest.mark.slow
@@ -89,5 +88,4 @@ def test_a_whole_battle_by_keyboard_alone(table: Table) -> None:
 def test_a_whole_battle_of_regiments_by_keyboard_alone(table: Table, axe: str) -> None:
     armies = ["League of Nine Bridges", "Unburied Host"]
     assert play(table, by_keyboard, ruleset="aofr", armies=armies, map="balanced") > 20
-    assert table.barriers(axe, "light") == []
-    assert table.barriers(axe, "dark") == []
+    table.keeps_nobody_out(axe)

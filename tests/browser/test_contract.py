@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import served
+from tests.browser.conftest import seated, served
 from tests.browser.table import Table
 from tests.browser.test_battles import by_keyboard
 
@@ -26,12 +27,8 @@ WITH_THE_RACE = (
 @pytest.fixture
 def racetrack(browser: Browser, tmp_path: Path) -> Iterator[Table]:
     """A browser at a server that knows the tiny race too."""
-    with served(tmp_path / "battles.db", WITH_THE_RACE) as address:
-        context = browser.new_context(base_url=address, reduced_motion="reduce")
-        page = context.new_page()
-        page.set_default_timeout(15_000)
+    with served(tmp_path / "battles.db", WITH_THE_RACE) as address, seated(browser, address) as page:
         yield Table(page, address)
-        context.close()
 
 
 def test_a_rulebook_that_nobody_told_the_page_of_is_offered_and_played(racetrack: Table) -> None:
@@ -51,4 +48,4 @@ def test_a_rulebook_that_nobody_told_the_page_of_is_offered_and_played(racetrack
         decided += 1
         assert decided < 100
     assert decided > 3
-    assert "first" in racetrack.page.locator("dialog[open]").inner_text()
+    expect(racetrack.page.locator("dialog[open]")).to_contain_text("first")

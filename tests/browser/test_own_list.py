@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.table import Table
 from tests.server.test_muster import LIST
@@ -22,12 +23,12 @@ def bring(table: Table) -> None:
 def take(table: Table) -> None:
     table.page.get_by_text("Nothing forbids it").wait_for()
     table.page.get_by_role("button", name="Use this list").click()
-    table.page.locator("dialog").wait_for(state="detached")
+    expect(table.page.locator("dialog")).to_have_count(0)
 
 
-def army(table: Table) -> str:
-    """What the first side has chosen."""
-    return str(table.page.locator(".side select").first.evaluate("one => one.selectedOptions[0].textContent"))
+def brings(table: Table, army: str) -> None:
+    """Until that is what the first side has chosen."""
+    expect(table.page.locator(".side select").first.locator("option:checked")).to_have_text(army)
 
 
 def test_a_pasted_list_is_read_taken_and_played(table: Table) -> None:
@@ -35,13 +36,13 @@ def test_a_pasted_list_is_read_taken_and_played(table: Table) -> None:
     bring(table)
     page.locator("textarea").fill(LIST)
     page.get_by_text(f"{NAME}: 280 of 500 points").wait_for()
-    assert "2 rules are not in force" in page.locator(".mustered").inner_text()
+    expect(page.locator(".mustered")).to_contain_text("2 rules are not in force")
     take(table)
-    assert army(table) == NAME
+    brings(table, NAME)
     page.locator(".side").nth(1).locator("select").nth(0).select_option("Unburied Host")
     page.get_by_role("button", name="To the table").click()
     table.wait()
-    assert page.locator(".seats b").first.inner_text() == NAME
+    expect(page.locator(".seats b").first).to_have_text(NAME)
 
 
 def drop(table: Table, on: str) -> None:
@@ -63,7 +64,7 @@ def test_a_list_is_dropped_as_a_file(table: Table) -> None:
     bring(table)
     drop(table, "textarea")
     take(table)
-    assert army(table) == NAME
+    brings(table, NAME)
 
 
 def test_a_list_dropped_anywhere_where_armies_are_chosen_is_taken_for_a_list(table: Table) -> None:
@@ -71,7 +72,7 @@ def test_a_list_dropped_anywhere_where_armies_are_chosen_is_taken_for_a_list(tab
     table.page.locator(".side").first.wait_for()
     drop(table, ".hero")
     take(table)
-    assert army(table) == NAME
+    brings(table, NAME)
 
 
 @pytest.mark.slow
@@ -92,8 +93,8 @@ def test_a_kept_list_is_there_again_renamed_and_deleted(table: Table, tmp_path: 
     page.get_by_text("Old Reeds (Reed Levy): 280 of 500 points").wait_for()
     page.on("dialog", lambda asked: asked.accept())
     page.get_by_role("button", name="Delete Old Reeds").click()
-    assert army(table) == "Any army"
-    assert "Old Reeds" not in page.locator(".side select").first.inner_text()
+    brings(table, "Any army")
+    expect(page.locator(".side select").first).not_to_contain_text("Old Reeds")
 
 
 @pytest.mark.slow
@@ -114,7 +115,7 @@ def test_what_is_no_list_is_told_in_words(table: Table) -> None:
     bring(table)
     table.page.locator("textarea").fill("Dear friend, shall we play tonight?")
     table.page.get_by_text("This cannot be read").wait_for()
-    assert table.page.get_by_role("button", name="Use this list").is_disabled()
+    expect(table.page.get_by_role("button", name="Use this list")).to_be_disabled()
 
 
 @pytest.mark.slow
@@ -133,5 +134,4 @@ def test_nobody_is_kept_out_of_the_window_for_lists(table: Table, axe: str) -> N
     bring(table)
     table.page.locator("textarea").fill(LIST)
     table.page.get_by_text("Nothing forbids it").wait_for()
-    assert table.barriers(axe, "light") == []
-    assert table.barriers(axe, "dark") == []
+    table.keeps_nobody_out(axe)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.browser.conftest import seated
 from tests.browser.table import ARMIES, Table
 
 TWO = [{"player": "human", "name": "Ann"}, {"player": "human", "name": "Bob"}]
@@ -16,9 +18,8 @@ def friend(table: Table) -> Iterator[Table]:
     """Another browser at the same server."""
     browser = table.page.context.browser
     assert browser is not None
-    context = browser.new_context(base_url=table.address, reduced_motion="reduce")
-    yield Table(context.new_page(), table.address)
-    context.close()
+    with seated(browser, table.address) as page:
+        yield Table(page, table.address)
 
 
 @pytest.mark.slow
@@ -32,8 +33,7 @@ def test_what_the_other_answered_since_is_taken_back_by_consent_only(table: Tabl
     asked.page.wait_for_function(
         "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) < last", arg=before
     )
-    asked.wait()
-    assert asked.kind == "place"
+    asked.is_asked("place")
 
 
 @pytest.mark.slow
@@ -48,14 +48,13 @@ def test_a_battle_over_the_network_outlives_a_lost_connection(table: Table, frie
         asked.wait()
         number = asked.number
         asked.page.keyboard.press("h" if asked.kind == "manoeuvre" else "1")
-        asked.page.wait_for_function(
-            "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last", arg=number
-        )
+        asked.has_gone_on(number)
         asked.page.locator(".question.open fieldset:enabled, .question h2:has-text('Waiting for')").first.wait_for()
     other.page.goto(here)
     other.wait()
-    assert other.number == asked.number > number
     before = other.number
+    assert before > number
+    asked.is_at(before)
     other.page.keyboard.press("h" if other.kind == "manoeuvre" else "1")
     asked.page.wait_for_function(
         "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) > last", arg=before
@@ -71,7 +70,7 @@ def test_a_battle_that_one_of_two_deletes_stays_with_the_other(table: Table, fri
         one.page.goto("/#/library")
         one.page.get_by_role("button", name="Delete: The ford").click()
         dialog = one.page.get_by_role("dialog")
-        assert says in dialog.inner_text()
+        expect(dialog).to_contain_text(says)
         dialog.get_by_role("button", name="Delete").click()
         one.page.get_by_role("heading", name="No battle yet").wait_for()
 
@@ -89,9 +88,7 @@ def deployed(one: Table, two: Table) -> tuple[Table, Table]:
         if asked.kind == "place":
             asked.verdict()
         asked.page.keyboard.press("Enter" if asked.kind == "place" else "1")
-        asked.page.wait_for_function(
-            "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last", arg=number
-        )
+        asked.has_gone_on(number)
 
 
 @pytest.mark.slow
@@ -102,7 +99,7 @@ def test_the_link_of_the_seat_that_is_asked_takes_it_at_once(table: Table) -> No
     table.page.locator(".question h2", has_text="Waiting for Bob").wait_for()
     table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
     table.wait()
-    assert "bob" in table.page.locator(".question .over").first.inner_text().lower()
+    expect(table.page.locator(".question .over").first).to_contain_text("Bob", ignore_case=True)
 
 
 @pytest.mark.slow
@@ -130,11 +127,13 @@ def test_a_friend_by_a_link_keeps_the_seat_to_themselves(table: Table, friend: T
     page.get_by_role("button", name="To the table").click()
     invitation = page.locator("dialog[open] .share-seat").nth(1)
     link = invitation.get_by_role("textbox").input_value()
-    assert [box.is_checked() for box in page.locator(".share-seat").get_by_role("checkbox").all()] == [False, True]
+    boxes = page.locator(".share-seat").get_by_role("checkbox")
+    expect(boxes).to_have_count(2)
+    expect(boxes.nth(0)).not_to_be_checked()
+    expect(boxes.nth(1)).to_be_checked()
     page.keyboard.press("Escape")
     friend.page.goto(link)
-    asked, other = deployed(table, friend)
-    assert other.page.locator(".question.open").count() == 0
-    assert {seen.page.locator(".seats li:has(.kind:text-is('you')) b").inner_text() for seen in (asked, other)} == {
-        name.inner_text() for name in page.locator(".seats b").all()
-    }
+    _, other = deployed(table, friend)
+    expect(other.page.locator(".question.open")).to_have_count(0)
+    for place, seen in enumerate((table, friend)):
+        expect(seen.page.locator(".seats .kind").nth(place)).to_have_text("you")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.browser.conftest import seated
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.slow
@@ -29,12 +32,12 @@ def test_the_reach_of_every_enemy_is_shown_with_one_key_and_hidden_with_it(table
     table.deploy()
     page = table.page
     page.keyboard.press("x")
-    page.locator(".menace").nth(3).wait_for(state="attached")
-    assert page.locator(".menace").count() == page.locator(".unit.s1").count() == 4
-    assert page.locator(".threats").inner_text().startswith("Orcs and Goblins")
+    expect(page.locator(".menace")).to_have_count(4)
+    expect(page.locator(".unit.s1")).to_have_count(4)
+    expect(page.locator(".threats")).to_have_text(re.compile("^Orcs and Goblins"))
     page.keyboard.press("x")
-    page.locator(".menace").first.wait_for(state="detached")
-    assert page.locator(".threats").count() == 0
+    expect(page.locator(".menace")).to_have_count(0)
+    expect(page.locator(".threats")).to_have_count(0)
 
 
 def test_whoever_is_pointed_at_comes_forward(table: Table) -> None:
@@ -44,8 +47,7 @@ def test_whoever_is_pointed_at_comes_forward(table: Table) -> None:
     page.keyboard.press("x")
     enemy = page.locator(".unit.s1").first
     enemy.hover()
-    page.locator(".menace.forward").wait_for(state="attached")
-    assert page.locator(".menace.forward").get_attribute("data-menace") == enemy.get_attribute("data-unit")
+    expect(page.locator(".menace.forward")).to_have_attribute("data-menace", enemy.get_attribute("data-unit") or "")
 
 
 def test_who_stands_within_reach_is_marked_and_told_and_so_is_a_ghost(table: Table) -> None:
@@ -56,15 +58,14 @@ def test_who_stands_within_reach_is_marked_and_told_and_so_is_a_ghost(table: Tab
     page.locator(".menace").first.wait_for(state="attached")
     page.keyboard.type("8")
     page.keyboard.press("ArrowUp")
-    page.locator(".plaque .threat").first.wait_for()
-    told = " ".join(page.locator(".plaque .threat").all_text_contents())
-    assert "in reach of" in told
-    assert "charge" in told
+    told = page.locator(".plaque .threat")
+    expect(told.filter(has_text="in reach of").first).to_be_visible()
+    expect(told.filter(has_text="charge").first).to_be_visible()
     number = table.number
     page.keyboard.press("Enter")
     table.after(number)
     page.locator("[data-threatened]").wait_for()
-    assert "Goblin Rabble in reach of" in page.locator(".threats").inner_text()
+    expect(page.locator(".threats")).to_contain_text("Goblin Rabble in reach of")
 
 
 def test_the_past_has_its_own_reach(table: Table) -> None:
@@ -75,7 +76,7 @@ def test_the_past_has_its_own_reach(table: Table) -> None:
     page.locator(".menace").nth(3).wait_for(state="attached")
     page.get_by_role("button", name="To the start").click()
     page.locator(".past-banner").wait_for()
-    page.locator(".menace").first.wait_for(state="detached")
+    expect(page.locator(".menace")).to_have_count(0)
     page.get_by_role("button", name="Back to now").click()
     page.locator(".menace").nth(3).wait_for(state="attached")
 
@@ -85,23 +86,23 @@ def test_a_spectator_looks_at_the_reach_of_either_side(table: Table) -> None:
     table.deploy()
     browser = table.page.context.browser
     assert browser is not None
-    page = browser.new_context(base_url=table.address).new_page()
-    page.goto(f"/#/join/{made['id']}/watch/{made['watch']}")
-    page.locator(".unit").first.wait_for()
-    page.get_by_role("button", name="How far every enemy reaches next").click()
-    page.locator(".menace.s0").first.wait_for(state="attached")
-    page.locator(".threats").get_by_role("button", name="Empire of Sonnstahl").click()
-    page.locator(".menace.s1").first.wait_for(state="attached")
-    assert page.locator(".menace.s0").count() == 0
-    page.context.close()
+    with seated(browser, table.address) as page:
+        page.goto(f"/#/join/{made['id']}/watch/{made['watch']}")
+        page.locator(".unit").first.wait_for()
+        page.get_by_role("button", name="How far every enemy reaches next").click()
+        page.locator(".menace.s0").first.wait_for(state="attached")
+        page.locator(".threats").get_by_role("button", name="Empire of Sonnstahl").click()
+        page.locator(".menace.s1").first.wait_for(state="attached")
+        expect(page.locator(".menace.s0")).to_have_count(0)
 
 
 def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Orc Shaman")
-    table.page.locator("[data-label] .note").first.wait_for()
-    assert "in between" in " ".join(table.page.locator("[data-label] .note").all_text_contents())
-    assert "in between)" in table.page.locator(".survey").inner_text()
+    notes = table.page.locator("[data-label] .note")
+    # A note may run over two lines.
+    table.settles(lambda: "in between" in " ".join(notes.all_text_contents()), True)
+    expect(table.page.locator(".survey")).to_contain_text("in between)")
 
 
 @pytest.mark.parametrize(
@@ -125,5 +126,5 @@ def test_texts_keep_off_each_other_at_every_zoom(table: Table, wanted: dict[str,
     table.page.keyboard.press("n")
     table.page.locator(".reach").first.wait_for(state="attached")
     for _ in range(4):
-        assert table.page.evaluate(CLASHES) == []
+        table.settles(lambda: table.page.evaluate(CLASHES), [])
         table.page.keyboard.press("+")

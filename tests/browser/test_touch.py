@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.browser.conftest import seated
 from tests.browser.table import Table
 
 if TYPE_CHECKING:
@@ -59,13 +61,8 @@ class Tablet(Table):
 @pytest.fixture
 def tablet(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Tablet]:
     width, height = request.param
-    context = browser.new_context(
-        base_url=address, viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.set_default_timeout(15_000)
-    yield Tablet(page, address, context.new_cdp_session(page))
-    context.close()
+    with seated(browser, address, viewport={"width": width, "height": height}, has_touch=True) as page:
+        yield Tablet(page, address, page.context.new_cdp_session(page))
 
 
 @both_ways
@@ -74,12 +71,12 @@ def test_two_fingers_zoom_and_one_pans(tablet: Tablet) -> None:
     inch = tablet.inch()
     x, y = tablet.centre()
     tablet.slide(((x - 40, y), (x - 120, y)), ((x + 40, y), (x + 120, y)))
-    assert tablet.inch() == pytest.approx(3 * inch, rel=0.05)
-    assert tablet.centre() == pytest.approx((x, y), abs=3)
+    tablet.settles(tablet.inch, pytest.approx(3 * inch, rel=0.05))
+    tablet.settles(tablet.centre, pytest.approx((x, y), abs=3))
     tablet.slide(((x, y), (x + 90, y - 60)))
-    assert tablet.centre() == pytest.approx((x + 90, y - 60), abs=15)
+    tablet.settles(tablet.centre, pytest.approx((x + 90, y - 60), abs=15))
     tablet.slide(((x - 60, y), (x - 20, y + 40)), ((x + 60, y), (x + 100, y + 40)))
-    assert tablet.centre() == pytest.approx((x + 130, y - 20), abs=20)
+    tablet.settles(tablet.centre, pytest.approx((x + 130, y - 20), abs=20))
 
 
 @both_ways
@@ -89,7 +86,7 @@ def test_a_regiment_is_moved_by_finger(tablet: Tablet) -> None:
     number = tablet.number
     tablet.drag("[data-handle=body]", *((3, 0) if tablet.lies else (0, -3)))
     tablet.drag("[data-handle=wheel-left]", *((1, 0) if tablet.lies else (0, -1)))
-    assert [step.inner_text().split("\n")[0] for step in tablet.page.locator(".step").all()] == ["Forward", "Wheel"]
+    expect(tablet.page.locator(".step > span:first-child")).to_have_text(["Forward", "Wheel"])
     assert tablet.verdict() == "ok"
     tablet.page.locator(".stage-actions").get_by_role("button", name="Confirm").tap()
     tablet.after(number)
@@ -104,7 +101,7 @@ def test_a_second_finger_takes_back_what_the_first_began(tablet: Tablet) -> None
     tablet.touch("Move", (x + 30, y - 30))
     tablet.page.locator(".step").first.wait_for()
     tablet.touch("Start", (x + 30, y - 30), (x + 120, y - 120))
-    tablet.page.locator(".step").first.wait_for(state="detached")
+    expect(tablet.page.locator(".step")).to_have_count(0)
     tablet.touch("End")
 
 
@@ -119,7 +116,7 @@ def test_a_tap_chooses_also_when_it_falls_beside_a_small_base(tablet: Tablet) ->
     number = tablet.number
     tablet.page.touchscreen.tap(*near)
     tablet.after(number)
-    assert tablet.text == "How does Orc Shaman move?"
+    expect(tablet.asks).to_have_text("How does Orc Shaman move?")
 
 
 @both_ways
@@ -131,11 +128,11 @@ def test_a_resting_finger_is_told_what_lies_there_and_decides_nothing(tablet: Ta
     tablet.touch("Start", (x, y))
     tablet.page.locator(".tip").wait_for()
     tablet.touch("End")
-    assert "Orcs and Goblins" in tablet.page.locator(".tip").inner_text()
+    expect(tablet.page.locator(".tip")).to_contain_text("Orcs and Goblins")
     tablet.touch("Start", tablet.middle("[data-terrain=impassable]"))
     tablet.page.locator(".tip", has_text="impassable").wait_for()
     tablet.touch("End")
-    assert tablet.number == number
+    tablet.is_at(number)
 
 
 @both_ways
@@ -144,12 +141,10 @@ def test_everything_can_be_hit_with_a_finger(tablet: Tablet) -> None:
     tablet.to_the_first_move("Goblin Rabble")
     tablet.page.keyboard.press("ArrowUp")
     tablet.verdict()
-    small = tablet.page.evaluate(
-        """() => [...document.querySelectorAll('button, a:not(.skip), select, summary, .handle .wide')]
+    too_small = """() => [...document.querySelectorAll('button, a:not(.skip), select, summary, .handle .wide')]
              .filter((one) => one.checkVisibility() || one.closest('.handle'))
              .map((one) => [one.textContent || one.ariaLabel, one.getBoundingClientRect()])
              .filter(([, box]) => Math.min(box.width, box.height) < 40)
              .map(([name, box]) => `${name}: ${box.width} by ${box.height}`)"""
-    )
-    assert small == []
-    assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tablet.settles(lambda: tablet.page.evaluate(too_small), [])
+    tablet.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
