@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.regiments.harness import Play, draw, refusal, regiment
+from tests.regiments.harness import Play, draw, happen, refusal, regiment
 from warhost.play import Chosen
 from warhost.rulesets.regiments import activation, events
-from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.battle import Effect, Settings
 from warhost.rulesets.regiments.removal import destroy
+from warhost.rulesets.regiments.structure import begin_round
 
 FOOT = regiment(size=5)
 
@@ -58,6 +59,18 @@ def test_a_unit_acts_once_in_a_round() -> None:
     refused = refusal(play, Chosen(str(play.unit("A0").id)))
     assert refused.rule == "aofr.structure.once_per_round"
     assert play.offers(unit="A1")
+
+
+@pytest.mark.rule("aofr.structure.once_per_round")
+def test_only_units_of_the_own_side_that_are_still_there_are_told_to_have_acted() -> None:
+    play = battle(3, 3)
+    play.act("A0", "hold").until("activate").choose(unit="B0").until("activate")
+    assert list(play.denied) == [str(play.unit("A0").id)]
+    gone = battle(3, 3)
+    gone.act("A0", "hold").until("activate").choose(unit="B0")
+    for _ in destroy(gone.battle, gone.unit("A0")):
+        pass
+    assert gone.until("activate").denied == {}
 
 
 @pytest.mark.rule("aofr.activation.mandatory")
@@ -116,6 +129,36 @@ def test_if_both_finish_in_one_activation_the_one_who_did_not_act_starts() -> No
     for _ in destroy(play.battle, play.unit("B0")):
         pass
     assert play.until(turn=2).battle.first == 1
+
+
+@pytest.mark.rule("aofr.structure.next_round_first")
+def test_who_finished_first_is_found_anew_in_every_round() -> None:
+    play = battle(2, 2).until(turn=2)
+    assert play.battle.first == 0
+    for _ in destroy(play.battle, play.unit("B1")):
+        pass
+    assert play.until(turn=3).battle.first == 1
+
+
+@pytest.mark.rule("aofr.structure.first_turn")
+def test_who_is_first_begins_the_round_whoever_was_asked_last() -> None:
+    table = draw(armies(1, 1), A0=FOOT, B0=FOOT).having(turn=0, first=1, active=0)
+    assert happen(table, begin_round).battle.active == 1
+
+
+@pytest.mark.rule("aofr.special.caster.tokens")
+def test_casters_gain_their_tokens_as_a_round_begins() -> None:
+    mage = regiment(size=1, rules=["Caster(2)"])
+    play = draw("A at 20,4 | B at 40,44 face 180", A=mage, B=FOOT).play(stage="start of round")
+    assert play.unit("A").tokens == (2,)
+    assert play.until(turn=2).until("action").unit("A").tokens == (4,)
+
+
+@pytest.mark.rule("aofr.structure.round_end")
+def test_what_lasts_until_the_end_of_the_round_ends_then_and_what_lasts_for_the_game_stays() -> None:
+    play = battle(1, 1)
+    play.unit("B0").effects = (Effect("Ward", 0, "round"), Effect("Doom", 0, "game"))
+    assert play.until("action", turn=2).unit("B0").effects == (Effect("Doom", 0, "game"),)
 
 
 @pytest.mark.rule("aofr.structure.first_turn")
