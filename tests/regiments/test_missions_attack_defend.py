@@ -47,10 +47,10 @@ def test_the_winner_of_the_roll_off_attacks_or_defends() -> None:
 
 @pytest.mark.rule("aofr.mission.roles")
 def test_roles_may_be_settled_before_lists_are_written() -> None:
-    settings = Settings(attacker=1)
-    play = table("0 A off | 1 B off", "raid", settings).play([2, 5], stage="roll off", turn=0)
-    assert play.battle.roles == ("defender", "attacker")
-    assert play.topic == "marker"
+    for settings, roles in ((Settings(attacker=0), ROLES), (Settings(attacker=1), ROLES[::-1])):
+        play = table("0 A off | 1 B off", "raid", settings).play([2, 5], stage="roll off", turn=0)
+        assert play.battle.roles == roles
+        assert play.topic == "marker"
 
 
 @pytest.mark.rule("aofr.mission.roles")
@@ -475,6 +475,8 @@ def test_fewer_may_be_deployed_in_the_rescue() -> None:
     play.place(36, 5)
     play.choose("reserve").choose("reserve")
     assert [unit.name for unit in play.battle.units if unit.pose is not None] == ["A0"]
+    assert [unit.reserve for unit in play.battle.units] == ["", *["mission"] * 5]
+    assert play.battle.turn == 1
 
 
 @pytest.mark.rule("aofr.mission.rescue.arrive")

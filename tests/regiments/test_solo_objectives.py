@@ -105,6 +105,27 @@ def test_passengers_get_out_in_their_first_activation() -> None:
     assert done.play.unit("Cargo").inside is None
 
 
+@pytest.mark.rule("aofr.ai.transport_exit")
+@pytest.mark.parametrize(
+    ("cargo", "marker", "action"),
+    [
+        (SMALL, (36.0, 40.0), "charge Foe"),
+        (SMALL, (60.0, 12.0), "rush"),
+        (SMALL, None, "charge Foe"),
+        (regiment(size=5, weapons=['Bow (24", A1)', "Axe (A3)"]), (36.0, 40.0), "charge Foe"),
+        (regiment(size=5, weapons=['Bow (24", A2)', "Dagger (A1)"]), (36.0, 40.0), "advance"),
+        (regiment(size=5, weapons=['Bow (24", A2)', "Dagger (A1)"]), None, "advance"),
+    ],
+)
+def test_passengers_charge_whom_their_tree_has_them_charge(
+    cargo: Regiment, marker: tuple[float, float] | None, action: str
+) -> None:
+    wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
+    table = draw("Wagon at 36,12 | Cargo at 30,6 | Foe at 36,18.6 face 180", Wagon=wagon, Cargo=cargo, Foe=SMALL)
+    table.aboard("Cargo", "Wagon").having(markers=at(marker) if marker else at((0.0, 0.0), owner=0))
+    assert order(table, "Cargo")[0] == action
+
+
 @pytest.mark.rule("aofr.ai.in_the_way")
 def test_enemies_within_6_inches_of_the_path_are_in_the_way_behind_the_unit_too() -> None:
     # The path runs from the unit's centre at 36,20 to 36,40.
@@ -274,6 +295,19 @@ def test_units_on_their_way_to_an_objective_end_behind_cover_but_not_behind_diff
     screen = Feature(kind, 38.0, 22.5, 4.0, 2.0)
     table = on("Mine at 36,8 | Foe at 36,46 face 180", screen, Mine=MONSTER, Foe=BOWS).having(markers=at((36.0, 38.0)))
     assert ("cover" in rows(activation(table, "Mine").to("action"))) == sought
+
+
+@pytest.mark.rule("aofr.ai.seize_position", "aofr.ai.cover")
+def test_who_can_get_to_an_objective_does_not_stop_in_cover_before_it() -> None:
+    ruins = Feature("cover", 36.0, 17.0, 6.0, 3.0)
+    line = "Mine at 36,8 | Foe at 36,46 face 180"
+    done = activation(on(line, ruins, Mine=MONSTER, Foe=BOWS).having(markers=at((36.0, 22.9))), "Mine")
+    assert distance_to_point(done.play.footprint("Mine"), 36.0, 22.9) <= 3.001
+    assert rows(done.to("action")) == ["melee_2", "seize_position"]
+    there = Feature("cover", 36.0, 19.5, 3.0, 3.0)
+    done = activation(on(line, there, Mine=MONSTER, Foe=BOWS).having(markers=at((36.0, 22.9))), "Mine")
+    assert distance_to_point(done.play.footprint("Mine"), 36.0, 22.9) <= 3.001
+    assert "cover" in rows(done.to("action"))
 
 
 def test_cover_that_costs_more_than_a_quarter_of_the_way_is_left_alone() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.harness import Table, draw, regiment
-from tests.regiments.solo import activation, at, order
+from tests.regiments.solo import activation, at, on, order
+from tests.regiments.solo import rows as rows_of
 from warhost.players.solo.regiments.kinds import unit_type
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.table import distance_to_point
+from warhost.table import Feature, distance_to_point
 
 SWORDS = regiment(weapons=["Sword (A1)"])
 RIFLES = regiment(weapons=['Rifle (24", A2, AP(1))', "Hand Weapon (A1)"])
@@ -113,6 +114,35 @@ def test_a_shooting_unit_advances_to_the_objective_if_that_brings_somebody_in_ra
 @pytest.mark.rule("aofr.ai.shooting_2")
 def test_a_shooting_unit_rushes_to_the_objective_if_nobody_would_be_in_range() -> None:
     assert order(clear(RIFLES, (60.0, 6.0), foe="at 4,46 face 180"), "Mine")[0] == "rush"
+
+
+LAKES = (
+    Feature("lake", 36.0, 4.0, 20.0, 2.0),
+    Feature("lake", 31.0, 1.0, 4.0, 4.0),
+    Feature("lake", 41.0, 1.0, 4.0, 4.0),
+)
+"""Mine at 36,1.2 has no way out between them."""
+
+
+@pytest.mark.rule("aofr.ai.shooting_2", "aofr.ai.hybrid_2_advance")
+@pytest.mark.parametrize(("own", "row"), [(RIFLES, "shooting_2"), (HYBRIDS, "hybrid_2_advance")])
+def test_who_cannot_get_nearer_to_the_objective_shoots_from_where_it_stands(own: Regiment, row: str) -> None:
+    table = on("Mine at 36,1.2 | Foe at 36,22 face 180", *LAKES, Mine=own, Foe=SWORDS).having(markers=at((36.0, 30.0)))
+    done = activation(table, "Mine")
+    assert (done.action, rows_of(done.to("action"))[0]) == ("advance", row)
+    assert done.place("Mine") == (36.0, 1.2)
+    assert done.to("advance").sentence == "Mine stays: no way leads nearer."
+    assert "shoot" in done.topics
+
+
+def test_a_way_round_what_nobody_can_enter_is_no_way_round_difficult_ground() -> None:
+    wall = Feature("building", 36.0, 14.0, 10.0, 2.0)
+    line = "Mine at 36,6 | Foe at 4,44 face 180"
+    blocked = on(line, wall, Mine=SWORDS, Foe=SWORDS).having(markers=at((36.0, 24.0)))
+    assert rows_of(activation(blocked, "Mine").to("action")) == ["melee_2"]
+    swamp = Feature("swamp", 36.0, 14.0, 10.0, 2.0)
+    slow = on(line, swamp, Mine=SWORDS, Foe=SWORDS).having(markers=at((36.0, 24.0)))
+    assert rows_of(activation(slow, "Mine").to("action")) == ["melee_2", "difficult"]
 
 
 @pytest.mark.rule("aofr.ai.shooting_3", "aofr.ai.shooting_1")

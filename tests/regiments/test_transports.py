@@ -186,6 +186,7 @@ def test_passengers_of_a_lost_transport_test_are_shaken_and_stand_within_six_inc
     game.place(36.0, 20.0)
     crew = game.unit("Crew")
     assert (crew.models, crew.shaken, crew.inside) == (3, True, None)
+    assert "Crew became Shaken" in game.log
     assert game.unit("Wagon").pose is None
 
 
@@ -205,6 +206,18 @@ def test_units_inside_are_deployed_with_their_transport() -> None:
     game.choose(unit="Crew")
     assert game.unit("Crew").inside == game.unit("Wagon").id
     assert game.game.over
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
+def test_a_transport_may_be_deployed_empty_and_nobody_is_asked_who_does_not_fit() -> None:
+    table = draw("Wagon off | Crew off | Foe at 60,40 face 180", Wagon=WAGON, Crew=FIVE, Foe=TEN)
+    ground = Ground(rule="aofr.deploy.zone", parts=table.battle.zones[0])
+    game = happen(table, lambda b: setup._deploy(b, find(b, "Wagon"), ground))
+    game.place(36.0, 6.0).choose("none")
+    assert game.game.over
+    assert game.unit("Crew").inside is None
+    alone = draw("Wagon off | Foe at 60,40 face 180", Wagon=WAGON, Foe=TEN)
+    assert happen(alone, lambda b: setup._deploy(b, find(b, "Wagon"), ground)).place(36.0, 6.0).game.over
 
 
 def test_the_ways_out_do_not_overlap_the_transport() -> None:

@@ -18,7 +18,7 @@ from warhost.players.solo.regiments.order import next_unit, place_of, section_of
 from warhost.players.solo.regiments.targets import Choice, model_prize, volleys
 from warhost.players.solo.regiments.trees import Order, choose_order, turns_to_shoot
 from warhost.players.solo.regiments.verdict import Verdict, any_of
-from warhost.players.solo.regiments.words import aimed, shaped
+from warhost.players.solo.regiments.words import aimed, gone
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -109,8 +109,7 @@ def move(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
     if order is not None and order.move is not None and order.action == question.topic:
         answer = order.move.answer(question.topic)
         if _is_legal(ask, answer):
-            how = shaped(order.rules)
-            return Verdict(answer, f"{unit.name} goes {how or 'straight there'}.", order.rules)
+            return Verdict(answer, f"{unit.name} {gone(answer, order.rules)}.", order.rules)
 
     def legal(way: Way) -> bool:
         return not way.steps or _is_legal(ask, Moved(question.topic, way.steps))

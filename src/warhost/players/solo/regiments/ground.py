@@ -114,7 +114,9 @@ class Route:
             shapes += [piece.shape for piece in scenery(battle).impassable]
         half = footprint(battle, unit).width / 2
         walls = [grown(shape, min(half, max(0.0, _gap(shape, here, goal)))) for shape in shapes]
-        if any(segment_crosses(wall, here, goal) for wall in walls):
+        crossed = [segment_crosses(wall, here, goal) for wall in walls]
+        self._avoided = [piece for piece, between in zip(pieces, crossed, strict=False) if between]
+        if any(crossed):
             self._walls = walls
             self._lay_out(battle)
 
@@ -143,6 +145,13 @@ class Route:
     @property
     def is_direct(self) -> bool:
         return not self._walls
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The rows for which it goes round; none for what nobody can enter."""
+        if not self._avoided:
+            return ()
+        return ("aofr.ai.dangerous",) if any(piece.risky for piece in self._avoided) else ("aofr.ai.difficult",)
 
     def length(self, x: float, y: float) -> float:
         """The way from a point to the goal: straight where nothing is between, else round the corners."""

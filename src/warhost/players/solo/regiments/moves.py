@@ -224,15 +224,19 @@ class Move(msgspec.Struct, frozen=True):
 def towards(scout: Scout, goal: Goal, *, shooting_from: bool = False, onward: Point | None = None) -> Move | None:
     """The move that ends closest to the goal; with `shooting_from` only such from which an enemy can be shot at.
 
-    Within 3" of an objective it ends as near as it can to where it goes next (`onward`).
+    Within 3" of an objective it ends as near as it can to where it goes next (`onward`). Who cannot get nearer at all
+    has come as far as it can, and shoots from where it stands.
     """
     point = (goal.x, goal.y)
     avoided = forbidden(scout.battle, scout.unit, scout.action, point if goal.objective else None)
     route = Route(scout.battle, scout.unit, point, avoided)
-    found = _ranked(scout, goal, route, avoided)
+    every = _ranked(scout, goal, route, avoided)
     whole = _left(scout.start, goal, route)
+    found = every
     if shooting_from:
-        found = [draft for draft in found if draft.left < whole - TOLERANCE or draft.left <= TOLERANCE]
+        found = [draft for draft in every if draft.left < whole - TOLERANCE or draft.left <= TOLERANCE]
+        if not any(scout.legal(draft.way) for draft in found):
+            found = [draft for draft in every if not any(draft.way.straights())]
     known: dict[int, bool] = {}
 
     def fits(draft: Draft) -> bool:
@@ -245,8 +249,7 @@ def towards(scout: Scout, goal: Goal, *, shooting_from: bool = False, onward: Po
     if best is None:
         return None
     rules = ["aofr.ai.seize_position"] if goal.objective and best.left <= TOLERANCE and onward is not None else []
-    if not route.is_direct:
-        rules.append("aofr.ai.dangerous" if any(piece.risky for piece in avoided) else "aofr.ai.difficult")
+    rules += route.reasons
     covered = _in_cover(scout, goal, found, best, whole, fits)
     if covered is not None:
         return Move(covered.way, covered.left, (*rules, "aofr.ai.cover"))
@@ -306,11 +309,15 @@ def _in_cover(
     whole: float,
     fits: Callable[[Draft], bool],
 ) -> Draft | None:
-    """The first place in or behind cover that makes three quarters of the best progress (AOFR-R640)."""
+    """The first place in or behind cover that makes three quarters of the best progress (AOFR-R640).
+
+    Who can get within 3" of an objective gets there all the same: it must be placed there.
+    """
     pieces = near(scout.start, shelters(scout.battle, goal.objective), scout.kind.forward + 12.0)
     if not pieces:
         return None
-    enough = whole - COVER_SHARE * (whole - best.left)
+    seizes = goal.objective and best.left <= TOLERANCE
+    enough = best.left if seizes else whole - COVER_SHARE * (whole - best.left)
     return next(
         (
             draft

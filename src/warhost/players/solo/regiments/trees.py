@@ -139,16 +139,27 @@ def choose_order(
 
 @rule("aofr.ai.transport_exit")
 def leave_transport(mind: Mind) -> Order:
-    """Passengers get out in their first activation if there is room; where they can charge at once they do."""
+    """Passengers get out in their first activation if there is room; whom their tree has them charge they charge."""
     row = "aofr.ai.transport_exit"
-    order = mind.charge(mind.foes, row, "out of its transport and at the enemy at once")
+    kind = unit_type(mind.battle.regiment(mind.unit))
+    order = None if kind == "shooting" else mind.charge(_in_its_way(mind), row, "out of its transport and at the enemy")
     if order is not None:
         return order
-    wanted = ("rush", "advance") if unit_type(mind.battle.regiment(mind.unit)) == "melee" else ("advance", "rush")
+    wanted = ("rush", "advance") if kind == "melee" else ("advance", "rush")
     for action in wanted:
         if action in mind.actions:
             return Order(action, f"{mind.unit.name} gets out: passengers do so as soon as there is room", (row,))
     return mind.stay(row)
+
+
+def _in_its_way(mind: Mind) -> Sequence[Unit]:
+    """Whom a passenger charges if it can, seen from its transport: who is in the way to its objective, else anybody."""
+    assert mind.unit.inside is not None
+    transport = mind.battle.units[mind.unit.inside]
+    if transport.pose is None:
+        return ()
+    marker = nearest_objective(mind.battle, transport, mind.chance)
+    return mind.foes if marker is None else in_the_way(mind.battle, transport, marker)
 
 
 @rule("aofr.ai.hybrid_1", "aofr.ai.hybrid_2_charge", "aofr.ai.hybrid_2_advance", "aofr.ai.hybrid_2_rush")

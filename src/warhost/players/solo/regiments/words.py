@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warhost.play import Moved
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 
 TREES = ("hybrid", "shooting", "melee")
@@ -50,9 +51,11 @@ def called(battle: Battle, marker: Marker) -> str:
     return f"marker {battle.markers.index(marker) + 1}"
 
 
-def shaped(rules: Sequence[str]) -> str:
-    """How the unit goes, in words; nothing if it goes straight there."""
-    return ", ".join(WAYS[row] for row in rules if row in WAYS)
+def gone(answer: Moved, rules: Sequence[str]) -> str:
+    """How the unit goes, in words, if it goes anywhere at all."""
+    if not answer.steps:
+        return "stays: no way leads nearer"
+    return f"goes {', '.join(WAYS[row] for row in rules if row in WAYS) or 'straight there'}"
 
 
 def aimed(target: Unit, rules: Sequence[str]) -> str:
