@@ -170,3 +170,39 @@ def test_units_that_come_back_are_whole_but_what_they_used_is_used() -> None:
     unit = table.set("A", left=(0,), hero=False, fate="routed", used=("Bomb",), fatigued=True).unit("A")
     reserves.recall(table.battle, unit)
     assert (unit.models, unit.hero, unit.fate, unit.fatigued, unit.used) == (6, True, "", False, ("Bomb",))
+
+
+def wagon(rule: str) -> Any:
+    return regiment(1, rules=["Transport(6)", "Tough(6)", rule], base=(2, 4))
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
+def test_a_transport_that_is_set_aside_takes_units_along() -> None:
+    play = set_aside(A=FOOT, A1=wagon("Ambush"), A2=FOOT, B=FOOT).choose("ambush")
+    assert (play.topic, [option.unit for option in play.options]) == ("aboard", [None, 0, 2])
+    play.choose(unit="A2").place(36, 6).place(36, 42, 180)
+    assert (play.battle.turn, play.unit("A2").inside) == (1, play.unit("A1").id)
+    play.until("arrive", turn=2)
+    assert play.unit("A2").id not in [event.unit for event in play.told(events.UnitActivated)]
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
+def test_who_is_inside_a_transport_that_is_set_aside_is_not_set_aside_by_itself() -> None:
+    play = set_aside(A1=wagon("Ambush"), A2=AMBUSH, B=FOOT).choose("ambush").choose(unit="A2")
+    assert (play.question.seat, play.unit("A2").reserve) == (1, "")
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
+def test_scouts_in_a_transport_come_with_it() -> None:
+    play = set_aside(A1=wagon("Scout"), A2=FOOT, B=FOOT).choose("scout").choose(unit="A2")
+    play.place(36, 42, 180).place(36, 8).place(36, 20)
+    assert (play.unit("A1").pose, play.unit("A2").inside) == (Pose(36, 20, 0), play.unit("A1").id)
+    assert "A2" in [play.battle.units[option.unit or 0].name for option in play.options]
+
+
+@pytest.mark.rule("aofr.special.ambush.no_objectives")
+def test_who_came_in_an_ambushing_transport_seizes_nothing_in_that_round() -> None:
+    table = draw("0 A at 36,20 | 0 X off | 1 Y at 36,46 face 180", A=FOOT, X=wagon("Ambush"), Y=FOOT)
+    table.set("X", reserve="ambush").aboard("A", "X").having(markers=(Marker(36, 3),))
+    play = table.play(stage="start of round", turn=2, first=0, active=0).choose(unit="X").place(36, 3, 90)
+    assert (play.unit("A").arrived, play.unit("X").arrived) == (2, 2)

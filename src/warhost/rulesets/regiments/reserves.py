@@ -13,6 +13,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
 from warhost.rulesets.regiments.ground import Ground, deploy_on, fits, set_down, why_not
 from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.rulesets.regiments.transports import load, passengers
 from warhost.table import TOLERANCE, Pose
 
 AMBUSH_BAND = 6.0
@@ -29,7 +30,7 @@ def set_aside(battle: Battle) -> Script[None]:
     """Before anybody deploys, units with Ambush or Scout may be set aside, if all their models have it (AOFR-R046)."""
     for seat in (battle.first, battle.other(battle.first)):
         for unit in battle.units:
-            if unit.seat == seat:
+            if unit.seat == seat and unit.inside is None:
                 yield from _may_wait(battle, unit)
 
 
@@ -48,6 +49,7 @@ def _may_wait(battle: Battle, unit: Unit) -> Script[None]:
     if key != "deploy":
         unit.reserve = "ambush" if key == "ambush" else "scout"
         yield events.UnitSetAside(unit.id, key)
+        yield from load(battle, unit)
 
 
 @rule("aofr.special.scout.order", "aofr.special.scout.reserve", "aofr.special.scout.move")
@@ -153,7 +155,8 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
 def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     pose = yield from set_down(battle, unit, ground, "arrive", f"Where does {unit.name} come onto the table?")
     if unit.reserve == "ambush":
-        unit.arrived = battle.turn
+        for other in (unit, *passengers(battle, unit)):
+            other.arrived = battle.turn
     unit.reserve = ""
     unit.moved = True
     yield events.UnitArrived(unit.id, pose)

@@ -159,30 +159,7 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     if (yield from deploy_on(battle, unit, ground)):
-        yield from _load(battle, unit)
-
-
-@rule("aofr.special.transport.deploy")
-def _load(battle: Battle, transport: Unit) -> Script[None]:
-    """Units inside are deployed together with their transport (AOFR-R069)."""
-    while transports.spaces(battle, transport):
-        fitting = [
-            unit
-            for unit in battle.units
-            if unit.pose is None
-            and unit.inside is None
-            and not unit.reserve
-            and not unit.fate
-            and transports.why_not_carry(battle, transport, unit) is None
-        ]
-        if not fitting:
-            return
-        options = [Option("none", "Nobody else"), *unit_options(fitting)]
-        text = f"Who is inside {transport.name}?"
-        key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
-        if key == "none":
-            return
-        battle.units[int(key)].inside = transport.id
+        yield from transports.load(battle, unit)
 
 
 def _keep(units: list[Unit]) -> Script[None]:

@@ -11,9 +11,9 @@ from warhost.rulesets.regiments.missions import last_round
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
-    """Units on the table and in transports act; those in reserve or gone do not (aofr.structure.once_per_round)."""
-    there = unit.pose is not None or unit.inside is not None
-    return there and not unit.activated and not unit.fate
+    """Units on the table and in transports there act; others do not (aofr.structure.once_per_round)."""
+    stands = unit if unit.inside is None else battle.units[unit.inside]
+    return stands.pose is not None and not unit.activated and not unit.fate
 
 
 def waiting(battle: Battle, seat: int) -> list[Unit]:

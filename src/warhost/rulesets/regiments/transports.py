@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
-from warhost.play.questions import Kind, Moved, Place, Placed
-from warhost.play.script import Refused, Script, place
+from warhost.play.questions import Kind, Moved, Option, Place, Placed
+from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.formation import (
     size,
     stand,
 )
+from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.reaching import check_way, ways_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import kinds_of_model, tough, unit_rules
@@ -86,6 +87,29 @@ def why_not_carry(battle: Battle, transport: Unit, unit: Unit) -> Refused | None
             "aofr.special.transport.capacity",
         )
     return None
+
+
+@rule("aofr.special.transport.deploy")
+def load(battle: Battle, transport: Unit) -> Script[None]:
+    """Who is inside comes onto the table together with its transport, set up now or set aside for later (AOFR-R069)."""
+    while spaces(battle, transport):
+        fitting = [
+            unit
+            for unit in battle.units
+            if unit.pose is None
+            and unit.inside is None
+            and not unit.reserve
+            and not unit.fate
+            and why_not_carry(battle, transport, unit) is None
+        ]
+        if not fitting:
+            return
+        options = [Option("none", "Nobody else"), *unit_options(fitting)]
+        text = f"Who is inside {transport.name}?"
+        key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
+        if key == "none":
+            return
+        battle.units[int(key)].inside = transport.id
 
 
 def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
@@ -271,7 +295,7 @@ def destroyed(battle: Battle, transport: Unit) -> Script[None]:
         yield from terrain.dangerous_test(battle, unit, groups)
         if unit.fate:
             continue
-        unit.shaken = True
+        yield from shake(unit)
         yield from _bail_out(battle, unit, transport)
 
 
