@@ -89,6 +89,19 @@ def test_nothing_is_set_up_renamed_or_deleted(table: Table) -> None:
         bid_and_run(pages)
 
 
+def test_no_army_is_chosen(table: Table) -> None:
+    seats = [{"player": "human"}, {"player": "human", "chooses": True}]
+    made = table.create(ruleset="tiny", armies=["Hares"], seats=seats)
+    path, headers = f"{made.path}/army", {"X-Warhost-Token": made.tokens[1]}
+    with full_disk():
+        assert table.client.put(path, json={"army": "Foxes"}, headers=headers).status_code == 503
+        with table.page(made.tokens[1]) as page:
+            assert [seat["chosen"] for seat in page.last("gathering")["seats"]] == [True, False]
+    assert table.client.put(path, json={"army": "Foxes"}, headers=headers).status_code == 204
+    with made.pages() as pages:
+        bid_and_run(pages)
+
+
 def test_a_computer_plays_on_when_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "RETRY", 0.05)
     with serving(tmp_path / "battles.sqlite") as table:

@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.harness import Table
+from tests.server.harness import Table, serving
 from tests.server.hiding import code
 from warhost.play import Chosen, Refused
 from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.hall import Hall
+from warhost.server.limits import Limits
 from warhost.server.rooms import Room
 from warhost.server.sockets import handle
 from warhost.server.store import Store
@@ -278,6 +279,54 @@ def test_hostile_messages_do_no_harm_in_a_real_battle(tmp_path: Path, caplog: py
     with caplog.at_level(logging.WARNING):
         asyncio.run(fuzz())
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_hostile_messages_do_no_harm_before_a_battle_begins(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def fuzz() -> None:
+        store = Store(str(tmp_path / "battles.sqlite"))
+        hall = Hall(store, Thinkers(1))
+        seats = (m.SeatWanted(), m.SeatWanted(chooses=True))
+        made = await hall.create(m.BattleWanted("hiding", ("Hares",), seats=seats, seed="fuzz"))
+        lobby = await hall.room(made.id)
+        connections = [Connection(seat) for seat in (0, 1, None)]
+        for connection in connections:
+            await lobby.join(connection)
+        for connection in connections:
+            list(sent(connection))
+        dice = random.Random(4)
+        before = await store.run(store.wish, made.id)
+        for _ in range(1_000):
+            await handle(lobby, dice.choice(connections), hostile(dice))
+            for connection in connections:
+                assert all(b'"refused"' in told or b'"pong"' in told for told in sent(connection))
+        assert await store.run(store.wish, made.id) == before
+        await hall.choose(made.id, 1, m.ArmyWanted("Foxes"))
+        assert isinstance(await hall.room(made.id), Room)
+        await hall.close()
+        store.close()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(fuzz())
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_hostile_choices_of_armies_do_no_harm(tmp_path: Path) -> None:
+    seats = [{"player": "human"}, {"player": "human", "chooses": True}]
+    dice = random.Random(5)
+    with serving(tmp_path / "battles.sqlite", limits=Limits(address_requests=1e6, address_work=1e6)) as table:
+        made = table.create(armies=["orcs"], map="1", seats=seats)
+        headers = {"X-Warhost-Token": made.tokens[1], "Content-Type": "application/json"}
+        for _ in range(300):
+            fields = dice.sample(["army", "list", "name", "seat", "chooses"], dice.randrange(1, 4))
+            body = {field: anything(dice) for field in fields}
+            if not body.get("army") and not body.get("list"):
+                # That would be a choice: any army.
+                body["army"] = 7
+            response = table.client.put(f"{made.path}/army", headers=headers, content=json.dumps(body))
+            assert response.status_code == 400, body
+            assert response.json()["error"]
+        with table.page(made.watch) as page:
+            assert [seat["chosen"] for seat in page.last("gathering")["seats"]] == [True, False]
 
 
 def test_no_address_tells_a_seat_what_another_hides(table: Table) -> None:

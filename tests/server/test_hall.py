@@ -80,6 +80,21 @@ def test_old_battles_are_cleared_away_only_if_nobody_looks_at_them(table: Table)
     assert table.get(f"{fresh.path}/timeline", fresh.watch)["last"] == 0
 
 
+def test_a_deleted_battle_is_gone_for_good_after_a_while(tmp_path: Path) -> None:
+    with serving(tmp_path / "b.sqlite") as table:
+        old, new = table.tiny(), table.tiny()
+        for made in (old, new):
+            table.client.delete(made.path, headers={"X-Warhost-Token": made.tokens[0]})
+    with sqlite3.connect(tmp_path / "b.sqlite") as store:
+        store.execute("UPDATE battles SET deleted = '2020-01-01' WHERE id = ?", (old.id,))
+        until(lambda: store.execute("SELECT count(*) FROM battles").fetchone() == (2,))
+    with serving(tmp_path / "b.sqlite") as table, sqlite3.connect(tmp_path / "b.sqlite") as store:
+        until(lambda: store.execute("SELECT count(*) FROM battles").fetchone() == (1,))
+        for made, status in ((old, 404), (new, 204)):
+            headers = {"X-Warhost-Token": made.tokens[0]}
+            assert table.client.post(f"{made.path}/restore", headers=headers).status_code == status
+
+
 def test_by_default_nothing_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path / "b.sqlite") as table:
         made = table.tiny()

@@ -147,6 +147,45 @@ def test_who_plays_both_seats_lets_go_of_both_at_once(table: Table) -> None:
     assert table.get(f"{other.path}/timeline", other.tokens[0])["last"] == 0
 
 
+def restored(table: Table, path: str, token: str, *others: str) -> int:
+    headers = {"X-Warhost-Token": token, "X-Warhost-Tokens": ",".join(others)}
+    return table.client.post(f"{path}/restore", headers=headers).status_code
+
+
+def test_a_deleted_battle_is_brought_back_as_it_was(table: Table) -> None:
+    made = table.tiny()
+    with made.pages() as pages:
+        bid_and_run(pages)
+    let_go(table, made.path, made.tokens[0], made.tokens[1])
+    assert table.client.get("/api/battles", headers={"X-Warhost-Tokens": made.watch}).json() == []
+    with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
+        assert "opens no battle" in socket.receive_json()["reason"]
+    assert restored(table, made.path, made.tokens[0], made.tokens[1]) == 204
+    (listed,) = table.client.get("/api/battles", headers={"X-Warhost-Tokens": made.tokens[0]}).json()
+    assert listed["shared"]
+    with made.pages() as pages:
+        assert pages[0].state["number"] == 4
+        bid_and_run(pages)
+
+
+def test_only_a_player_brings_a_battle_back(table: Table) -> None:
+    made, other = table.tiny(), table.tiny()
+    let_go(table, made.path, made.tokens[0])
+    for token in (made.watch, other.tokens[0], "", "nonsense"):
+        assert restored(table, made.path, token) == 404
+    assert table.get(f"{made.path}/timeline", made.tokens[0], 404)
+    assert restored(table, made.path, made.tokens[1]) == 204
+
+
+def test_whoever_let_go_of_a_battle_that_others_play_has_it_again(table: Table) -> None:
+    made = table.tiny()
+    with made.pages():
+        let_go(table, made.path, made.tokens[0])
+        assert restored(table, made.path, made.tokens[0]) == 204
+    let_go(table, made.path, made.tokens[1])
+    assert table.get(f"{made.path}/timeline", made.tokens[0])["last"] == 0
+
+
 def test_my_battles_say_whether_others_play_them(table: Table) -> None:
     made = table.tiny()
 

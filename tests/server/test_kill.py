@@ -51,11 +51,12 @@ class Server:
         assert "The table is at" in line, line
         self.address = line.split()[-1].rstrip("/")
 
-    def call(self, path: str, body: Any = None, token: str = "") -> Any:
+    def call(self, path: str, body: Any = None, token: str = "", method: str | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "X-Warhost-Token": token}
-        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=30) as response:
-            return json.load(response)
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return None if response.status == 204 else json.load(response)
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -318,6 +319,27 @@ def test_a_question_for_consent_is_gone_after_a_kill_and_can_be_asked_again(tmp_
         assert first.state["question"]
         first.close()
         second.close()
+
+
+def test_a_battle_that_waits_for_its_armies_outlives_a_kill(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    chooses = {"player": "human", "chooses": True}
+    with server_at(data) as server:
+        made = server.call("/api/battles", {"armies": ["orcs"], "map": "1", "seats": [{"player": "human"}, chooses]})
+        friend = made["tokens"]["1"]
+        with connect(f"{server.address.replace('http', 'ws')}/ws?token={friend}") as socket:
+            before = json.loads(socket.recv(timeout=30))
+        server.kill()
+    with server_at(data) as server:
+        with connect(f"{server.address.replace('http', 'ws')}/ws?token={friend}") as socket:
+            assert json.loads(socket.recv(timeout=30)) == before
+            server.call(f"/api/battles/{made['id']}/army", {"army": "dwarven holds"}, friend, method="PUT")
+            hello = json.loads(socket.recv(timeout=30))
+        server.kill()
+    with server_at(data) as server:
+        client = Client(server, friend, random.Random(1))
+        assert client.state["number"] == hello["number"]
+        client.close()
 
 
 def test_what_was_taken_back_can_be_given_back_after_a_kill(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_every_address_keeps_to_its_description(table: Table, number: int) -> No
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     assert len(operations) == len(OPERATIONS)
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(case=operations[number].as_strategy())
     def ask(case: Any) -> None:
         response = case.call()

@@ -171,13 +171,25 @@ def test_whoever_plays_is_told_if_somebody_may_know_the_dice(table: Table) -> No
     assert not told(table.post(f"{named.path}/rematch", named.tokens[0])["watch"])
 
 
-ADDRESSES = ("", "/moment/0", "/timeline", "/record", "/report", "/course", "/branch", "/rematch", "/seed")
+ADDRESSES = (
+    "",
+    "/moment/0",
+    "/timeline",
+    "/record",
+    "/report",
+    "/course",
+    "/branch",
+    "/rematch",
+    "/seed",
+    "/army",
+    "/restore",
+)
 
 
 def test_the_token_of_another_battle_opens_nothing_of_this_one(tmp_path: Path) -> None:
     with serving(tmp_path / "b.sqlite", limits=Limits(address_requests=1e6, address_battles=10**6)) as table:
         made, other = table.tiny(), table.tiny()
-        for method, what in product(("get", "post", "patch", "delete"), ADDRESSES):
+        for method, what in product(("get", "post", "put", "patch", "delete"), ADDRESSES):
             for token in (other.tokens[0], other.watch, made.id, "", "%00"):
                 response = table.client.request(method, f"{made.path}{what}", headers={"X-Warhost-Token": token})
                 assert response.status_code in (400, 404, 405), (method, what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -24,13 +25,24 @@ from warhost.server.hall import Hall
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
 
-SCHEMA_1 = (Path(__file__).parent / "schema_1.sql").read_text("utf-8")
-COLUMNS_1 = {
-    "battles": "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, counter, turn, "
-    "is_over, outcome, created, updated",
-    "answers": "battle, number, entry, counter, reasons",
-    "tokens": "hash, battle, seat",
+BATTLES_1 = (
+    "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, counter, turn, is_over, "
+    "outcome, created, updated"
+)
+COLUMNS = {
+    1: {
+        "battles": BATTLES_1,
+        "answers": "battle, number, entry, counter, reasons",
+        "tokens": "hash, battle, seat",
+    },
+    2: {
+        "battles": f"{BATTLES_1}, state_hash, asked",
+        "answers": "battle, number, entry, counter, reasons",
+        "steps": "battle, number, answered, hash, snapshot",
+        "tokens": "hash, battle, seat, held",
+    },
 }
+"""What databases of older Warhosts had, by the version of their tables."""
 
 
 class Stricter(TinyRace):
@@ -190,6 +202,37 @@ def test_with_the_old_rules_again_it_goes_on(tmp_path: Path) -> None:
         assert pages[0].state["number"] == 12
 
 
+def listed(table: Table, made: Made) -> dict[str, Any]:
+    (one,) = table.client.get("/api/battles", headers={"X-Warhost-Tokens": made.tokens[0]}).json()
+    found: dict[str, Any] = one
+    return found
+
+
+def test_the_list_of_battles_says_which_ones_can_only_be_looked_at(address: str) -> None:
+    made = begun(address)
+    with serving(address) as table:
+        assert not listed(table, made)["only_shown"]
+    with upgraded(address, Swifter()) as table:
+        # The caretaker finds out, before anybody opens it.
+        deadline = time.monotonic() + 20.0
+        while not listed(table, made)["only_shown"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert not listed(table, made)["over"]
+    with upgraded(address, Swifter()) as table:
+        assert listed(table, made)["only_shown"]
+    with serving(address) as table:
+        assert not listed(table, made)["only_shown"]
+
+
+def test_a_battle_that_another_version_plays_on_is_not_taken_for_one_to_look_at(tmp_path: Path) -> None:
+    made = begun(tmp_path / "b.sqlite")
+    with upgraded(tmp_path / "b.sqlite", Renumbered()) as made.table:
+        with made.pages():
+            pass
+        assert not listed(made.table, made)["only_shown"]
+
+
 def test_a_battle_goes_on_where_its_own_course_is_the_same(address: str) -> None:
     made = begun(address)
     with upgraded(address, Renumbered()) as made.table, made.pages() as pages:
@@ -224,11 +267,13 @@ def test_snapshots_are_small_and_a_few_steps_apart(slug: str) -> None:
     assert max(sizes) < len(msgspec.json.encode(game.battle)) / 2
 
 
-def of_the_schema_before(address: str, made_in: Path) -> None:
-    """A database as the Warhost before wrote it, with the battles of that file."""
+def of_an_older_schema(address: str, made_in: Path, version: int = 1) -> None:
+    """A database as an older Warhost wrote it, with the battles of that file."""
+    schema = (Path(__file__).parent / f"schema_{version}.sql").read_text("utf-8")
     with closing(sqlite3.connect(made_in)) as source:
         tables = {
-            table: source.execute(f"SELECT {columns} FROM {table}").fetchall() for table, columns in COLUMNS_1.items()
+            table: source.execute(f"SELECT {columns} FROM {table}").fetchall()
+            for table, columns in COLUMNS[version].items()
         }
     target: Any
     if address.startswith("postgresql"):
@@ -238,21 +283,24 @@ def of_the_schema_before(address: str, made_in: Path) -> None:
     else:
         target, mark = sqlite3.connect(address), "?"
     with closing(target):
-        for statement in filter(str.strip, SCHEMA_1.split(";")):
+        for statement in filter(str.strip, schema.split(";")):
             target.execute(statement)
-        target.execute("INSERT INTO about (name, value) VALUES ('schema', 1)")
-        for table, columns in COLUMNS_1.items():
+        target.execute(f"INSERT INTO about (name, value) VALUES ('schema', {version})")
+        for table, columns in COLUMNS[version].items():
             marks = ", ".join([mark] * len(columns.split(",")))
             target.cursor().executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tables[table])
         target.commit()
 
 
-def test_a_database_of_the_schema_before_is_brought_up_to_date(address: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", COLUMNS)
+def test_a_database_of_an_older_schema_is_brought_up_to_date(address: str, tmp_path: Path, version: int) -> None:
     made = begun(tmp_path / "made.sqlite")
-    of_the_schema_before(address, tmp_path / "made.sqlite")
+    of_an_older_schema(address, tmp_path / "made.sqlite", version)
     with serving(address) as made.table, made.pages() as pages:
         assert pages[0].state["number"] == 8
         bid_and_run(pages)
+        waiting = made.table.tiny(armies=["Hares"], seats=[{"player": "human"}, {"player": "human", "chooses": True}])
+        assert waiting.title == "Hares against an army to come"
     store = Store(address)
     assert store._database.ask("SELECT value FROM about WHERE name = 'schema'") == [(SCHEMA_VERSION,)]
     store.close()
@@ -261,9 +309,9 @@ def test_a_database_of_the_schema_before_is_brought_up_to_date(address: str, tmp
         assert page.state["picture"]["turn"] == 4
 
 
-def test_battles_of_the_schema_before_get_their_snapshots_unasked(tmp_path: Path) -> None:
+def test_battles_of_the_first_schema_get_their_snapshots_unasked(tmp_path: Path) -> None:
     made, file = begun(tmp_path / "made.sqlite"), tmp_path / "old.sqlite"
-    of_the_schema_before(str(file), tmp_path / "made.sqlite")
+    of_an_older_schema(str(file), tmp_path / "made.sqlite")
 
     async def care() -> tuple[list[str], list[str]]:
         store = Store(str(file))
@@ -283,7 +331,7 @@ def test_battles_of_the_schema_before_get_their_snapshots_unasked(tmp_path: Path
 
 def test_without_snapshots_a_battle_of_older_rules_says_why_it_cannot_be_opened(tmp_path: Path) -> None:
     made = begun(tmp_path / "made.sqlite")
-    of_the_schema_before(str(tmp_path / "old.sqlite"), tmp_path / "made.sqlite")
+    of_an_older_schema(str(tmp_path / "old.sqlite"), tmp_path / "made.sqlite")
     with upgraded(tmp_path / "old.sqlite", Stricter()) as table:
         with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
             reason = socket.receive_json()["reason"]

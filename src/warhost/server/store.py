@@ -356,8 +356,8 @@ class Store:
             self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
 
     def count(self) -> int:
-        """How many battles are kept, those included that can still be brought back."""
-        ((count,),) = self._database.ask("SELECT count(*) FROM battles")
+        """How many battles are kept."""
+        ((count,),) = self._database.ask("SELECT count(*) FROM battles WHERE deleted IS NULL")
         return int(count)
 
     def unfinished(self, since: str, most: int) -> list[Kept]:
