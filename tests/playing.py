@@ -118,6 +118,13 @@ class Playing(Generic[B, U]):
         return question.options
 
     @property
+    def weighed(self) -> tuple[Option, ...]:
+        """The options with all their odds."""
+        question = self.game.asked.weighed()
+        assert isinstance(question, Choose), f"{question.topic} has no options"
+        return question.options
+
+    @property
     def keys(self) -> list[str]:
         return [option.key for option in self.options]
 

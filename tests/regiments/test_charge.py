@@ -165,18 +165,18 @@ def test_a_small_unit_chooses_where_on_a_wide_front_it_strikes() -> None:
 
 @pytest.mark.rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back")
 @pytest.mark.parametrize(
-    ("line", "dealt", "taken"),
+    ("line", "dealt", "returned"),
     [
         # Ten attacks, half of them hit, half of those are not blocked; impact adds 10 dice on 2+.
-        ("Pikes at 30,10 | Foe at 30,18 face 180", 2.5 + 10 * 5 / 6 / 2, 2.5),
-        ("Pikes at 41,18 face 270 | Foe at 30,18 face 180", 2.5 + 10 * 5 / 6 / 2, 0.0),
+        ("Pikes at 30,10 | Foe at 30,18 face 180", 2.5 + 10 * 5 / 6 / 2, True),
+        ("Pikes at 41,18 face 270 | Foe at 30,18 face 180", 2.5 + 10 * 5 / 6 / 2, False),
     ],
 )
-def test_a_charge_tells_the_wounds_to_expect(line: str, dealt: float, taken: float) -> None:
-    table = draw(line, Pikes=regiment(10, rules=["Impact(1)"]), Foe=TEN).set("Pikes", seat=0)
-    (option, *_), _ = charge.options(table.battle, table.unit("Pikes"))
-    assert [odds.value for odds in option.odds] == pytest.approx([dealt, taken])
-    assert {odds.kind for odds in option.odds} == {"expected"}
+def test_a_charge_tells_the_wounds_to_expect(line: str, dealt: float, returned: bool) -> None:
+    table = draw(line, Pikes=regiment(10, rules=["Impact(1)"]), Foe=regiment(30)).set("Pikes", seat=0)
+    told = {odds.label: odds for odds in acts(table, "Pikes").weighed[-1].odds}
+    assert told["expected wounds"].value == pytest.approx(dealt)
+    assert ("expected wounds in return" in told) is returned
 
 
 @pytest.mark.rule("aofr.charge.maximise_frontage")

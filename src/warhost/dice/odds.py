@@ -172,6 +172,22 @@ def convolve(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     return combine(a, b, lambda x, y: x + y)
 
 
+def repeated(distribution: Distribution[int], number: int) -> Distribution[int]:
+    """The sum of so many independent values that are alike."""
+    if number < 0:
+        raise DiceError(f"A sum of {number} values cannot be made: it has 0 values or more.")
+    if all(value in (0, 1) for value in distribution):
+        return binomial(number, distribution[1])
+    total, power = certain(0), distribution
+    while number:
+        if number % 2:
+            total = convolve(total, power)
+        number //= 2
+        if number:
+            power = convolve(power, power)
+    return total
+
+
 def maximum_of(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     """The higher of two independent values."""
     return combine(a, b, max)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+from msgspec.structs import replace
+
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
 from warhost.play.battle import Unit
@@ -26,6 +28,7 @@ from warhost.play.questions import (
     Denied,
     Manoeuvre,
     Moved,
+    Odds,
     Option,
     Place,
     Placed,
@@ -40,11 +43,14 @@ class Refused(WarhostError):
 Check: TypeAlias = Callable[[Any], None]
 """Raises Refused if the answer is not legal."""
 
+Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
+"""All odds of an option, worked out only for those who want to read them."""
+
 
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
-    __slots__ = ("_sample", "_suggest", "check", "question")
+    __slots__ = ("_sample", "_suggest", "_weigh", "check", "question")
 
     def __init__(
         self,
@@ -52,11 +58,17 @@ class Ask:
         check: Check,
         suggest: Callable[[], Sequence[Answer]],
         sample: Callable[[Chance], Answer],
+        weigh: Callable[[], AnyQuestion] | None = None,
     ) -> None:
         self.question = question
         self.check = check
         self._suggest = suggest
         self._sample = sample
+        self._weigh = weigh
+
+    def weighed(self) -> AnyQuestion:
+        """The question with all its odds, those that take a while included: for whoever will read them."""
+        return self.question if self._weigh is None else self._weigh()
 
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
@@ -90,6 +102,7 @@ def choose(
     note: str = "",
     rules: tuple[str, ...] = (),
     denied: Sequence[Denied] = (),
+    weigh: Weigh | None = None,
 ) -> Script[str]:
     """Ask a player to pick an option. Where only one is left nobody is asked."""
     if len(options) == 1:
@@ -97,7 +110,7 @@ def choose(
     question = Choose(
         seat=seat, topic=topic, text=text, note=note, rules=rules, options=tuple(options), denied=tuple(denied)
     )
-    answer = yield ask_choice(question)
+    answer = yield ask_choice(question, weigh)
     key: str = answer.option
     return key
 
@@ -121,7 +134,7 @@ def choose_unit(
     return next(unit for unit in units if unit.id == int(key))
 
 
-def ask_choice(question: Choose) -> Ask:
+def ask_choice(question: Choose, weigh: Weigh | None = None) -> Ask:
     options = question.options
 
     def check(answer: Any) -> None:
@@ -140,7 +153,13 @@ def ask_choice(question: Choose) -> Ask:
         check,
         lambda: [Chosen(option.key) for option in options],
         lambda chance: Chosen(options[chance.pick(len(options))].key),
+        None if weigh is None else lambda: _weighed(question, weigh),
     )
+
+
+def _weighed(question: Choose, weigh: Weigh) -> Choose:
+    options = tuple(replace(option, odds=tuple(weigh(option))) for option in question.options)
+    return replace(question, options=options)
 
 
 def _denies(what: str, key: str) -> bool:

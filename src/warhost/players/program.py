@@ -58,7 +58,7 @@ class ProgramPlayer:
                 "type": "question",
                 "number": self._number,
                 "seat": self._seat,
-                "question": ask.question,
+                "question": ask.weighed(),
                 "view": view,
                 "suggestions": list(ask.suggestions()),
             }

@@ -30,7 +30,7 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     return m.Moment(
         number=number,
         picture=picture_of(room.ruleset, room.ruleset.view(game.battle, seat)),
-        question=None if ask is None else ask.question,
+        question=None if ask is None else ask.weighed(),
         log=tuple(line for line in room.chronicle.lines if line.number <= number),
         reasons=reasons,
         over=game.over,

@@ -50,10 +50,11 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     yield from casting.cast_spells(battle, unit, "before the move")
     if is_gone(unit):
         return
-    options, denied = actions(battle, unit)
+    options, denied, charges = actions(battle, unit)
     text = f"What does {unit.name} do?"
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
-    key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied)
+    weigh = charge.prospects(battle, unit, charges)
+    key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
     action, *told = key.split(">")
     if action == "charge":
         yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
@@ -79,8 +80,8 @@ def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
         yield events.UnitActivated(unit.id, action)
 
 
-def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
-    """What the unit can do now, and what it cannot and why."""
+def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
+    """What the unit can do now, what it cannot and why, and the plans of its charges by their option."""
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
     denied: list[Denied] = []
@@ -89,12 +90,12 @@ def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
         denied.extend(
             Denied(name, refusal.message, refusal.rule or "", unit.id) for name in ("advance", "rush", "charge")
         )
-        return options, denied
+        return options, denied, {}
     far = f'Advance up to {moving.allowance(battle, unit, "advance"):g}"'
     options.append(Option("advance", f"{far}, then shoot" if shoots else far, unit=unit.id))
     options.append(Option("rush", f'Rush up to {moving.allowance(battle, unit, "rush"):g}"', unit=unit.id))
-    charges, blocked = charge.options(battle, unit)
-    return [*options, *charges], [*denied, *blocked]
+    charges, blocked, plans = charge.options(battle, unit)
+    return [*options, *charges], [*denied, *blocked], plans
 
 
 @rule("aofr.action.hold", "aofr.move.hold_pivot")

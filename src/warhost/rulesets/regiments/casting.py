@@ -7,15 +7,15 @@ from typing import Literal
 
 import msgspec
 
-from warhost.play.questions import Choose, Odds, Option
+from warhost.play.questions import Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, spells
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
+from warhost.rulesets.regiments.prospects import spell_odds
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
 from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules
@@ -93,7 +93,11 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
         text = f"Does {unit.name} cast a spell {moment}?"
         rules = ("aofr.special.caster.cast", "aofr.special.caster.one_try_per_spell")
         quiet = Option("pass", "Cast nothing now", unit=unit.id)
-        key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules)
+
+        def weigh(option: Option) -> Sequence[Odds]:
+            return tuple(_prospects(battle, unit, option))
+
+        key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules, weigh=weigh)
         if key == "pass":
             return
         yield from _try(battle, unit, *named_spell(battle, unit, key))
@@ -126,6 +130,36 @@ def _spell_option(unit: Unit, caster: CasterModel, spell: SpellText, targets: Se
         target=None if alone is None else alone.id,
         text=spell.text,
     )
+
+
+@rule("aofr.special.caster.boost", "aofr.special.caster.hinder")
+def _prospects(battle: Battle, unit: Unit, option: Option) -> Iterator[Odds]:
+    """How likely a spell goes off with and without the tokens that both sides could still spend on it, and its harm."""
+    if option.key == "pass":
+        return
+    caster, spell = named_spell(battle, unit, option.key)
+    own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, unit.seat)) - spell.cost
+    against = sum(tokens_of(battle, helper) for helper in purse(battle, caster, battle.other(unit.seat)))
+    yield Odds(option.odds[0].label, _success(0), _cast_parts(0, 0))
+    if option.target is not None and not spell.one_model:
+        yield from _harm(battle, unit, spell, battle.units[option.target])
+    if own > 0:
+        yield Odds(f"goes off with all {own} of your further tokens", _success(own), _cast_parts(own, 0))
+    if against:
+        yield Odds(f"goes off against all {against} of theirs", _success(-against), _cast_parts(0, against))
+    if own > 0 and against:
+        yield Odds("goes off if both spend all", _success(own - against), _cast_parts(own, against))
+
+
+def _cast_parts(helping: int, hindering: int) -> tuple[Part, ...]:
+    """What the die to cast comes down to."""
+    need = needed(CAST_ON, helping - hindering)
+    parts = [Part(0, f"{need}+ to cast: {CAST_ON}+ without tokens", "aofr.special.caster.cast")]
+    if helping:
+        parts.append(Part(helping, "tokens that help", "aofr.special.caster.boost"))
+    if hindering:
+        parts.append(Part(-hindering, "tokens that hinder", "aofr.special.caster.hinder"))
+    return tuple(parts)
 
 
 def named_spell(battle: Battle, unit: Unit, key: str) -> tuple[CasterModel, SpellText]:
@@ -224,23 +258,27 @@ def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellT
         Option(
             f"{caster.place}:{spell.name}>{target.id}",
             target.name,
-            odds=tuple(_harm(battle, unit, spell, target)),
             unit=unit.id,
             target=target.id,
         )
         for target in targets_of(battle, caster, spell)
     ]
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        if option.target is None or spell.one_model:
+            return ()
+        return tuple(_harm(battle, unit, spell, battle.units[option.target]))
+
     text = f"On whom does {unit.name} cast {spell.name}?"
     rules = ("aofr.special.caster.cast", "aofr.special.caster.target_los")
-    key = yield from choose(unit.seat, "cast on", text, options, note=spell.text, rules=rules)
+    key = yield from choose(unit.seat, "cast on", text, options, note=spell.text, rules=rules, weigh=weigh)
     return battle.units[int(key.rpartition(">")[2])]
 
 
 def _harm(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Iterator[Odds]:
-    """The wounds that a spell of hits deals on average, if it goes off."""
+    """What a spell of hits does to a unit, if it goes off."""
     if spell.effect is not None and spell.effect.hits:
-        attack = spells.hits_of(battle, unit, spell.name, spell.effect, target, None)
-        yield Odds("expected wounds if it goes off", expected(battle, attack).wounds, kind="expected")
+        yield from spell_odds(battle, target, spells.hits_of(battle, unit, spell.name, spell.effect, target, None))
 
 
 def _pick(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, target: Unit) -> Script[int]:
@@ -331,10 +369,17 @@ def _bid(seat: int, spell: SpellText, topic: Literal["boost", "hinder"], most: i
 
 
 def _bid_odds(sign: int, tokens: int, against: int) -> Iterator[Odds]:
-    """How likely the spell goes off, whether the other side keeps its tokens or spends all of them."""
-    yield Odds("goes off if the other side spends nothing" if against else "goes off", _success(sign * tokens))
+    """How likely the spell goes off, whether the other side keeps its tokens, spends all of them, or some."""
+
+    def told(label: str, theirs: int) -> Odds:
+        helping, hindering = (tokens, theirs) if sign > 0 else (theirs, tokens)
+        return Odds(label, _success(helping - hindering), _cast_parts(helping, hindering))
+
+    yield told("goes off if the other side spends nothing" if against else "goes off", 0)
     if against:
-        yield Odds(f"goes off against all {against} of theirs", _success(sign * (tokens - against)))
+        yield told(f"goes off against all {against} of theirs", against)
+    for some in range(1, against):
+        yield told(f"goes off against {some} of theirs", some)
 
 
 def _spend(battle: Battle, own: Sequence[CasterModel], tokens: int) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from warhost.dice import Chance
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Option
-from warhost.play.script import Refused, Script, manoeuvre
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
+from warhost.play.script import Refused, Script, Weigh, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, stand, troopers
-from warhost.rulesets.regiments.melee import charge_odds
+from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
@@ -45,25 +45,44 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 @rule("aofr.action.charge", "aofr.melee.one_target", "aofr.melee.no_los_needed")
-def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]]:
-    """Every enemy that can be charged, and those within reach that cannot. It need not be seen, and there is one
-    target for the whole unit."""
+def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, Plan]]:
+    """Every enemy that can be charged, and those within reach that cannot; and the plan behind each option. It need not
+    be seen, and there is one target for the whole unit."""
     found: list[Option] = []
     denied: list[Denied] = []
+    made_plans: dict[str, Plan] = {}
     inches = moving.allowance(battle, unit, "charge")
     for target in _in_reach(battle, unit, inches):
         plans_found = choices(battle, unit, target, inches)
         if not plans_found:
             denied += _no_way(unit, target, inches)
             continue
-        odds = charge_odds(battle, unit, target, plans_found[""].side)
         for where, made in plans_found.items():
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
             label = f"Charge {target.name} in the {words}{WHERE[where]}"
             key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
-            found.append(Option(key, label, odds, unit.id, target.id, pose))
-    return found, denied
+            found.append(Option(key, label, (), unit.id, target.id, pose))
+            made_plans[key] = made
+    return found, denied, made_plans
+
+
+@rule("aofr.terrain.dangerous", "aofr.terrain.dangerous_test")
+def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
+    """What each of these charges has to expect, dangerous ground on its way included."""
+    known: dict[tuple[int, Arc, int], tuple[Odds, ...]] = {}
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        charge = made.get(option.key)
+        if charge is None or option.target is None:
+            return option.odds
+        danger = terrain.dice_on_the_way(battle, unit, charge.way, "charge")
+        key = (option.target, charge.side, danger)
+        if key not in known:
+            known[key] = charge_odds(battle, unit, battle.units[option.target], charge.side, danger)
+        return known[key]
+
+    return weigh
 
 
 def _no_way(unit: Unit, target: Unit, inches: float) -> Iterator[Denied]:

@@ -17,6 +17,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.attacks import Attack, to_block, to_hit, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import unit_rules
@@ -41,6 +42,25 @@ def quality_of(battle: Battle, unit: Unit, group: int) -> int:
         assert regiment.hero is not None
         return regiment.hero.quality
     return regiment.quality
+
+
+def attack_with(
+    battle: Battle, unit: Unit, group: int, weapon: Weapon, copies: int, target: Unit, picked: int | None = None
+) -> Attack:
+    """So many of a weapon in the hands of one kind of model, before any rule has spoken."""
+    return Attack(
+        "shooting" if weapon.ranged else "melee",
+        unit.id,
+        target.id,
+        copies * weapon.attacks,
+        what=weapon.name,
+        rule="aofr.shoot.hit" if weapon.ranged else "aofr.melee.hit",
+        quality=quality_of(battle, unit, group),
+        defense=defense_of(battle, target, picked),
+        group=group,
+        picked=picked,
+        limit=target.models if picked is None else 1,
+    )
 
 
 @rule("aofr.terrain.cover", "aofr.terrain.cover_shooting_only", "aofr.special.blast.ignore_cover")
@@ -180,7 +200,7 @@ def expected(battle: Battle, attack: Attack) -> Expected:
     apart = six if attack.six_ap > attack.ap.total else 0.0
     dice = attack.count * attack.blast
     plain, special = dice * (chance - apart + six * attack.extra_on_six), dice * apart
-    wounds = plain * _unblocked(attack, attack.ap.total) + special * _unblocked(attack, attack.six_ap)
+    wounds = plain * goes_through(attack, attack.ap.total) + special * goes_through(attack, attack.six_ap)
     target = battle.units[attack.target]
     if attack.deadly > 1 and target.models:
         muster = Muster(battle, target)
@@ -193,7 +213,8 @@ def expected(battle: Battle, attack: Attack) -> Expected:
     return Expected(plain + special, wounds)
 
 
-def _unblocked(attack: Attack, ap: int) -> float:
+def goes_through(attack: Attack, ap: int) -> float:
+    """How likely a hit with that AP is not blocked."""
     chance = odds.success(to_block(attack, ap))
     if attack.rerolls_sixes is not None:
         chance -= (1 - chance) / 6

@@ -11,8 +11,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, defense_of, expected, prepared, quality_of, strike
-from warhost.rulesets.regiments.entries import Weapon
+from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, strike
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.morale import lose_melee
 from warhost.rulesets.regiments.rules import SpecialRule, spoken
@@ -77,25 +76,10 @@ def strikes(
             rules = attack_rules(battle, unit, group, weapon)
             copies = usable(battle, unit, weapon, count * weapon.count)
             if copies and weapon.attacks and which(rules):
-                attack = _attack(battle, unit, target, group, weapon, copies)
+                attack = attack_with(battle, unit, group, weapon, copies, target)
                 attack.charging, attack.only_sixes = charging, fatigued
                 found.append(prepared(battle, attack, rules))
     return merged(found)
-
-
-def _attack(battle: Battle, unit: Unit, target: Unit, group: int, weapon: Weapon, copies: int) -> Attack:
-    return Attack(
-        "melee",
-        unit.id,
-        target.id,
-        copies * weapon.attacks,
-        what=weapon.name,
-        rule="aofr.melee.hit",
-        quality=quality_of(battle, unit, group),
-        defense=defense_of(battle, target),
-        group=group,
-        limit=target.models,
-    )
 
 
 def _strikes_of(battle: Battle, side: Side, other: Side, which: Sorting = lambda rules: True) -> list[Attack]:
@@ -139,7 +123,7 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
         return False
     text = f"Does {charged.unit.name} strike first with Counter?"
     rules = ("aofr.special.counter.first",)
-    if not (yield from _wants_to_strike(battle, charged, charger, attacks, "counter", text, rules)):
+    if not (yield from _wants_to_strike(battle, charged, charger, attacks, "counter", text, rules, None)):
         return False
     yield from _make(battle, charged, attacks, _is_first)
     return True
@@ -187,19 +171,34 @@ def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -
         return
     text = f"Does {charged.unit.name} strike back?"
     rules = ("aofr.melee.strike_back", "aofr.melee.fatigue")
-    if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules)):
+    if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules, countered)):
         yield from _make(battle, charged, attacks, which)
 
 
 def _wants_to_strike(
-    battle: Battle, side: Side, other: Side, attacks: list[Attack], topic: str, text: str, rules: tuple[str, ...]
+    battle: Battle,
+    side: Side,
+    other: Side,
+    attacks: list[Attack],
+    topic: str,
+    text: str,
+    rules: tuple[str, ...],
+    countered: bool | None,
 ) -> Script[bool]:
+    """Whether the unit that was charged strikes; `countered` is not known before the charger has struck."""
     promise = promised(battle, attacks)
     options = [
         Option("strike", "Strike", promise, side.unit.id, other.unit.id),
         Option("no", "Keep still and stay fresh", unit=side.unit.id),
     ]
-    key = yield from choose(side.unit.seat, topic, text, options, rules=rules)
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        from warhost.rulesets.regiments.melee_odds import strike_odds
+
+        told = strike_odds(battle, other, side, attacks, strikes=option.key == "strike", countered=countered)
+        return told or option.odds
+
+    key = yield from choose(side.unit.seat, topic, text, options, rules=rules, weigh=weigh)
     return key == "strike"
 
 
@@ -211,27 +210,6 @@ def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
     return (
         Odds("expected hits", total.hits, kind="expected"),
         Odds("expected wounds", total.wounds, kind="expected"),
-    )
-
-
-@rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back")
-def charge_odds(battle: Battle, unit: Unit, target: Unit, side: Arc) -> tuple[Odds, ...]:
-    """What a charge has to expect: the wounds that it deals, and those that it takes if the target loses nobody first.
-
-    Who is charged in the flank or the rear does not strike back.
-    """
-    charger, charged = Side(battle, unit, charging=True), Side(battle, target, charging=False)
-    faced = side is Arc.FRONT
-    attacks = _strikes_of(battle, charger, charged)
-    impact = None if charger.tired else impact_of(battle, unit, target, counter_models(battle, target) if faced else 0)
-    dealt, taken = Expected(), Expected()
-    for attack in attacks if impact is None else [impact, *attacks]:
-        dealt += expected(battle, attack)
-    for attack in _strikes_of(battle, charged, charger) if faced else ():
-        taken += expected(battle, attack)
-    return (
-        Odds("expected wounds", dealt.wounds, kind="expected"),
-        Odds("expected wounds in return, at most", taken.wounds, kind="expected"),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from warhost.dice import odds
+from warhost.play.questions import Part
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -17,12 +19,14 @@ from warhost.table import Arc
 __all__ = [
     "MoraleTest",
     "end_of_activation",
+    "failing",
     "half_or_less",
     "lose_melee",
     "made_test",
     "melee_test",
     "quality_of",
     "take_test",
+    "test_parts",
 ]
 
 
@@ -71,6 +75,26 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
     spend(battle, unit, "morale")
     yield events.MoraleTested(unit.id, passed, how)
     return passed
+
+
+@rule("aofr.morale.test", "aofr.shaken.auto_fail", "aofr.special.fearless")
+def failing(unit: Unit, test: MoraleTest) -> float:
+    """How likely the unit fails such a test."""
+    fails = 1.0 if unit.shaken else 1 - odds.success(needed(test.quality, test.modifiers.total))
+    for _, need in test.saved_by:
+        fails *= 1 - odds.success(need)
+    return fails
+
+
+def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
+    """What a test comes down to: the Quality, what is added to the die, what may undo a failure."""
+    if unit.shaken:
+        told = Part(0, "Shaken units fail without a die", "aofr.shaken.auto_fail")
+    else:
+        need = needed(test.quality, test.modifiers.total)
+        told = Part(0, f"{need}+ to pass the morale test: Quality {test.quality}", "aofr.morale.test")
+    saves = (Part(0, f"{saver.name}: a failed test is passed on {need}+", saver.id) for saver, need in test.saved_by)
+    return (told, *test.modifiers.parts, *saves)
 
 
 def shake(unit: Unit) -> Script[None]:

@@ -13,7 +13,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, defense_of, expected, prepared, quality_of, strike
+from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, strike
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
 from warhost.rulesets.regiments.rules import spoken
@@ -164,7 +164,12 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
     elif len(targets) > 1:
         why = f"Weapons of one type fire at the same target, and {unit.name} has one type that can fire."
         denied.append(Denied("split", why, "aofr.shoot.group_same_target", unit.id))
-    key = yield from choose(unit.seat, "shoot", f"At whom does {unit.name} shoot?", options, rules=RULES, denied=denied)
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return _prospects(battle, unit, [fire for fire in fires if fire.target == option.target], held, option)
+
+    text = f"At whom does {unit.name} shoot?"
+    key = yield from choose(unit.seat, "shoot", text, options, rules=RULES, denied=denied, weigh=weigh)
     if key == "split":
         return (yield from _split(battle, unit, fires, types, held))
     return [fire for fire in fires if key == f">{fire.target}"]
@@ -205,9 +210,17 @@ def _split(
                 continue
             promise = promised(battle, unit, [fire], held)
             options.append(Option(f">{fire.target}", f"{weapon.name} at {name}", promise, unit.id, fire.target))
+
+        def weigh(
+            option: Option, weapon: WeaponType = weapon, so_far: Sequence[Fire] = tuple(orders)
+        ) -> Sequence[Odds]:
+            also = [fire for fire in fires if fire.weapon == weapon]
+            at = [fire for fire in (*so_far, *also) if fire.target == option.target]
+            return _prospects(battle, unit, at, held, option)
+
         rules = ("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")
         text = f"At whom does {unit.name} fire {weapon.name}?"
-        key = yield from choose(unit.seat, "shoot with", text, options, rules=rules, denied=denied)
+        key = yield from choose(unit.seat, "shoot with", text, options, rules=rules, denied=denied, weigh=weigh)
         orders += [fire for fire in fires if fire.weapon == weapon and key == f">{fire.target}"]
     return orders
 
@@ -224,6 +237,26 @@ def promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> t
     )
 
 
+def _prospects(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool, option: Option) -> Sequence[Odds]:
+    """What these weapon groups, all of them fired at one target, have to expect; as they are rolled, one by one.
+
+    Nothing is told where Snipers may pick between kinds of model: it depends on the pick.
+    """
+    from warhost.rulesets.regiments.prospects import volley_odds
+
+    if option.target is None or not fires:
+        return option.odds
+    target = battle.units[option.target]
+    kinds = [kind for kind, _ in kinds_of_model(target)]
+    if len(kinds) > 1 and any(_picks(fire) for fire in fires):
+        return ()
+    volleys = []
+    for fire in fires:
+        picks = {kinds[0]: len(fire.models)} if _picks(fire) else None
+        volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
+    return volley_odds(battle, target, [attacks for _, attacks in sorted(volleys, key=_place)])
+
+
 @rule("aofr.shoot.attacks", "aofr.dice.batch")
 def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks | None) -> list[Attack]:
     """The attacks of a weapon group: those of all models able to fire, dice apart where they need another number."""
@@ -234,19 +267,7 @@ def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks 
     unpicked = dict(picks) if picks is not None else None
     for weapon, group, copies in _firing(battle, unit, fire):
         for picked, count in _shared(unpicked, copies, weapon.count):
-            attack = Attack(
-                "shooting",
-                unit.id,
-                target.id,
-                count * weapon.attacks,
-                what=weapon.name,
-                rule="aofr.shoot.hit",
-                quality=quality_of(battle, unit, group),
-                defense=defense_of(battle, target, picked),
-                group=group,
-                picked=picked,
-                limit=target.models if picked is None else 1,
-            )
+            attack = attack_with(battle, unit, group, weapon, count, target, picked)
             attack.shooters = count
             attack.held, attack.moved, attack.distance = held, not held, far
             attack.cover = sheltered if picked is None else _picked_in_cover(battle, unit, fire, picked)

@@ -20,6 +20,7 @@ __all__ = [
     "danger_to_flyers",
     "danger_underfoot",
     "dangerous_test",
+    "dice_on_the_way",
     "in_danger",
     "nature",
     "piece_of",
@@ -75,18 +76,33 @@ def in_danger(battle: Battle, unit: Unit, way: Way, action: ActionName) -> list[
 
 def danger_on_the_way(battle: Battle, unit: Unit, way: Way, action: ActionName) -> Script[None]:
     """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
+    yield from dangerous_test(battle, unit, _due(battle, unit, way, action))
+
+
+def _due(battle: Battle, unit: Unit, way: Way, action: ActionName) -> list[int]:
+    """The groups of the models that test for a way, without those that have tested in this activation."""
     if not scenery(battle).risky or gait(battle, unit).flies:
-        return
-    due = [trooper.group for trooper in in_danger(battle, unit, way, action)]
-    yield from dangerous_test(battle, unit, due[unit.tested :])
+        return []
+    return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]
+
+
+def dice_on_the_way(battle: Battle, unit: Unit, way: Way, action: ActionName) -> int:
+    """How many dice the tests of a move will take."""
+    return _dice(battle, unit, _due(battle, unit, way, action))
+
+
+@rule("aofr.terrain.dangerous_test")
+def _dice(battle: Battle, unit: Unit, groups: Sequence[int]) -> int:
+    """One die for each model, as many as its Tough value (AOFR-R111)."""
+    return sum(tough(battle, unit, group) for group in groups)
 
 
 @rule("aofr.terrain.dangerous_test")
 def dangerous_test(battle: Battle, unit: Unit, groups: Sequence[int]) -> Script[None]:
-    """One die for each model, as many as its Tough value (AOFR-R111); every 1 is a wound that is not blocked."""
+    """One die for each model, as many as its Tough value; every 1 is a wound that is not blocked."""
     from warhost.rulesets.regiments import damage
 
-    dice = sum(tough(battle, unit, group) for group in groups)
+    dice = _dice(battle, unit, groups)
     if not dice:
         return
     unit.tested += len(groups)

@@ -6,10 +6,8 @@ from math import erf, sqrt
 
 import msgspec
 
-from warhost.dice import odds
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments import melee, morale, shooting
-from warhost.rulesets.regiments.attacks import Attack, needed
 from warhost.rulesets.regiments.battle import Scene, Unit
 from warhost.rulesets.regiments.damage import expected
 from warhost.table import Arc, Pose
@@ -123,11 +121,7 @@ def _ahead(lead: float, wounds: float) -> float:
 
 def fails(here: Situation, unit: Unit, side: Arc | None = None) -> float:
     """The chance that the unit fails a morale test after a melee, charged in that side."""
-    test = morale.melee_test(here.battle, unit, side)
-    base = 1.0 if unit.shaken else 1 - odds.success(needed(test.quality, test.modifiers.total))
-    for _, need in test.saved_by:
-        base *= 1 - odds.success(need)
-    return base
+    return morale.failing(unit, morale.melee_test(here.battle, unit, side))
 
 
 def _breaking(here: Situation, unit: Unit, wounds: float, side: Arc | None) -> float:
@@ -179,24 +173,13 @@ def volley_at(here: Situation, shooter: Unit, target: Unit) -> float:
 
 def _all_shots(here: Situation, shooter: Unit, target: Unit) -> float:
     from warhost.rulesets.regiments.arms import weapons
-    from warhost.rulesets.regiments.damage import defense_of, prepared, quality_of
+    from warhost.rulesets.regiments.damage import attack_with, prepared
     from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
 
     total = 0.0
     for group, count in kinds_of_model(shooter):
         for weapon in weapons(here.battle, shooter, group, ranged=True):
-            attack = Attack(
-                "shooting",
-                shooter.id,
-                target.id,
-                count * weapon.count * weapon.attacks,
-                what=weapon.name,
-                rule="aofr.shoot.hit",
-                quality=quality_of(here.battle, shooter, group),
-                defense=defense_of(here.battle, target),
-                group=group,
-                limit=target.models,
-            )
+            attack = attack_with(here.battle, shooter, group, weapon, count * weapon.count, target)
             attack.distance = 12.0
             rules = attack_rules(here.battle, shooter, group, weapon)
             total += expected(here.battle, prepared(here.battle, attack, rules)).wounds

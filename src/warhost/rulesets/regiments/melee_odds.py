@@ -1,0 +1,317 @@
+"""What a melee has to expect, worked out to its end: strikes, return strikes, the result and the loser's morale.
+
+Every state that either unit may come down to is looked at with the functions that play uses. It is reckoned that who
+may strike back does, and that no spell is cast in contact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from warhost.dice import odds
+from warhost.play.battle import copied
+from warhost.play.questions import Odds, Part
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import melee, morale
+from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.melee import Side
+from warhost.rulesets.regiments.prospects import SLIGHT, hurdles
+from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.tolls import Spread, State, Toll, struck, wounded
+from warhost.table import Arc
+
+
+class Unsettled(Exception):
+    """Dice decide in which order unlike blows count: that melee is not worked out."""
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """What comes of a melee on average: wounds, who wins, and what becomes of both, the charger's view."""
+
+    dealt: float = 0.0
+    taken: float = 0.0
+    wins: float = 0.0
+    loses: float = 0.0
+    they_go: float = 0.0
+    they_shake: float = 0.0
+    we_go: float = 0.0
+    we_shake: float = 0.0
+
+    def plus(self, other: Prospect, weight: float) -> Prospect:
+        return Prospect(*(getattr(self, field) + weight * getattr(other, field) for field in self.__struct_fields__))
+
+
+class _Stand(NamedTuple):
+    """What a unit that came down to something brings to the result, and how it would take a defeat."""
+
+    points: int
+    fails: float
+    routs: bool
+
+
+class Bout:
+    """A melee on its way, between two units that fight now."""
+
+    def __init__(self, battle: Battle, charger: Side, charged: Side, side: Arc) -> None:
+        self.battle = battle
+        self.charger, self.charged = charger, charged
+        self.side = side
+        self.faced = side is Arc.FRONT
+        self.ours, self.theirs = Toll(battle, charger.unit), Toll(battle, charged.unit)
+        self.braced = melee.counter_models(battle, charged.unit) if self.faced else 0
+        self._spreads: dict[tuple[object, ...], Spread] = {}
+        self._stands: dict[tuple[bool, State], _Stand] = {}
+
+    @rule("aofr.melee.sequence", "aofr.special.counter.first")
+    def from_the_start(self, *, counter: bool = True) -> Prospect:
+        """Counter, the charger's blows, the answer, the result."""
+        countered = False
+        ours = self.ours.unharmed
+        if self.faced and counter:
+            attacks = self._blows(self.ours.start, self.theirs.start, self.charged, countering=True)
+            countered = bool(attacks)
+            ours = self._struck(self.ours, self.ours.start, attacks)
+        both: dict[tuple[State, State], float] = {}
+        for own, chance in ours.items():
+            if not any(own[0]):
+                both[own, self.theirs.start] = chance
+                continue
+            attacks = self._charge_blows(own, countered=countered)
+            for other, share in self._struck(self.theirs, self.theirs.start, attacks).items():
+                both[own, other] = both.get((own, other), 0.0) + chance * share
+        if self.faced:
+            both = self._answered(both, countered)
+        return self._prospect(both)
+
+    def from_the_answer(self, *, strikes: bool, countered: bool) -> Prospect:
+        """What is left when the charger has struck: the answer, or none, and the result."""
+        both = {(self.ours.start, self.theirs.start): 1.0}
+        return self._prospect(self._answered(both, countered, charged_home=False) if strikes else both)
+
+    def _answered(
+        self, both: dict[tuple[State, State], float], countered: bool, *, charged_home: bool = True
+    ) -> dict[tuple[State, State], float]:
+        found: dict[tuple[State, State], float] = {}
+        for (own, other), chance in both.items():
+            attacks: list[Attack] = []
+            if any(own[0]) and any(other[0]):
+                attacks = self._blows(own, other, self.charged, countered=countered, charged_home=charged_home)
+            for after, share in self._struck(self.ours, own, attacks).items():
+                found[after, other] = found.get((after, other), 0.0) + chance * share
+        return found
+
+    def _scene(self, own: State, other: State, *, countered: bool, charged_home: bool) -> tuple[Battle, Unit, Unit]:
+        """The battle when both have come down to that, spells that last until a first time spent."""
+        battle = copied(self.battle)
+        unit, target = self.ours.put(battle, own), self.theirs.put(battle, other)
+        if countered:
+            spend(battle, target, "attack")
+            spend(battle, unit, "defence")
+        if charged_home:
+            spend(battle, unit, "attack")
+            spend(battle, target, "defence")
+        return battle, unit, target
+
+    def charge_blows(self) -> list[Attack]:
+        """What the charger strikes with as both stand now."""
+        return self._charge_blows(self.ours.start, countered=False)
+
+    def blows_back(self) -> list[Attack]:
+        """What the charged unit strikes with as both stand now."""
+        return self._blows(self.ours.start, self.theirs.start, self.charged)
+
+    def _charge_blows(self, own: State, *, countered: bool) -> list[Attack]:
+        battle, unit, target = self._scene(own, self.theirs.start, countered=countered, charged_home=False)
+        attacks = _strikes(battle, unit, target, self.charger, None)
+        impact = None if self.charger.tired else melee.impact_of(battle, unit, target, self.braced)
+        return attacks if impact is None else [impact, *attacks]
+
+    def _blows(
+        self,
+        own: State,
+        other: State,
+        side: Side,
+        *,
+        countering: bool = False,
+        countered: bool = False,
+        charged_home: bool = False,
+    ) -> list[Attack]:
+        """What the charged unit strikes with: first by Counter, or with the rest after the charger."""
+        battle, unit, target = self._scene(own, other, countered=countered, charged_home=charged_home)
+        which = True if countering else False if countered else None
+        return _strikes(battle, target, unit, side, which)
+
+    def _struck(self, toll: Toll, state: State, attacks: Sequence[Attack]) -> Spread:
+        if not attacks:
+            return {state: 1.0}
+        key = (toll is self.ours, state, *(_like(attack) for attack in attacks))
+        if key not in self._spreads:
+            spread = struck(toll, {state: 1.0}, attacks)
+            if spread is None:
+                raise Unsettled
+            self._spreads[key] = spread
+        return self._spreads[key]
+
+    def _stand(self, state: State, *, charging: bool) -> _Stand:
+        key = (charging, state)
+        if key not in self._stands:
+            toll = self.ours if charging else self.theirs
+            battle, unit = toll.left_with(state)
+            test = morale.melee_test(battle, unit, None if charging else self.side)
+            self._stands[key] = _Stand(
+                melee.full_rows(unit) + melee.fear_of(battle, unit),
+                morale.failing(unit, test),
+                morale.half_or_less(battle, unit),
+            )
+        return self._stands[key]
+
+    @rule(
+        "aofr.melee.winner", "aofr.melee.result_total", "aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout"
+    )
+    def _prospect(self, both: dict[tuple[State, State], float]) -> Prospect:
+        """The result of each way that the melee may have gone, all together."""
+        total = Prospect()
+        for (own, other), chance in both.items():
+            total = total.plus(self._ending(own, other), chance)
+        return total
+
+    def _ending(self, own: State, other: State) -> Prospect:
+        dealt = self.theirs.lives(self.theirs.start) - self.theirs.lives(other)
+        taken = self.ours.lives(self.ours.start) - self.ours.lives(own)
+        if not any(own[0]):
+            return Prospect(dealt, taken, loses=1.0, we_go=1.0)
+        if not any(other[0]):
+            return Prospect(dealt, taken, wins=1.0, they_go=1.0)
+        mine, yours = self._stand(own, charging=True), self._stand(other, charging=False)
+        lead = (self.charger.wounds + dealt + mine.points) - (self.charged.wounds + taken + yours.points)
+        if lead > 0:
+            return Prospect(
+                *(dealt, taken, 1.0, 0.0),
+                they_go=yours.fails if yours.routs else 0.0,
+                they_shake=0.0 if yours.routs else yours.fails,
+            )
+        if lead < 0:
+            return Prospect(
+                *(dealt, taken, 0.0, 1.0),
+                we_go=mine.fails if mine.routs else 0.0,
+                we_shake=0.0 if mine.routs else mine.fails,
+            )
+        return Prospect(dealt, taken)
+
+
+def _strikes(battle: Battle, unit: Unit, target: Unit, side: Side, first: bool | None) -> list[Attack]:
+    """The blows of one unit: all, or only those with Counter, or those without."""
+
+    def which(rules: Sequence[SpecialRule]) -> bool:
+        return first is None or first == any(rule.strikes_first for rule in rules)
+
+    return melee.strikes(battle, unit, target, charging=side.charging, fatigued=side.tired, which=which)
+
+
+def _like(attack: Attack) -> tuple[object, ...]:
+    """What the wounds of an attack depend on."""
+    return (
+        *(attack.count, attack.shooters, to_hit(attack), attack.extra_on_six, attack.blast),
+        *(attack.ap.total, attack.six_ap, *wounds_alike(attack)),
+    )
+
+
+@rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back", "aofr.terrain.dangerous_test")
+def charge_odds(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int = 0) -> tuple[Odds, ...]:
+    """What a charge into that side has to expect; so many dice for dangerous ground are rolled on the way."""
+    try:
+        prospect = _charged(battle, unit, target, side, danger)
+    except Unsettled:
+        return ()
+    charger, charged = Side(battle, unit, charging=True), Side(battle, target, charging=False)
+    bout = Bout(battle, charger, charged, side)
+    struck_with = hurdles(bout.charge_blows())
+    back = hurdles(bout.blows_back()) if bout.faced else ()
+    return tuple(_told(bout, prospect, struck_with, back, danger))
+
+
+def _charged(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int) -> Prospect:
+    toll = Toll(battle, unit)
+    arrived = wounded(toll, toll.unharmed, odds.binomial(danger, 1 / 6)) if danger else toll.unharmed
+    total = Prospect()
+    for state, chance in arrived.items():
+        if not any(state[0]):
+            total = total.plus(Prospect(we_go=1.0), chance)
+            continue
+        there, charging = toll.left_with(state)
+        sides = Side(there, charging, charging=True), Side(there, there.units[target.id], charging=False)
+        total = total.plus(Bout(there, *sides, side).from_the_start(), chance)
+    return total
+
+
+def _told(
+    bout: Bout, prospect: Prospect, struck_with: tuple[Part, ...], back: tuple[Part, ...], danger: int
+) -> Iterator[Odds]:
+    scores = _result_parts(bout.battle, bout.charger, bout.charged, prospect.loses)
+    yield Odds("wins the melee", prospect.wins, tuple(scores))
+    yield Odds("expected wounds", prospect.dealt, struck_with, "expected")
+    if bout.faced:
+        yield Odds("expected wounds in return", prospect.taken, back, "expected")
+    if danger:
+        why = Part(danger, "dice for dangerous ground, each 1 a wound", "aofr.terrain.dangerous_test")
+        yield Odds("expected wounds on the way, before any are ignored", danger / 6, (why,), "expected")
+    yield from _fates(bout, prospect)
+
+
+def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Iterator[Part]:
+    """What both sides bring to the result beside the wounds to come, as they stand; and how it may end otherwise."""
+    by = "aofr.melee.result_total"
+    for sign, whose, side in ((1, "its own", own), (-1, "the enemy's", enemy)):
+        yield Part(sign * melee.full_rows(side.unit), f"{whose} full rows as they stand now", by)
+        fear = melee.fear_of(battle, side.unit)
+        if fear:
+            yield Part(sign * fear, f"{whose} Fear", "aofr.special.fear")
+        if side.wounds:
+            yield Part(sign * side.wounds, f"{whose} wounds dealt so far", by)
+    yield Part(0, f"{loses:.1%} to lose; else nobody wins", "aofr.melee.tie")
+
+
+def _fates(bout: Bout, prospect: Prospect) -> Iterator[Odds]:
+    """What becomes of both, whoever wins."""
+    for who, gone, shaken, side, charged_in in (
+        (bout.charged.unit.name, prospect.they_go, prospect.they_shake, bout.charged, bout.side),
+        (bout.charger.unit.name, prospect.we_go, prospect.we_shake, bout.charger, None),
+    ):
+        parts = morale.test_parts(side.unit, morale.melee_test(bout.battle, side.unit, charged_in))
+        if gone >= SLIGHT:
+            routed = Part(0, "destroyed; or lost, with half or less left, and failed", "aofr.morale.melee_fail_rout")
+            yield Odds(f"{who} is destroyed or routs", gone, (routed, *parts))
+        if shaken >= SLIGHT and not side.unit.shaken:
+            yield Odds(f"{who} becomes Shaken", shaken, parts)
+
+
+def strike_odds(
+    battle: Battle, charger: Side, charged: Side, attacks: Sequence[Attack], *, strikes: bool, countered: bool | None
+) -> tuple[Odds, ...]:
+    """What the unit that was charged in its front has to expect if it strikes, or if it keeps still.
+
+    It is asked before the charger has struck (`countered` None), or after.
+    """
+    bout = Bout(battle, charger, charged, Arc.FRONT)
+    try:
+        if countered is None:
+            prospect = bout.from_the_start(counter=strikes)
+        else:
+            prospect = bout.from_the_answer(strikes=strikes, countered=countered)
+    except Unsettled:
+        return ()
+    return tuple(_answers(bout, prospect, hurdles(attacks) if strikes else ()))
+
+
+def _answers(bout: Bout, prospect: Prospect, parts: tuple[Part, ...]) -> Iterator[Odds]:
+    """The same figures as the charged unit sees them."""
+    scores = _result_parts(bout.battle, bout.charged, bout.charger, prospect.wins)
+    yield Odds("wins the melee", prospect.loses, tuple(scores))
+    if parts:
+        yield Odds("expected wounds", prospect.taken, parts, "expected")
+    yield from _fates(bout, prospect)

@@ -1,0 +1,95 @@
+"""What shooting and spells have to expect of their targets: wounds, who is left, who is Shaken; exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from warhost.play.questions import Odds, Part
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import morale
+from warhost.rulesets.regiments.attacks import Attack, block_parts, to_block, to_hit
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.damage import expected
+from warhost.rulesets.regiments.tolls import Spread, Toll, shot_at, struck
+
+SLIGHT = 0.0005
+"""Chances below that are not worth a line: they would be shown as nothing."""
+
+
+def hurdles(attacks: Sequence[Attack]) -> tuple[Part, ...]:
+    """What stands between each attack and a wound: what it needs to hit, what the target needs to block."""
+    told: list[Part] = []
+    for attack in attacks:
+        need = to_hit(attack)
+        hit = "hits without a roll" if need is None else f"{need}+ to hit"
+        why = "" if need is None else ", tired" if attack.only_sixes else f", Quality {attack.quality}"
+        told.append(Part(0, f"{attack.what}: {_counted(attack.count, need)}, {hit}{why}", attack.rule))
+        told += attack.to_hit.parts
+        block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
+        told.append(Part(0, f"{to_block(attack, attack.ap.total)}+ to block: Defense {attack.defense}", block))
+        told += block_parts(attack)
+    return tuple(dict.fromkeys(told))
+
+
+def _counted(count: int, need: int | None) -> str:
+    noun = "hit" if need is None else "die"
+    return f"1 {noun}" if count == 1 else f"{count} {'hits' if need is None else 'dice'}"
+
+
+def volley_odds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]]) -> tuple[Odds, ...]:
+    """What weapon groups that are fired at a unit one after the other have to expect, and the activation's end.
+
+    What follows a group that destroys the target is not fired at all.
+    """
+    toll = Toll(battle, target)
+    spread: Spread = toll.unharmed
+    hits = 0.0
+    for attacks in volleys:
+        hits += (1 - toll.gone(spread)) * sum(expected(battle, attack).hits for attack in attacks)
+        after = shot_at(toll, spread, attacks)
+        if after is None:
+            return ()
+        spread = after
+    parts = hurdles([attack for attacks in volleys for attack in attacks])
+    return (
+        Odds("expected hits", hits, kind="expected"),
+        Odds("expected wounds", toll.taken(spread), parts, "expected"),
+        *shaken_odds(toll, spread),
+        *destroyed_odds(toll, spread),
+    )
+
+
+def spell_odds(battle: Battle, target: Unit, attack: Attack) -> Iterator[Odds]:
+    """What the hits of a spell do to a unit, if it goes off."""
+    toll = Toll(battle, target)
+    spread = struck(toll, toll.unharmed, [attack])
+    if spread is not None:
+        yield Odds("expected wounds if it goes off", toll.taken(spread), hurdles([attack]), "expected")
+        yield from destroyed_odds(toll, spread, " if it goes off")
+
+
+def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]:
+    gone = toll.gone(spread)
+    if gone >= SLIGHT:
+        yield Odds(f"destroyed{when}", gone)
+
+
+@rule("aofr.morale.trigger", "aofr.morale.needs_wounds", "aofr.morale.fail_shaken")
+def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
+    """How likely the unit is hurt, down to half or less, and fails its test when the activation ends."""
+    if toll.unit.shaken or toll.unit.fought:
+        return
+    tests = fails = 0.0
+    parts: tuple[Part, ...] = ()
+    for state, chance in spread.items():
+        if not any(state[0]) or not (toll.unit.hurt or toll.lives(state) < toll.lives(toll.start)):
+            continue
+        battle, unit = toll.left_with(state)
+        if morale.half_or_less(battle, unit):
+            test = morale.made_test(battle, unit)
+            parts = parts or morale.test_parts(unit, test)
+            tests += chance
+            fails += chance * morale.failing(unit, test)
+    if fails >= SLIGHT:
+        share = Part(0, f"{tests:.1%} to be hurt and down to half or less, so that it tests", "aofr.morale.trigger")
+        yield Odds("becomes Shaken", fails, (share, *parts))
