@@ -206,7 +206,7 @@ def test_the_gap_along_a_straight_step_is_that_of_shapely(pair: tuple[Rect, Rect
     assert close(gap_along(shape, step, obstacle), hull.distance(solid(obstacle)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(pairs, turns)
 def test_the_gap_along_a_turn_agrees_with_dense_sampling(pair: tuple[Rect, Rect], step: Turn) -> None:
     """The exact gap is never above a sampled one, and below it by no more than can happen between two samples."""
@@ -218,7 +218,6 @@ def test_the_gap_along_a_turn_agrees_with_dense_sampling(pair: tuple[Rect, Rect]
     assert gap >= sampled - farthest_travel(shape, step) / count / 2 - 1e-9
 
 
-@settings(deadline=None)
 @given(rects, rects, turns)
 def test_the_gap_along_a_turn_is_that_of_the_swept_area(shape: Rect, obstacle: Rect, step: Turn) -> None:
     area = unary_union([solid(moment) for moment in moments(shape, step, 60)])
@@ -252,7 +251,7 @@ def test_keeping_clear_looks_as_far_as_the_gap(step: Step) -> None:
     assert not keeps_clear(UNIT, step, post, gap + 0.01)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(pairs, steps)
 def test_passing_through_is_an_overlap_at_some_moment(pair: tuple[Rect, Rect], step: Step) -> None:
     shape, obstacle = pair
@@ -310,7 +309,7 @@ def test_the_free_way_forward_is_exact() -> None:
     assert free_towards(UNIT, Arc.REAR, rect(10, 5, 0, 4, 2)) == 3
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(pairs, angles)
 def test_a_free_wheel_ends_in_contact_and_meets_nothing_before(pair: tuple[Rect, Rect], degrees: float) -> None:
     shape, obstacle = pair
@@ -370,7 +369,6 @@ def test_turning_slowly_into_a_flush_edge_is_blocked_at_once() -> None:
     assert free_turn(shape, around, -1.2, wall) == 0
 
 
-@settings(deadline=None)
 @given(rects, steps, st.booleans())
 def test_staying_on_the_board_agrees_with_dense_sampling(shape: Rect, step: Step, front_only: bool) -> None:
     shape = rect(shape.x + 12, shape.y + 12, shape.facing, shape.width, shape.depth)
