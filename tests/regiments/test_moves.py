@@ -131,6 +131,8 @@ def test_a_musician_adds_an_inch_to_move_actions_and_not_to_hold() -> None:
 @pytest.mark.rule("aofr.special.fast")
 def test_fast_adds_two_and_four_inches_if_all_models_are_fast() -> None:
     assert reaches(field(rules=("Fast",))) == (8.0, 16.0, 16.0)
+    held = field(rules=("Fast",))
+    assert moving.allowance(held.battle, held.unit("Pikes"), "hold") == 0.0
     mixed = draw(ALONE, Pikes=regiment(groups=[models(1, rules=["Fast"]), models(9)]), Foe=TEN)
     assert reaches(mixed) == (6.0, 12.0, 12.0)
 
@@ -140,6 +142,21 @@ def test_slow_takes_two_and_four_inches_if_any_model_is_slow() -> None:
     assert reaches(field(rules=("Slow",))) == (4.0, 8.0, 8.0)
     mixed = draw(ALONE, Pikes=regiment(groups=[models(1, rules=["Slow"]), models(9)]), Foe=TEN)
     assert reaches(mixed) == (4.0, 8.0, 8.0)
+
+
+@pytest.mark.rule("aofr.special.immobilized")
+def test_one_immobilized_model_holds_the_whole_unit() -> None:
+    mixed = draw(ALONE, Pikes=regiment(groups=[models(1, rules=["Immobilized"]), models(9)]), Foe=TEN)
+    assert moving.why_not_move(mixed.battle, mixed.unit("Pikes")) is not None
+
+
+@pytest.mark.rule("aofr.special.flying", "aofr.special.strider")
+@pytest.mark.parametrize(("rule", "piece"), [("Flying", "building"), ("Strider", "swamp")])
+def test_all_models_must_fly_or_stride(rule: str, piece: str) -> None:
+    line = f"72x48 {piece} 30,25 12x2 | Pikes at 30,20 | Foe at 60,40 face 180"
+    all_do, most_do = regiment(5, rules=[rule]), regiment(groups=[models(4, rules=[rule]), models(1)])
+    assert acts(draw(line, Pikes=all_do, Foe=TEN), "Pikes").act("Pikes", "rush").move(Forward(12)).game.over
+    assert acts(draw(line, Pikes=most_do, Foe=TEN), "Pikes").act("Pikes", "rush").refuses(Forward(12))
 
 
 @pytest.mark.rule("aofr.special.immobilized")

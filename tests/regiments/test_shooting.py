@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.regiments.fights import attacks, bows, dice_for, needs, shoot, volley
+from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot, volley
 from tests.regiments.harness import Interlude, Table, draw, find, happen, models, refusal, regiment
 from warhost.play.questions import Chosen, Odds
 from warhost.rulesets.regiments import events, shooting
@@ -177,6 +177,12 @@ def test_options_promise_what_the_dice_give_on_average() -> None:
 def test_a_sniper_shoots_at_quality_two() -> None:
     sniper = bows(1, quality=5, weapon='Rifle (24", A1, Sniper)')
     assert needs(shoot(sniper, regiment(), {"to hit": 2, "to block": 6}), "to hit") == [2]
+
+
+@pytest.mark.rule("aofr.special.sniper.quality")
+def test_a_sniper_strikes_with_its_own_quality() -> None:
+    play = fight(regiment(size=1, quality=5, rules=["Sniper"]), regiment(weapons=[]), {"to hit": 1, "Morale": 6})
+    assert needs(play, "to hit") == [5]
 
 
 @pytest.mark.rule("aofr.special.sniper.pick")

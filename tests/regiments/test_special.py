@@ -65,6 +65,13 @@ def test_ap_is_taken_from_defense_rolls() -> None:
     assert attacks(play)[0].blocked == 1
 
 
+@pytest.mark.rule("aofr.special.ap")
+def test_hits_that_pierce_most_are_blocked_first() -> None:
+    fighters = regiment(groups=[models(3), models(2, ["Axe (A1, AP(1))"]), models(2, ["Pick (A1, AP(2))"])])
+    play = fight(fighters, WALL, {"to hit": 6, "to block": 6}, "rear")
+    assert [event.what for event in attacks(play)] == ["Pick", "Axe", "Hand Weapon"]
+
+
 @pytest.mark.rule("aofr.special.blast.multiply")
 @pytest.mark.parametrize(("size", "hits"), [(2, 4), (5, 6), (1, 2)])
 def test_blast_multiplies_hits_up_to_the_models_of_the_target(size: int, hits: int) -> None:
@@ -155,9 +162,10 @@ def test_counter_takes_no_impact_dice_in_the_rear() -> None:
 
 
 @pytest.mark.rule("aofr.special.entrenched")
-@pytest.mark.parametrize(("gap", "moved", "need"), [(10, False, 6), (9, False, 4), (10, True, 4)])
+@pytest.mark.parametrize(("gap", "moved", "need"), [(10, False, 5), (9, False, 3), (10, True, 3)])
 def test_entrenched_models_that_stay_are_hard_to_hit_from_afar(gap: float, moved: bool, need: int) -> None:
-    table = draw("Bows at 36,10 | Mark at 36,30 face 180", Bows=bows(1), Mark=regiment(rules=["Entrenched"]))
+    keen = bows(1, quality=3)
+    table = draw("Bows at 36,10 | Mark at 36,30 face 180", Bows=keen, Mark=regiment(rules=["Entrenched"]))
     table.touch("Bows", "Mark", gap=gap).set("Mark", moved=moved)
     assert needs(volley(table, "Bows", "Mark", {"to hit": 1}), "to hit") == [need]
 
@@ -208,6 +216,26 @@ def test_rending_sixes_have_the_larger_of_ap_and_four() -> None:
     assert needs(play, "to block") == [6, 2]
     keen = shoot(bows(2, ["Rending", "AP(5)"]), regiment(defense=2), {"to hit": (6, 5), "to block": 6})
     assert (needs(keen, "to block"), dice_for(keen, "to block")) == ([6], ["2D6"])
+
+
+@pytest.mark.rule("aofr.special.rending.ap")
+def test_rending_sixes_have_an_ap_of_four_and_not_more() -> None:
+    line = "72x48 forest 36,20 12x6 | Bows at 36,10 | Mark at 36,20 face 180"
+    table = draw(line, Bows=bows(1, ["Rending"]), Mark=regiment(defense=2))
+    assert needs(volley(table, "Bows", "Mark", {"to hit": 6, "to block": 6}), "to block") == [2 + 4 - 1]
+
+
+@pytest.mark.rule("aofr.special.furious", "aofr.special.rending.ap", "aofr.special.poison.reroll")
+@pytest.mark.parametrize(
+    ("rules", "to_hit", "to_block"),
+    [([], (4,), (5,)), (["Relentless"], (4, 6), (5,)), (["Rending"], (4, 6), (6,)), (["Poison"], (4,), (5, 6))],
+)
+def test_sixes_are_told_apart_where_they_count_for_more(
+    rules: list[str], to_hit: tuple[int, ...], to_block: tuple[int, ...]
+) -> None:
+    play = shoot(bows(1, rules), regiment(defense=5), {"to hit": 6, "to block": 1})
+    assert [roll.cuts for roll in play.rolls if "to hit" in roll.why] == [to_hit]
+    assert next(roll.cuts for roll in play.rolls if "to block" in roll.why) == to_block
 
 
 @pytest.mark.rule("aofr.special.impact")
@@ -268,8 +296,8 @@ def test_indirect_ignores_what_stands_in_between_but_not_cover_around(piece: str
 @pytest.mark.rule("aofr.special.lance")
 def test_a_lance_hits_better_and_pierces_on_a_charge_alone() -> None:
     lancers = regiment(size=3, weapons=["Lance (A1, AP(1), Lance)"])
-    charge = fight(lancers, WALL, {"to hit": 3, "to block": 6}, "rear")
-    assert (needs(charge, "to hit"), needs(charge, "to block")) == ([3], [6])
+    charge = fight(lancers, regiment(size=1, defense=3), {"to hit": 3, "to block": 6}, "rear")
+    assert (needs(charge, "to hit"), needs(charge, "to block")) == ([3], [5])
     silent = regiment(size=3, weapons=[])
     back = fight(silent, lancers, {"to hit": 6, "to block": 6, "Morale": 6}).choose("strike")
     assert (needs(back, "to hit"), needs(back, "to block")) == ([4], [5])

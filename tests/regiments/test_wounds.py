@@ -173,6 +173,8 @@ def test_a_hero_uses_its_units_defense_until_it_is_alone() -> None:
     assert play.unit("Mark").models == 5
     drawn = wounded(unit, 5)
     assert defense_of(drawn.battle, drawn.unit("Unit")) == 2
+    few = table(regiment(groups=[models(1), models(4)], defense=5, hero=CAPTAIN)).set("Unit", left=(0, 4))
+    assert defense_of(few.battle, few.unit("Unit")) == 5
 
 
 @pytest.mark.rule("aofr.special.hero.defense")
