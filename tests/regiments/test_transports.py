@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Forward, Pose, distance, overlaps
 
 WAGON = regiment(1, rules=["Transport(11)", "Tough(6)"], base=(2, 4))
+ONE = regiment(1)
 FIVE = regiment(5)
 TEN = regiment(10)
 HERO = regiment(1, rules=["Hero", "Tough(6)"])
@@ -64,11 +65,60 @@ def test_who_is_inside_takes_room_from_the_others() -> None:
     assert refused.rule == "aofr.special.transport.capacity"
 
 
+@pytest.mark.rule("aofr.special.transport.capacity")
+def test_as_many_as_there_is_room_for_fit() -> None:
+    table = draw("Wagon at 36,20 | Crew at 36,10 | More at 30,10", Wagon=WAGON, Crew=regiment(6), More=FIVE)
+    table.aboard("Crew", "Wagon")
+    assert transports.why_not_carry(table.battle, table.unit("Wagon"), table.unit("More")) is None
+
+
+@pytest.mark.rule("aofr.special.transport.capacity")
+def test_no_transport_carries_the_enemy_itself_or_one_that_carries_others() -> None:
+    cart = regiment(1, rules=["Transport(5)"])
+    table = draw("0 Wagon at 36,20 | 0 Cart at 30,20 | 0 Crew at 36,10 | 1 Foe at 20,20", None,
+        Wagon=WAGON, Cart=cart, Crew=FIVE, Foe=ONE)  # fmt: skip
+
+    def carried(name: str, by: str = "Wagon") -> bool:
+        return transports.why_not_carry(table.battle, table.unit(by), table.unit(name)) is None
+
+    assert carried("Cart")
+    assert not carried("Cart", by="Cart")
+    assert not carried("Foe")
+    table.aboard("Crew", "Cart")
+    assert not carried("Cart")
+
+
+@pytest.mark.rule("aofr.special.transport.embark", "aofr.terrain.dangerous")
+def test_who_goes_aboard_through_dangerous_ground_tests_and_may_not_arrive() -> None:
+    line = "72x48 lava 36,15 8x1 | Wagon at 36,20 | Crew at 36,11.5 | Foe at 60,40 face 180"
+    burnt = acts(yard(line), "Crew", [(1, 2, 2, 2, 2)]).act("Crew", "advance").move(Forward(6), kind="embark")
+    assert (burnt.unit("Crew").models, burnt.unit("Crew").inside) == (4, burnt.unit("Wagon").id)
+    lost = acts(yard(line, ONE), "Crew", [1]).act("Crew", "advance").move(Forward(6), kind="embark")
+    assert (lost.unit("Crew").fate, lost.unit("Crew").inside) == ("destroyed", None)
+    assert not lost.told(events.UnitEmbarked)
+
+
+@pytest.mark.rule("aofr.special.transport.destroyed")
+def test_who_stands_where_a_lost_transport_was_keeps_an_inch_from_others() -> None:
+    table = loaded("Wagon at 36,20 | Crew at 36,10 | Foe at 36,24 face 180")
+    game = happen(table, lambda b: removal.destroy(b, find(b, "Wagon")), dice=[(2, 2, 2, 2, 2)])
+    assert refusal(game, Placed(Pose(36.0, 22.0, 0.0))).rule == "aofr.move.one_inch"
+    assert refusal(game, Placed(Pose(36.0, 12.6, 0.0))).rule == "aofr.special.transport.destroyed"
+    assert game.place(36.0, 20.0).unit("Crew").moved
+
+
+@pytest.mark.rule("aofr.special.transport.destroyed")
+def test_passengers_that_die_in_the_test_are_not_set_down() -> None:
+    game = happen(loaded(crew=ONE), lambda b: removal.destroy(b, find(b, "Wagon")), dice=[1])
+    assert (game.game.over, game.unit("Crew").fate, game.unit("Crew").shaken) == (True, "destroyed", False)
+
+
 @pytest.mark.rule("aofr.special.transport.too_big")
 def test_who_is_too_tough_cannot_be_carried() -> None:
     assert taken(regiment(1, rules=["Tough(6)"])) is None
     assert taken(regiment(1, rules=["Tough(4)"])) is None
     assert taken(HERO) == 1
+    assert taken(regiment(1, rules=["Hero", "Tough(7)"])) is None
     assert taken(regiment(1, rules=["Hero", "Tough(9)"])) is None
     assert why_not(regiment(1, rules=["Tough(6)"])) == "aofr.special.transport.too_big"
 
