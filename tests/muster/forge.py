@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
 
@@ -245,3 +246,13 @@ Reed Wardens [10] Q4+ D5+ | 115pts | Strider, Slippery, 1x Banner
 
 def dumps(value: Any) -> str:
     return json.dumps(value)
+
+
+def changed(value: dict[str, Any], *path: str | int, to: Any) -> dict[str, Any]:
+    """A copy with another value at a place."""
+    result = copy.deepcopy(value)
+    place: Any = result
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = to
+    return result

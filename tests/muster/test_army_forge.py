@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
+from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps
 from warhost.muster import Mustered, Source, muster
 from warhost.muster.army_forge import read_army_forge, write_shared_text
 from warhost.rulesets.families.army_text import DataError
@@ -35,16 +34,6 @@ def army(value: Any, *books: Any) -> ArmyList:
     content = read(value, *books).content
     assert isinstance(content, ArmyList)
     return content
-
-
-def changed(value: dict[str, Any], *path: str | int, to: Any) -> dict[str, Any]:
-    """A copy with another value at a place."""
-    result = copy.deepcopy(value)
-    place: Any = result
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = to
-    return result
 
 
 def by_name(regiments: tuple[Regiment, ...], name: str) -> Regiment:

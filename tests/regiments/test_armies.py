@@ -204,6 +204,16 @@ def test_an_army_book_of_a_players_own_is_read() -> None:
             '["Fast(2)"]',
             'book.toml, unit "Spearmen": rule "Fast(2)" cannot be read: Fast has no number.',
         ),
+        (
+            '["Strider"]',
+            '["Limited"]',
+            'book.toml, unit "Spearmen": rule "Limited" does nothing on models: it is a rule for a weapon.',
+        ),
+        (
+            '"Spear (A1, Counter)"',
+            '"Spear (A1, Fear(1))"',
+            'book.toml, unit "Spearmen": rule "Fear(1)" does nothing on a weapon: it is a rule for models.',
+        ),
         ("quality = 4", "quality = 7", 'book.toml, unit "Spearmen": "quality" must be from 2 to 6, not 7.'),
         ("cost    = 90\n", "", 'book.toml, unit "Spearmen": "cost" is missing.'),
         ("quality", "qualty", 'book.toml, unit "Spearmen": key "qualty" is unknown. Did you mean "quality"?'),

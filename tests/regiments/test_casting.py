@@ -11,7 +11,7 @@ from warhost.play.questions import Chosen
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments import activation, events, melee, morale, spells
 from warhost.rulesets.regiments.casting import cast_spells, gain_tokens
-from warhost.rulesets.regiments.enchantments import enchant, spend
+from warhost.rulesets.regiments.enchantments import Moment, enchant, spend
 from warhost.rulesets.regiments.entries import Regiment, RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.speakers import movement_rules
 
@@ -294,6 +294,21 @@ def test_lasting_spells_speak_until_they_are_spent() -> None:
     table.battle.stage = ""
     happen(table, lambda battle: morale.lose_melee(battle, find(battle, "Bows"), None), [6])
     assert bowmen.effects == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "moment"), [("Regeneration", "defence"), ("Impact(1)", "attack"), ("Strider", "move"), ("Flying", "move")]
+)
+def test_a_rule_that_is_given_once_is_spent_when_it_has_counted(rule: str, moment: Moment) -> None:
+    gift = SpellEffect(gives=(RuleText.parse(rule),), once=True)
+    boon = SpellText(name="Boon", cost=1, range=12, target="friend", effect=gift)
+    table = draw("Foot at 36,20 | Foe at 36,30 face 180", Foot=regiment(spells=[boon]), Foe=regiment())
+    foot = table.unit("Foot")
+    enchant(foot, "Boon", foot.id)
+    spend(table.battle, foot, "morale")
+    assert [effect.name for effect in foot.effects] == ["Boon"]
+    spend(table.battle, foot, moment)
+    assert foot.effects == ()
 
 
 def test_rules_that_a_spell_gives_are_had_by_all_models() -> None:

@@ -196,6 +196,27 @@ def test_a_sniper_picks_a_model_and_meets_its_own_defense() -> None:
     assert (play.unit("Mark").hero_wounds, play.unit("Mark").models) == (1, 6)
 
 
+@pytest.mark.rule("aofr.special.sniper.pick", "aofr.special.sniper.quality")
+def test_the_models_own_sniper_rule_is_good_for_all_its_ranged_weapons() -> None:
+    target = regiment(size=5, defense=5, hero=HERO)
+    sniper = regiment(size=1, quality=5, weapons=['Rifle (24", A1)'], rules=["Sniper"])
+    play = shoot(sniper, target, {"to hit": 6, "to block": 1})
+    assert play.topic == "pick"
+    play.allocate(snipers={"-1": 1})
+    assert needs(play, "to hit") == [2]
+    assert play.unit("Mark").hero_wounds == 1
+
+
+@pytest.mark.rule("aofr.special.indirect.no_los")
+def test_the_models_own_indirect_rule_is_good_for_all_its_ranged_weapons() -> None:
+    line = "72x48 building 36,17 20x2 | Mine at 36,10 | Mark at 36,26 face 180"
+    crew = regiment(size=1, weapons=['Mortar (24", A1)'], rules=["Indirect"])
+    table = draw(line, Mine=crew, Mark=regiment())
+    assert [fire.target for fire in shooting.possible(table.battle, table.unit("Mine"))] == [1]
+    plain = draw(line, Mine=regiment(size=1, weapons=['Mortar (24", A1)']), Mark=regiment())
+    assert shooting.possible(plain.battle, plain.unit("Mine")) == []
+
+
 @pytest.mark.rule("aofr.special.sniper.pick")
 def test_each_sniper_may_pick_another_model() -> None:
     snipers = bows(2, weapon='Rifle (24", A1, Sniper)')

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellText, Weapon, is_known
+from warhost.rulesets.regiments.entries import (
+    ArmyBook,
+    ArmyList,
+    Bearer,
+    Regiment,
+    RuleText,
+    SpellText,
+    Weapon,
+    is_in_force,
+    is_known,
+)
 
 __all__ = ["in_force", "not_in_force", "rules_of_book", "rules_of_list"]
 
-Bearing = tuple[str, RuleText]
-"""A unit or spell, and a rule that it has."""
+Bearing = tuple[str, RuleText, Bearer]
+"""A unit or spell, a rule that it has, and what of it has the rule."""
+
+_MISPLACED: dict[Bearer, str] = {"weapons": " on a weapon", "hits": " of a spell's hits", "enchanted": " by a spell"}
 
 
 def rules_of_list(army: ArmyList) -> list[Bearing]:
     """Every rule of a list with its bearer."""
     found: list[Bearing] = []
     for unit in army.units():
-        found += [(unit.name, rule) for rule in _rules_of_regiment(unit)]
+        found += [(unit.name, *told) for told in _rules_of_regiment(unit)]
         found += _rules_of_spells(unit.spells)
     return list(dict.fromkeys(found))
 
@@ -26,38 +38,46 @@ def rules_of_book(book: ArmyBook) -> list[Bearing]:
     found: list[Bearing] = []
     for unit in book.units:
         weapons = [*unit.weapons, *(weapon for upgrade in unit.upgrades for weapon in upgrade.weapons)]
-        rules = [*unit.rules, *(rule for upgrade in unit.upgrades for rule in upgrade.rules), *_of_weapons(weapons)]
-        found += [(unit.name, rule) for rule in rules]
+        rules = [*unit.rules, *(rule for upgrade in unit.upgrades for rule in upgrade.rules)]
+        found += [(unit.name, *told) for told in (*_of_models(rules), *_of_weapons(weapons))]
     found += _rules_of_spells(book.spells)
     return list(dict.fromkeys(found))
 
 
-def _rules_of_regiment(unit: Regiment) -> Iterator[RuleText]:
-    yield from unit.rules
+def _rules_of_regiment(unit: Regiment) -> Iterator[tuple[RuleText, Bearer]]:
+    yield from _of_models(unit.rules)
     for group in unit.groups:
-        yield from group.rules
+        yield from _of_models(group.rules)
         yield from _of_weapons(group.weapons)
 
 
-def _of_weapons(weapons: Iterable[Weapon]) -> list[RuleText]:
-    return [rule for weapon in weapons for rule in weapon.rules]
+def _of_models(rules: Iterable[RuleText]) -> list[tuple[RuleText, Bearer]]:
+    return [(rule, "models") for rule in rules]
+
+
+def _of_weapons(weapons: Iterable[Weapon]) -> list[tuple[RuleText, Bearer]]:
+    return [(rule, "weapons") for weapon in weapons for rule in weapon.rules]
 
 
 def _rules_of_spells(spells: Iterable[SpellText]) -> list[Bearing]:
-    return [
-        (spell.name, rule) for spell in spells if spell.effect for rule in (*spell.effect.rules, *spell.effect.gives)
-    ]
+    found: list[Bearing] = []
+    for spell in spells:
+        if spell.effect is not None:
+            found += [(spell.name, rule, "hits") for rule in spell.effect.rules]
+            found += [(spell.name, rule, "enchanted") for rule in spell.effect.gives]
+    return found
 
 
 def in_force(bearings: Iterable[Bearing]) -> tuple[str, ...]:
     """The names of the rules that the engine plays."""
-    return tuple(sorted({rule.name for _, rule in bearings if is_known(rule)}))
+    return tuple(sorted({rule.name for _, rule, where in bearings if is_in_force(rule, where)}))
 
 
 def not_in_force(bearings: Iterable[Bearing]) -> Mapping[str, tuple[str, ...]]:
     """The rules that it does not play, with those who have them."""
     found: dict[str, dict[str, None]] = {}
-    for bearer, rule in bearings:
-        if not is_known(rule):
-            found.setdefault(str(rule), {})[bearer] = None
+    for bearer, rule, where in bearings:
+        if not is_in_force(rule, where):
+            misplaced = _MISPLACED.get(where, "") if is_known(rule) else ""
+            found.setdefault(f"{rule}{misplaced}", {})[bearer] = None
     return {rule: tuple(bearers) for rule, bearers in sorted(found.items())}

@@ -122,7 +122,7 @@ def list_text(army: ArmyList) -> str:
     """The file of an army list, every regiment written out in full, so that it needs no army book."""
     unknown = dict.fromkeys(rule for unit in army.units() for rule in unit.unknown)
     spells = {spell.name: spell for unit in army.units() for spell in unit.spells}
-    idle = unknown_rules(rule for spell in spells.values() if spell.effect for rule in spell.effect.rules)
+    idle = unknown_rules(spells=spells.values())
     home = army.factions[0] if army.factions else ""
     top = {
         "name": army.name,

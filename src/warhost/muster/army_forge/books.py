@@ -11,7 +11,16 @@ from warhost.muster.army_forge.shapes import Affects, Book, Option, Section, Thi
 from warhost.muster.army_forge.spells import spell_text
 from warhost.muster.army_forge.terms import kind_and_base, rule_text, rules_in, weapon_of, weapons_in
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import ArmyBook, RuleText, UnitEntry, Upgrade, Weapon, rating, unknown_rules
+from warhost.rulesets.regiments.entries import (
+    ArmyBook,
+    RuleText,
+    SpellText,
+    UnitEntry,
+    Upgrade,
+    Weapon,
+    rating,
+    unknown_rules,
+)
 
 __all__ = ["Converted", "army_book"]
 
@@ -44,7 +53,7 @@ def army_book(source: Book) -> Converted:
         faction=source.name,
         units=_own_names(units.values()),
         spells=spells,
-        not_in_force=_not_in_force(units.values(), [rule for s in spells if s.effect for rule in s.effect.rules]),
+        not_in_force=_not_in_force(units.values(), spells),
     )
     return Converted(book, units, names, tuple(notes))
 
@@ -60,8 +69,8 @@ def _own_names(units: Iterable[UnitEntry]) -> tuple[UnitEntry, ...]:
     return tuple(kept)
 
 
-def _not_in_force(units: Iterable[UnitEntry], others: Sequence[RuleText]) -> tuple[str, ...]:
-    found: dict[str, None] = dict.fromkeys(unknown_rules(others))
+def _not_in_force(units: Iterable[UnitEntry], spells: Sequence[SpellText]) -> tuple[str, ...]:
+    found: dict[str, None] = dict.fromkeys(unknown_rules(spells=spells))
     for unit in units:
         rules = [*unit.rules, *(rule for upgrade in unit.upgrades for rule in upgrade.rules)]
         weapons = [*unit.weapons, *(weapon for upgrade in unit.upgrades for weapon in upgrade.weapons)]

@@ -131,8 +131,15 @@ def _common_rules(raw: Any, filename: str) -> Mustered:
 
 
 def _spell_notes(spells: Iterable[SpellText]) -> list[str]:
-    idle = [spell.name for spell in spells if spell.effect is None]
-    return [f"Spells that are not in force: {', '.join(idle)}."] if idle else []
+    told = list(spells)
+    idle = [spell.name for spell in told if spell.effect is None]
+    notes = [f"Spells that are not in force: {', '.join(idle)}."] if idle else []
+    tearing = [s.name for s in told if s.effect is not None and any(rule.name == "Rending" for rule in s.effect.rules)]
+    if tearing:
+        notes.append(
+            f"No dice are rolled for 6s of spells: Rending stops Regeneration alone with {', '.join(tearing)}."
+        )
+    return notes
 
 
 def _report(

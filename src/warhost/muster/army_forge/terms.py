@@ -36,7 +36,7 @@ _GAMES = {
 _SAME_RULE = {"Bane": "Poison", "Immobile": "Immobilized", "Thrust": "Lance"}
 """Rules of later versions that say the same as a rule of the book under another name."""
 
-_CHANGED = frozenset({"Ambush", "Entrenched", "Fearless", "Regeneration", "Relentless", "Scout", "Sergeant"})
+_CHANGED = frozenset({"Ambush", "Entrenched", "Fearless", "Regeneration", "Relentless", "Rending", "Scout", "Sergeant"})
 """Rules that kept their name but say something else since version 3.5."""
 
 

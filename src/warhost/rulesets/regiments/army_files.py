@@ -16,9 +16,11 @@ from warhost.rulesets.regiments.entries import (
     HEALING,
     KNOWN_RULES,
     RATED_RULES,
+    WHERE_RULES_ACT,
     ArmyBook,
     ArmyList,
     Base,
+    Bearer,
     Group,
     Kind,
     Regiment,
@@ -45,13 +47,21 @@ def is_book(raw: Mapping[str, Any]) -> bool:
     return "unit" in raw
 
 
+_BEARERS: dict[Bearer, str] = {
+    "models": "models",
+    "weapons": "a weapon",
+    "hits": "the hits of a spell",
+    "enchanted": "a unit on which a spell lies",
+}
+
+
 class _Rules:
     """Which rules a file may name: those of the book, and those that it says itself are not in force."""
 
     def __init__(self, not_in_force: Sequence[str]) -> None:
         self.not_in_force = frozenset(not_in_force)
 
-    def rule(self, table: Table, text: str) -> RuleText:
+    def rule(self, table: Table, text: str, bearer: Bearer = "models") -> RuleText:
         rule = RuleText.parse(text)
         if {rule.name, str(rule)} & self.not_in_force:
             return rule
@@ -62,6 +72,9 @@ class _Rules:
             table.problem(f'rule "{text}" needs a number, such as "{rule.name}(1)".')
         elif rule.name not in RATED_RULES and rule.rating is not None:
             table.problem(f'rule "{text}" cannot be read: {rule.name} has no number.')
+        elif rule.name not in WHERE_RULES_ACT[bearer]:
+            fit = next(other for other, names in WHERE_RULES_ACT.items() if rule.name in names)
+            table.problem(f'rule "{text}" does nothing on {_BEARERS[bearer]}: it is a rule for {_BEARERS[fit]}.')
         return rule
 
     def _hint(self, rule: RuleText) -> str:
@@ -74,11 +87,11 @@ class _Rules:
             table.problem(error.message)
             return Weapon(text, None, 0)
         for rule in weapon.rules:
-            self.rule(table, str(rule))
+            self.rule(table, str(rule), "weapons")
         return weapon
 
-    def rules(self, table: Table, key: str = "rules") -> tuple[RuleText, ...]:
-        return tuple(self.rule(table, text) for text in table.names(key))
+    def rules(self, table: Table, key: str = "rules", bearer: Bearer = "models") -> tuple[RuleText, ...]:
+        return tuple(self.rule(table, text, bearer) for text in table.names(key))
 
     def weapons(self, table: Table, key: str = "weapons") -> tuple[Weapon, ...]:
         return tuple(self.weapon(table, text) for text in table.names(key))
@@ -228,8 +241,8 @@ def _spell(table: Table, rules: _Rules) -> SpellText:
         table.problem(f'"heals" must be a whole number or dice such as "D3", not {heals!r}.')
     effect = SpellEffect(
         hits=table.number_or("hits", 0, lowest=1),
-        rules=rules.rules(table),
-        gives=rules.rules(table, "gives"),
+        rules=rules.rules(table, "rules", "hits"),
+        gives=rules.rules(table, "gives", "enchanted"),
         melee=_modifier(table, "melee"),
         shooting=_modifier(table, "shooting"),
         defense=_modifier(table, "defense"),

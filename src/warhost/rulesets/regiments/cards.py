@@ -21,7 +21,7 @@ from warhost.rulesets.regiments.armies import ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
-from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon, is_known
+from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon, is_in_force
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.ground import Ground, edge_strips
@@ -107,12 +107,12 @@ def armament(groups: Iterable[tuple[int, tuple[Weapon, ...]]]) -> tuple[str, ...
 
 def _weapon(weapon: Weapon) -> str:
     """A weapon, and which of its rules are not in force."""
-    idle = [str(rule) for rule in weapon.rules if not is_known(rule)]
+    idle = [str(rule) for rule in weapon.rules if not is_in_force(rule, "weapons")]
     return f"{weapon}, {' and '.join(idle)} {NOT_IN_FORCE}" if idle else str(weapon)
 
 
 def _named(rule: RuleText) -> str:
-    return str(rule) if is_known(rule) else f"{rule} {NOT_IN_FORCE}"
+    return str(rule) if is_in_force(rule) else f"{rule} {NOT_IN_FORCE}"
 
 
 def names_of(groups: Iterable[tuple[int, tuple[RuleText, ...]]]) -> tuple[str, ...]:

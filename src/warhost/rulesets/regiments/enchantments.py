@@ -57,10 +57,19 @@ class Enchantment(SpecialRule):
             "morale": effect.morale,
             "move": effect.move,
         }
-        return bool(own[moment]) or any(
-            getattr(type(given), f"on_{moment}") is not getattr(SpecialRule, f"on_{moment}")
-            for given in spoken(effect.gives)
-        )
+        return bool(own[moment]) or any(_speaks(given, moment) for given in spoken(effect.gives))
+
+
+_ALSO: dict[Moment, tuple[str, ...]] = {"attack": ("impact",), "defence": ("ignores_wounds_on",)}
+"""What else a rule may be asked at a moment."""
+
+
+def _speaks(given: SpecialRule, moment: Moment) -> bool:
+    """Whether a rule has anything to say at such a moment."""
+    asked = (f"on_{moment}", *_ALSO.get(moment, ()))
+    if any(getattr(type(given), name) is not getattr(SpecialRule, name) for name in asked):
+        return True
+    return moment == "move" and (given.flies or given.strides)
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:

@@ -17,8 +17,10 @@ __all__ = [
     "KNOWN_RULES",
     "RATED_RULES",
     "SCALE_BASES",
+    "WHERE_RULES_ACT",
     "ArmyBook",
     "ArmyList",
+    "Bearer",
     "Group",
     "Kind",
     "Regiment",
@@ -28,6 +30,7 @@ __all__ = [
     "UnitEntry",
     "Upgrade",
     "Weapon",
+    "is_in_force",
     "is_known",
     "rating",
     "unknown_rules",
@@ -91,6 +94,21 @@ KNOWN_RULES: tuple[str, ...] = (
 )
 """The special rules of the book. Any other rule of an army is kept and shown, but is not in force."""
 
+Bearer: TypeAlias = Literal["models", "weapons", "hits", "enchanted"]
+"""What has a rule: models, a weapon, the hits of a spell, or a unit on which a spell lies."""
+
+_OF_HITS = frozenset({"AP", "Blast", "Deadly", "Poison", "Rending"})
+_BEFORE_THE_BATTLE = frozenset({"Ambush", "Caster", "Hero", "Scout", "Transport"})
+
+WHERE_RULES_ACT: dict[Bearer, frozenset[str]] = {
+    "models": frozenset(KNOWN_RULES) - {"Limited"},
+    "weapons": frozenset({"Counter", "Furious", "Indirect", "Lance", "Limited", "Relentless", "Reliable", "Sergeant"})
+    | {"Sniper", *_OF_HITS},
+    "hits": _OF_HITS,
+    "enchanted": frozenset(KNOWN_RULES) - _BEFORE_THE_BATTLE - {"Limited"},
+}
+"""A rule in a place where it can do nothing is not in force there."""
+
 HEALING = re.compile(r"\d{1,2}|\d?D[36](?:\+\d)?")
 """Wounds that a spell takes off, as a number or dice."""
 
@@ -116,6 +134,11 @@ class RuleText(msgspec.Struct, frozen=True):
 def is_known(rule: RuleText) -> bool:
     """Whether the rule is one of the book's, with a number where it needs one and none where not."""
     return rule.name in KNOWN_RULES and (rule.rating is not None) == (rule.name in RATED_RULES)
+
+
+def is_in_force(rule: RuleText, bearer: Bearer = "models") -> bool:
+    """Whether the rule is one of the book's and does something where it stands."""
+    return is_known(rule) and rule.name in WHERE_RULES_ACT[bearer]
 
 
 def rating(rules: Iterable[RuleText], name: str) -> int:
@@ -354,10 +377,21 @@ class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def unknown_rules(
-    rules: Iterable[RuleText], groups: Iterable[Group] = (), weapons: Iterable[Weapon] = ()
+    rules: Iterable[RuleText] = (),
+    groups: Iterable[Group] = (),
+    weapons: Iterable[Weapon] = (),
+    spells: Iterable[SpellText] = (),
 ) -> tuple[str, ...]:
     """The rules among these that are not in force, each once and in the order in which they stand."""
-    every = [*rules, *(rule for weapon in weapons for rule in weapon.rules)]
+    idle = [*_idle(rules, "models"), *_idle((rule for weapon in weapons for rule in weapon.rules), "weapons")]
     for group in groups:
-        every += [*group.rules, *(rule for weapon in group.weapons for rule in weapon.rules)]
-    return tuple(dict.fromkeys(str(rule) for rule in every if not is_known(rule)))
+        idle += _idle(group.rules, "models")
+        idle += _idle((rule for weapon in group.weapons for rule in weapon.rules), "weapons")
+    for spell in spells:
+        if spell.effect is not None:
+            idle += [*_idle(spell.effect.rules, "hits"), *_idle(spell.effect.gives, "enchanted")]
+    return tuple(dict.fromkeys(idle))
+
+
+def _idle(rules: Iterable[RuleText], bearer: Bearer) -> list[str]:
+    return [str(rule) for rule in rules if not is_in_force(rule, bearer)]

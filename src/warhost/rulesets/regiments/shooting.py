@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -18,7 +19,7 @@ from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
 from warhost.rulesets.regiments.rules import spoken
 from warhost.rulesets.regiments.sight import Look, base_covered, base_sees, cover, look
-from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
+from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, texts_of
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
 
 RULES = ("aofr.shoot.valid_target", "aofr.shoot.one_target")
@@ -50,9 +51,18 @@ Picks = Mapping[int, int]
 """For each kind of model of the target: how many Snipers picked it."""
 
 
-def type_of(weapon: Weapon) -> WeaponType:
+def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
+    """The type of a weapon in the hands of a model with these rules: Sniper and Indirect may be the model's own."""
     assert weapon.range is not None
-    return WeaponType(weapon.name, weapon.range, weapon.rules)
+    own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
+    return WeaponType(weapon.name, weapon.range, weapon.rules + own)
+
+
+@lru_cache(maxsize=4096)
+def _about_targets(texts: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
+    """Those of the rules that say whom a model may shoot at."""
+    known = {special.name for special in spoken(texts) if special.picks or not special.needs_sight}
+    return tuple(RuleText(name) for name in sorted(known))
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
@@ -103,7 +113,7 @@ def arsenal(battle: Battle, unit: Unit) -> dict[WeaponType, set[int]]:
     for group, count in kinds_of_model(unit):
         for weapon in weapons(battle, unit, group, ranged=True):
             if usable(battle, unit, weapon, count * weapon.count):
-                types.setdefault(type_of(weapon), set()).add(group)
+                types.setdefault(type_of(weapon, texts_of(battle, unit, group)), set()).add(group)
     return types
 
 
@@ -282,7 +292,7 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         for group in dict.fromkeys(trooper.group for trooper in fire.models)
         for weapon in group_of(battle, unit, group).weapons
         if weapon.ranged
-        and type_of(weapon) == fire.weapon
+        and type_of(weapon, texts_of(battle, unit, group)) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
 
