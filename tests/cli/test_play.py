@@ -20,6 +20,9 @@ from warhost.errors import WarhostError
 from warhost.server.limits import Limits
 from warhost.server.running import address, address_for_others, listen
 
+# So many seconds a server may take to answer or to end.
+PATIENCE = 60.0
+
 
 def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(
@@ -38,12 +41,12 @@ def test_play_serves_on_loopback_until_it_is_interrupted(tmp_path: Path) -> None
     try:
         assert line.startswith("The table is at http://127.0.0.1:")
         place = line.split()[4]
-        with urllib.request.urlopen(f"{place}api/rules/eow.charge.redirect.test", timeout=30) as response:
+        with urllib.request.urlopen(f"{place}api/rules/eow.charge.redirect.test", timeout=PATIENCE) as response:
             assert json.load(response)["id"] == "eow.charge.redirect.test"
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Battles are kept in ")
         process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=20)
+        out, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, out, errors) == (0, "", "")
     finally:
         process.kill()
@@ -64,12 +67,12 @@ def test_the_same_battles_have_one_server(tmp_path: Path, monkeypatch: pytest.Mo
         assert f"are served already at {place}: open that" in refused.output
         # Killed without warning, it has let go of the battles.
         process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
         process, line = started("serve", *data)
         assert line.startswith("The table is at")
     finally:
         process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
 
 
 def test_a_taken_port_is_told(tmp_path: Path) -> None:
@@ -93,7 +96,7 @@ def test_serve_says_where_it_is_for_whom_and_where_battles_are_kept(tmp_path: Pa
         assert process.stdout.readline() == "Only this machine can open it; --host 0.0.0.0 lets others in.\n"
         assert process.stdout.readline() == f"Battles are kept in {data}\n"
         process.send_signal(signal.SIGTERM)
-        out, errors = process.communicate(timeout=20)
+        out, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, out, errors) == (0, "", "")
     finally:
         process.kill()

