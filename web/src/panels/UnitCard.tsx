@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { termOf } from "../state/guide";
 import { eyedOption } from "../state/picking";
-import { leftOf, seatName, select, selected, surveyed, units } from "../state/table";
+import { leftOf, marksOf, seatName, select, selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
 import { words } from "../words";
@@ -36,7 +36,7 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
       <header>
         <div>
           <h3>{unit.name}</h3>
-          <p class="quiet">{seatName(unit.seat)}</p>
+          <p class="quiet">{kindOf(unit)}</p>
         </div>
         <span class="strength">{leftOf(unit)}</span>
         {Object.keys(unit.profile).some(termOf) && (
@@ -50,9 +50,9 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
           </button>
         )}
       </header>
-      {unit.marks.length > 0 && (
+      {marksOf(unit).length > 0 && (
         <p class="marks-row">
-          {unit.marks.map((word) => (
+          {marksOf(unit).map((word) => (
             <Mark key={word} word={word} />
           ))}
         </p>
@@ -70,6 +70,12 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
       {survey && <SurveyText survey={survey} />}
     </section>
   );
+}
+
+/** Whose it is, what it looks like, and what its banner says. */
+function kindOf(unit: UnitShown): string {
+  const led = unit.leader && !unit.single;
+  return [seatName(unit.seat), words.unit.builds[unit.build ?? ""], led && words.unit.leader, unit.standard && words.unit.standard].filter(Boolean).join(" · ");
 }
 
 export function Profile({ profile }: { profile: Record<string, number | string> }): JSX.Element | null {

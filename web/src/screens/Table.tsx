@@ -1,18 +1,16 @@
 /** The table: the board in the middle, the decision and what belongs to it at the side, time at the foot. */
 import type { JSX } from "preact";
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import { Coach } from "../panels/Coach";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { Icon, IconButton } from "../panels/Icon";
-import { LogPanel, Ticker } from "../panels/Log";
-import { LuckPanel } from "../panels/Luck";
+import { Ticker } from "../panels/Log";
 import { QuestionPanel } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
 import { RuleChip } from "../panels/Rule";
-import { TextView } from "../panels/TextView";
+import { ShareLink } from "../panels/ShareLink";
+import { Tabs } from "../panels/Tabs";
 import { ThreatPanel } from "../panels/Threats";
 import { TimelineBar } from "../panels/Timeline";
 import { UnitCardPanel } from "../panels/UnitCard";
@@ -20,7 +18,6 @@ import { download } from "../panels/files";
 import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
-import { notify } from "../state/notices";
 import { hashOf, joinLink } from "../state/route";
 import { change, nextTheme, settings } from "../state/settings";
 import { speakAnswers, speakConnection } from "../state/speaking";
@@ -30,6 +27,7 @@ import {
   close,
   connected,
   consent,
+  gathering,
   giveConsent,
   hello,
   moment,
@@ -45,16 +43,13 @@ import {
 } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
-import { helpOpen, measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
+import { helpOpen, measuring, shareOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
 import { Actions } from "../table/Actions";
 import { Board } from "../table/Board";
 import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
-
-const TABS = ["log", "luck", "text"] as const;
-type Tab = (typeof TABS)[number];
-const tab = signal<Tab>("log");
+import { GatheringScreen } from "./Gathering";
 
 export function TableScreen(props: { id: string; at: number | null; seat: number | null }): JSX.Element {
   useEffect(() => {
@@ -76,6 +71,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
   useEffect(() => {
     if (battle.peek() === props.id && hello.peek()) void showMoment(props.at);
   }, [props.at]);
+  if (gathering.value) return <GatheringScreen now={gathering.value} />;
   return (
     <main id="content" class="table-screen" tabIndex={-1}>
       <div class="stage">
@@ -115,6 +111,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
 /** What the table needs of the page's top bar. */
 export function TableBar(): JSX.Element {
   const now = state.value;
+  if (gathering.value) return <span class="spacer" />;
   return (
     <>
       <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
@@ -286,51 +283,6 @@ function ConsentPanel(): JSX.Element | null {
   );
 }
 
-function Tabs(): JSX.Element {
-  const shown: Tab = textOpen.value ? "text" : tab.value === "text" ? "log" : tab.value;
-  const pick = (next: Tab) => {
-    textOpen.value = next === "text";
-    if (next !== "text") tab.value = next;
-  };
-  const names: Record<Tab, string> = { log: words.log.title, luck: words.luck.title, text: words.table.textView };
-  return (
-    <section class="tabs">
-      <div role="tablist" aria-label={words.table.tabs} onKeyDown={(event) => walkTabs(event, shown, pick)}>
-        {TABS.map((one) => (
-          <button
-            key={one}
-            type="button"
-            role="tab"
-            id={`tab-${one}`}
-            tabIndex={shown === one ? 0 : -1}
-            aria-selected={shown === one}
-            aria-controls="tab-panel"
-            onClick={() => pick(one)}
-          >
-            {names[one]}
-          </button>
-        ))}
-      </div>
-      <Coach />
-      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
-        {shown === "log" && <LogPanel />}
-        {shown === "luck" && <LuckPanel />}
-        {shown === "text" && <TextView />}
-      </div>
-    </section>
-  );
-}
-
-/** Arrows go from tab to tab and take the focus along. */
-function walkTabs(event: KeyboardEvent, shown: Tab, pick: (tab: Tab) => void): void {
-  const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-  if (!by) return;
-  event.preventDefault();
-  const next = TABS[(TABS.indexOf(shown) + by + TABS.length) % TABS.length]!;
-  pick(next);
-  document.getElementById(`tab-${next}`)?.focus();
-}
-
 function ShareDialog(): JSX.Element {
   const id = battle.value!;
   const mine = held(id);
@@ -352,25 +304,5 @@ function ShareDialog(): JSX.Element {
       ))}
       {mine?.watch && <ShareLink text={words.table.shareWatch} link={joinLink(id, "watch", mine.watch)} />}
     </Dialog>
-  );
-}
-
-function ShareLink({ text, link }: { text: string; link: string }): JSX.Element {
-  const [done, setDone] = useState(false);
-  return (
-    <label class="field share-link">
-      <span>{text}</span>
-      <span class="pair">
-        <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-        <button
-          type="button"
-          onClick={() => {
-            void navigator.clipboard?.writeText(link).then(() => setDone(true), () => notify(link));
-          }}
-        >
-          {done ? words.table.copied : words.table.copy}
-        </button>
-      </span>
-    </label>
   );
 }

@@ -14,10 +14,14 @@ interface Settings {
   letters: boolean;
   /** Whether something new is explained. */
   hints: boolean;
+  /** How high the log is, in pixels; null: what the decision leaves. */
+  logHeight: number | null;
+  /** Whether only its tabs are left of it. */
+  logFolded: boolean;
 }
 
 const KEY = "warhost.settings";
-const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true };
+const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true, logHeight: null, logFolded: false };
 
 function load(): Settings {
   try {

@@ -5,6 +5,7 @@ import { TableSocket } from "../net/socket";
 import type {
   Answer,
   Checked,
+  Gathering,
   Hello,
   Line,
   Moment,
@@ -28,6 +29,8 @@ import { playedHere, seatIsPlayed, tokenFor } from "./tokens";
 
 export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
+/** How things stand in a battle that has not begun: armies are still to be chosen. */
+export const gathering = signal<Gathering | null>(null);
 export const state = signal<State | null>(null);
 export const log = signal<readonly Line[]>([]);
 /** What has just happened, for as long as it is news: facts and dice, no headings. */
@@ -101,6 +104,7 @@ export function close(): void {
   batch(() => {
     battle.value = null;
     hello.value = null;
+    gathering.value = null;
     state.value = null;
     log.value = [];
     news.value = [];
@@ -170,8 +174,13 @@ function stirred(before: Picture, after: Picture): boolean {
 
 function apply(message: ToPage): void {
   switch (message.type) {
+    case "gathering":
+      gathering.value = message;
+      break;
     case "hello":
+      if (gathering.peek()) say(words.gathering.begun);
       batch(() => {
+        gathering.value = null;
         hello.value = message;
         log.value = [];
       });
@@ -211,6 +220,8 @@ function apply(message: ToPage): void {
     case "renamed": {
       const now = hello.peek();
       if (now) hello.value = { ...now, battle: { ...now.battle, title: message.title } };
+      const waiting = gathering.peek();
+      if (waiting) gathering.value = { ...waiting, battle: { ...waiting.battle, title: message.title } };
       break;
     }
     case "bye":
@@ -413,8 +424,14 @@ export function leftOf(unit: UnitShown): string {
   return `${unit.health}/${unit.health_at_start} HP`;
 }
 
+/** The states of a unit in words; wounds that have not yet cost a model are one of them. */
+export function marksOf(unit: UnitShown): readonly string[] {
+  const hurt = unit.wounds > 0 && unit.models_at_start > 1 && unit.pose;
+  return hurt ? [words.unit.wounds(unit.wounds), ...unit.marks] : unit.marks;
+}
+
 export function described(unit: UnitShown): string {
-  return words.unit.told(unit.name, seatName(unit.seat), leftOf(unit), unit.marks.join(", "));
+  return words.unit.told(unit.name, seatName(unit.seat), leftOf(unit), marksOf(unit).join(", "));
 }
 
 export async function loadTimeline(): Promise<Timeline | null> {

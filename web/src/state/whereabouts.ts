@@ -6,7 +6,7 @@ import { rectOf } from "../table/Overlay";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
 import { threatNames, threatsOn } from "./threats";
-import { deciding, leftOf, picture, question, selected, surveyed, units } from "./table";
+import { deciding, leftOf, marksOf, picture, question, selected, surveyed, units } from "./table";
 
 export interface Eye {
   rect: Rect;
@@ -64,7 +64,8 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
     reachedBy(unit),
     ground.length ? words.text.standsIn([...new Set(ground)].join(", ")) : "",
     leftOf(unit),
-    ...unit.marks,
+    ...marksOf(unit),
+    unit.standard ? words.unit.standard : "",
   ].filter(Boolean);
 }
 

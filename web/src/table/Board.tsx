@@ -9,6 +9,7 @@ import { words } from "../words";
 import { Banners } from "./Banners";
 import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
+import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
 import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
@@ -90,6 +91,7 @@ export function Board(): JSX.Element {
           <OptionMarks />
           <Labels />
           <HoverName />
+          <Losses />
           <GhostLayer />
           <Notes />
           <Ruler />

@@ -8,7 +8,7 @@ import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
-import { ICON, LINE, type UnitText, countWidth, lettering, rowWidth } from "./lettering";
+import { ICON, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
@@ -118,7 +118,7 @@ function UnitBody({ unit, on, classes }: { unit: UnitShown; on: Sheet; classes: 
       data-unit={unit.id}
       style={{ transform: `translate(${number(x)}px, ${number(y)}px) rotate(${number(turn)}deg)` }}
     >
-      <rect class="shade" x={-w / 2} y={-d / 2} width={w} height={d} style={shadeStyle(turn)} />
+      <path class="shade" d={drawnAt(unit, unit.pose).bases} style={shadeStyle(turn)} />
       <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />
       <Body unit={unit} drawn={drawnAt(unit, unit.pose)} />
       <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />
@@ -182,9 +182,12 @@ export function Notes(): JSX.Element {
   return (
     <g class="labels" transform={`scale(${1 / scale.value})`}>
       {lettering.value.notes.map((note) => (
-        <text key={note.key} class={`note ${note.class}`} x={number(note.x)} y={number(note.y + 11)} data-note={note.key}>
-          {note.text}
-        </text>
+        <g key={note.key} class={note.class}>
+          {note.pill && <rect class="pill" x={number(note.x - noteWidth(note) / 2)} y={number(note.y - 1)} width={number(noteWidth(note))} height={NOTE_LINE + 2} rx={8} />}
+          <text class={`note ${note.class}`} x={number(note.x)} y={number(note.y + 11)} data-note={note.key}>
+            {note.text}
+          </text>
+        </g>
       ))}
     </g>
   );
@@ -197,10 +200,11 @@ function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX
       <text class="count" x={number(left)} y={number(y - 3)}>
         {text.count}
       </text>
+      <StrengthBar unit={text.unit} x={left} y={y - 1} width={countWidth(text) - 4} />
       {text.icons.map((word, index) => (
         <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
           <title>{word}</title>
-          <circle class="icon" r={ICON} />
+          <circle class={`icon ${tone(word)}`} r={ICON} />
           <g transform="scale(.88)">
             <Sign word={word} />
           </g>
@@ -210,15 +214,32 @@ function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX
   );
 }
 
-/** A state as a picture; one that has none as its first letters. */
+/** How much of its health a unit has left: only those that lost some have a bar. */
+function StrengthBar({ unit, x, y, width }: { unit: UnitShown; x: number; y: number; width: number }): JSX.Element | null {
+  if (unit.health >= unit.health_at_start) return null;
+  return (
+    <>
+      <rect class="lost" x={number(x)} y={number(y)} width={number(width)} height={3} rx={1.5} />
+      <rect class="left" x={number(x)} y={number(y)} width={number((width * unit.health) / unit.health_at_start)} height={3} rx={1.5} />
+    </>
+  );
+}
+
+/** A state as a picture; a count as its number; one that has neither, as a spell, as its first letters. */
 function Sign({ word }: { word: string }): JSX.Element {
   const drawn = SIGNS[word];
   if (drawn) return <path class="sign" d={drawn} />;
   return (
     <text class="initials" y={3.2}>
-      {word.slice(0, 2)}
+      {/^\d+/.exec(word)?.[0] ?? word.slice(0, 2)}
     </text>
   );
+}
+
+/** What kind of state it is: a loss, one of the rulebook's, or a spell's. */
+function tone(word: string): string {
+  if (/^\d/.test(word)) return "hurt";
+  return word in SIGNS ? "" : "spell";
 }
 
 /** A state as a small picture with its word. */
@@ -226,7 +247,7 @@ export function Mark({ word }: { word: string }): JSX.Element {
   return (
     <span class="mark">
       <svg class="wh" viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
-        <circle class="icon" r={8} />
+        <circle class={`icon ${tone(word)}`} r={8} />
         <Sign word={word} />
       </svg>
       {word}

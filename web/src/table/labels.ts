@@ -33,6 +33,8 @@ const BEARABLE = 0.12;
 const INERTIA = 0.3;
 const ON_UNIT = 1;
 const ON_TEXT = 2.5;
+/** Less than is bearable: nothing is left out for a few trees. */
+const ON_PAINT = 0.1;
 const OUTSIDE = 6;
 /** The last of the places must be worth that much more than the first. */
 const TASTE = 0.25;
@@ -45,6 +47,7 @@ export function arrange(
   taken: readonly Box[],
   within: Box,
   before: ReadonlyMap<string, Found> = new Map(),
+  painted: readonly Box[] = [],
 ): Map<string, Found> {
   const places = new Map<string, Found>();
   const boxes = new Map<string, Box>();
@@ -53,7 +56,7 @@ export function arrange(
     for (const one of wanted) {
       boxes.delete(one.key);
       const last = places.get(one.key);
-      const best = chosen(one, taken, [...boxes.values()], within, last ?? before.get(one.key));
+      const best = chosen(one, [[taken, ON_UNIT], [[...boxes.values()], ON_TEXT], [painted, ON_PAINT]], within, last ?? before.get(one.key));
       if (best?.shape !== last?.shape || best?.spot !== last?.spot) moved = true;
       if (!best) {
         places.delete(one.key);
@@ -67,15 +70,19 @@ export function arrange(
   return places;
 }
 
-function chosen(one: Wanted, taken: readonly Box[], texts: readonly Box[], within: Box, last: Found | undefined): Found | null {
+/** Boxes that a text should keep off, and how much it matters. */
+type Kept = readonly [boxes: readonly Box[], weight: number];
+
+function chosen(one: Wanted, kept: readonly Kept[], within: Box, last: Found | undefined): Found | null {
   let least = Infinity;
   let lain = Infinity;
   let best: Found | null = null;
   for (const [shape, form] of one.shapes.entries()) {
     for (const [spot, at] of form.spots.entries()) {
       const stays = last?.shape === shape && last.spot === spot;
-      const lies = costOf(boxOf(form, at), taken, texts, within);
-      const cost = lies + (TASTE * spot) / form.spots.length - (stays ? INERTIA : 0);
+      const taste = (TASTE * spot) / form.spots.length - (stays ? INERTIA : 0);
+      const lies = costOf(boxOf(form, at), kept, within, least - taste);
+      const cost = lies + taste;
       if (cost < least - 1e-6) {
         least = cost;
         lain = lies;
@@ -87,12 +94,20 @@ function chosen(one: Wanted, taken: readonly Box[], texts: readonly Box[], withi
   return one.dispensable ? null : best;
 }
 
-/** How much of a box lies where it should not, and how much it hides: to cover something small wholly is as bad. */
-function costOf(box: Box, units: readonly Box[], texts: readonly Box[], within: Box): number {
+/**
+ * How much of a box lies where it should not, and how much it hides: to cover something small wholly is as bad. Once it
+ * is more than there is use for, how much more does not matter.
+ */
+function costOf(box: Box, kept: readonly Kept[], within: Box, enough: number): number {
   const area = areaOf(box);
   let cost = OUTSIDE * (1 - shared(box, within) / area);
-  for (const unit of units) cost += (ON_UNIT * shared(box, unit)) / Math.min(area, areaOf(unit));
-  for (const text of texts) cost += (ON_TEXT * shared(box, text)) / Math.min(area, areaOf(text));
+  for (const [others, weight] of kept) {
+    for (const other of others) {
+      if (cost > enough) return Infinity;
+      const lies = shared(box, other);
+      if (lies > 0) cost += (weight * lies) / Math.min(area, areaOf(other));
+    }
+  }
   return cost;
 }
 

@@ -1,9 +1,9 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
-import { draft, draftEnd, placing } from "../state/making";
+import { draft, draftEnd, lifted, placing } from "../state/making";
 import { settings } from "../state/settings";
-import { hovered, leftOf, picture, selected, surveyed, units } from "../state/table";
+import { hovered, leftOf, marksOf, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
@@ -21,7 +21,7 @@ export const PLATE_LINE = 17;
 const NAME_LETTER = 7.1;
 const COUNT_LETTER = 7.4;
 const NOTE_LETTER = 6.1;
-const NOTE_LINE = 14;
+export const NOTE_LINE = 14;
 const SIGHT_LETTERS = 26;
 const GAP = 4;
 const MARKER = 12;
@@ -45,6 +45,8 @@ export interface NoteText {
   class: string;
   spots: readonly Point[];
   dispensable?: boolean;
+  /** On a ground of its own: it stands where there is much to be seen below it. */
+  pill?: boolean;
 }
 
 interface At {
@@ -83,7 +85,7 @@ export const lettering = computed<Lettering>(() => {
     ...shown.map((text) => ({ key: `unit ${text.unit.id}`, shapes: unitShapes(text) })),
     ...notes.map((note) => ({ key: note.key, shapes: [noteShape(note)], dispensable: note.dispensable })),
   ];
-  const places = arrange(wanted, takenBoxes(), within, before);
+  const places = arrange(wanted, takenBoxes(), within, before, paintedBoxes());
   before = places;
   return {
     plate: plate && { ...plate, ...places.get("plate")!, width },
@@ -127,6 +129,11 @@ function takenBoxes(): Box[] {
   ];
 }
 
+/** Where a text is harder to read than on open ground. */
+function paintedBoxes(): Box[] {
+  return (picture.value?.board.features ?? []).map((piece) => boxAround({ ...piece, facing: piece.facing ?? 0 }));
+}
+
 function widened([left, top, right, bottom]: Box, by: number): Box {
   return [left - by, top - by, right + by, bottom + by];
 }
@@ -153,18 +160,22 @@ function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Bo
 function unitTexts(): UnitText[] {
   const survey = looking();
   const first = (unit: UnitShown) => (unit.id === selected.value || unit.id === hovered.value ? 0 : 1);
+  // A unit on its way has its name at the ghost.
   return standing()
+    .filter((unit) => unit.id !== lifted.value)
     .sort((a, b) => first(a) - first(b))
     .map((unit) => {
       const sight = survey?.sights.find((one) => one.unit === unit.id);
       // Whoever is only looked away from needs no words: the crossed eye says it.
       const told = sight?.hidden_by?.length ? words.sight.why(sight.hidden_by) : sight?.cover;
+      const marks = marksOf(unit);
       return {
         unit,
         name: wrapped(unit.name),
         count: leftOf(unit),
-        icons: [...unit.marks, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])],
-        sight: told ? folded(told, SIGHT_LETTERS) : [],
+        icons: [...marks, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])],
+        // Pictures are enough at a glance; whoever looks closer gets the words.
+        sight: [...(first(unit) === 0 ? folded(marks.join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])],
       };
     });
 }
@@ -204,8 +215,12 @@ function leaderOf(text: UnitText, at: Found): readonly [Point, Point] | null {
   return [from, to];
 }
 
+export function noteWidth(note: NoteText): number {
+  return note.text.length * NOTE_LETTER + (note.pill ? 2 * GAP : 0);
+}
+
 function noteShape(note: NoteText): Shape {
-  return { width: note.text.length * NOTE_LETTER, height: NOTE_LINE, spots: note.spots };
+  return { width: noteWidth(note), height: NOTE_LINE, spots: note.spots };
 }
 
 function noteTexts(): NoteText[] {
@@ -239,7 +254,7 @@ function laneNotes(): NoteText[] {
         const [x, y] = onScreen(beside(now.start, aside, far));
         return besideBox([x, y, x, y], text.length * NOTE_LETTER, NOTE_LINE, true, [3]);
       });
-      return { key: `lane ${kind.name}`, text, class: "quiet", spots, dispensable: true };
+      return { key: `lane ${kind.name}`, text, class: "quiet", spots, dispensable: true, pill: true };
     });
 }
 
@@ -265,6 +280,7 @@ function reachNotes(): NoteText[] {
     class: `quiet s${shown.seat % 4}`,
     spots: onRim(shown.here, reach.inches, reach.arc ?? "front"),
     dispensable: true,
+    pill: true,
   }));
 }
 
@@ -281,6 +297,7 @@ function menaceNotes(): NoteText[] {
       class: `menace-note s${unit.seat % 4}`,
       spots: onRim(placed(unit), reach.inches, reach.arc ?? "front"),
       dispensable: true,
+      pill: true,
     }));
   });
 }

@@ -11,7 +11,7 @@ import { folded } from "./labels";
 export interface Plaque {
   at: Rect;
   state: "ok" | "bad" | "open";
-  lines: readonly { text: string; kind: "head" | "reason" | "threat" }[];
+  lines: readonly { text: string; kind: "name" | "head" | "reason" | "threat" }[];
 }
 
 /** The last word of the server on the ghost: yes, no, or still to come. It stays until the next, so nothing flickers. */
@@ -33,6 +33,7 @@ export const plaque = computed<Plaque | null>(() => {
     at: head.at,
     state,
     lines: [
+      ...(head.name ? [{ text: head.name, kind: "name" as const }] : []),
       { text: head.text, kind: "head" },
       ...folded(reason, LETTERS).map((text) => ({ text, kind: "reason" as const })),
       ...(threats.length ? folded(words.threats.by(threatNames(threats)), LETTERS) : []).map((text) => ({ text, kind: "threat" as const })),
@@ -40,7 +41,7 @@ export const plaque = computed<Plaque | null>(() => {
   };
 });
 
-function headline(): { at: Rect; text: string } | null {
+function headline(): { at: Rect; text: string; name?: string } | null {
   const here = placing.value;
   if (here) {
     const unit = here.unit === null ? null : units.value.get(here.unit);
@@ -50,5 +51,5 @@ function headline(): { at: Rect; text: string } | null {
   if (!told || !draft.value?.steps.length) return null;
   const limit = limitOf(told.kind, "forward") || told.limit;
   const text = limit > 0 ? words.move.tag(told.kind.name, words.inch(told.cost, 2), words.inch(told.limit)) : words.move.tagFree(told.kind.name);
-  return { at: draftEnd.value!, text };
+  return { at: draftEnd.value!, text, name: units.value.get(draft.value.unit)?.name };
 }

@@ -1,0 +1,43 @@
+/** What units lost since the table was last drawn: shown over them for a moment. */
+import { effect, signal } from "@preact/signals";
+import type { Picture, UnitShown } from "../net/types";
+import { calm } from "./settings";
+import { battle, picture } from "./table";
+
+export interface Loss {
+  key: number;
+  /** As it stood before. */
+  unit: UnitShown;
+  models: number;
+  health: number;
+  /** Nothing of it is left on the table. */
+  gone: boolean;
+}
+
+export const losses = signal<readonly Loss[]>([]);
+
+const SHOWN = 1700;
+let counted = 0;
+
+/** The losses between two pictures; a picture from earlier in the battle shows none. */
+export function lossesBetween(before: Picture, now: Picture): Loss[] {
+  const after = new Map(now.units.map((unit) => [unit.id, unit]));
+  return before.units.flatMap((unit): Loss[] => {
+    const next = after.get(unit.id);
+    if (!unit.pose || !next || next.health >= unit.health) return [];
+    return [{ key: ++counted, unit, models: unit.models - next.models, health: unit.health - next.health, gone: !next.pose }];
+  });
+}
+
+let last: { battle: string | null; picture: Picture } | null = null;
+
+effect(() => {
+  const now = picture.value;
+  const before = last;
+  last = now && { battle: battle.peek(), picture: now };
+  if (!now || !before || before.battle !== battle.peek() || calm()) return;
+  const fresh = lossesBetween(before.picture, now);
+  if (!fresh.length) return;
+  losses.value = [...losses.peek(), ...fresh];
+  setTimeout(() => (losses.value = losses.peek().filter((one) => !fresh.includes(one))), SHOWN);
+});
