@@ -61,7 +61,7 @@ def test_json_holds_weapons_and_spells_too() -> None:
 )
 def test_every_rulebook_has_the_same_form(book: str, armies: int, map_: str) -> None:
     data = as_json(book)
-    assert list(data) == ["armies", "maps"]
+    assert list(data) == ["armies", "maps", "options"]
     assert len(data["armies"]) == armies
     assert map_ in {card["title"] for card in data["maps"]}
 

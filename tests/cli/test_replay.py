@@ -90,7 +90,13 @@ def test_the_page_is_written(file: Path, tmp_path: Path) -> None:
 
 
 def test_a_page_that_cannot_be_written_is_one_line(file: Path, tmp_path: Path) -> None:
-    assert "cannot be written" in error(replay(file, "--report", str(tmp_path / "no" / "such" / "battle.html")))
+    assert "cannot be made" in error(replay(file, "--report", str(file / "such" / "battle.html")))
+
+
+def test_the_folder_of_a_page_is_made(file: Path, tmp_path: Path) -> None:
+    page = tmp_path / "no" / "such" / "battle.html"
+    replay(file, "--report", str(page))
+    assert page.is_file()
 
 
 def test_json_holds_the_whole_story(file: Path, record: Record) -> None:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from warhost.cli import main
+from warhost.lab import matches
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -39,6 +40,16 @@ def test_simulate_speaks_json() -> None:
         (("simulate", "eow", "--army", "beasts"), "Did you mean"),
         (("simulate", "eow", "--map", "9"), "no basic map 9"),
         (("simulate", "eow", "--games", "0"), "0 is not in the range"),
+        (("simulate", "eow", "--players", "captian,random"), 'no player "captian". Did you mean "captain"?'),
+        (("simulate", "eow", "--players", "captain"), "has 2 seats: name a player for each, not captain."),
+        (("simulate", "eow", *("--army", "orcs") * 3), "There are 3 armies for 2 seats."),
+        (("simulate", "eow", "--option", "fluks=die"), 'There is no option "fluks". Did you mean "flux"?'),
+        (("simulate", "aofr", "--option", "points=12"), "has no list of 12 points: there are lists of 750, 1000,"),
+        (("simulate", "aofr", "--option", "rounds=-1"), "The option rounds cannot be -1: it is a whole number from 0"),
+        (("simulate", "eow", "--records", "/dev/null/here"), "/dev/null/here: the folder cannot be made"),
+        (("watch", "--record", "/dev/null/here.json"), "/dev/null: "),
+        (("bench", "eow", "--seconds", "nan"), "'nan' is not a number"),
+        (("simulat",), 'There is no command "simulat". Did you mean "simulate"?'),
     ],
 )
 def test_what_cannot_be_simulated_is_said_in_one_line(words: tuple[str, ...], complaint: str) -> None:
@@ -46,6 +57,39 @@ def test_what_cannot_be_simulated_is_said_in_one_line(words: tuple[str, ...], co
     assert code == 2
     assert complaint in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("ruleset", ["EOW", "AofR"])
+def test_a_rulebook_is_named_in_letters_of_any_size(ruleset: str) -> None:
+    code, text = run("simulate", ruleset, "--games", "1", "--players", "random,random", "--jobs", "1")
+    assert code == 0, text
+    assert text.startswith("1 battle with seed")
+
+
+def test_options_are_numbers_words_and_answers() -> None:
+    words = ("simulate", "aofr", "--games", "1", "--players", "random,random", "--jobs", "1")
+    code, text = run(
+        *words, *(f"--option={told}" for told in ("width=60.5", "attacker=-1", "step_back=NO", "rounds=1"))
+    )
+    assert code == 0, text
+
+
+def test_an_interrupted_simulation_tells_what_it_has(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    played = matches.play_job
+
+    def play_job(job: matches.Job) -> matches.Played:
+        if job.number == 2:
+            (tmp_path / "eow-00002.json.part").write_text("half", encoding="utf-8")
+            raise KeyboardInterrupt
+        return played(job)
+
+    monkeypatch.setattr(matches, "play_job", play_job)
+    words = ("simulate", "eow", "--games", "5", "--players", "random,random", "--jobs", "1", "--records", str(tmp_path))
+    code, text = run(*words)
+    assert code == 130
+    assert "2 battles with seed" in text
+    assert "Interrupted after 2 of 5 battles." in text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["eow-00000.json", "eow-00001.json"]
 
 
 def test_schema_prints_what_is_published() -> None:
@@ -65,5 +109,5 @@ def test_records_are_kept(tmp_path: Path) -> None:
         *("simulate", "eow", "--games", "1", "--players", "random,random", "--jobs", "1"), "--records", str(tmp_path)
     )
     assert code == 0
-    assert "1 records" in text
+    assert "1 record in" in text
     assert len(list(tmp_path.iterdir())) == 1

@@ -131,7 +131,7 @@ def test_a_failed_write_leaves_the_old_file(record: Record, tmp_path: Path, monk
         raise OSError("disk full")
 
     monkeypatch.setattr("os.replace", fail)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(RecordError, match=r"race\.json: cannot be written: disk full\."):
         write_record(record, path)
     assert path.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["race.json"]

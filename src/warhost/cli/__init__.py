@@ -11,17 +11,17 @@ from typing import Any
 
 import click
 
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "bench": "Measure how fast the engine is here.",
-    "data": "Show the armies and maps of a book.",
+    "data": "Show the armies, maps and options of a rulebook.",
     "doctor": "Check that Warhost works here, and say what is missing.",
+    "muster": "Find, check, show and import army lists.",
     "play": "Play in the browser: starts the table here and opens it.",
     "replay": "Tell a recorded battle again, check it, or make a page of it.",
-    "muster": "Find, check, show and import army lists.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
     "schema": "Print the JSON Schema of questions, answers and records.",
     "serve": "Run the table as a server for others.",
@@ -48,6 +48,13 @@ class Commands(click.Group):
         command = import_module(f"warhost.cli.{cmd_name}").command
         assert isinstance(command, click.Command), f"warhost.cli.{cmd_name}.command is no click command"
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f'There is no command "{args[0]}".{did_you_mean(args[0], COMMANDS)}')
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

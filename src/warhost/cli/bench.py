@@ -5,18 +5,19 @@ from __future__ import annotations
 import click
 
 from warhost.cli.output import print_json, print_table
+from warhost.cli.parts import SLUG, FiniteRange, json_option
 from warhost.lab.bench import bench
 from warhost.rulesets import slugs
 
 
 @click.command("bench")
-@click.argument("rulesets", nargs=-1)
-@click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(0.1), help="For each rulebook.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def command(rulesets: tuple[str, ...], seconds: float, as_json: bool) -> None:
+@click.argument("rulesets", nargs=-1, type=SLUG)
+@click.option("--seconds", default=5.0, show_default=True, type=FiniteRange(0.1), help="For each rulebook.")
+@json_option
+def command(rulesets: tuple[str, ...], seconds: float, json_: bool) -> None:
     """Measure random battles, copies, hashes and geometry on one core."""
     figures = bench(rulesets or slugs(), seconds)
-    if as_json:
+    if json_:
         print_json([{"name": f.name, "value": round(f.value, 3), "unit": f.unit} for f in figures])
         return
     rows = [(f.name, f"{f.value:,.2f}", f.unit) for f in figures]

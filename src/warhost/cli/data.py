@@ -1,4 +1,4 @@
-"""`warhost data`: the armies and maps of a rulebook, as text or as JSON."""
+"""`warhost data`: the armies, maps and options of a rulebook, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ import click
 import msgspec
 
 from warhost.cli.output import print_entry, print_json, print_sheet
+from warhost.cli.parts import SLUG, json_option
 from warhost.errors import WarhostError
-from warhost.play import MapCard, Prints, Shows
+from warhost.play import MapCard, OptionCard, Prints, Shows
 from warhost.rulesets import ruleset
 
 __all__ = ["command"]
 
 
 @click.command("data")
-@click.argument("book")
+@click.argument("book", type=SLUG)
 @click.argument("army", required=False)
-@click.option("--json", "json_", is_flag=True, help="Print JSON.")
+@json_option
 def command(book: str, army: str | None, json_: bool) -> None:
-    """Show the armies and maps of a BOOK, or one ARMY of it.
+    """Show the armies, maps and options of a BOOK, or one ARMY of it.
 
     An army is named in any spelling, or by a beginning that only one has.
 
@@ -33,17 +34,20 @@ def command(book: str, army: str | None, json_: bool) -> None:
     if not isinstance(rules, Prints):
         raise WarhostError(f"{rules.title} has no armies to show.")
     names = [army] if army else rules.armies()
-    maps = [rules.map_card(name) for name in rules.maps()] if not army and isinstance(rules, Shows) else []
+    shown = rules if not army and isinstance(rules, Shows) else None
+    maps = [] if shown is None else [shown.map_card(name) for name in rules.maps()]
+    options = [] if shown is None else shown.option_cards()
     if json_:
         data: dict[str, Any] = {"armies": [rules.army_data(name) for name in names]}
-        print_json(data if army else {**data, "maps": msgspec.to_builtins(maps)})
+        more = {"maps": msgspec.to_builtins(maps), "options": msgspec.to_builtins(options)}
+        print_json(data if army else {**data, **more})
         return
     for number, name in enumerate(names):
         if number:
             click.echo("\n")
         print_sheet(rules.army_sheet(name))
-    if maps:
-        print_entry("Maps", [line for card in maps for line in _map_lines(card)])
+    print_entry("Maps", [line for card in maps for line in _map_lines(card)])
+    print_entry("Options", [_option_line(card) for card in options])
 
 
 def _map_lines(card: MapCard) -> list[str]:
@@ -51,3 +55,13 @@ def _map_lines(card: MapCard) -> list[str]:
     features = card.board.features if card.board is not None else ()
     terrain = [f"    {f.kind} {f.width:g}x{f.depth:g} at ({f.x:g}, {f.y:g})" for f in features]
     return [f"{card.name}: {card.title}", *terrain]
+
+
+def _option_line(card: OptionCard) -> str:
+    """An option as `--option` takes it, with what it is about."""
+    choices = " | ".join(_written(choice) for choice in card.choices)
+    return f"{card.name}={_written(card.default)}: {card.text} ({choices})"
+
+
+def _written(choice: bool | int | str) -> str:
+    return {True: "yes", False: "no"}[choice] if isinstance(choice, bool) else str(choice)

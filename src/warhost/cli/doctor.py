@@ -18,6 +18,7 @@ import click
 import msgspec
 
 from warhost.cli.output import print_json, print_table
+from warhost.cli.parts import json_option
 from warhost.rulebook import BOOKS, rules, rulings
 from warhost.rulebook.references import package_root, project_root
 from warhost.rulesets import ruleset, slugs
@@ -47,7 +48,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 @click.command("doctor")
-@click.option("--json", "json_", is_flag=True, help="Print JSON.")
+@json_option
 @click.pass_context
 def command(ctx: click.Context, json_: bool) -> None:
     """Check that Warhost works here, and say what is missing and what it would give.

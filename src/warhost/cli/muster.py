@@ -8,7 +8,8 @@ from typing import Any
 import click
 import msgspec
 
-from warhost.cli.output import print_entry, print_json, print_sheet, print_table
+from warhost.cli.output import print_entry, print_json, print_sheet, print_table, write_file
+from warhost.cli.parts import SLUG, books_option, json_option
 from warhost.errors import WarhostError
 from warhost.muster import Mustered, Report, Source, muster, open_army, slugs
 from warhost.play import Sheet
@@ -16,16 +17,8 @@ from warhost.play import Sheet
 __all__ = ["command"]
 
 rules_option = click.option(
-    "--rules", "rulebook", default="aofr", show_default=True, help="The rulebook that the army is for."
+    "--rules", "rulebook", default="aofr", show_default=True, type=SLUG, help="The rulebook that the army is for."
 )
-books_option = click.option(
-    "--army-book",
-    "books",
-    multiple=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="An army book that the list refers to; may be given several times.",
-)
-json_option = click.option("--json", "json_", is_flag=True, help="Print JSON.")
 
 
 @click.group("muster")
@@ -43,7 +36,7 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--rules", "rulebook", default=None, help="One rulebook only.")
+@click.option("--rules", "rulebook", default=None, type=SLUG, help="One rulebook only.")
 @json_option
 def list_(rulebook: str | None, json_: bool) -> None:
     """The army books and army lists that come with the game."""
@@ -155,7 +148,9 @@ def import_(
     book = muster(rulebook)
     mustered = book.read(Source.of(file), [Source.of(path) for path in books])
     if out is not None:
-        _write(out, book.write(mustered), force)
+        if out.exists() and not force:
+            raise WarhostError(f"{out} exists already: give --force to overwrite it.")
+        write_file(out, book.write(mustered))
     if json_:
         print_json({"report": _report(mustered.report), "army": book.data(mustered)})
     else:
@@ -164,15 +159,6 @@ def import_(
         if out is not None:
             click.echo(f"\nWritten to {out}.")
     context.exit(1 if mustered.content is None else 0)
-
-
-def _write(path: Path, text: str, force: bool) -> None:
-    if path.exists() and not force:
-        raise WarhostError(f"{path} exists already: give --force to overwrite it.")
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise WarhostError(f"{path}: cannot be written: {error.strerror}.") from None
 
 
 def _print_found(mustered: Mustered, sheet: Sheet) -> None:

@@ -1,20 +1,28 @@
-"""How commands print: rich tables on a terminal, plain aligned text into a pipe or a file, JSON on request."""
+"""How commands print and write: rich tables on a terminal, plain text into a pipe or a file, JSON on request."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 import textwrap
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
+from warhost.errors import WarhostError
 from warhost.play import Sheet
 
-__all__ = ["print_entry", "print_json", "print_sheet", "print_table"]
+__all__ = ["make_room", "print_entry", "print_json", "print_sheet", "print_table", "write_file"]
 
 TEXT_WIDTH = 100
+BETWEEN = 2
+"""What a table puts around each column."""
+FEW_LETTERS = 12
+"""So many letters of a text stand in a line of its column at the least."""
 
 
 def print_json(value: Any) -> None:
@@ -23,11 +31,34 @@ def print_json(value: Any) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> None:
-    """A table; the columns named in `right` are aligned to the right."""
-    if sys.stdout.isatty():
-        _print_rich(columns, rows, right)
-    else:
+    """A table; the columns named in `right` are aligned to the right and never broken."""
+    if not sys.stdout.isatty():
         _print_plain(columns, rows, right)
+    elif _narrowest(columns, rows, right) > shutil.get_terminal_size().columns:
+        _print_stacked(columns, rows)
+    else:
+        _print_rich(columns, rows, right)
+
+
+def _narrowest(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> int:
+    """What a table takes at the least: texts may be broken, but for the first of a line; numbers may not."""
+    widths = [max(len(line[column]) for line in (columns, *rows)) for column in range(len(columns))]
+    kept = [
+        width if number == 0 or name in right else min(width, FEW_LETTERS)
+        for number, (name, width) in enumerate(zip(columns, widths, strict=True))
+    ]
+    return sum(kept) + BETWEEN * len(kept)
+
+
+def _print_stacked(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A paragraph for each row, where the terminal is too narrow for a table."""
+    for first, *rest in rows:
+        click.echo(click.style(first, bold=True))
+        told = "; ".join(
+            f"{name} {cell.strip()}".strip() for name, cell in zip(columns[1:], rest, strict=True) if cell.strip()
+        )
+        for line in textwrap.wrap(told, max(20, shutil.get_terminal_size().columns - 2)):
+            click.echo(f"  {line}")
 
 
 def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
@@ -49,9 +80,11 @@ def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Co
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for number, name in enumerate(columns):
-        table.add_column(name, justify="right" if name in right else "left", overflow="fold", no_wrap=number == 0)
+        table.add_column(
+            name, justify="right" if name in right else "left", overflow="fold", no_wrap=number == 0 or name in right
+        )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)
@@ -76,3 +109,22 @@ def print_sheet(sheet: Sheet) -> None:
         print_table(sheet.columns, sheet.rows, right=sheet.right)
     for label, lines in sheet.below:
         print_entry(label, lines)
+
+
+def write_file(path: Path, text: str) -> None:
+    """A text into a file, in a folder that is made where there is none."""
+    make_room(path.parent)
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise WarhostError(f"{path}: cannot be written: {error.strerror or error}.") from None
+
+
+def make_room(folder: Path) -> None:
+    """The folder for what will be written, made where there is none: said before hours of work, not after them."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WarhostError(f"{folder}: the folder cannot be made: {error.strerror or error}.") from None
+    if not os.access(folder, os.W_OK):
+        raise WarhostError(f"{folder}: nothing can be written to this folder.")

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from warhost.cli.output import print_json
-from warhost.errors import WarhostError
+from warhost.cli.output import print_json, write_file
+from warhost.cli.parts import json_option
 from warhost.play import Game, Record, RecordError, Ruleset, read_record, replay
 from warhost.report import Story, all_tried, as_data, luck_by_seat, page, story_from_snapshots, story_of
 from warhost.rulesets import ruleset
@@ -23,13 +23,13 @@ LONG = 300
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--verify", is_flag=True, help="Check the hash of every step and of the end, and say so.")
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N answers and print the position.")
 @click.option(
     "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of the battle to this file."
 )
-@click.option("--json", "json_", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: bool, quiet: bool) -> None:
     """Tell the battle recorded in FILE again, turn by turn.
@@ -43,7 +43,7 @@ def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: b
     if story.note:
         click.echo(story.note, err=True)
     if out is not None:
-        _write(out, page(story, file=file.name))
+        write_file(out, page(story, file=file.name))
     if quiet:
         return
     if json_:
@@ -97,13 +97,6 @@ def _progress(answers: int) -> Iterator[Callable[[int, int], None] | None]:
             bar.update(task, completed=done)
 
         yield tell
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise WarhostError(f"The page cannot be written to {path}: {error.strerror or error}.") from None
 
 
 def _data(story: Story, stopped: Game | None, verified: bool, out: Path | None) -> dict[str, Any]:

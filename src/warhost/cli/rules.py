@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import msgspec
 
 from warhost.cli.output import print_entry, print_json, print_table
+from warhost.cli.parts import SLUG, json_option
 from warhost.errors import WarhostError
 from warhost.rulebook import BOOKS, Rule, Ruling, basic_rules, catalogue, find, find_ruling, rules, rulings_of
 from warhost.rulebook.coverage import (
@@ -30,12 +31,6 @@ __all__ = ["command"]
 COUNTS = ("rows", "in code", "in tests", "shown", "failing", "%")
 HOW_TO_RECORD = f"No test run is on record here. To make one, run in the project's folder: {REFRESH}"
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def as_json(function: Function) -> Function:
-    return click.option("--json", "json_", is_flag=True, help="Print JSON.")(function)
-
 
 @click.group("rules")
 def command() -> None:
@@ -47,16 +42,19 @@ def command() -> None:
 
 
 @command.command("list")
-@click.argument("book", required=False)
+@click.argument("book", required=False, type=SLUG)
 @click.option("--kind", help="Only rules of this kind, such as core, special or spell.")
 @click.option("--section", help="Only rules of sections of the book whose title holds this text.")
 @click.option("--search", help="Only rules that hold this text in their id, words or example.")
 @click.option("--uncovered", is_flag=True, help="Only rules that no passing test shows.")
-@as_json
+@json_option
 def list_(
     book: str | None, kind: str | None, section: str | None, search: str | None, uncovered: bool, json_: bool
 ) -> None:
     """List rules, one a line."""
+    kinds = dict.fromkeys(row.kind for row in rules(book))
+    if kind is not None and kind.lower() not in kinds:
+        raise WarhostError(f'There is no kind of rule "{kind}": {", ".join(kinds)}.')
     rows = [row for row in rules(book) if _matches(row, kind, section, search)]
     if uncovered:
         rows = _without_passing_test(rows, read_record(project_root()))
@@ -85,7 +83,7 @@ def _without_passing_test(rows: Sequence[Rule], record: Record | None) -> list[R
 
 @command.command("show")
 @click.argument("id_", metavar="ID")
-@as_json
+@json_option
 def show(id_: str, json_: bool) -> None:
     """Show one rule, or one ruling such as EOW-R037.
 
@@ -150,11 +148,11 @@ def _show_rule(row: Rule, json_: bool) -> None:
 
 
 @command.command("coverage")
-@click.argument("book", required=False)
+@click.argument("book", required=False, type=SLUG)
 @click.option("--basic", is_flag=True, help="Only the Basic game of Essence of War.")
 @click.option("--chapters", is_flag=True, help="A line for each chapter: the second part of the ids.")
 @click.option("--missing", is_flag=True, help="List the rules without a passing test.")
-@as_json
+@json_option
 def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_: bool) -> None:
     """How many rules passing tests show.
 

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from warhost.cli.parts import FiniteRange
 from warhost.server.limits import Limits
 from warhost.server.running import PORT, address, address_for_others, listen, run
 
 _USUAL = Limits()
 _COUNT = click.IntRange(1, 1_000_000)
-_RATE = click.FloatRange(1.0, 1e6)
+_RATE = FiniteRange(1.0, 1e6)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -1,18 +1,24 @@
-"""What commands that play battles take alike: armies by name or from files, and what players agree on."""
+"""What commands that play battles take alike: armies by name or from files, maps, players, what they agree on."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import click
 
 from warhost.errors import WarhostError
-from warhost.muster import Brought, bring, is_file_name, muster, open_army
+from warhost.lab import ANY_MAP, Plan
+from warhost.muster import bring, is_file_name, muster, open_army
+from warhost.players import NAMES
 
-__all__ = ["agreement_option", "armies_option", "books_option", "brought"]
+__all__ = ["agreement_option", "armies_option", "map_option", "planned", "players_option", "seed_option"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Value: TypeAlias = bool | int | float | str
 
 armies_option = click.option(
     "--army",
@@ -21,33 +27,56 @@ armies_option = click.option(
     metavar="ARMY",
     help="An army by its name, or a file with a list of your own; once for each seat, seats without one get any.",
 )
-books_option = click.option(
-    "--army-book",
-    "books",
-    multiple=True,
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="An army book that a list refers to; may be given several times.",
-)
 agreement_option = click.option(
     "--option",
     "agreements",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What the players agree on, such as points=1500 or free_lists=yes; may be given several times. A list is "
-    "written with commas.",
+    help="What the players agree on, such as points=1500 or free_lists=yes; `warhost data` shows what there is. May be "
+    "given several times.",
 )
 
-Value: TypeAlias = bool | int | float | str
+map_option = click.option(
+    "--map", "map_", default=ANY_MAP, show_default=True, help="The map: one of those that `warhost data` shows."
+)
+seed_option = click.option("--seed", default=None, help="The same seed gives the same battles. Default: a new one.")
+
+
+def players_option(default: str) -> Callable[[Function], Function]:
+    """Who plays, if nobody else is named."""
+    text = f'Who plays, one for each seat: {", ".join(NAMES)} or "program COMMAND".'
+    return click.option("--players", default=default, show_default=True, help=text)
+
 
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
-def brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreements: Sequence[str]) -> Brought:
-    """The armies that were named, lists read from their files, and the options of the battle."""
+def planned(
+    ruleset: str,
+    armies: Sequence[str],
+    books: Sequence[Path],
+    agreements: Sequence[str],
+    *,
+    map_: str,
+    players: str,
+    seed: str | None,
+    games: int = 1,
+) -> Plan:
+    """The battles that were asked for: lists are read from their files, and without a seed there is a new one."""
     options = dict(_agreement(text) for text in agreements)
     opened = [open_army(muster(ruleset), army, books) if is_file_name(army) else army for army in armies]
-    return bring(ruleset, opened, options)
+    host = bring(ruleset, opened, options)
+    return Plan(
+        ruleset=ruleset,
+        armies=host.armies,
+        lists=host.lists,
+        options=host.options,
+        map=map_,
+        players=tuple(filter(None, (name.strip() for name in players.split(",")))),
+        games=games,
+        seed=secrets.token_hex(4) if seed is None else seed,
+    )
 
 
 def _agreement(text: str) -> tuple[str, Value | list[Value]]:

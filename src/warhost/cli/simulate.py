@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import time
 from pathlib import Path
 
@@ -12,26 +11,40 @@ import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from warhost.cli.output import print_json, print_table
-from warhost.cli.setting_up import agreement_option, armies_option, books_option, brought
-from warhost.lab import ANY_MAP, Line, Plan, Played, Summary, play_all, summarise
+from warhost.cli.output import make_room, print_json, print_table
+from warhost.cli.parts import SLUG, books_option, json_option
+from warhost.cli.setting_up import (
+    agreement_option,
+    armies_option,
+    map_option,
+    planned,
+    players_option,
+    seed_option,
+)
+from warhost.lab import Line, Played, Summary, check, play_all, summarise
+from warhost.play.events import counted
+
+INTERRUPTED = 130
+"""How a program ends that Ctrl-C ended."""
 
 
 @click.command("simulate")
-@click.argument("ruleset")
+@click.argument("ruleset", type=SLUG)
 @armies_option
 @books_option
 @agreement_option
-@click.option("--map", "map_", default=ANY_MAP, show_default=True, help="The map: its number, random, open or any.")
-@click.option("--players", default="captain,random", show_default=True, help="Who plays, one for each seat.")
+@map_option
+@players_option("captain,random")
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
-@click.option("--seed", default=None, help="The same seed gives the same battles. Default: a new one.")
+@seed_option
 @click.option("--jobs", default=None, type=click.IntRange(1), help="Processes. Default: one for each core.")
 @click.option("--fixed-seats", is_flag=True, help="Players keep their seats; otherwise they swap every other game.")
 @click.option("--pairings", is_flag=True, help="Every army meets every army and itself, equally often.")
 @click.option("--records", type=click.Path(path_type=Path, file_okay=False), help="Keep a record of every battle here.")
-@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+@json_option
+@click.pass_context
 def command(
+    context: click.Context,
     ruleset: str,
     armies: tuple[str, ...],
     books: tuple[Path, ...],
@@ -44,9 +57,11 @@ def command(
     fixed_seats: bool,
     pairings: bool,
     records: Path | None,
-    as_json: bool,
+    json_: bool,
 ) -> None:
     """Play many battles between computer players and say what came of them.
+
+    Ctrl-C ends it early: what has been played so far is told, and the exit code is 130.
 
     \b
     warhost simulate eow --games 200
@@ -54,19 +69,11 @@ def command(
     warhost simulate aofr --pairings --players captain,captain --games 600
     warhost simulate aofr --army my_army.toml --army "Unburied Host" --players captain,captain --games 20
     """
-    host = brought(ruleset, armies, books, agreements)
-    plan = Plan(
-        ruleset=ruleset,
-        armies=host.armies,
-        lists=host.lists,
-        options=host.options,
-        map=map_,
-        players=tuple(name.strip() for name in players.split(",")),
-        games=games,
-        seed=seed if seed is not None else secrets.token_hex(4),
-        swap=not fixed_seats,
-        pairings=pairings,
-    )
+    plan = planned(ruleset, armies, books, agreements, map_=map_, players=players, seed=seed, games=games)
+    plan = msgspec.structs.replace(plan, swap=not fixed_seats, pairings=pairings)
+    check(plan)
+    if records is not None:
+        make_room(records)
     workers = min(jobs or os.cpu_count() or 1, games)
     began = time.perf_counter()
     console = Console(stderr=True)
@@ -85,19 +92,22 @@ def command(
 
         results = play_all(plan, jobs=workers, records=records, done=done)
     summary = summarise(plan, results, time.perf_counter() - began)
-    if as_json:
+    if json_:
         print_json(msgspec.to_builtins(summary))
-        return
-    _print(summary)
-    if records is not None:
-        click.echo(f"{len(results)} records in {records}")
+    else:
+        _print(summary)
+        if records is not None:
+            click.echo(f"{counted(len(results), 'record')} in {records}")
+    if len(results) < games:
+        click.echo(f"Interrupted after {len(results)} of {counted(games, 'battle')}.", err=True)
+        context.exit(INTERRUPTED)
 
 
 def _print(summary: Summary) -> None:
     click.echo(
-        f"{summary.games} battles with seed {summary.seed} in {summary.seconds:.1f} s "
+        f"{counted(summary.games, 'battle')} with seed {summary.seed} in {summary.seconds:.1f} s "
         f"({summary.games / max(summary.seconds, 1e-9):.1f} a second, {summary.mean_decisions:.0f} decisions each); "
-        f"{summary.draws} draws, {summary.massacres} massacres."
+        f"{counted(summary.draws, 'draw')}, {counted(summary.massacres, 'massacre')}."
     )
     numbers = ("games", "won", "drawn", "lost", "won of all", "won of decided")
     for kind, lines in (("player", summary.players), ("army", summary.armies), ("pairing", summary.pairings)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from pathlib import Path
 
@@ -10,11 +9,19 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from warhost.cli.setting_up import agreement_option, armies_option, books_option, brought
+from warhost.cli.output import make_room, write_file
+from warhost.cli.parts import SLUG, books_option
+from warhost.cli.setting_up import (
+    agreement_option,
+    armies_option,
+    map_option,
+    planned,
+    players_option,
+    seed_option,
+)
 from warhost.dice import Chance
-from warhost.errors import WarhostError
-from warhost.muster import Brought
-from warhost.play import Battle, Game, Ruleset, Setup, record_of, write_record
+from warhost.lab import check, schedule
+from warhost.play import Battle, Game, record_of, write_record
 from warhost.players import Decision, Player, named_player, play_out, start
 from warhost.report import page, story_of
 from warhost.rulesets import ruleset as find_ruleset
@@ -24,13 +31,13 @@ TURNS_SHOWN = 8
 
 
 @click.command("watch")
-@click.argument("ruleset", default="eow")
+@click.argument("ruleset", default="eow", type=SLUG)
 @armies_option
 @books_option
 @agreement_option
-@click.option("--map", "map_", default=None, help="The map: its number, random or open. Default: any.")
-@click.option("--players", default="captain,captain", show_default=True, help="Who plays, one for each seat.")
-@click.option("--seed", default=None, help="The same seed gives the same battle. Default: a new one.")
+@map_option
+@players_option("captain,captain")
+@seed_option
 @click.option("--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report as a page.")
 @click.option("--record", "keep", type=click.Path(path_type=Path, dir_okay=False), help="Keep the record.")
 @click.option("--why", is_flag=True, help="Tell the reasons of every decision too.")
@@ -39,7 +46,7 @@ def command(
     armies: tuple[str, ...],
     books: tuple[Path, ...],
     agreements: tuple[str, ...],
-    map_: str | None,
+    map_: str,
     players: str,
     seed: str | None,
     out: Path | None,
@@ -53,48 +60,32 @@ def command(
     warhost watch --army "Dwarven Holds" --army "Orcs and Goblins" --map 3 --report battle.html
     warhost watch aofr --army my_army.toml --army "Unburied Host"
     """
-    rules = find_ruleset(ruleset)
-    seed = seed if seed is not None else secrets.token_hex(4)
-    names = tuple(name.strip() for name in players.split(","))
-    setup = _setup(rules, brought(ruleset, armies, books, agreements), map_, len(names), seed)
-    chance = Chance(f"{seed} players")
-    seated = [named_player(name, seat, chance) for seat, name in enumerate(names)]
+    plan = planned(ruleset, armies, books, agreements, map_=map_, players=players, seed=seed)
+    check(plan)
+    for path in (out, keep):
+        if path is not None:
+            make_room(path.parent)
+    (job,) = schedule(plan)
+    chance = Chance(f"{plan.seed} players")
+    seated = [named_player(name, seat, chance) for seat, name in enumerate(plan.players)]
     reasons: list[str] = []
     try:
-        game = start(rules, setup, seed)
+        game = start(find_ruleset(ruleset), job.setup, plan.seed)
         _watch(game, seated, reasons)
     finally:
         for player in seated:
             player.close()
-    story = story_of(game, setup=setup, players=names, seed=seed)
+    story = story_of(game, setup=job.setup, players=plan.players, seed=plan.seed)
     for line in reasons if why else ():
         click.echo(line)
     for line in story.lines():
         click.echo(line)
     if keep is not None:
-        write_record(record_of(game, setup, names, seed), keep)
+        write_record(record_of(game, job.setup, plan.players, plan.seed), keep)
         click.echo(f"The record is in {keep}: warhost replay {keep}")
     if out is not None:
-        _write(out, page(story, file=keep.name if keep else ""))
+        write_file(out, page(story, file=keep.name if keep else ""))
         click.echo(f"The report is in {out}.")
-
-
-def _setup(rules: Ruleset, host: Brought, map_: str | None, seats: int, seed: str) -> Setup:
-    """What is not named is drawn from the seed."""
-    armies = host.armies
-    if len(armies) > seats:
-        raise WarhostError(f"There are {len(armies)} armies for {seats} seats.")
-    chance = Chance(f"{seed} set-up")
-    choice = rules.armies()
-    drawn = tuple(armies[seat] if seat < len(armies) else choice[chance.pick(len(choice))] for seat in range(seats))
-    maps = [name for name in rules.maps() if name != "open"]
-    return Setup(
-        ruleset=rules.slug,
-        armies=drawn,
-        map=maps[chance.pick(len(maps))] if map_ is None else map_,
-        options=host.options,
-        lists=host.lists,
-    )
 
 
 def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
@@ -117,10 +108,3 @@ def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
                 bar.update(task, completed=len(seen), description=f"Turn {battle.turn}: {active}, {battle.phase} phase")
 
         play_out(game, players, on_decision=decided)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise WarhostError(f"{path} cannot be written: {error.strerror or error}.") from None

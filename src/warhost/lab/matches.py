@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import combinations_with_replacement
 from math import sqrt
 from pathlib import Path
@@ -14,7 +15,8 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ruleset, Setup, write_record
+from warhost.play import Ruleset, Setup, Shows, write_record
+from warhost.play.events import counted
 from warhost.players import Result, named_player, play_match
 from warhost.rulesets import ruleset as find_ruleset
 
@@ -94,6 +96,14 @@ def check(plan: Plan) -> None:
     if plan.pairings and plan.armies:
         raise WarhostError("Either every army meets every army, or armies are named: not both.")
     rules = find_ruleset(plan.ruleset)
+    seats = rules.seat_count if isinstance(rules, Shows) else len(plan.players)
+    if len(plan.players) != seats:
+        named = ", ".join(plan.players)
+        raise WarhostError(
+            f"{rules.title} has {counted(seats, 'seat')}: name a player for each, not {named or 'none'}."
+        )
+    if len(plan.armies) > seats:
+        raise WarhostError(f"There are {len(plan.armies)} armies for {counted(seats, 'seat')}.")
     for job in schedule(msgspec.structs.replace(plan, games=1)):
         rules.set_up(job.setup)
     for seat, name in enumerate(plan.players):
@@ -112,24 +122,58 @@ def play_job(job: Job) -> Played:
 def play_all(
     plan: Plan, *, jobs: int = 1, records: Path | None = None, done: Callable[[Played], None] | None = None
 ) -> list[Played]:
-    """Play a whole plan, on several processes if wanted; results in the order of the battles."""
+    """Play a whole plan, on several processes if wanted; results in the order of the battles.
+
+    Interrupted, it gives what has been played so far, if that is anything.
+    """
     check(plan)
     results: list[Played] = []
-    with _workers(jobs) as run:
-        for played in run(play_job, schedule(plan, records)):
+    try:
+        for played in _played(jobs, schedule(plan, records)):
             results.append(played)
             if done is not None:
                 done(played)
+    except KeyboardInterrupt:
+        for half in () if records is None else records.glob(f"{plan.ruleset}-*.part"):
+            half.unlink(missing_ok=True)
+        if not results:
+            raise
     return sorted(results, key=lambda played: played.number)
 
 
-@contextmanager
-def _workers(jobs: int) -> Iterator[Callable[[Callable[[Job], Played], Iterator[Job]], Iterator[Played]]]:
+AHEAD = 4
+"""So many battles for each process are handed out in advance: a plan without end must not fill the memory."""
+
+
+def _played(jobs: int, plan: Iterator[Job]) -> Iterator[Played]:
+    """The battles as they end, in any order."""
     if jobs <= 1:
-        yield map
+        yield from map(play_job, plan)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield pool.imap_unordered
+    free = threading.Semaphore(AHEAD * jobs)
+    ended = threading.Event()
+
+    def handed_out() -> Iterator[Job]:
+        for job in plan:
+            free.acquire()
+            if ended.is_set():
+                return
+            yield job
+
+    with multiprocessing.get_context("spawn").Pool(jobs, _leave_interrupts_to_the_first) as pool:
+        try:
+            for played in pool.imap_unordered(play_job, handed_out()):
+                free.release()
+                yield played
+        finally:
+            # The pool waits for the thread that hands out battles, and that thread may wait for a free place.
+            ended.set()
+            free.release()
+
+
+def _leave_interrupts_to_the_first() -> None:
+    """Ctrl-C reaches every process of a terminal: the first one sees to it that all of them end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Interval(msgspec.Struct, frozen=True):

@@ -104,7 +104,14 @@ def _seal(record: Record) -> str:
 
 def write_record(record: Record, path: Path) -> None:
     """Write a record so that a crash leaves the old file or the new one, never a half."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_whole(record, path)
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be written: {error.strerror or error}.") from None
+
+
+def _write_whole(record: Record, path: Path) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         os.chmod(name, 0o644)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from warhost.dice import Chance
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 from warhost.play import Event, Game, Record, Ruleset, Setup, luck_of, record_of
 from warhost.players.base import Decision, Player
 from warhost.players.program import ProgramPlayer
@@ -32,7 +32,8 @@ def named_player(name: str, seat: int, chance: Chance) -> Player:
     kind, _, command = name.partition(" ")
     if kind == "program":
         return ProgramPlayer(command, seat)
-    raise WarhostError(f'There is no player "{name}": {", ".join(NAMES)}, or "program COMMAND".')
+    meant = did_you_mean(name, NAMES) or f' There are {", ".join(NAMES)} and "program COMMAND".'
+    raise WarhostError(f'There is no player "{name}".{meant}')
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -121,7 +121,9 @@ def find(rule_id: str) -> Rule:
     known = [row.id for row in rules()] if book is None else catalogue(book)
     found = None if book is None else catalogue(book).get(rule_id)
     if found is None:
-        raise UnknownRule(f'There is no rule "{rule_id}".{did_you_mean(rule_id, known, GUESSES)}')
+        holding = [name for name in known if rule_id and f".{rule_id}" in name][:GUESSES]
+        near = did_you_mean(rule_id, known, GUESSES) or (f" There are {', '.join(holding)}." if holding else "")
+        raise UnknownRule(f'There is no rule "{rule_id}".{near}')
     return found
 
 

@@ -17,7 +17,7 @@ from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.ground import Ground
 from warhost.rulesets.regiments.lists import Limit
-from warhost.rulesets.regiments.missions.figures import Figures, figures, mission_names
+from warhost.rulesets.regiments.missions.figures import Figures, check_mission, figures, mission_names
 
 ATTACKER, DEFENDER = "attacker", "defender"
 
@@ -149,6 +149,7 @@ def limit_for(settings: Settings, seat: int | None) -> Limit:
 
     The attacker of some missions has more, if who attacks was settled before lists were written (AOFR-R185).
     """
+    check_mission(settings.mission)
     if settings.mission not in mission_names():
         return Limit(settings.points)
     told = figures(settings.mission)
