@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.regiments.fights import attacks, bows, needs, volley
+from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Table, draw, find, happen, models, refusal, regiment
 from warhost.play.questions import Chosen
 from warhost.play.tally import Tally
@@ -91,6 +91,29 @@ def test_spells_are_tried_before_and_after_the_move_but_not_after_shooting() -> 
     assert [roll.why for roll in play.rolls] == ["Casting Bolt", "Casting Spark", "Bow: to hit"]
 
 
+@pytest.mark.rule("aofr.special.caster.before_attack")
+def test_who_charges_may_cast_in_contact_before_the_first_strike() -> None:
+    table = draw("Wizard at 36,10 | Foe at 36,18 face 180", Wizard=wizard(), Foe=regiment(size=5))
+    table.set("Wizard", tokens=(2,))
+    play = happen(table, lambda battle: activation.act(battle, find(battle, "Wizard")), {"Casting": 1, "to hit": 1})
+    play.choose("pass").choose("charge>1")
+    assert (play.topic, len(play.told(events.UnitCharged)), play.rolls) == ("cast", 1, [])
+    play.choose("0:Bolt")
+    assert [roll.why for roll in play.rolls] == ["Casting Bolt", "Hand Weapon: to hit"]
+
+
+@pytest.mark.rule("aofr.special.caster.one_try_per_spell", "aofr.special.caster.tokens")
+def test_every_caster_of_a_unit_has_tokens_and_tries_of_its_own() -> None:
+    coven = regiment(groups=[models(2, rules=["Caster(2)"]), models(3)], spells=[BOLT])
+    table = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=coven, Foe=regiment(size=5))
+    gain_tokens(table.battle)
+    assert table.unit("Wizard").tokens == (2, 2)
+    play = cast(table.set("Wizard", tokens=(2, 3)), {"Casting": 1})
+    assert play.keys == ["pass", "0:Bolt", "1:Bolt"]
+    play.choose("0:Bolt").choose("0")
+    assert (play.keys, play.unit("Wizard").tokens) == (["pass", "1:Bolt"], (0, 3))
+
+
 @pytest.mark.rule("aofr.special.caster.one_try_per_spell")
 def test_each_spell_is_tried_once_in_an_activation() -> None:
     play = cast(duel(BOLT, SPARK, tokens=6), {"Casting": 1}).choose("0:Bolt").choose("0")
@@ -112,6 +135,16 @@ def test_a_target_behind_the_caster_is_refused_and_the_caster_itself_is_not() ->
     table = draw(line, Wizard=wizard(BOLT, WARD), Foe=regiment()).set("Foe", seat=1).set("Wizard", tokens=(3,))
     play = cast(table)
     assert play.keys == ["pass", "0:Ward"]
+
+
+@pytest.mark.rule("aofr.special.caster.target_los", "aofr.special.transport.inside_targets")
+def test_who_is_in_a_transport_casts_on_the_transport_and_those_inside_alone() -> None:
+    line = "0 Wizard off | 0 Wagon at 36,20 | 0 Pikes at 36,10 | 1 Foe at 36,30 face 180"
+    wagon = regiment(size=1, rules=["Transport(6)"])
+    table = draw(line, Wizard=wizard(BOLT, WARD), Wagon=wagon, Pikes=regiment(), Foe=regiment())
+    play = cast(table.aboard("Wizard", "Wagon").set("Wizard", tokens=(3,)))
+    assert play.keys == ["pass", "0:Ward"]
+    assert play.choose("0:Ward").keys == ["0:Ward>0", "0:Ward>1"]
 
 
 @pytest.mark.rule("aofr.special.caster.own_spells")
@@ -147,6 +180,14 @@ def test_friends_within_eighteen_inches_that_see_the_caster_may_help(place: str,
     table = duel(line=line, Witch=wizard()).set("Witch", tokens=(2,), seat=0)
     play = cast(table).choose(target="Foe")
     assert play.keys == [str(number) for number in range(most + 1)]
+
+
+@pytest.mark.rule("aofr.special.caster.boost")
+@pytest.mark.parametrize(("acted", "left"), [(False, ((0,), (2,))), (True, ((1,), (1,)))])
+def test_a_caster_pays_before_helpers_that_have_yet_to_act(acted: bool, left: tuple[tuple[int], tuple[int]]) -> None:
+    table = duel(line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", tokens=(2,), seat=0, activated=acted)
+    play = cast(table, {"Casting": 1}).choose(target="Foe").choose("1")
+    assert (play.unit("Wizard").tokens, play.unit("Witch").tokens) == left
 
 
 def test_an_option_to_cast_tells_the_cost_the_chance_and_what_the_spell_does() -> None:
@@ -266,6 +307,43 @@ def test_a_spell_on_two_units_picks_both() -> None:
 
 
 @pytest.mark.rule("aofr.special.caster.cast")
+def test_a_spell_that_may_pick_two_units_may_pick_one() -> None:
+    haste = SpellText(name="Haste", cost=1, range=12, target="friend", units=2, effect=SpellEffect(move=2))
+    table = duel(haste, tokens=1, line=" | Pikes at 36,26", Pikes=regiment()).set("Pikes", seat=0)
+    play = cast(table, {"Casting": 4}).choose("0:Haste").choose("0:Haste>0").choose("enough")
+    assert (len(play.unit("Wizard").effects), play.unit("Pikes").effects) == (1, ())
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_a_lasting_spell_changes_the_rolls_that_it_names_and_no_others() -> None:
+    curse = SpellText(
+        name="Curse", cost=1, range=18, target="enemy", effect=SpellEffect(shooting=-1, melee=1, defense=1, morale=-2)
+    )
+    archers = regiment(size=1, weapons=['Bow (24", A1)', "Knife (A1)"], defense=5, spells=[curse])
+    foe = regiment(size=1, weapons=['Sling (24", A1)'])
+
+    def cursed() -> Table:
+        table = draw("Bows at 36,20 | Foe at 36,30 face 180", Bows=archers, Foe=foe)
+        enchant(table.unit("Bows"), "Curse", table.unit("Bows").id)
+        return table
+
+    assert needs(volley(cursed(), "Bows", "Foe", {"to hit": 1}), "to hit") == [5]
+    assert needs(clash(cursed(), "Bows", "Foe", {"to hit": 1}), "to hit") == [3]
+    assert needs(volley(cursed(), "Foe", "Bows", {"to hit": 6, "to block": 6}), "to block") == [4]
+    table = cursed()
+    assert morale.made_test(table.battle, table.unit("Bows")).modifiers.total == -2
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_a_spell_against_the_next_attack_is_spent_by_it() -> None:
+    ward = SpellText(name="Ward", cost=1, range=18, target="friend", effect=SpellEffect(defense=1, once=True))
+    table = draw("Bows at 36,20 | Foe at 36,30 face 180", Bows=bows(1), Foe=regiment(size=5, spells=[ward]))
+    enchant(table.unit("Foe"), "Ward", table.unit("Foe").id)
+    volley(table, "Bows", "Foe", {"to hit": 6, "to block": 6})
+    assert table.unit("Foe").effects == ()
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
 def test_rules_of_spell_hits_count() -> None:
     blast = SpellText(
         name="Blast", cost=1, range=18, target="enemy", effect=SpellEffect(hits=1, rules=(RuleText("Blast", 3),))
@@ -274,12 +352,24 @@ def test_rules_of_spell_hits_count() -> None:
     assert attacks(play)[0].hits == 3
 
 
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_healing_takes_so_many_wounds_off_the_most_wounded_first() -> None:
+    """AOFR-R130."""
+    hero = regiment(size=1, rules=["Hero", "Tough(3)"])
+    ogres = regiment(3, rules=["Tough(6)"], hero=hero)
+    table = draw("Ogres at 36,20 | Foe at 36,30 face 180", Ogres=ogres, Foe=regiment())
+    play = happen(table.set("Ogres", wounds=4, hero_wounds=2), lambda battle: spells.heal(battle, battle.units[0], "5"))
+    assert (play.unit("Ogres").wounds, play.unit("Ogres").hero_wounds) == (0, 1)
+    assert [event.wounds for event in play.told(events.WoundsHealed)] == [5]
+
+
 def test_healing_takes_wounds_off_living_models() -> None:
     table = draw("Ogres at 36,20 | Foe at 36,30 face 180", Ogres=regiment(3, rules=["Tough(3)"]), Foe=regiment())
     play = happen(table.set("Ogres", wounds=2), lambda battle: spells.heal(battle, battle.units[0], "D3"), [6])
     assert (play.unit("Ogres").wounds, play.unit("Ogres").models) == (0, 3)
 
 
+@pytest.mark.rule("aofr.special.caster.cast")
 def test_lasting_spells_speak_until_they_are_spent() -> None:
     curse = SpellText(
         name="Curse", cost=1, range=18, target="enemy", effect=SpellEffect(shooting=-1, melee=-1, morale=-1, once=True)
@@ -311,6 +401,7 @@ def test_a_rule_that_is_given_once_is_spent_when_it_has_counted(rule: str, momen
     assert foot.effects == ()
 
 
+@pytest.mark.rule("aofr.special.caster.cast")
 def test_rules_that_a_spell_gives_are_had_by_all_models() -> None:
     rage = SpellText(
         name="Rage",

@@ -11,7 +11,7 @@ from warhost.rulesets.regiments import events, removal, setup, transports
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.ground import Ground
 from warhost.rulesets.regiments.sight import unit_sees
-from warhost.table import Forward, Pose, distance, overlaps
+from warhost.table import Forward, Pivot, Pose, distance, overlaps
 
 WAGON = regiment(1, rules=["Transport(11)", "Tough(6)"], base=(2, 4))
 ONE = regiment(1)
@@ -131,8 +131,27 @@ def test_a_unit_that_reaches_its_transport_with_one_model_is_inside() -> None:
     assert game.refuses(Forward(5.5), kind="embark") == "aofr.special.transport.embark"
     game.move(Forward(6), kind="embark")
     crew = game.unit("Crew")
-    assert (crew.inside, crew.pose) == (game.unit("Wagon").id, None)
+    assert (crew.inside, crew.pose, crew.moved) == (game.unit("Wagon").id, None, True)
     assert game.told(events.UnitEmbarked)
+
+
+@pytest.mark.rule("aofr.special.transport.embark")
+def test_the_way_aboard_is_a_legal_move() -> None:
+    line = "72x48 {} | Wagon at 36,20 | Crew at 36,11.5 | Foe at 60,40 face 180"
+    game = acts(yard(line.format("")), "Crew").act("Crew", "rush")
+    assert game.refuses(Pivot(5), Forward(6), Pivot(-5), kind="embark") == "aofr.move.advance_pivot"
+    blocked = acts(yard(line.format("building 36,15 8x1")), "Crew").act("Crew", "rush")
+    assert blocked.refuses(Forward(6), kind="embark") == "aofr.terrain.impassable"
+
+
+@pytest.mark.rule("aofr.special.transport.embark", "aofr.special.transport.capacity")
+def test_going_aboard_is_offered_only_where_there_is_room() -> None:
+    line = "0 Wagon at 36,20 | 0 Crew at 36,11.5 | 0 More at 60,10 | 1 Foe at 60,40 face 180"
+    table = draw(line, Wagon=WAGON, Crew=FIVE, More=TEN, Foe=TEN)
+    assert kinds(acts(table, "Crew").act("Crew", "advance")) == ["advance", "embark"]
+    assert kinds(acts(table.aboard("More", "Wagon"), "Crew").act("Crew", "advance")) == ["advance"]
+    friend = draw(line, Wagon=regiment(1, base=(2, 4)), Crew=FIVE, More=TEN, Foe=TEN)
+    assert kinds(acts(friend, "Crew").act("Crew", "advance")) == ["advance"]
 
 
 @pytest.mark.rule("aofr.special.transport.embark")
@@ -151,13 +170,22 @@ def test_a_unit_gets_out_beside_the_transport_and_stays_fully_within_six_inches(
     game = acts(loaded(), "Crew").act("Crew", "rush")
     assert game.topic == "disembark"
     assert refusal(game, Placed(Pose(36.0, 26.0, 0.0))).rule == "aofr.special.transport.disembark"
+    assert refusal(game, Placed(Pose(36.0, 22.0, 0.0))).rule == "aofr.special.transport.disembark"
     game.place(36.0, 22.5)
-    assert game.topic == "rush"
+    assert (game.topic, game.unit("Crew").moved, len(game.told(events.UnitDisembarked))) == ("rush", True, 1)
     # Its front corners are 2.5" from the middle, the wagon's front is at y = 22 and its sides at 35 and 37.
     assert game.refuses(Forward(4.9)) == "aofr.special.transport.disembark"
     game.move(Forward(4.8))
     assert game.unit("Crew").inside is None
     assert game.footprint("Crew").y == pytest.approx(27.3)
+
+
+@pytest.mark.rule("aofr.special.transport.disembark")
+def test_who_gets_out_is_set_down_fully_within_six_inches() -> None:
+    # A front of 10": set down at the end of the hull its far corner is 9" from it.
+    game = acts(loaded(crew=regiment(5, base=(2, 1))), "Crew").act("Crew", "advance")
+    assert refusal(game, Placed(Pose(41.0, 22.5, 0.0))).rule == "aofr.special.transport.disembark"
+    game.place(36.0, 22.5)
 
 
 @pytest.mark.rule("aofr.special.transport.disembark")
@@ -236,6 +264,7 @@ def test_passengers_of_a_lost_transport_test_are_shaken_and_stand_within_six_inc
     game.place(36.0, 20.0)
     crew = game.unit("Crew")
     assert (crew.models, crew.shaken, crew.inside) == (3, True, None)
+    assert [event.unit for event in game.told(events.UnitDisembarked)] == [crew.id]
     assert "Crew became Shaken" in game.log
     assert game.unit("Wagon").pose is None
 
@@ -244,7 +273,7 @@ def test_passengers_of_a_lost_transport_test_are_shaken_and_stand_within_six_inc
 def test_passengers_without_room_are_lost() -> None:
     table = draw("2x4 | Wagon at 1,2 | Crew at 1,1", Wagon=WAGON, Crew=FIVE).aboard("Crew", "Wagon")
     game = happen(table, lambda b: removal.destroy(b, find(b, "Wagon")), dice=[(2, 2, 2, 2, 2)])
-    assert game.unit("Crew").fate == "destroyed"
+    assert (game.unit("Crew").fate, game.unit("Crew").inside, game.game.over) == ("destroyed", None, True)
 
 
 @pytest.mark.rule("aofr.special.transport.deploy")
