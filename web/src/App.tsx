@@ -4,26 +4,29 @@ import { useEffect, useState } from "preact/hooks";
 import { Help } from "./panels/Help";
 import { Icon, IconButton } from "./panels/Icon";
 import { RuleChip, RulePopover } from "./panels/Rule";
-import { takeDropped } from "./panels/files";
+import { armiesAreChosen, takeDropped } from "./panels/files";
 import { LibraryScreen } from "./screens/Library";
 import { NewScreen } from "./screens/New";
 import { TableBar, TableScreen } from "./screens/Table";
 import { dismiss, notices, spoken } from "./state/notices";
 import { hashOf, route } from "./state/route";
 import { nextTheme, settings } from "./state/settings";
+import { gathering } from "./state/table";
 import { helpOpen } from "./state/ui";
 import { words } from "./words";
 
+const titles = { library: words.library.title, new: words.app.newBattle, waiting: words.gathering.watching, battle: words.table.yourTurn };
+
 export function App(): JSX.Element {
   const now = route.value;
+  const screen = gathering.value ? "waiting" : now.screen;
   const [over, setOver] = useState(false);
   useEffect(() => {
-    const title = now.screen === "library" ? words.library.title : now.screen === "new" ? words.app.newBattle : words.table.yourTurn;
-    document.title = `${title} · ${words.app.name}`;
-  }, [now.screen]);
+    document.title = `${titles[screen]} · ${words.app.name}`;
+  }, [screen]);
   return (
     <div
-      class={`app ${now.screen}`}
+      class={`app ${screen}`}
       onDragOver={(event) => {
         if (!event.dataTransfer?.types.includes("Files")) return;
         event.preventDefault();
@@ -71,7 +74,7 @@ export function App(): JSX.Element {
       {now.screen === "new" && <NewScreen />}
       {now.screen === "library" && <LibraryScreen />}
       {now.screen === "battle" && <TableScreen key={now.id} id={now.id} at={now.at} seat={now.seat} />}
-      {over && <div class="drop">{now.screen === "new" ? words.app.droppedAny : words.app.dropped}</div>}
+      {over && <div class="drop">{armiesAreChosen() ? words.app.droppedAny : words.app.dropped}</div>}
       <Help />
       <RulePopover />
       <Notices />

@@ -61,7 +61,7 @@ export const words = {
     away: "A friend, by a link",
     awayText: "You get a link to send. Whoever opens it plays this side in a browser of their own.",
     theirs: "Your friend chooses",
-    theirsText: "Your friend opens the link, chooses an army or brings a list, and the battle begins. You can still choose for them while you wait.",
+    theirsText: "You get a link to send. Your friend opens it, chooses an army or brings a list, and the battle begins. While you wait you can still choose for them.",
     hidden: "Nobody sees the other’s army until both are chosen",
     invite: "Invite your friend",
     computer: (name: string) => `Computer: ${name}`,

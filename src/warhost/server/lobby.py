@@ -87,25 +87,28 @@ class Lobby:
 
     def _gathering(self, seat: int | None) -> m.Gathering:
         kept, wish = self.kept, self._wish
-        here = {connection.seat for connection in self.connections}
         return m.Gathering(
             battle=m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
             seat=seat,
-            seats=tuple(
-                m.SeatGathered(
-                    name=wanted.name,
-                    kind=wanted.player,
-                    chosen=not wanted.chooses,
-                    army=card if number == seat or not kept.house.hidden_armies else None,
-                    here=number in here,
-                )
-                for number, (wanted, card) in enumerate(zip(wish.seats, self._cards, strict=True))
-            ),
+            seats=tuple(self._seat(number, seat) for number in range(len(wish.seats))),
             map=wish.map or "",
             options=wish.options,
             commitment=kept.commitment,
             known_seed=kept.house.known_seed,
             hidden=kept.house.hidden_armies,
+        )
+
+    def _seat(self, number: int, seen_by: int | None) -> m.SeatGathered:
+        wanted, card = self._wish.seats[number], self._cards[number]
+        if self.kept.house.hidden_armies and number != seen_by:
+            card = None
+        return m.SeatGathered(
+            name=wanted.name,
+            kind=wanted.player,
+            chosen=not wanted.chooses,
+            called="" if card is None else self._wish.armies[number] or card.name,
+            army=card,
+            here=any(connection.seat == number for connection in self.connections),
         )
 
     async def choose(self, seat: int, wanted: m.ArmyWanted) -> None:

@@ -1,5 +1,6 @@
 /** HTTP: battles, records, rules. Every failure becomes an Error whose message is the server's own sentence. */
 import type {
+  ArmyWanted,
   BattleListed,
   BattleMade,
   BattleWanted,
@@ -15,7 +16,7 @@ import type {
 } from "./types";
 import { words } from "../words";
 import { legible } from "./legible";
-import { allTokens, ownTokens, tokenFor } from "../state/tokens";
+import { allTokens, tokenFor } from "../state/tokens";
 
 export class ApiError extends Error {
   readonly rule: string | null;
@@ -51,6 +52,10 @@ async function fetched<T>(path: string, init: RequestInit = {}, battle?: string)
 const post = <T>(path: string, body: unknown, battle?: string) =>
   call<T>(path, { method: "POST", body: JSON.stringify(body) }, battle);
 
+function severally([token = "", ...others]: readonly string[]): Record<string, string> {
+  return { "X-Warhost-Token": token, "X-Warhost-Tokens": others.join(",") };
+}
+
 let rulesetCards: Promise<RulesetCard[]> | null = null;
 
 export const api = {
@@ -71,11 +76,13 @@ export const api = {
   battles: () => call<BattleListed[]>("/api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
   rename: (id: string, title: string) =>
     call<unknown>(`/api/battles/${id}`, { method: "PATCH", body: JSON.stringify({ title }) }, id),
-  /** Let go of a battle with every seat that is played in this browser. */
-  remove(id: string): Promise<unknown> {
-    const [token = "", ...others] = ownTokens(id);
-    return call<unknown>(`/api/battles/${id}`, { method: "DELETE", headers: { "X-Warhost-Token": token, "X-Warhost-Tokens": others.join(",") } });
-  },
+  /** Let go of a battle with every seat that these tokens open. */
+  remove: (id: string, tokens: readonly string[]) => call<unknown>(`/api/battles/${id}`, { method: "DELETE", headers: severally(tokens) }),
+  /** Have a battle again that was let go of. */
+  restore: (id: string, tokens: readonly string[]) => call<unknown>(`/api/battles/${id}/restore`, { method: "POST", headers: severally(tokens) }),
+  /** The army of the seat that a token opens, before the battle begins. */
+  chooseArmy: (id: string, token: string, wanted: ArmyWanted) =>
+    call<unknown>(`/api/battles/${id}/army`, { method: "PUT", headers: { "X-Warhost-Token": token }, body: JSON.stringify(wanted) }),
   moment: (id: string, number: number) => call<Moment>(`/api/battles/${id}/moment/${number}`, {}, id),
   timeline: (id: string) => call<Timeline>(`/api/battles/${id}/timeline`, {}, id),
   course: (id: string) => call<Course>(`/api/battles/${id}/course`, {}, id),

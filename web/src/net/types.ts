@@ -14,6 +14,7 @@ import type {
 
 export type {
   ArmyCard,
+  ArmyWanted,
   BattleListed,
   BattleMade,
   BattleWanted,
@@ -25,6 +26,7 @@ export type {
   Events,
   FeatureShown,
   FileSent,
+  Gathering,
   Guide,
   Hello,
   Kind,
@@ -54,10 +56,12 @@ export type {
   State,
   Stop,
   Sum,
+  SurveyAsked,
   Surveyed,
   Meaning,
   Threat,
   Threatened,
+  ThreatsAsked,
   Timeline,
   UnitCard,
   UnitShown,

@@ -36,7 +36,7 @@ export function MapChoice({ card, chosen, onChange }: Choice): JSX.Element {
   );
 }
 
-function MapShown({ map }: { map: MapCard }): JSX.Element {
+export function MapShown({ map }: { map: MapCard }): JSX.Element {
   const board = map.board ?? map.example;
   return (
     <figure class="map-shown">

@@ -124,7 +124,7 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
 }
 
 /** A list that was kept, as it fares in the battle that is being set up. */
-export function OwnArmy(props: { list: SavedList; seat: number; options: Options; onAgree: (waiver: Record<string, unknown>) => void; onGone: () => void }): JSX.Element {
+export function OwnArmy(props: { list: SavedList; seat: number; options: Options; onAgree?: (waiver: Record<string, unknown>) => void; onGone: () => void }): JSX.Element {
   const { list } = props;
   const told = useMuster({ ruleset: list.ruleset, files: [{ name: list.name, text: list.text }], options: props.options, seat: props.seat });
   const [renaming, setRenaming] = useState(false);

@@ -2,6 +2,7 @@
 import { api } from "../net/api";
 import { complain, notify } from "../state/notices";
 import { go, route } from "../state/route";
+import { gathering } from "../state/table";
 import { keep } from "../state/tokens";
 import { droppedLists } from "../state/ui";
 import { words } from "../words";
@@ -22,8 +23,13 @@ export async function download(id: string, title: string): Promise<void> {
 export async function takeDropped(files: readonly File[]): Promise<void> {
   const records = await Promise.all(files.map(isRecord));
   const record = files[records.indexOf(true)];
-  if (record || route.peek().screen !== "new") await openRecord(record ?? files[0]!);
+  if (record || !armiesAreChosen()) await openRecord(record ?? files[0]!);
   else droppedLists.value = files;
+}
+
+/** Whether the reader is where armies are chosen. */
+export function armiesAreChosen(): boolean {
+  return route.value.screen === "new" || gathering.value !== null;
 }
 
 async function isRecord(file: File): Promise<boolean> {

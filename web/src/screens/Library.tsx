@@ -1,14 +1,13 @@
 /** My battles: go on, watch, rename, delete, export, and open records. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { BattleListed, RulesetCard } from "../net/types";
-import { Dialog } from "../panels/Dialog";
 import { Icon } from "../panels/Icon";
 import { download, openRecord } from "../panels/files";
-import { complain } from "../state/notices";
+import { bringBack, gone, remove } from "../state/gone";
+import { complain, say } from "../state/notices";
 import { hashOf } from "../state/route";
-import { forget } from "../state/tokens";
 import { words } from "../words";
 import { begin } from "./New";
 
@@ -21,7 +20,6 @@ export function LibraryScreen(): JSX.Element {
   const [battles, setBattles] = useState<BattleListed[] | null>(null);
   const [sought, setSought] = useState("");
   const [order, setOrder] = useState<Order>("updated");
-  const [doomed, setDoomed] = useState<BattleListed | null>(null);
   const [books, setBooks] = useState<ReadonlyMap<string, RulesetCard>>(new Map());
   const load = () => {
     api.battles().then((found) => setBattles([...found]), complain);
@@ -31,10 +29,18 @@ export function LibraryScreen(): JSX.Element {
     api.rulesets().then((cards) => setBooks(new Map(cards.map((card) => [card.slug, card]))), complain);
   }, []);
   const bookOf = (one: BattleListed) => books.get(one.ruleset)?.title ?? one.ruleset;
-  const shown = sorted(battles ?? [], order).filter((one) => fits(`${one.title} ${bookOf(one)} ${one.outcome}`, sought));
+  const deleted = [...gone.value.values()].map((one) => one.battle);
+  const stays = (one: BattleListed) => !gone.value.has(one.id);
+  const known = (battles ?? []).filter(stays);
+  const shown = sorted([...known, ...deleted], order).filter((one) => fits(`${one.title} ${bookOf(one)} ${one.outcome}`, sought));
   const running = shown.filter((one) => !one.over);
   const over = shown.filter((one) => one.over);
-  const row = (one: BattleListed) => <Battle key={one.id} battle={one} book={bookOf(one)} word={books.get(one.ruleset)?.turn_word ?? ""} onChange={load} onRemove={() => setDoomed(one)} />;
+  const row = (one: BattleListed) =>
+    stays(one) ? (
+      <Battle key={one.id} battle={one} book={bookOf(one)} word={books.get(one.ruleset)?.turn_word ?? ""} onChange={load} />
+    ) : (
+      <Deleted key={one.id} battle={one} onBack={load} />
+    );
   return (
     <main id="content" class="screen library" tabIndex={-1}>
       <header>
@@ -42,7 +48,7 @@ export function LibraryScreen(): JSX.Element {
         <OpenRecord />
       </header>
       {battles === null && <p class="quiet">{words.app.loading}</p>}
-      {battles?.length === 0 && <Nothing />}
+      {battles && known.length === 0 && <Nothing />}
       {battles && battles.length > MANY && (
         <div class="library-tools">
           <label class="field">
@@ -61,11 +67,10 @@ export function LibraryScreen(): JSX.Element {
           </label>
         </div>
       )}
-      {battles && battles.length > 0 && shown.length === 0 && <p class="quiet">{words.library.nothingFits(sought)}</p>}
-      {running.length > 0 && <Section title={words.library.running}>{running.map(row)}</Section>}
-      {over.length > 0 && <Section title={words.library.over}>{over.map(row)}</Section>}
-      {battles && battles.length > 0 && <p class="quiet">{words.library.importText}</p>}
-      {doomed && <RemoveDialog battle={doomed} onClose={() => setDoomed(null)} onDone={load} />}
+      {known.length > 0 && shown.length === 0 && <p class="quiet">{words.library.nothingFits(sought)}</p>}
+      {running.length > 0 && <Section title={words.library.running} count={running.filter(stays).length}>{running.map(row)}</Section>}
+      {over.length > 0 && <Section title={words.library.over} count={over.filter(stays).length}>{over.map(row)}</Section>}
+      {known.length > 0 && <p class="quiet">{words.library.importText}</p>}
     </main>
   );
 }
@@ -79,11 +84,11 @@ function sorted(battles: readonly BattleListed[], order: Order): BattleListed[] 
   return [...battles].sort((one, other) => (order === "title" ? one.title.localeCompare(other.title) : other[order].localeCompare(one[order])));
 }
 
-function Section({ title, children }: { title: string; children: JSX.Element[] }): JSX.Element {
+function Section({ title, count, children }: { title: string; count: number; children: JSX.Element[] }): JSX.Element {
   return (
     <section>
       <h2 class="section-title">
-        {title} <span class="quiet">{children.length}</span>
+        {title} <span class="quiet">{count}</span>
       </h2>
       <ul class="battles">{children}</ul>
     </section>
@@ -133,10 +138,9 @@ interface Row {
   /** What the rulebook calls a turn. */
   word: string;
   onChange: () => void;
-  onRemove: () => void;
 }
 
-function Battle({ battle, book, word, onChange, onRemove }: Row): JSX.Element {
+function Battle({ battle, book, word, onChange }: Row): JSX.Element {
   const [title, setTitle] = useState<string | null>(null);
   const mine = battle.your_seats.length > 0;
   const here = hashOf({ screen: "battle", id: battle.id, at: null, seat: null });
@@ -150,6 +154,15 @@ function Battle({ battle, book, word, onChange, onRemove }: Row): JSX.Element {
       complain(error);
     }
   };
+  const drop = async () => {
+    justDeleted = battle.id;
+    try {
+      await remove(battle);
+      say(words.library.deleted(battle.title));
+    } catch (error) {
+      complain(error);
+    }
+  };
   return (
     <li class="battle-row">
       <div class="about">
@@ -158,7 +171,7 @@ function Battle({ battle, book, word, onChange, onRemove }: Row): JSX.Element {
             <h3>
               <a href={here}>{battle.title}</a>
             </h3>
-            {battle.your_move && <span class="your-move">{words.library.yourMove}</span>}
+            {battle.your_move && !battle.only_shown && <span class="your-move">{battle.waits ? words.library.yourArmy : words.library.yourMove}</span>}
           </div>
         ) : (
           <form onSubmit={(event) => void rename(event)}>
@@ -175,59 +188,52 @@ function Battle({ battle, book, word, onChange, onRemove }: Row): JSX.Element {
           </form>
         )}
         {battle.over && battle.outcome && <p>{battle.outcome}</p>}
-        <p class="quiet">{[book, words.time.turnLong(battle.turn, word), mine ? "" : words.library.watching, words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[book, battle.waits ? words.library.waits : words.time.turnLong(battle.turn, word), mine ? "" : words.library.watching, battle.waits ? words.library.made(when(battle.created)) : words.library.updated(when(battle.updated))].filter(Boolean).join(" · ")}</p>
       </div>
       <div class="actions">
-        <a class={`button ${battle.over ? "" : "primary"}`} href={here}>
-          {mine && !battle.over ? words.library.resume : words.library.watch}
+        <a class={`button ${battle.over || battle.only_shown ? "" : "primary"}`} href={here}>
+          {callOf(battle)}
         </a>
         <RowButton icon="pen" text={words.library.rename} title={battle.title} onClick={() => setTitle(battle.title)} />
-        <RowButton icon="down" text={words.library.export} title={battle.title} onClick={() => void download(battle.id, battle.title)} />
-        <RowButton icon="bin" text={words.library.remove} title={battle.title} onClick={onRemove} />
+        <RowButton icon="down" text={words.library.export} disabled={battle.waits} title={battle.title} onClick={() => void download(battle.id, battle.title)} />
+        <RowButton icon="bin" text={words.library.remove} title={battle.title} onClick={() => void drop()} />
       </div>
     </li>
   );
 }
 
-function RowButton(props: { icon: "pen" | "down" | "bin"; text: string; title: string; onClick: () => void }): JSX.Element {
+/** What one does with a battle: play it, watch others play it, or look at what was played. */
+function callOf(battle: BattleListed): string {
+  if (battle.over || battle.only_shown) return words.library.look;
+  if (battle.your_seats.length === 0) return words.library.watch;
+  return battle.waits ? words.library.open : words.library.resume;
+}
+
+function RowButton(props: { icon: "pen" | "down" | "bin"; text: string; title: string; disabled?: boolean; onClick: () => void }): JSX.Element {
   return (
-    <button type="button" aria-label={`${props.text}: ${props.title}`} title={props.text} onClick={props.onClick}>
+    <button type="button" disabled={props.disabled} aria-label={`${props.text}: ${props.title}`} title={props.text} onClick={props.onClick}>
       <Icon name={props.icon} />
     </button>
   );
 }
 
-/** A battle that others play stays theirs; one that nobody else plays is gone for good. */
-function RemoveDialog({ battle, onClose, onDone }: { battle: BattleListed; onClose: () => void; onDone: () => void }): JSX.Element {
-  const mine = battle.your_seats.length > 0;
-  const remove = async () => {
-    try {
-      await api.remove(battle.id);
-    } catch (error) {
-      if (mine) {
-        complain(error);
-        return;
-      }
-    }
-    forget(battle.id);
-    onClose();
-    onDone();
-  };
+/** The battle whose row was deleted last, until its row has taken the focus. */
+let justDeleted: string | null = null;
+
+/** In place of a battle that was deleted. */
+function Deleted({ battle, onBack }: { battle: BattleListed; onBack: () => void }): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (justDeleted === battle.id) button.current?.focus();
+    justDeleted = null;
+  }, []);
   return (
-    <Dialog title={words.library.removeTitle} onClose={onClose}>
-      <p>{battle.shared ? words.library.letGoSure(battle.title) : words.library.removeSure(battle.title)}</p>
-      <div class="actions">
-        <button type="button" class="danger" onClick={() => void remove()}>
-          <Icon name="bin" /> {words.library.remove}
-        </button>
-        <button type="button" onClick={() => void download(battle.id, battle.title)}>
-          <Icon name="down" /> {words.library.exportFirst}
-        </button>
-        <button type="button" onClick={onClose}>
-          {words.app.cancel}
-        </button>
-      </div>
-    </Dialog>
+    <li class="battle-row deleted">
+      <p>{battle.shared ? words.library.letGo(battle.title) : words.library.deleted(battle.title)}</p>
+      <button type="button" ref={button} aria-label={words.library.undoOf(battle.title)} onClick={() => void bringBack(battle.id).catch(complain).then(onBack)}>
+        <Icon name="undo" /> {words.library.undo}
+      </button>
+    </li>
   );
 }
 

@@ -2,12 +2,14 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import type { ArmyCard, BattleWanted, OptionCard, RulesetCard } from "../net/types";
+import type { BattleWanted, RulesetCard } from "../net/types";
+import { ArmySelect, ChosenArmy, type Options, THEIRS, everyOption, wantedOf } from "../panels/ArmyChoice";
 import { Icon } from "../panels/Icon";
 import { MapChoice } from "../panels/MapChoice";
-import { AddList, ArmyText, OwnArmy, useMuster } from "../panels/OwnList";
-import { HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
-import { choiceOf, listOf, lists } from "../state/lists";
+import { OptionField } from "../panels/OptionField";
+import { AddList } from "../panels/OwnList";
+import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
+import { choiceOf, listOf } from "../state/lists";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
@@ -21,14 +23,17 @@ interface Wish {
   names: string[];
   map: string | null;
   seed: string;
-  options: Record<string, boolean | number | string>;
+  options: Options;
+  /** Armies that friends choose stay hidden until the battle begins. */
+  hidden: boolean;
 }
 
 export async function begin(wanted: BattleWanted, away: readonly number[] = []): Promise<void> {
   try {
     const made = await api.create(wanted);
     keep(made.id, made.tokens, made.watch, away);
-    shareOpen.value = away.length > 0;
+    // Where a friend is to choose an army first, the page that waits for it has the link.
+    shareOpen.value = away.length > 0 && !wanted.seats?.some((seat) => seat.chooses);
     go({ screen: "battle", id: made.id, at: null, seat: null });
   } catch (error) {
     complain(error);
@@ -107,7 +112,6 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
     if (taking !== card) setWish(usual(taking));
     setAdding(adding ?? 0);
   }, [droppedLists.value]);
-  const own = card.lists ? lists.value.filter((one) => one.ruleset === card.slug) : [];
   const withOptions = (part: object) => {
     const options = { ...wish.options, ...part };
     for (const option of card.options) if (options[option.name] === option.default) delete options[option.name];
@@ -116,6 +120,13 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
   const at = <T,>(list: readonly T[], index: number, value: T) => list.map((one, place) => (place === index ? value : one));
   const choose = (index: number, army: string | null) =>
     change({ armies: at(wish.armies, index, army), options: withOptions(listOf(army)?.wants ?? {}) });
+  // Whoever plays elsewhere has an army in mind: left open, it is theirs to choose.
+  const seatPlayer = (index: number, player: string) => {
+    const army = wish.armies[index]!;
+    const theirs = player === AWAY ? (army ?? THEIRS) : army === THEIRS ? null : army;
+    change({ players: at(wish.players, index, player), armies: at(wish.armies, index, theirs) });
+  };
+  const waits = wish.armies.includes(THEIRS);
   const options = (first: boolean) =>
     card.options
       .filter((option) => Boolean(option.first) === first)
@@ -124,22 +135,23 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       ));
   const submit = (event: Event) => {
     event.preventDefault();
-    const brought = wish.armies.map(listOf);
+    const brought = wish.armies.map(wantedOf);
+    const listed = brought.some((one) => one.list !== null);
     void begin({
       ruleset: wish.ruleset,
-      armies: wish.armies.map((army, index) => brought[index]?.name ?? army),
-      ...(brought.some(Boolean) ? { lists: brought.map((list) => list?.text ?? null) } : {}),
+      armies: brought.map((one) => one.army),
+      ...(listed ? { lists: brought.map((one) => one.list) } : {}),
       map: wish.map,
-      seats: seatsOf(wish.players, wish.names),
+      seats: seatsOf(wish.players, wish.names).map((seat, index) => ({ ...seat, chooses: wish.armies[index] === THEIRS })),
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
-      options: brought.some(Boolean) ? everyOption(card, wish.options) : wish.options,
+      options: listed ? everyOption(card, wish.options) : wish.options,
       // Computers alone would be through before anybody saw it.
-      ...(wish.players.some(isPerson) ? {} : { house: { pace: 0.7 } }),
+      house: { ...(wish.players.some(isPerson) ? {} : { pace: 0.7 }), hidden_armies: waits && wish.hidden },
     }, awayOf(wish.players));
   };
   const shuffle = () => {
     const any = <T,>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!;
-    change({ armies: wish.armies.map(() => any(card.armies).name), map: any(card.maps).name });
+    change({ armies: wish.armies.map((army) => (army === THEIRS ? army : any(card.armies).name)), map: any(card.maps).name });
   };
   return (
     <form class="own" onSubmit={submit}>
@@ -168,35 +180,11 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
         {wish.armies.map((army, index) => (
           <fieldset key={index} class={`side s${index % 4}`}>
             <legend>{words.setup.seat(index)}</legend>
-            <label class="field">
-              <span>{words.setup.army}</span>
-              <select value={army ?? ""} onChange={(event) => choose(index, event.currentTarget.value || null)}>
-                <option value="">{words.setup.anyArmy}</option>
-                {card.armies.map((one) => (
-                  <option key={one.name} value={one.name}>
-                    {one.name}
-                  </option>
-                ))}
-                {own.length > 0 && (
-                  <optgroup label={words.lists.yours}>
-                    {own.map((one) => (
-                      <option key={one.id} value={choiceOf(one)}>
-                        {one.name}
-                      </option>
-                    ))}
-                  </optgroup>
-                )}
-              </select>
-            </label>
-            {card.lists && (
-              <button type="button" onClick={() => setAdding(index)}>
-                <Icon name="file" /> {words.lists.add}
-              </button>
-            )}
+            <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
             <div class="pair player">
               <label class="field">
                 <span>{words.setup.player}</span>
-                <PlayerSelect value={wish.players[index]!} known={card.players} onPick={(player) => change({ players: at(wish.players, index, player) })} />
+                <PlayerSelect value={wish.players[index]!} known={card.players} onPick={(player) => seatPlayer(index, player)} />
               </label>
               <label class="field">
                 <span>{words.setup.name}</span>
@@ -209,16 +197,22 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
                 />
               </label>
             </div>
-            <p class="quiet">{playerText(wish.players[index]!, card.players)}</p>
-            <SideArmy
+            {army !== THEIRS && <p class="quiet">{playerText(wish.players[index]!, card.players)}</p>}
+            <ChosenArmy
               card={card}
               army={army}
               seat={index}
               options={wish.options}
               onOptions={(part) => change({ options: withOptions(part) })}
-              onPick={(name) => choose(index, name)}
+              onChoose={(name) => choose(index, name)}
               onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
             />
+            {army === THEIRS && (
+              <label class="switch">
+                <input type="checkbox" checked={wish.hidden} onChange={(event) => change({ hidden: event.currentTarget.checked })} />
+                <span>{words.setup.hidden}</span>
+              </label>
+            )}
           </fieldset>
         ))}
         <fieldset class="side map-side">
@@ -239,7 +233,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       </details>
       <div class="actions start">
         <button type="submit" class="primary big">
-          {words.setup.start}
+          {waits ? words.setup.invite : words.setup.start}
         </button>
       </div>
       {adding !== null && (
@@ -266,81 +260,6 @@ function usual(card: RulesetCard): Wish {
     map: null,
     seed: "",
     options: {},
+    hidden: false,
   };
-}
-
-/** The army of a side as the house options have it: by its name, or a list of the reader's own. */
-function SideArmy(props: { card: RulesetCard; army: string | null; seat: number; options: Wish["options"]; onOptions: (part: object) => void; onPick: (army: string) => void; onGone: () => void }): JSX.Element {
-  const { card, army } = props;
-  const list = listOf(army);
-  const told = useMuster(!list && army && card.lists ? { ruleset: card.slug, army, options: props.options } : null);
-  if (list) {
-    return <OwnArmy key={list.id} list={list} seat={props.seat} options={everyOption(card, props.options)} onAgree={props.onOptions} onGone={props.onGone} />;
-  }
-  const named = card.armies.find((one) => one.name === army);
-  if (!named) return <Armies armies={card.armies} onPick={props.onPick} />;
-  return (
-    <>
-      {told.shown && <p class="quiet">{told.shown.summary}</p>}
-      <ArmyText army={told.shown?.army ?? named} />
-    </>
-  );
-}
-
-/** What armies there are, in a line each. */
-function Armies({ armies, onPick }: { armies: readonly ArmyCard[]; onPick: (name: string) => void }): JSX.Element {
-  return (
-    <>
-      <p class="quiet">{words.setup.chooseArmy}</p>
-      <ul class="armies" aria-label={words.setup.armies}>
-        {armies.map((one) => {
-          const units = words.setup.made(one.units?.map((unit) => unit.name) ?? []);
-          return (
-            <li key={one.name}>
-              <button type="button" title={units} onClick={() => onPick(one.name)}>
-                <b>{one.name}</b> <span class="quiet">{units}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
-}
-
-/** The options with those that were left as usual: beside a list, what is not said would follow from the list. */
-function everyOption(card: RulesetCard, options: Wish["options"]): Wish["options"] {
-  return { ...Object.fromEntries(card.options.map((one) => [one.name, one.default])), ...options };
-}
-
-function OptionField(props: {
-  option: OptionCard;
-  value: boolean | number | string | undefined;
-  onChange: (value: boolean | number | string) => void;
-}): JSX.Element {
-  const { option } = props;
-  const text = (value: boolean | number | string) =>
-    option.names?.[String(value)] ?? (value === true ? words.setup.yes : value === false ? words.setup.no : String(value));
-  const shown = props.value ?? option.default;
-  const choices = option.choices.includes(shown) ? option.choices : [...option.choices, shown];
-  const told = option.texts?.[String(shown)];
-  return (
-    <div class="option-field">
-      <label class="field">
-        <span>{option.text || option.name}</span>
-        <select value={String(choices.indexOf(shown))} aria-describedby={told && `told-${option.name}`} onChange={(event) => props.onChange(choices[Number(event.currentTarget.value)]!)}>
-          {choices.map((choice, index) => (
-            <option key={index} value={index}>
-              {choice === option.default ? words.setup.asDefault(text(choice)) : text(choice)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {told && (
-        <small class="quiet" id={`told-${option.name}`}>
-          {told}
-        </small>
-      )}
-    </div>
-  );
 }

@@ -223,8 +223,8 @@ function SeatsPanel(): JSX.Element | null {
           <p>
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
-            <span class="quiet kind">{index === seat.value ? words.table.you : words.table.kindOf(hello.value?.seats[index]?.kind ?? "")}</span>
           </p>
+          <span class="kind">{index === seat.value ? words.table.you : words.table.kindOf(hello.value?.seats[index]?.kind ?? "")}</span>
           <Figures entries={Object.entries(one.panel).filter(([label, value]) => value !== 0 && !same.includes(label))} />
         </li>
       ))}

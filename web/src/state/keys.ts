@@ -6,7 +6,7 @@ import { addStep, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, p
 import { say } from "./notices";
 import { choose, pointAt } from "./picking";
 import { change, settings } from "./settings";
-import { moment, picture, question, select, selected, undo } from "./table";
+import { gathering, moment, picture, question, select, selected, undo } from "./table";
 import { toggleThreats } from "./threats";
 import { stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
@@ -19,6 +19,7 @@ const DEGREES = 5;
 
 export function keyDown(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
+  if (gathering.peek()) return;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   if (event.key.length === 1 && !settings.peek().letters) return;
   const plain = target.closest("button, a, summary, [role=slider], ol[tabindex]");

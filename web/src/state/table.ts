@@ -1,6 +1,7 @@
 /** The table at hand: what the server told, what the reader looks at, and the answer that is being made. */
 import { batch, computed, signal } from "@preact/signals";
 import { api } from "../net/api";
+import { Asking } from "../net/asking";
 import { TableSocket } from "../net/socket";
 import type {
   Answer,
@@ -14,8 +15,10 @@ import type {
   Reasons,
   SeedRevealed,
   State,
+  SurveyAsked,
   Surveyed,
   Threatened,
+  ThreatsAsked,
   Timeline,
   ToPage,
   ToServer,
@@ -79,7 +82,6 @@ export const shownLog = computed(() => {
 /** Moments that were looked at. What is taken back takes them with it. */
 const moments = new Map<string, Moment>();
 let socket: TableSocket | null = null;
-let counter = 0;
 
 export function open(id: string, at: number | null, as: number | null = null): void {
   const token = tokenFor(id, as ?? undefined);
@@ -101,6 +103,10 @@ export function close(): void {
   clearTimeout(pacing);
   queue = [];
   pacing = 0;
+  for (const one of [checks, surveys, threats]) {
+    one.forget();
+    one.again();
+  }
   batch(() => {
     battle.value = null;
     hello.value = null;
@@ -184,6 +190,7 @@ function apply(message: ToPage): void {
         hello.value = message;
         log.value = [];
       });
+      for (const one of [checks, surveys, threats]) one.again();
       break;
     case "state":
       takeState(message);
@@ -195,17 +202,17 @@ function apply(message: ToPage): void {
       reasons.value = new Map(reasons.peek()).set(message.number, message);
       break;
     case "checked":
-      if (message.id === counter) {
+      if (checks.answered(message.id)) {
         checked.value = message;
         // A newer question may be waiting for its turn to be sent.
-        checking.value = nextCheck !== 0;
+        checking.value = checks.busy;
       }
       break;
     case "surveyed":
-      if (message.id === lastSurvey && message.unit === selected.peek()) surveyed.value = message;
+      if (surveys.answered(message.id) && message.unit === selected.peek()) surveyed.value = message;
       break;
     case "threatened":
-      if (message.id === lastThreats) threatened.value = message;
+      if (threats.answered(message.id)) threatened.value = message;
       break;
     case "refused":
       takeRefusal(message);
@@ -297,9 +304,10 @@ function takeEvents(lines: readonly Line[], fresh: boolean): void {
 }
 
 function takeRefusal(message: { reason: string; rule: string | null; about: string }): void {
-  if (message.about === "survey" || message.about === "threats") return;
-  if (message.about === "check") {
-    checking.value = false;
+  const looks = { check: checks, survey: surveys, threats }[message.about];
+  if (looks) {
+    looks.refused(message.rule === TOO_FAST);
+    checking.value = checks.busy;
     return;
   }
   sending.value = false;
@@ -318,45 +326,33 @@ export function answer(given: Answer): void {
 }
 
 const CHECK_EVERY = 50;
-let lastCheck = 0;
-let nextCheck = 0;
-let lastWanted: Answer | null = null;
+const TOO_FAST = "play.limits";
+
+const ask = (message: ToServer) => socket?.send(message) ?? false;
+const checks = new Asking<Answer>((id, answer) => ask({ type: "check", id, answer }), CHECK_EVERY);
+const surveys = new Asking<Omit<SurveyAsked, "type" | "id">>((id, wanted) => ask({ type: "survey", id, ...wanted }));
+const threats = new Asking<Omit<ThreatsAsked, "type" | "id">>((id, wanted) => ask({ type: "threats", id, ...wanted }));
 
 /** Ask whether an answer would be legal; at most twenty times a second, the last one always. */
 export function check(wanted: Answer): void {
   checking.value = true;
   refusal.value = null;
-  lastWanted = wanted;
-  if (nextCheck) return;
-  const wait = Math.max(0, lastCheck + CHECK_EVERY - performance.now());
-  nextCheck = window.setTimeout(() => {
-    nextCheck = 0;
-    lastCheck = performance.now();
-    if (lastWanted) socket?.send({ type: "check", id: ++counter, answer: lastWanted });
-  }, wait);
+  checks.ask(wanted);
 }
 
 export function forgetCheck(): void {
-  counter++;
-  lastWanted = null;
+  checks.forget();
   checked.value = null;
   checking.value = false;
 }
 
-// Only the last question of each kind counts: its answer belongs to the moment that is shown.
-let surveys = 0;
-let lastSurvey = 0;
-let lastThreats = 0;
-
 export function survey(unit: number, pose: [number, number, number] | null = null): void {
   if (seat.peek() === null && !hello.peek()) return;
-  lastSurvey = ++surveys;
-  socket?.send({ type: "survey", id: lastSurvey, unit, pose, at: moment.peek()?.number ?? null });
+  surveys.ask({ unit, pose, at: moment.peek()?.number ?? null });
 }
 
 export function askThreats(side: number): void {
-  lastThreats = ++surveys;
-  socket?.send({ type: "threats", id: lastThreats, seat: side, at: moment.peek()?.number ?? null });
+  threats.ask({ seat: side, at: moment.peek()?.number ?? null });
 }
 
 /** Another moment is shown: whatever was told of the last one holds no more. */

@@ -59,6 +59,11 @@ export function forget(battle: string): void {
   save(all);
 }
 
+/** What was forgotten is known again. */
+export function keepAgain(battle: string, keys: Held): void {
+  save({ ...load(), [battle]: keys });
+}
+
 /** The token for a battle: of the seat asked for, else of the first seat held, else the spectator's. */
 export function tokenFor(battle: string, seat?: number): string | null {
   const mine = held(battle);

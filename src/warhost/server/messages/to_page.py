@@ -60,11 +60,12 @@ class Hello(ToPage, frozen=True, tag="hello"):
 
 class SeatGathered(msgspec.Struct, frozen=True):
     """A seat of a battle that has not begun: who sits there, whether its army is chosen, and which, if that may be
-    known. `here`: somebody has the page of that seat open."""
+    known: `called` is what it was chosen by. `here`: somebody has the page of that seat open."""
 
     name: str
     kind: str
     chosen: bool
+    called: str
     army: ArmyCard | None
     here: bool
 
