@@ -46,6 +46,14 @@ def test_a_caster_gains_tokens_every_round() -> None:
     assert (battle.units[0].tokens, battle.units[1].tokens) == ((4,), ())
 
 
+@pytest.mark.rule("aofr.special.caster.tokens")
+def test_no_other_number_than_that_of_caster_counts_for_tokens() -> None:
+    giant = regiment(size=1, rules=["Tough(3)", "Fear(2)", "Caster(1)"])
+    battle = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=giant, Foe=regiment()).battle
+    gain_tokens(battle)
+    assert battle.units[0].tokens == (1,)
+
+
 @pytest.mark.rule("aofr.special.caster.token_cap")
 def test_a_caster_holds_six_tokens_at_most() -> None:
     battle = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=wizard(tokens=3), Foe=regiment()).battle
@@ -154,6 +162,31 @@ def test_a_caster_uses_the_spells_of_its_own_faction() -> None:
     assert cast(table).keys == ["pass", "0:Bolt"]
 
 
+@pytest.mark.rule("aofr.special.caster.target_los")
+def test_range_and_sight_are_those_of_the_caster_itself() -> None:
+    # From the right end of the row the target is 17.2" away, from the left end 18.8".
+    for groups, reached in (([models(4), models(1, rules=["Caster(2)"])], True), ([], False)):
+        left_end = [models(1, rules=["Caster(2)"]), models(4)]
+        row = regiment(groups=groups or left_end, spells=[BOLT])
+        table = draw("Wizard at 36,10 | Foe at 44,27.5 face 180", Wizard=row, Foe=regiment(size=1))
+        assert (not cast(table.set("Wizard", tokens=(2,))).game.over) is reached
+
+
+@pytest.mark.rule("aofr.special.caster.target_los", "aofr.special.transport.los")
+def test_nobody_inside_a_transport_is_a_target_from_outside() -> None:
+    line = "0 Wizard at 36,20 | 1 Wagon at 36,30 face 180 | 1 Foe off"
+    wagon = regiment(size=1, rules=["Transport(6)"])
+    table = draw(line, Wizard=wizard(), Wagon=wagon, Foe=regiment(size=5)).aboard("Foe", "Wagon")
+    play = cast(table.set("Wizard", tokens=(3,)), {"Casting": 1}).choose("0:Bolt")
+    assert play.topic == "boost"
+
+
+@pytest.mark.rule("aofr.special.caster.own_spells")
+def test_a_spell_of_which_nobody_knows_what_it_does_is_not_offered() -> None:
+    riddle = SpellText(name="Riddle", cost=1, range=18, target="enemy")
+    assert cast(duel(riddle, SPARK)).keys == ["pass", "0:Spark"]
+
+
 @pytest.mark.rule("aofr.special.caster.own_spells")
 def test_a_joined_hero_casts_the_spells_of_its_own_list() -> None:
     mage = regiment(size=1, rules=["Hero", "Caster(2)"], spells=[SPARK])
@@ -180,6 +213,12 @@ def test_friends_within_eighteen_inches_that_see_the_caster_may_help(place: str,
     table = duel(line=line, Witch=wizard()).set("Witch", tokens=(2,), seat=0)
     play = cast(table).choose(target="Foe")
     assert play.keys == [str(number) for number in range(most + 1)]
+
+
+@pytest.mark.rule("aofr.special.caster.boost")
+def test_a_helper_without_tokens_helps_nobody() -> None:
+    play = cast(duel(tokens=3, line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", seat=0))
+    assert play.choose(target="Foe").keys == ["0", "1"]
 
 
 @pytest.mark.rule("aofr.special.caster.boost")
@@ -286,9 +325,19 @@ def test_a_spell_on_one_model_hurts_that_model_alone() -> None:
     foe = regiment(groups=[models(1, rules=["Banner"]), models(4)])
     table = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=wizard(doom), Foe=foe).set("Wizard", tokens=(1,))
     play = cast(table, {"Casting": 4, "to block": 1}).choose(target="Foe")
-    assert play.topic == "pick"
+    assert (play.topic, play.keys) == ("pick", ["0", "1"])
     play.choose("0")
     assert (play.unit("Foe").left, needs(play, "to block")) == ((0, 4), [5])
+
+
+@pytest.mark.rule("aofr.special.caster.cast", "aofr.special.caster.target_los")
+def test_a_spell_on_one_model_picks_one_in_range() -> None:
+    # The front row is 17.5" away, the row behind it 18.5".
+    doom = SpellText(name="Doom", cost=1, range=18, target="enemy", one_model=True, effect=SpellEffect(hits=1))
+    foe = regiment(groups=[models(5), models(5, rules=["Banner"])])
+    table = draw("Wizard at 36,20 | Foe at 36,39 face 180", Wizard=wizard(doom), Foe=foe).set("Wizard", tokens=(1,))
+    play = cast(table, {"Casting": 4, "to block": 1}).choose(target="Foe")
+    assert (play.topic, play.unit("Foe").left) == ("", (4, 5))
 
 
 @pytest.mark.rule("aofr.special.caster.cast")
@@ -310,7 +359,9 @@ def test_a_spell_on_two_units_picks_both() -> None:
 def test_a_spell_that_may_pick_two_units_may_pick_one() -> None:
     haste = SpellText(name="Haste", cost=1, range=12, target="friend", units=2, effect=SpellEffect(move=2))
     table = duel(haste, tokens=1, line=" | Pikes at 36,26", Pikes=regiment()).set("Pikes", seat=0)
-    play = cast(table, {"Casting": 4}).choose("0:Haste").choose("0:Haste>0").choose("enough")
+    play = cast(table, {"Casting": 4}).choose("0:Haste").choose("0:Haste>0")
+    assert play.keys == ["enough", ">2"]
+    play.choose("enough")
     assert (len(play.unit("Wizard").effects), play.unit("Pikes").effects) == (1, ())
 
 
@@ -319,7 +370,7 @@ def test_a_lasting_spell_changes_the_rolls_that_it_names_and_no_others() -> None
     curse = SpellText(
         name="Curse", cost=1, range=18, target="enemy", effect=SpellEffect(shooting=-1, melee=1, defense=1, morale=-2)
     )
-    archers = regiment(size=1, weapons=['Bow (24", A1)', "Knife (A1)"], defense=5, spells=[curse])
+    archers = regiment(size=1, weapons=['Bow (24", A1)', "Knife (A1)"], defense=5, spells=[WARD, curse])
     foe = regiment(size=1, weapons=['Sling (24", A1)'])
 
     def cursed() -> Table:
@@ -332,6 +383,55 @@ def test_a_lasting_spell_changes_the_rolls_that_it_names_and_no_others() -> None
     assert needs(volley(cursed(), "Foe", "Bows", {"to hit": 6, "to block": 6}), "to block") == [4]
     table = cursed()
     assert morale.made_test(table.battle, table.unit("Bows")).modifiers.total == -2
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_a_spell_heals_its_target() -> None:
+    mend = SpellText(name="Mend", cost=1, range=12, target="friend", effect=SpellEffect(heals="2"))
+    table = duel(mend, tokens=1, line=" | Ogre at 36,24", Ogre=regiment(size=1, rules=["Tough(6)"]))
+    play = cast(table.set("Ogre", seat=0, wounds=5), {"Casting": 4}).choose("0:Mend").choose(target="Ogre")
+    assert play.unit("Ogre").wounds == 3
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_hits_leave_no_spell_behind_and_what_lasts_deals_no_hits() -> None:
+    assert cast(duel(), {"Casting": 4, "to block": 6}).choose(target="Foe").choose("0").unit("Foe").effects == ()
+    ward = cast(duel(WARD, tokens=1), {"Casting": 4}).choose("0:Ward")
+    assert ([effect.name for effect in ward.unit("Wizard").effects], attacks(ward)) == (["Ward"], [])
+
+
+@pytest.mark.rule("aofr.special.no_stacking")
+def test_different_spells_lie_on_a_unit_together_and_the_same_one_once() -> None:
+    unit = duel(BOLT, WARD).unit("Wizard")
+    for name in ("Ward", "Haste", "Ward"):
+        enchant(unit, name, unit.id)
+    assert [effect.name for effect in unit.effects] == ["Haste", "Ward"]
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+@pytest.mark.parametrize(
+    ("effect", "moment"),
+    [
+        (SpellEffect(melee=1, once=True), "attack"),
+        (SpellEffect(shooting=1, once=True), "attack"),
+        (SpellEffect(defense=1, once=True), "defence"),
+        (SpellEffect(morale=1, once=True), "morale"),
+        (SpellEffect(move=1, once=True), "move"),
+        (SpellEffect(gives=(RuleText("Furious"), RuleText("Fear", 1)), once=True), "attack"),
+        (SpellEffect(gives=(RuleText("Stealth"),), once=True), "defence"),
+    ],
+)
+def test_a_spell_for_one_time_lasts_until_it_counts(effect: SpellEffect, moment: Moment) -> None:
+    moments: tuple[Moment, ...] = ("attack", "defence", "morale", "move")
+    table = duel(SpellText(name="Charm", cost=1, range=12, target="friend", effect=effect))
+    unit = table.unit("Wizard")
+    enchant(unit, "Charm", unit.id)
+    for other in moments:
+        if other != moment:
+            spend(table.battle, unit, other)
+    assert len(unit.effects) == 1
+    spend(table.battle, unit, moment)
+    assert unit.effects == ()
 
 
 @pytest.mark.rule("aofr.special.caster.cast")
@@ -350,6 +450,9 @@ def test_rules_of_spell_hits_count() -> None:
     )
     play = cast(duel(blast, tokens=1), {"Casting": 4, "to block": 6}).choose(target="Foe")
     assert attacks(play)[0].hits == 3
+    doom = msgspec.structs.replace(blast, one_model=True)
+    picked = cast(duel(doom, tokens=1), {"Casting": 4, "to block": 6}).choose(target="Foe")
+    assert attacks(picked)[0].hits == 1
 
 
 @pytest.mark.rule("aofr.special.caster.cast")
