@@ -22,7 +22,7 @@ class Tally:
 
     __slots__ = ("base", "parts")
 
-    def __init__(self, base: int) -> None:
+    def __init__(self, base: int = 0) -> None:
         self.base = base
         self.parts: list[Part] = []
 

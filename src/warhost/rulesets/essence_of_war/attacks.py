@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec import Struct, field
+
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.rules import Speaker
@@ -12,7 +14,7 @@ from warhost.table import Arc
 AttackKind: TypeAlias = Literal["melee", "special", "shooting", "spell", "miscast", "terrain"]
 
 
-class Attack:
+class Attack(Struct, eq=False):
     """Like attacks of one unit on another that are rolled together.
 
     Rules speak to it (`on_attack`, `on_defence`) before the first die. Without Strength it wounds on `wound_on`, or
@@ -20,71 +22,32 @@ class Attack:
     it comes against (melee). `aegis` collects the saves to choose from.
     """
 
-    __slots__ = (
-        "aegis",
-        "ap",
-        "armour_rerolled",
-        "attacker",
-        "auto_wounds",
-        "count",
-        "from_side",
-        "hit_fixed_by",
-        "hit_on",
-        "hits",
-        "hits_rerolled_by",
-        "kind",
-        "multiply",
-        "poison",
-        "rule",
-        "strength",
-        "target",
-        "to_wound",
-        "what",
-        "wound_on",
-        "wounds_rerolled_by",
-    )
-
-    def __init__(
-        self,
-        kind: AttackKind,
-        attacker: int | None,
-        target: int,
-        count: int,
-        *,
-        what: str,
-        rule: str,
-        strength: int | None = None,
-        ap: int = 0,
-        hit_on: int | None = None,
-        wound_on: int | None = None,
-        from_side: Arc | None = None,
-    ) -> None:
-        self.kind = kind
-        self.attacker = attacker
-        self.target = target
-        self.count = count
-        self.what = what
-        self.rule = rule
-        self.strength = strength
-        self.ap = ap
-        self.hit_on = hit_on
-        self.wound_on = wound_on
-        self.from_side = from_side
-        self.hits = 0
-        self.auto_wounds = 0
-        """Hits that wound without a roll though the others roll."""
-        self.poison = False
-        """A natural 6 to hit wounds without a roll."""
-        self.to_wound = Tally(0)
-        self.hit_fixed_by: Speaker | None = None
-        """What sets the number to hit, whatever the skills say."""
-        self.hits_rerolled_by: Speaker | None = None
-        self.wounds_rerolled_by: Speaker | None = None
-        self.armour_rerolled = False
-        """Passed Armour Saves are rolled again."""
-        self.aegis: list[tuple[int, str]] = []
-        self.multiply: tuple[int, int] | None = None
-        """Unsaved wounds count so many times against models with at least so many Health Points."""
+    kind: AttackKind
+    attacker: int | None
+    target: int
+    count: int
+    what: str
+    rule: str
+    strength: int | None = None
+    ap: int = 0
+    hit_on: int | None = None
+    wound_on: int | None = None
+    from_side: Arc | None = None
+    hits: int = 0
+    auto_wounds: int = 0
+    """Hits that wound without a roll though the others roll."""
+    poison: bool = False
+    """A natural 6 to hit wounds without a roll."""
+    to_wound: Tally = field(default_factory=Tally)
+    hit_fixed_by: Speaker | None = None
+    """What sets the number to hit, whatever the skills say."""
+    hits_rerolled_by: Speaker | None = None
+    wounds_rerolled_by: Speaker | None = None
+    armour_rerolled: bool = False
+    """Passed Armour Saves are rolled again."""
+    aegis: list[tuple[int, str]] = []
+    multiply: tuple[int, int] | None = None
+    """Unsaved wounds count so many times against models with at least so many Health Points."""
 
 
 @rule("eow.melee.to_hit_table", "eow.stat.off", "eow.stat.def", "eow.table.success_summary")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from msgspec import Struct, field
+
 from warhost.play.questions import Part
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -18,105 +20,56 @@ SNIPERS, DEADLY, REST = range(3)
 """The order in which hits are blocked and wounds taken (AOFR-R018)."""
 
 
-class Attack:
+class Attack(Struct, eq=False):
     """Like attacks of one unit on another that are rolled together.
 
     Rules speak to it (`on_attack`, `on_defence`) before the first die. `group` are the models that attack, `picked`
     is the kind of model that a Sniper picked: it is attacked as a unit of one. Without Quality it hits without a roll.
     """
 
-    __slots__ = (
-        "ap",
-        "attacker",
-        "blast",
-        "charging",
-        "count",
-        "cover",
-        "deadly",
-        "defense",
-        "distance",
-        "extra_on_six",
-        "group",
-        "held",
-        "hits",
-        "ignores_cover",
-        "kind",
-        "limit",
-        "moved",
-        "only_sixes",
-        "order",
-        "picked",
-        "quality",
-        "rerolls_sixes",
-        "rule",
-        "shooters",
-        "six_ap",
-        "sixes",
-        "target",
-        "to_block",
-        "to_hit",
-        "unheeded",
-        "what",
-    )
-
-    def __init__(
-        self,
-        kind: AttackKind,
-        attacker: int,
-        target: int,
-        count: int,
-        *,
-        what: str,
-        rule: str,
-        quality: int | None,
-        defense: int,
-        group: int = 0,
-        picked: int | None = None,
-        limit: int = 1,
-    ) -> None:
-        self.kind = kind
-        self.attacker = attacker
-        self.target = target
-        self.count = count
-        self.what = what
-        self.rule = rule
-        self.quality = quality
-        self.defense = defense
-        self.group = group
-        self.picked = picked
-        self.shooters = 1
-        """Models that make these attacks: as many models can be picked."""
-        self.limit = limit
-        """Models of the target: Blast makes no more hits of one."""
-        self.charging = False
-        self.held = False
-        """Shot on a Hold action."""
-        self.moved = False
-        """Shot after a move."""
-        self.distance = 0.0
-        """Between the closest models of the two units."""
-        self.cover = False
-        self.to_hit = Tally(0)
-        self.only_sixes = False
-        """Fatigue: nothing but an unmodified 6 hits."""
-        self.extra_on_six = 0
-        """Further hits for each unmodified 6; they are no 6s themselves."""
-        self.blast = 1
-        self.ap = Tally(0)
-        self.six_ap = 0
-        """The least AP of hits from unmodified 6s."""
-        self.to_block = Tally(0)
-        self.ignores_cover = False
-        self.rerolls_sixes: SpecialRule | None = None
-        """The rule by which unmodified 6s are rolled again when blocking."""
-        self.unheeded: frozenset[str] = frozenset()
-        """Rules of the target that cannot ignore its wounds."""
-        self.deadly = 1
-        self.order = REST
-        self.hits = 0
-        """Hits that are not from unmodified 6s, or that count like them."""
-        self.sixes = 0
-        """Hits from unmodified 6s that count apart."""
+    kind: AttackKind
+    attacker: int
+    target: int
+    count: int
+    what: str
+    rule: str
+    quality: int | None
+    defense: int
+    group: int = 0
+    picked: int | None = None
+    shooters: int = 1
+    """Models that make these attacks: as many models can be picked."""
+    limit: int = 1
+    """Models of the target: Blast makes no more hits of one."""
+    charging: bool = False
+    held: bool = False
+    """Shot on a Hold action."""
+    moved: bool = False
+    """Shot after a move."""
+    distance: float = 0.0
+    """Between the closest models of the two units."""
+    cover: bool = False
+    to_hit: Tally = field(default_factory=Tally)
+    only_sixes: bool = False
+    """Fatigue: nothing but an unmodified 6 hits."""
+    extra_on_six: int = 0
+    """Further hits for each unmodified 6; they are no 6s themselves."""
+    blast: int = 1
+    ap: Tally = field(default_factory=Tally)
+    six_ap: int = 0
+    """The least AP of hits from unmodified 6s."""
+    to_block: Tally = field(default_factory=Tally)
+    ignores_cover: bool = False
+    rerolls_sixes: SpecialRule | None = None
+    """The rule by which unmodified 6s are rolled again when blocking."""
+    unheeded: frozenset[str] = frozenset()
+    """Rules of the target that cannot ignore its wounds."""
+    deadly: int = 1
+    order: int = REST
+    hits: int = 0
+    """Hits that are not from unmodified 6s, or that count like them."""
+    sixes: int = 0
+    """Hits from unmodified 6s that count apart."""
 
 
 @rule("aofr.modifier.apply", "aofr.modifier.natural_six", "aofr.modifier.natural_one", "aofr.modifier.cumulative")
