@@ -222,10 +222,16 @@ def test_a_helper_without_tokens_helps_nobody() -> None:
 
 
 @pytest.mark.rule("aofr.special.caster.boost")
-@pytest.mark.parametrize(("acted", "left"), [(False, ((0,), (2,))), (True, ((1,), (1,)))])
+def test_a_helper_that_is_not_on_the_table_helps_nobody() -> None:
+    table = duel(tokens=3, line=" | Witch off", Witch=wizard()).set("Witch", seat=0, tokens=(2,), reserve="ambush")
+    assert cast(table).choose(target="Foe").keys == ["0", "1"]
+
+
+@pytest.mark.rule("aofr.special.caster.boost")
+@pytest.mark.parametrize(("acted", "left"), [(False, ((0,), (1,))), (True, ((1,), (0,)))])
 def test_a_caster_pays_before_helpers_that_have_yet_to_act(acted: bool, left: tuple[tuple[int], tuple[int]]) -> None:
     table = duel(line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", tokens=(2,), seat=0, activated=acted)
-    play = cast(table, {"Casting": 1}).choose(target="Foe").choose("1")
+    play = cast(table, {"Casting": 1}).choose(target="Foe").choose("2")
     assert (play.unit("Wizard").tokens, play.unit("Witch").tokens) == left
 
 
@@ -431,7 +437,7 @@ def test_a_spell_for_one_time_lasts_until_it_counts(effect: SpellEffect, moment:
             spend(table.battle, unit, other)
     assert len(unit.effects) == 1
     spend(table.battle, unit, moment)
-    assert unit.effects == ()
+    assert not unit.effects
 
 
 @pytest.mark.rule("aofr.special.caster.cast")
