@@ -130,6 +130,11 @@ def test_a_list_costs_at_most_the_game_size(cost: int, legal: bool) -> None:
 
 
 @pytest.mark.rule("aofr.army.points_limit")
+def test_without_an_agreed_size_there_is_no_limit() -> None:
+    assert rules_of(army(unit("Guard", cost=9000), limit=0), force_organisation=True) == []
+
+
+@pytest.mark.rule("aofr.army.points_limit")
 def test_upgrades_and_joined_heroes_count_for_the_limit() -> None:
     host = join(build(INFANTRYMEN, ["Spears", "Banner"]), unit("Hero", 1, 60, "Hero"))
     assert army(host).points == 130 + 10 + 10 + 60
@@ -231,6 +236,27 @@ def test_single_models_and_different_units_are_not_combined(first: Regiment, sec
         combine(first, second)
 
 
+@pytest.mark.rule("aofr.army.combine_units")
+def test_two_models_are_enough_for_a_unit_of_several() -> None:
+    assert combine(unit("Trolls", 2), unit("Trolls", 2)).size == 4
+
+
+@pytest.mark.rule("aofr.army.combine_units")
+@pytest.mark.parametrize(("size", "legal"), [(2, False), (3, False), (4, True), (5, False), (20, True)])
+def test_a_list_cannot_call_combined_what_is_not_twice_a_unit(size: int, legal: bool) -> None:
+    told = msgspec.structs.replace(unit("Guard", size), combined=True)
+    assert rules_of(army(told)) == ([] if legal else ["aofr.army.combine_units"])
+
+
+@pytest.mark.rule("aofr.army.combine_units", "aofr.special.hero.join")
+def test_a_combined_unit_keeps_the_one_hero_that_it_may_have() -> None:
+    alone, led = unit("Guard"), join(unit("Guard"), unit("Hero", 1, 50, "Hero"))
+    assert combine(alone, led).hero == combine(led, alone).hero == led.hero
+    assert combine(alone, alone).hero is None
+    with pytest.raises(DataError, match="has a hero already"):
+        combine(led, led)
+
+
 @pytest.mark.rule("aofr.army.combine_only_two")
 def test_three_copies_are_not_combined() -> None:
     skeletons = unit("Skeletons", 5)
@@ -246,6 +272,35 @@ def test_upgrades_for_all_models_must_be_bought_for_both() -> None:
     with pytest.raises(DataError, match=r"one has Spears, the other Halberds \(aofr\.army\.combine_upgrades\)"):
         combine(spears, halberds)
     assert combine(spears, spears).size == 20
+
+
+@pytest.mark.rule("aofr.army.combine_upgrades")
+@pytest.mark.parametrize(
+    "other",
+    [
+        unit("Guard", 10, 100, "Fearless"),
+        msgspec.structs.replace(unit("Guard"), quality=3),
+        msgspec.structs.replace(unit("Guard"), defense=3),
+        msgspec.structs.replace(unit("Guard"), base=(25, 25)),
+    ],
+)
+def test_copies_that_differ_in_what_all_models_have_are_not_combined(other: Regiment) -> None:
+    with pytest.raises(DataError, match=r"aofr\.army\.combine_upgrades"):
+        combine(unit("Guard"), other)
+
+
+@pytest.mark.rule("aofr.army.combine_upgrades")
+def test_a_combined_unit_names_what_was_bought_for_all_once() -> None:
+    both = combine(build(INFANTRYMEN, ["Spears", "Banner"]), build(INFANTRYMEN, ["Spears", "Musician"]))
+    assert both.upgrades == ("Spears", "Banner", "Musician")
+
+
+@pytest.mark.rule("aofr.army.combine_upgrades")
+def test_what_single_models_may_have_both_copies_of_a_combined_unit_may_have() -> None:
+    assert build(INFANTRYMEN, ["Axe"] * 4, combined=True).cost == 2 * 130 + 4 * 5
+    for names, says in ((["Axe"] * 5, "4 times, not 5"), (["Spears"] * 2, "once, not 2")):
+        with pytest.raises(DataError, match=says):
+            build(INFANTRYMEN, names, combined=True)
 
 
 @pytest.mark.rule("aofr.army.combine_upgrades")
@@ -273,6 +328,8 @@ def test_a_unit_has_one_model_of_each_command_at_most(command: str) -> None:
 def test_a_unit_may_have_all_three_commands() -> None:
     full = build(INFANTRYMEN, ["Sergeant", "Musician", "Banner"])
     assert rules_of(army(full)) == []
+    armed = build(INFANTRYMEN, ["Axe", "Sergeant"])
+    assert [group.name for group in armed.groups] == ["Sergeant", "Axe", ""]
     assert [(group.name, group.count) for group in full.groups] == [
         ("Sergeant", 1),
         ("Musician", 1),
@@ -286,15 +343,22 @@ def test_a_hero_of_up_to_tough_6_joins_a_unit() -> None:
     host = join(unit("Guard"), unit("Hero", 1, 50, "Hero", "Tough(6)"))
     assert check(army(host)) == []
     assert (host.size, host.starting_size, host.points) == (10, 11, 150)
+    assert join(unit("Trolls", 2), unit("Hero", 1, 50, "Hero")).starting_size == 3
 
 
 @pytest.mark.rule("aofr.special.hero.join")
 @pytest.mark.parametrize(
     ("host", "hero", "says"),
     [
-        (unit("Guard"), unit("Hero", 1, 50, "Hero", "Tough(9)"), r"up to Tough\(6\), and it has Tough\(9\)"),
+        (unit("Guard"), unit("Hero", 1, 50, "Hero", "Tough(7)"), r"up to Tough\(6\), and it has Tough\(7\)"),
         (unit("Giant", 1), unit("Hero", 1, 50, "Hero"), "a unit of several models"),
         (unit("Guard"), unit("Wolf", 1, 50), "only a single Hero"),
+        (unit("Guard"), unit("Twins", 2, 50, "Hero"), "only a single Hero"),
+        (
+            unit("Guard"),
+            msgspec.structs.replace(unit("Hero", 1, 50, "Hero"), hero=unit("Squire", 1, 5, "Hero")),
+            "only a single Hero",
+        ),
         (unit("Champions", 3, 90, "Hero"), unit("Hero", 1, 50, "Hero"), "a hero among its models"),
     ],
 )
@@ -317,13 +381,25 @@ def test_a_second_hero_may_not_join() -> None:
         (["Spaers"], 'upgrade "Spaers" is unknown. Did you mean "Spears"?'),
         (["Spears", "Halberds"], '"Halberds" replaces Sword, and no model has it left.'),
         (["Axe"] * 3, '"Axe" may be bought twice, not 3 times.'),
-        (["Drill", "Scouting"], r"Drill and Scouting are one choice (training): take one of them."),
+        (["Spears", "Axe"], '"Axe" replaces Sword, and no model has it left.'),
+        (["Spears", "Drill", "Scouting"], r"Drill and Scouting are one choice (training): take one of them."),
+        (
+            ["Wings"],
+            'upgrade "Wings" is unknown. '
+            "It may have Sergeant, Musician, Banner, Spears, Halberds, Axe, Drill, Scouting.",
+        ),
     ],
 )
 def test_what_cannot_be_bought_is_told(bought: list[str], says: str) -> None:
     with pytest.raises(DataError) as error:
         build(INFANTRYMEN, bought)
     assert error.value.problems == (says,)
+
+
+def test_an_upgrade_may_change_quality_and_defense() -> None:
+    veterans = Upgrade(name="Veterans", cost=30, quality=3, defense=3)
+    entry = msgspec.structs.replace(INFANTRYMEN, upgrades=(veterans,))
+    assert [(r.quality, r.defense) for r in (build(entry), build(entry, ["Veterans"]))] == [(5, 5), (3, 3)]
 
 
 def test_a_new_weapon_comes_where_the_old_one_was() -> None:
