@@ -59,11 +59,16 @@ def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short() -> No
 @pytest.mark.rule("aofr.shoot.casualty_choice")
 def test_plain_models_fall_before_special_ones_and_the_command_group() -> None:
     squad = regiment(
-        groups=[models(1, rules=["Sergeant"]), models(1, rules=["Banner"]), models(1, ["Axe (A2)"]), models(2)]
+        groups=[
+            *(models(1, rules=[name]) for name in ("Banner", "Musician", "Sergeant")),
+            models(1, ["Axe (A2)"]),
+            models(2),
+        ]
     )
-    assert wounded(squad, 2).unit("Unit").left == (1, 1, 1, 0)
-    assert wounded(squad, 3).unit("Unit").left == (1, 1, 0, 0)
-    assert wounded(squad, 4).unit("Unit").left == (1, 0, 0, 0)
+    assert wounded(squad, 2).unit("Unit").left == (1, 1, 1, 1, 0)
+    assert wounded(squad, 3).unit("Unit").left == (1, 1, 1, 0, 0)
+    assert wounded(squad, 4).unit("Unit").left == (1, 0, 1, 0, 0)
+    assert wounded(squad, 5).unit("Unit").left == (0, 0, 1, 0, 0)
 
 
 @pytest.mark.rule("aofr.special.tough.wounds")
@@ -88,6 +93,19 @@ def test_wounds_go_on_the_tough_model_that_has_most_until_it_dies() -> None:
     drawn = table(regiment(size=3, rules=["Tough(3)"])).set("Unit", wounds=2)
     happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 2))
     assert (drawn.unit("Unit").models, drawn.unit("Unit").wounds) == (2, 1)
+
+
+@pytest.mark.rule("aofr.special.tough.removed_last")
+def test_models_without_tough_fall_before_a_tough_one_and_the_least_tough_next() -> None:
+    mixed = regiment(
+        groups=[models(1, rules=["Tough(2)"]), models(2), models(1, rules=["Tough(3)"]), models(1, rules=["Tough(6)"])]
+    )
+    assert wounded(mixed, 2).unit("Unit").left == (1, 0, 1, 1)
+    worn = wounded(mixed, 3).unit("Unit")
+    assert (worn.left, worn.wounds, worn.scars) == ((1, 0, 1, 1), 1, ())
+    assert wounded(mixed, 4).unit("Unit").left == (0, 0, 1, 1)
+    last = wounded(mixed, 8).unit("Unit")
+    assert (last.left, last.wounds) == ((0, 0, 0, 1), 1)
 
 
 @pytest.mark.rule("aofr.special.tough.focus")
@@ -127,6 +145,24 @@ def test_deadly_wounds_are_multiplied_before_regeneration() -> None:
     play = shoot(bows(1, ["Deadly(3)"]), troll, {"to hit": 6, "to block": 1, "Regeneration": (5, 4, 1)})
     assert dice_for(play, "Regeneration") == ["3D6"]
     assert play.unit("Mark").wounds == 2
+
+
+@pytest.mark.rule("aofr.special.deadly.multiply", "aofr.special.sniper.pick")
+def test_a_deadly_wound_on_a_picked_model_is_multiplied_and_stays_on_it() -> None:
+    sniper = bows(1, weapon='Rifle (24", A2, Sniper, Deadly(2))')
+    knights = regiment(groups=[models(1, rules=["Banner"]), models(4)], rules=["Tough(3)"])
+    play = shoot(sniper, knights, {"to hit": (6, 1), "to block": 1}).allocate(snipers={"0": 1})
+    assert (play.unit("Mark").left, play.unit("Mark").scars) == ((1, 4), ((0, 2),))
+    twice = shoot(sniper, knights, {"to hit": 6, "to block": 1}).allocate(snipers={"0": 1})
+    assert (twice.unit("Mark").left, twice.unit("Mark").hurt, twice.unit("Mark").wounds) == ((0, 4), 3, 0)
+
+
+@pytest.mark.rule("aofr.special.deadly.no_carry", "aofr.special.regeneration")
+def test_deadly_wounds_are_ignored_model_by_model() -> None:
+    trolls = regiment(size=3, rules=["Tough(3)", "Regeneration"])
+    play = shoot(bows(2, ["Deadly(3)"]), trolls, {"to hit": 6, "to block": 1, "Regeneration": [(1, 1, 5), (1, 1, 1)]})
+    # Two wounds stay of the first three; of the next three one kills that model and the others are lost.
+    assert (play.unit("Mark").models, play.unit("Mark").wounds) == (2, 0)
 
 
 @pytest.mark.rule("aofr.special.deadly.first")
