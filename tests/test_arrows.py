@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "server": SERVER,
     "web": SERVER,
     "cli": SERVER | {"server", "web"},
+    "__main__": frozenset({"cli"}),
 }
 
 # Folders of rulesets that are no ruleset: what several rulebooks truly share.

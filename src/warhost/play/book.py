@@ -19,6 +19,8 @@ from warhost.play.text import UnitText, print_position
 from warhost.table import Pose
 
 S = TypeVar("S", bound=msgspec.Struct)
+E = TypeVar("E")
+U = TypeVar("U")
 
 LONGEST_SHOWN = 60
 """So much of a value that cannot be is shown."""
@@ -161,6 +163,12 @@ def seated(armies: Sequence[str], names: Sequence[str] = ()) -> tuple[Seat, ...]
     if len(set(told)) < len(told):
         told = [f"{name} {'I' * (number + 1)}" for number, name in enumerate(told)]
     return tuple(Seat(name, army) for name, army in zip(told, armies, strict=True))
+
+
+def numbered(armies: Sequence[Sequence[E]], fresh: Callable[[int, int, E], U]) -> list[U]:
+    """The units of all armies, fresh and numbered through from the first seat to the last."""
+    told = [(seat, entry) for seat, entries in enumerate(armies) for entry in entries]
+    return [fresh(number, seat, entry) for number, (seat, entry) in enumerate(told)]
 
 
 def seat_of(told: UnitText) -> int:

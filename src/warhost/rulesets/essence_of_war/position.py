@@ -17,14 +17,14 @@ PLAIN = Board(36.0, 48.0, (), ((18.0, 24.0),))
 FULL_DECK = (1, 2, 3, 4, 5, 6)
 
 
-def fresh_unit(number: int, seat: int, place: int, entry: Entry) -> Unit:
+def fresh_unit(number: int, seat: int, entry: Entry) -> Unit:
     """A unit of an entry as it is before deployment."""
     return Unit(
         id=number,
         seat=seat,
         name=entry.name,
         army=entry.faction,
-        entry=place,
+        entry=number,
         models=entry.models,
         files=entry.files,
     )
@@ -63,7 +63,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     if not battle.stage:
         battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
     for number, told in enumerate(position.units):
-        unit = fresh_unit(number, seat_of(told), number, entries[number])
+        unit = fresh_unit(number, seat_of(told), entries[number])
         unit_as_told(unit, told, position)
         if unit.models > unit.files and "files" not in told.fields and entries[number].ranks == 1:
             raise PositionError(f"{told.name}: {unit.models} models do not fit into one rank of {unit.files}.")

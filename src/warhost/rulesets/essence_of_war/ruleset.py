@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, refuse_lists, seated, two_armies
+from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists, seated, two_armies
 from warhost.play.cards import Surveys
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
@@ -37,7 +37,7 @@ from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.position import battle_from_text, fresh_unit
+from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -94,25 +94,21 @@ class EssenceOfWar(ShownBook):
         if settings.mode != "basic":
             raise WarhostError("Only the Basic game can be played so far: leave out the option mode.", "eow.mode.basic")
         armies = [patrol(name) for name in named]
-        entries = tuple(entry for army in armies for entry in army.entries)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
             board=board,
             seats=seated([army.faction for army in armies], setup.names),
-            entries=entries,
+            entries=tuple(entry for army in armies for entry in army.entries),
             settings=settings,
         )
-        split = len(armies[0].entries)
-        units = [fresh_unit(i, 0 if i < split else 1, i, entry) for i, entry in enumerate(entries)]
-        everything = (1, 2, 3, 4, 5, 6)
         return Battle(
             scene=scene,
-            units=units,
+            units=numbered([army.entries for army in armies], fresh_unit),
             phase="deployment",
             stage=stage,
-            decks=(everything, everything),
+            decks=(FULL_DECK, FULL_DECK),
             pools=(0, 0),
             stored=(0, 0),
         )

@@ -21,7 +21,7 @@ PLAIN = Board(72.0, 48.0)
 """The standard battlefield without terrain (aofr.setup.table_size)."""
 
 
-def fresh_unit(number: int, seat: int, place: int, regiment: Regiment) -> Unit:
+def fresh_unit(number: int, seat: int, regiment: Regiment) -> Unit:
     """A unit of a regiment as it is before deployment."""
     left = tuple(group.count for group in regiment.groups)
     return Unit(
@@ -29,7 +29,7 @@ def fresh_unit(number: int, seat: int, place: int, regiment: Regiment) -> Unit:
         seat=seat,
         name=regiment.name,
         army=regiment.faction,
-        entry=place,
+        entry=number,
         left=left,
         files=files_of(regiment),
         start=sum(left) + (regiment.hero is not None),
@@ -73,7 +73,7 @@ def battle_of(
     )
     as_told(battle, position)
     for number, told in enumerate(position.units):
-        unit = fresh_unit(number, seat_of(told), number, regiments[number])
+        unit = fresh_unit(number, seat_of(told), regiments[number])
         unit_as_told(unit, told, position, LISTED)
         battle.units.append(unit)
     return battle

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, seated, two_armies
+from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Surveys
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup
@@ -82,18 +82,16 @@ class Regiments(ShownBook):
         _refuse_illegal(
             {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}, lists, settings
         )
-        regiments = tuple(regiment for army in lists for regiment in army.regiments)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
             board=board,
             seats=seated([army.name for army in lists], setup.names),
-            regiments=regiments,
+            regiments=tuple(regiment for army in lists for regiment in army.regiments),
             settings=settings,
         )
-        split = len(lists[0].regiments)
-        units = [fresh_unit(i, 0 if i < split else 1, i, regiment) for i, regiment in enumerate(regiments)]
+        units = numbered([army.regiments for army in lists], fresh_unit)
         return Battle(scene=scene, units=units, phase="setup", stage=stage, points=(0.0, 0.0))
 
     def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
