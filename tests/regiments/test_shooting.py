@@ -106,6 +106,13 @@ def test_a_heros_equal_weapon_joins_the_group_with_dice_of_its_own() -> None:
     assert [event.attacks for event in attacks(play)] == [7]
 
 
+@pytest.mark.rule("aofr.shoot.weapon_groups")
+def test_a_group_may_hold_its_fire() -> None:
+    guns = regiment(groups=[models(1, ['Cannon (24", A3)']), models(9, ['Rifle (24", A1)'])])
+    play = begin(two_targets(guns), dice={"to hit": 1}).choose("split").choose("hold").choose(target="Right")
+    assert [(event.what, event.target) for event in attacks(play)] == [("Rifle", 2)]
+
+
 @pytest.mark.rule("aofr.shoot.two_targets")
 def test_a_unit_shoots_at_two_units_at_most() -> None:
     three = regiment(groups=[models(1, [f'{name} (24", A1)']) for name in ("Sling", "Bow", "Rifle")])
@@ -138,6 +145,14 @@ def test_losses_of_one_group_do_not_stop_another() -> None:
     assert [(event.what, event.attacks) for event in attacks(play)] == [("Cannon", 5), ("Rifle", 4)]
     assert shooting.possible(play.battle, play.unit("Bows"))[0].weapon.name == "Cannon"
     assert len(shooting.possible(play.battle, play.unit("Bows"))) == 1
+
+
+@pytest.mark.rule("aofr.shoot.simultaneous")
+def test_nobody_rolls_at_a_target_that_is_gone() -> None:
+    guns = regiment(groups=[models(1, ['Cannon (24", A5, AP(1))']), models(4, ['Rifle (24", A1)'])])
+    play = shoot(guns, regiment(size=5), {"Cannon: to hit": 6, "Cannon: to block": 1})
+    assert [event.what for event in attacks(play)] == ["Cannon"]
+    assert play.unit("Mark").fate == "destroyed"
 
 
 @pytest.mark.rule("aofr.shoot.simultaneous")
@@ -240,6 +255,27 @@ def test_wounds_beyond_the_life_of_the_picked_model_are_lost() -> None:
     sniper = bows(1, weapon='Rifle (24", A3, Sniper)')
     squad = regiment(groups=[models(1, rules=["Banner"]), models(4)])
     assert shoot(sniper, squad, {"to hit": 6, "to block": 1}).allocate(snipers={"1": 1}).unit("Mark").left == (1, 3)
+
+
+@pytest.mark.rule("aofr.special.sniper.pick")
+def test_shots_at_a_model_that_an_earlier_group_has_killed_are_lost() -> None:
+    snipers = regiment(
+        groups=[models(1, [f'{name} (24", A1, Sniper{ap})']) for name, ap in (("Gun", ", AP(1)"), ("Bow", ""))]
+    )
+    squad = regiment(groups=[models(1, rules=["Banner"]), models(4)])
+    play = shoot(snipers, squad, {"Gun": [6, 1], "Bow": [6, 1]})
+    play.allocate(snipers={"0": 1}).allocate(snipers={"0": 1})
+    assert play.unit("Mark").left == (0, 4)
+    assert [event.what for event in attacks(play)] == ["Gun"]
+
+
+@pytest.mark.rule("aofr.special.sniper.pick")
+def test_a_sniper_picks_among_the_models_in_its_range() -> None:
+    # The front row is 23.5" away, the row behind it 24.5".
+    squad = regiment(groups=[models(5), models(5, rules=["Banner"])])
+    sniper = bows(1, weapon='Rifle (24", A1, Sniper)')
+    assert shoot(sniper, squad, {"to hit": 6, "to block": 1}, gap=23.5).unit("Mark").left == (4, 5)
+    assert shoot(sniper, squad, {"to hit": 6, "to block": 1}, gap=22.5).topic == "pick"
 
 
 @pytest.mark.rule("aofr.special.sniper.unit_of_one")
