@@ -93,6 +93,28 @@ def test_in_round_1_a_transport_acts_before_its_cargo() -> None:
     assert {picked(table.having(turn=2), seed)[0] for seed in SEEDS} == {"Wagon", "Cargo"}
 
 
+@pytest.mark.rule("aofr.ai.transport_order", "aofr.ai.activation_section")
+def test_passengers_are_in_the_section_of_their_transport() -> None:
+    wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
+    line = "Wagon at 60,6 | Cargo at 30,6 | Guard at 12,6 | Foe at 36,44 face 180"
+    table = draw(line, Wagon=wagon, Cargo=SMALL, Guard=SMALL, Foe=SMALL).aboard("Cargo", "Wagon").having(turn=2)
+    found = {picked(table, seed) for seed in SEEDS}
+    assert found == {("Guard", 1), ("Wagon", 2), ("Cargo", 2), ("Wagon", 3), ("Cargo", 3)}
+
+
+@pytest.mark.rule("aofr.ai.shaken", "aofr.ai.transport_order")
+def test_where_nobody_else_is_left_the_shaken_act_and_passengers_do_not_wait_for_a_shaken_transport() -> None:
+    """AOFR-R635."""
+    table = three_sections(A=SMALL, B=SMALL, C=SMALL, Foe=SMALL)
+    for name in ("A", "B", "C"):
+        table.set(name, shaken=True)
+    assert {picked(table, seed)[0] for seed in SEEDS} == {"A", "B", "C"}
+    wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
+    table = draw("Wagon at 12,6 | Cargo at 30,6 | Foe at 36,44 face 180", Wagon=wagon, Cargo=SMALL, Foe=SMALL)
+    table.aboard("Cargo", "Wagon").set("Wagon", shaken=True)
+    assert {picked(table, seed)[0] for seed in range(9)} == {"Cargo"}
+
+
 @pytest.mark.rule("aofr.ai.transport_exit")
 def test_passengers_get_out_in_their_first_activation() -> None:
     wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
@@ -155,6 +177,15 @@ def test_a_unit_goes_for_the_nearest_objective_that_is_not_under_control() -> No
     table = draw("Mine at 36,6 | Foe at 4,44 face 180", Mine=MONSTER, Foe=MONSTER)
     table.having(markers=(Marker(36.0, 16.0, owner=0), Marker(60.0, 12.0), Marker(6.0, 30.0)))
     assert activation(table, "Mine").place("Mine")[0] > 44.0
+
+
+@pytest.mark.rule("aofr.ai.melee_1", "aofr.ai.hybrid_1", "aofr.ai.shooting_1")
+@pytest.mark.parametrize("own", [SMALL, BOWS, regiment(weapons=['Bow (24", A1)', "Axe (A3)"])])
+def test_an_objective_that_nobody_can_reach_is_none(own: Regiment) -> None:
+    """AOFR-R629."""
+    line, tower = "Mine at 36,6 | Foe at 4,46 face 180", Feature("building", 36.0, 20.0, 8.0, 8.0)
+    table = on(line, tower, Mine=own, Foe=SMALL).having(markers=at((36.0, 20.0), (66.0, 6.0)))
+    assert activation(table, "Mine").to("action").sentence.startswith("Mine rushes to marker 2")
 
 
 @pytest.mark.rule("aofr.ai.seize_position")
@@ -238,6 +269,13 @@ def test_difficult_terrain_is_entered_to_charge_who_is_inside_but_not_to_get_at_
     thin = Feature("swamp", 36.0, 18.0, 12.0, 1.0)
     beyond = on("Mine at 36,15 | Foe at 36,21 face 180", thin, Mine=MONSTER, Foe=MONSTER)
     assert order(beyond.having(markers=at((0.0, 0.0), owner=0)), "Mine")[0] == "rush"
+    crossed = on(
+        "Mine at 36,15 | Foe at 36,22 face 180", Feature("swamp", 36.0, 16.6, 14.0, 0.6), Mine=MONSTER, Foe=MONSTER
+    )
+    assert order(crossed.having(markers=at((0.0, 0.0), owner=0)), "Mine")[0] == "rush"
+    strider = regiment(size=1, base=(2.0, 2.0), weapons=["Claws (A4)"], rules=["Tough(6)", "Strider"])
+    free = on("Mine at 36,15 | Foe at 36,22 face 180", Feature("swamp", 36.0, 16.6, 14.0, 0.6), Mine=strider, Foe=SMALL)
+    assert order(free.having(markers=at((0.0, 0.0), owner=0)), "Mine")[0] == "charge Foe"
 
 
 @pytest.mark.rule("aofr.ai.dangerous")

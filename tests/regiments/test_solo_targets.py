@@ -109,6 +109,7 @@ def test_snipers_shoot_at_heroes_then_at_the_dearest_upgrade() -> None:
     sniper = regiment(weapons=['Long Rifle (30", A1, Sniper)'])
     assert shot_at(two(sniper, BANNERED, LED, (10.0, 24.0))) == ("Far", ["sniper"])
     assert shot_at(two(sniper, SMALL, BANNERED, (10.0, 24.0)))[0] == "Far"
+    assert shot_at(two(sniper, BANNERED, HERO, (10.0, 24.0)))[0] == "Far"
     assert shot_at(two(BOWS, BANNERED, LED, (10.0, 24.0)))[0] == "Near"
 
 
@@ -141,6 +142,9 @@ def test_the_price_of_an_upgrade_is_that_of_the_army_book() -> None:
     assert prices["Banner"] == 10
     plain = find_regiment("Pike Company")
     assert upgrade_price(plain, plain.groups[0]) == 0
+    made_up = regiment(groups=[models(1, ["Axe (A9)"], name="Axe"), models(1, name="Envoy"), models(8)])
+    axe, envoy, _ = (upgrade_price(made_up, group) for group in made_up.groups)
+    assert (axe > 0, envoy) == (True, 0)
 
 
 def test_weapons_with_different_rules_have_different_targets() -> None:
@@ -150,6 +154,37 @@ def test_weapons_with_different_rules_have_different_targets() -> None:
     assert shot_at(table)[0] == "split"
     done = Activation(shooting_now(table), 0)
     assert [d.answer for t, d in done.answered if t == "shoot with"] == [Chosen(">1"), Chosen(">2")]
+
+
+def three_targets(weapon: str) -> list[object]:
+    """What Mine does with that weapon, with a piercing one and with a Sniper's; each would have a target of its own."""
+    mine = regiment(weapons=[weapon, 'Bolt (30", A3, AP(1))', 'Long Rifle (30", A2, Sniper)'])
+    line = "Mine at 36,6 | Near at 27,13.5 face 180 | Hard at 36,19.5 face 180 | Led at 45,23.5 face 180"
+    hard = regiment(size=5, defense=2)
+    table = draw(line, Mine=mine, Near=regiment(size=5, defense=5), Hard=hard, Led=LED)
+    done = Activation(shooting_now(table), 0)
+    return [d.answer for t, d in done.answered if t == "shoot with"]
+
+
+@pytest.mark.rule("aofr.ai.shoot_target", "aofr.ai.sniper", "aofr.ai.ap")
+def test_of_three_targets_the_weapon_with_the_fewest_attacks_joins_another() -> None:
+    """AOFR-R632."""
+    assert three_targets('Bow (30", A1)') == [Chosen(">2"), Chosen(">2"), Chosen(">3")]
+    assert three_targets('Bow (30", A9)') == [Chosen(">1"), Chosen(">2"), Chosen(">1")]
+
+
+@pytest.mark.rule("aofr.ai.shoot_target")
+def test_a_weapon_that_reaches_neither_of_the_two_targets_is_not_fired() -> None:
+    assert three_targets('Pistol (9", A1)') == [Chosen("hold"), Chosen(">2"), Chosen(">3")]
+
+
+@pytest.mark.rule("aofr.ai.shoot_cover")
+def test_cover_that_is_no_cover_from_an_indirect_weapon_does_not_count() -> None:
+    fence = Feature("cover", 31.0, 13.0, 7.0, 1.0)
+    line = "Mine at 36,6 | Near at 31,16 face 180 | Far at 41,26 face 180"
+    for rule, target in (("", "Far"), (", Indirect", "Near")):
+        crew = regiment(size=1, weapons=[f'Mortar (30", A1{rule})'])
+        assert shot_at(on(line, fence, Mine=crew, Near=SMALL, Far=SMALL))[0] == target
 
 
 @pytest.mark.rule("aofr.ai.charge_target")
