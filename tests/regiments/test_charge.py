@@ -351,6 +351,14 @@ def test_chargers_test_for_dangerous_ground_on_the_way(piece: str) -> None:
 
 
 @pytest.mark.rule("aofr.terrain.dangerous")
+def test_a_charger_that_dies_on_the_way_fights_nobody() -> None:
+    table = draw("72x48 lava 30,14 40x1 | Pikes at 30,10 | Foe at 30,19 face 180", Pikes=ONE, Foe=TEN)
+    game = acts(table, "Pikes", [1]).charge("Pikes", "Foe")
+    assert (game.game.over, game.unit("Pikes").fate) == (True, "destroyed")
+    assert not game.told(events.MeleeBegan)
+
+
+@pytest.mark.rule("aofr.terrain.dangerous")
 def test_a_way_without_danger_is_preferred() -> None:
     line = "72x48 lava {},14 1x1 | Pikes at 30,10 | Foe at 32,19 face 180"
     straight = plan(draw(line.format(60), Pikes=ONE, Foe=TEN))

@@ -8,7 +8,7 @@ from tests.regiments.fights import clash
 from tests.regiments.harness import Interlude, Play, Table, acts, carried_out, draw, find, happen, regiment
 from warhost.rulesets.regiments import consolidation, events
 from warhost.rulesets.regiments.battle import Settings
-from warhost.table import Arc, Back, Forward, Pivot, Sidestep, distance
+from warhost.table import Arc, Back, Forward, Pivot, Sidestep, Step, distance
 
 TEN = regiment(10)
 ONE = regiment(1)
@@ -88,6 +88,35 @@ def test_dangerous_ground_is_tested_when_consolidating() -> None:
     )
     game.move(Forward(2), kind="consolidate")
     assert game.unit("Riders").models == 4
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed", "aofr.special.entrenched")
+@pytest.mark.parametrize(
+    ("steps", "kind", "moved"), [((Forward(1),), "consolidate", True), ((Pivot(90),), "pivot", False)]
+)
+def test_a_consolidation_move_counts_as_a_move_and_a_turn_does_not(
+    steps: tuple[Step, ...], kind: str, moved: bool
+) -> None:
+    assert survivor().move(*steps, kind=kind).unit("Riders").moved is moved
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed", "aofr.special.flying")
+def test_flyers_consolidate_over_dangerous_ground_and_others() -> None:
+    line = "72x48 lava 36,21.2 12x0.2 building 36,21.6 12x0.2 | Riders at 36,20 | Pikes at 60,24 face 180"
+    assert survivor(line=line).refuses(Forward(3), kind="consolidate") == "aofr.terrain.impassable"
+    flown = survivor(("Flying",), line).move(Forward(3), kind="consolidate")
+    assert (flown.footprint("Riders").y, flown.rolls) == (pytest.approx(23.0), [])
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed", "aofr.move.stay_on_table", "aofr.move.one_inch")
+def test_nobody_consolidates_off_the_table_or_too_near_to_others() -> None:
+    edge = survivor(line="Riders at 36,2.5 | Pikes at 36,6 face 180")
+    assert edge.refuses(Back(2), kind="consolidate") == "aofr.move.stay_on_table"
+    assert edge.move(Back(1.5), kind="consolidate").footprint("Riders").y == pytest.approx(1.0)
+    line = "0 Riders at 36,20 | 1 Pikes at 60,24 face 180 | 0 Bows at 38.6,20"
+    table = draw(line, Riders=ONE, Pikes=TEN, Bows=regiment(1, base=(0.2, 0.2)))
+    table.set("Pikes", pose=None, fate="routed", left=(0,))
+    assert parted(table).refuses(Sidestep(3), kind="consolidate") == "aofr.move.one_inch"
 
 
 @pytest.mark.rule("aofr.special.immobilized", "aofr.melee.consolidate_destroyed")

@@ -262,6 +262,12 @@ def test_a_pivot_ignores_what_its_corners_sweep_over() -> None:
     assert moved.footprint("Pikes").x == pytest.approx(32.0)
 
 
+@pytest.mark.rule("aofr.pivot.free", "aofr.special.entrenched")
+def test_a_pivot_is_no_move_and_a_step_is_one() -> None:
+    assert not acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45)).unit("Pikes").moved
+    assert acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45), Forward(0.5)).unit("Pikes").moved
+
+
 @pytest.mark.rule("aofr.pivot.free")
 def test_a_pivot_uses_up_no_movement() -> None:
     game = acts(field("Pikes at 30,20 | Foe at 5,45 face 180"), "Pikes").act("Pikes", "rush")

@@ -149,6 +149,14 @@ def test_every_scout_stays_within_twelve_inches_of_its_own_place() -> None:
     assert play.unit("A").pose == Pose(20, 21, 90)
 
 
+@pytest.mark.rule("aofr.special.scout.move", "aofr.special.entrenched")
+@pytest.mark.parametrize(("y", "moved"), [(11.5, False), (16.0, True)])
+def test_scouts_that_go_on_have_moved_and_those_that_stay_have_not(y: float, moved: bool) -> None:
+    play = set_aside(A=SCOUT, A1=FOOT, B=FOOT).choose("scout").place(36, 6).place(36, 42, 180)
+    play.place(20, 11.5).place(20, y)
+    assert (play.topic, play.unit("A").moved) == ("activate", moved)
+
+
 @pytest.mark.rule("aofr.special.scout.order")
 def test_players_take_turns_to_deploy_scouts() -> None:
     line = "0 A off | 0 A1 off | 1 B off | 1 B1 off"
