@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import pairwise
 from random import Random
 
@@ -11,12 +12,12 @@ from tests.essence_of_war.harness import Fall, Play, Table, draw, shape
 from warhost.play.battle import settled
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Foe
+from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
 from warhost.rulesets.essence_of_war.charge_move import Arrival, arrivals, room
 from warhost.rulesets.essence_of_war.charge_path import Approach
 from warhost.rulesets.essence_of_war.formation import boundary, size, stand
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, contact_count, legal_place
+from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, blockers, contact_count
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -83,6 +84,18 @@ def test_a_successful_charger_may_move_before_one_that_failed() -> None:
     game = both_charge((1, 1), (5, 5)).choose(unit="Imperial Guard").until("move")
     moves = [event for event in game.game.events if isinstance(event, events.ChargeMoved | events.FailedChargeMoved)]
     assert [type(event) for event in moves] == [events.FailedChargeMoved, events.ChargeMoved]
+
+
+@pytest.mark.rule("eow.charge.maximise.units")
+def test_a_charger_waits_for_the_comrade_in_its_way() -> None:
+    # The lancers come up behind the wardens' flank: first they would find no way, and one unit alone would get in.
+    elves = "Highborn Lancers at 13.19,19.21 face 24.4 | Flame Wardens at 17.98,21.21"
+    game = draw(f"{elves} | {REST} | Iron Orcs at 17.96,28.99 face 180").play(dice=[(6, 6), (6, 6)])
+    for unit in ("Flame Wardens", "Highborn Lancers"):
+        game.choose(unit=unit, target="Iron Orcs").choose("hold")
+    game.until("move")
+    moved = [game.battle.units[event.unit].name for event in game.told(events.ChargeMoved)]
+    assert moved == ["Flame Wardens", "Highborn Lancers"]
 
 
 @pytest.mark.rule("eow.charge.range.roll")
@@ -191,6 +204,12 @@ def test_a_charger_may_be_close_to_an_enemy_that_it_did_not_charge_but_not_touch
     orcs = game.unit("Iron Orcs")
     assert [foe.unit for foe in orcs.foes] == [game.unit("Handgunners").id]
     assert TOLERANCE < distance(shape(game, "Iron Orcs"), shape(game, "Citadel Guard")) < 1.0
+
+
+def legal_place(battle: Battle, mover: Unit, place: Rect, touching: Container[int]) -> bool:
+    """Whether a unit may stand there after a move that ends in combat: on the board, and over nothing."""
+    on_it = on_board(place, battle.scene.board.width, battle.scene.board.depth)
+    return on_it and not any(overlaps(place, block) for block in blockers(battle, mover, touching))
 
 
 @pytest.mark.rule("eow.charge.move.proximity")

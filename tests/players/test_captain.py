@@ -156,6 +156,58 @@ def test_it_shoots_at_what_loses_most() -> None:
     assert decision.answer == Chosen("0>1")
 
 
+def test_the_best_fighter_of_a_combined_charge_goes_in_first() -> None:
+    line = "Lowborn Archers at 14.5,12 | Warrior Knights at 21,12 | Murmillo Brutes at 18,20 face 180"
+    play = draw(line).play(dice=[(6, 6), (6, 6)])
+    for unit in ("Lowborn Archers", "Warrior Knights"):
+        play.choose(unit=unit, target="Murmillo Brutes").choose("hold")
+    assert play.topic == "combined order"
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.answer == Chosen("1>2")
+
+
+def test_who_falls_short_of_a_combined_charge_goes_last() -> None:
+    line = "Warrior Knights at 23,7 | Lowborn Archers at 14.5,12 | Murmillo Brutes at 18,20 face 180"
+    play = draw(line).play(dice=[(1, 1), (6, 6)])
+    for unit in ("Lowborn Archers", "Warrior Knights"):
+        play.choose(unit=unit, target="Murmillo Brutes").choose("hold")
+    assert play.topic == "combined order"
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.answer == Chosen("1>2")
+
+
+def cast(line: str, pools: tuple[int, int], turn: int = 2) -> Decision:
+    """What the first player's captain does at the start of casting, with so many dice for each side."""
+    play = draw(line).fight("Mongrel Herd", "Dryads").play(phase="magic", stage="cast", pools=pools, turn=turn)
+    assert play.topic == "cast"
+    return Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+
+
+@pytest.mark.parametrize("pools", [(4, 4), (8, 6), (10, 6), (3, 0)])
+def test_a_wizard_with_two_good_spells_casts_one_of_them(pools: tuple[int, int]) -> None:
+    decision = cast("Soothsayer at 18,10 | Mongrel Herd at 18,20 | 1 Dryads at 18,24 face 180", pools)
+    assert decision.answer != Chosen("pass")
+
+
+def test_more_dice_go_into_what_is_worth_more() -> None:
+    def dice(worth: int) -> str:
+        """How many of five dice go into Healing Waters for a herd of so many models in the thick of it."""
+        line = f"Soothsayer at 18,10 | Mongrel Herd at 18,20 models={worth} files=5 | 1 Dryads at 18,24 face 180"
+        play = draw(line).fight("Mongrel Herd", "Dryads").play(phase="magic", stage="cast", pools=(5, 0), turn=2)
+        play.choose(next(key for key in play.keys if key.startswith("0:Healing Waters") and key.endswith(">1")))
+        answer = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET).answer
+        assert isinstance(answer, Chosen)
+        return answer.option
+
+    assert dice(1) < dice(15)
+
+
+def test_a_wizard_without_any_use_for_a_spell_keeps_its_dice() -> None:
+    line = "Soothsayer at 18,1 | 0 Wildhorn Herd at 6,1 | Mongrel Herd at 18,30 | 1 Dryads at 18,45 face 180"
+    play = draw(line).play(phase="magic", stage="cast", pools=(5, 5), turn=4)
+    assert Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET).answer == Chosen("pass")
+
+
 def test_it_holds_at_the_centre_in_the_last_turn() -> None:
     play = draw("Warrior Knights at 18,12 | Lowborn Archers at 18,24 face 180").play(turn=4)
     play.choose(unit="Warrior Knights")

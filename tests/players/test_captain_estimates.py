@@ -15,7 +15,7 @@ from warhost.players.captain.essence_of_war.estimates import (
     shot,
 )
 from warhost.players.captain.essence_of_war.fights import Link, charge_link, duel, forecast
-from warhost.players.captain.essence_of_war.magic import best_dice, gets_through
+from warhost.players.captain.essence_of_war.magic import gets_through
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.table import Arc
 
@@ -122,9 +122,3 @@ def test_a_spell_gets_through_by_its_dice_and_past_those_against_it() -> None:
     assert gets_through(1, 4, 0) == pytest.approx(1 / 2)
     # One die each: cast on 4+, stopped by as much or more.
     assert gets_through(1, 4, 1) == pytest.approx((3 + 4 + 5) / 36)
-
-
-def test_more_dice_go_into_what_is_worth_more() -> None:
-    little, _ = best_dice(1.0, 6, 5, 0, 0.3, 0.0)
-    much, _ = best_dice(20.0, 6, 5, 0, 0.3, 0.0)
-    assert little < much

@@ -110,6 +110,14 @@ def test_dangerous_ground_speaks_against_a_charge() -> None:
     assert lava["crosses dangerous ground"] < 0.0
 
 
+def test_a_tough_model_fears_dangerous_ground_by_all_its_dice() -> None:
+    # Twelve dice, each of which costs a wound on a 1, for a giant that dies of twelve wounds: a sixth of its worth.
+    line = "72x48 lava 36,15 40x1 | Knights at 36,10 | Rabble at 36,20 face 180"
+    table = draw(line, Knights=GIANT, Rabble=RABBLE)
+    worth = Situation(table.battle, 0).worth(table.unit("Knights"))
+    assert terms_of_the_charge(table)["crosses dangerous ground"] == pytest.approx(-worth / 6, abs=0.01)
+
+
 def terms_of_the_charge(table: Table) -> dict[str, float]:
     """All that the captain finds for and against the charge of the Knights, whether it makes it or not."""
     play = acts(table, "Knights")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 
 import msgspec
@@ -316,21 +316,45 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
         runs[charger.id] = yield from charge_range(battle, charger, target)
     left = list(group)
     while left:
+        ready, denied = _may_move_next(battle, target, left, runs)
         options = [
             Option(
                 pair(charger, target),
-                f"{charger.name} ({'reaches' if runs[charger.id].made else 'fails'})",
+                charger.name,
+                odds=(Odds("reaches", float(runs[charger.id].made)),),
                 unit=charger.id,
                 target=target.id,
             )
-            for charger in left
+            for charger in ready
         ]
         text = f"Which of the units that charge {target.name} moves next?"
-        key = yield from choose(battle.active, "combined order", text, options, rules=("eow.charge.combined.order",))
+        rules = ("eow.charge.combined.order", "eow.charge.maximise.units")
+        key = yield from choose(battle.active, "combined order", text, options, rules=rules, denied=denied)
         charger, _ = pair_in(battle, key)
         left.remove(charger)
         others = [unit for unit in left if runs[unit.id].made]
         yield from move_charger(battle, charger, target, runs[charger.id], others)
+
+
+@rule("eow.charge.maximise.units", "eow.charge.combined.order")
+def _may_move_next(
+    battle: Battle, target: Unit, left: Sequence[Unit], runs: Mapping[int, Run]
+) -> tuple[Sequence[Unit], list[Denied]]:
+    """The chargers of which one moves now. Who reaches the target but finds no way to it yet waits for the others of
+    its charge, which may stand in that way: as many units as possible come into the combat (EOW-R229)."""
+    if len(left) == 1 or target.pose is None:
+        return left, []
+    held_up = [unit for unit in left if runs[unit.id].made and not _finds_a_way(battle, unit, target)]
+    ready = [unit for unit in left if unit not in held_up]
+    if not ready:
+        return left, []
+    why = f"finds no way to {target.name} before others that charge it have moved"
+    by = "eow.charge.maximise.units"
+    return ready, [Denied(pair(u, target), f"{u.name} {why}.", by, unit=u.id, target=target.id) for u in held_up]
+
+
+def _finds_a_way(battle: Battle, charger: Unit, target: Unit) -> bool:
+    return charger.target_arc is None or room(battle, charger, target, charger.target_arc)
 
 
 @rule("eow.charge.range.roll", "eow.charge.range.compare", "eow.charge.range.lowest_adv")

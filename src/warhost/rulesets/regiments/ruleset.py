@@ -47,7 +47,7 @@ class Regiments(ShownBook):
 
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     seat_count: ClassVar[int] = 2
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
@@ -67,9 +67,12 @@ class Regiments(ShownBook):
     def maps(self) -> Sequence[str]:
         return battlefield.names()
 
-    @rule("aofr.setup.order", "aofr.setup.table_size")
+    @rule("aofr.setup.order", "aofr.setup.table_size", "aofr.general.agree_before_game")
     def set_up(self, setup: Setup) -> Battle:
-        """Two armies; the battlefield, the mission, the roll-off and deployment are still to come."""
+        """Two armies; the battlefield, the mission, the roll-off and deployment are still to come.
+
+        What the players agreed on is fixed from here.
+        """
         named = two_armies(setup, "aofr.setup.order")
         settings = agreed(setup, Settings)
         if settings.challenge and settings.solo is None:

@@ -22,6 +22,7 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("choose", "redirect target"): charge.declarations,
     ("choose", "redirect"): charge.redirect,
     ("choose", "charge reaction"): charge.reaction,
+    ("choose", "combined order"): charge.combined_order,
     ("choose", "charge place"): charge.charge_place,
     ("choose", "pursuit charge place"): charge.charge_place,
     ("choose", "move"): move.next_unit,

@@ -84,6 +84,22 @@ def redirect(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     return found
 
 
+def combined_order(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
+    """Who reaches the target goes first, the best fighter of them: where there is no room for all, it is in."""
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        if option.unit is not None and option.target is not None:
+            charger, target = here.unit(option.unit), here.unit(option.target)
+            if not any(odd.label == "reaches" and odd.value for odd in option.odds):
+                candidate.add(-here.worth(target), "falls short", "eow.charge.failed.distance")
+            elif charger.target_arc is not None:
+                fight = duel(here, charger, target, charger.target_arc)
+                candidate.add(fight.value, "the fight it would have alone", "eow.charge.maximise.units")
+        found.append(candidate)
+    return found
+
+
 def charge_place(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Where to strike among equal places: nearer to where units count."""
     found = []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from warhost.dice import Dice, odds
-from warhost.play import Ask, Choose, Option, Roll
+from warhost.play import Ask, Choose, Roll
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import average
 from warhost.players.captain.essence_of_war.outlook import outlook
@@ -17,63 +17,89 @@ from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.damage import chances, make_attack
 from warhost.rulesets.essence_of_war.formation import full_health, health
+from warhost.rulesets.essence_of_war.magic import MOST_DICE
 from warhost.rulesets.essence_of_war.spells import SPELLS
 
-TRY = 0.3
-"""A spell must promise at least this much to be tried."""
+TRY = 0.1
+"""A spell must promise at least this much to be tried: dice that nobody uses are lost, but for the one that is kept."""
 
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
 
-SPARE = 0.05
-"""What a die is worth when there is nothing else to do with it."""
+DIE = 0.02
+"""What a die against a spell costs where nothing else is to come: the fewer do it, the better."""
 
 TYPICAL = 4.0
 """What an average spell is worth, where a spell is not known better."""
 
 
 def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
-    """Which spell next: its worth by the chance that it gets through with the dice that suit it best."""
-    battle = here.battle
-    castings, _ = castable(battle)
-    pool, against = battle.pools[here.seat], battle.pools[1 - here.seat]
-    worths = {key: _worth_of(here, casting) for key, casting in castings.items()}
+    """Which spell next: its worth by the chance that it gets through, and what the other dice can still do."""
+    phase = _Phase(here)
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
-        casting = castings.get(option.key)
+        casting = phase.castings.get(option.key)
         if casting is None:
             candidate.add(TRY, "keeps the dice")
         else:
-            worth = worths[option.key]
-            price = _price(here, casting, worths, castings)
-            _, score = best_dice(worth, casting.needed, pool, against, price, _risk(here, casting.caster))
-            candidate.add(score, f"a spell worth {worth:.1f} by its chance", "eow.magic.declare")
+            worth = phase.worths[option.key]
+            count = phase.best_dice(casting, worth)
+            candidate.add(
+                phase.promise(casting, worth, count), f"a spell worth {worth:.1f} by its chance", "eow.magic.declare"
+            )
+            candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)
     return found
 
 
 def casting_dice(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
-    """How many dice: the chance of success against what else they could do."""
-    battle = here.battle
-    castings, _ = castable(battle)
-    casting = _named(castings, question, f"{{}} ({_needed(question)}+):")
-    worths = {key: _worth_of(here, other) for key, other in castings.items()}
-    worth = TYPICAL if casting is None else _worth_of(here, casting)
-    price = SPARE if casting is None else _price(here, casting, worths, castings)
-    against = battle.pools[1 - here.seat]
+    """How many dice: the chance of success, and what the other dice can still do."""
+    phase = _Phase(here)
+    casting = _named(phase.castings, question, f"{{}} ({_needed(question)}+):")
     needed = casting.needed if casting is not None else _needed(question)
+    worth = TYPICAL if casting is None else _worth_of(here, casting)
     risk = _risk(here, here.unit(question.options[0].unit or 0))
     found = []
     for option in question.options:
         count = int(option.key)
         candidate = Candidate.of(option, f"Cast with {option.label}")
-        through = gets_through(count, needed, against)
+        through = gets_through(count, needed, phase.against)
         candidate.add(worth * through, f"{through:.0%} to get through", "eow.magic.cast_roll")
-        candidate.add(-price * count, "dice for other spells")
-        candidate.add(-risk * _miscast(option) * count, "a Miscast", "eow.magic.miscast.hits")
+        candidate.add(-risk * count * triple(count) * through, "a Miscast", "eow.magic.miscast.hits")
+        candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)
     return found
+
+
+class _Phase:
+    """What the dice of a Magic Phase can do for its caster's side: every spell with its worth."""
+
+    def __init__(self, here: Situation) -> None:
+        battle = here.battle
+        self.here = here
+        self.pool, self.against = battle.pools[here.seat], battle.pools[1 - here.seat]
+        self.castings, _ = castable(battle)
+        self.worths = {key: _worth_of(here, casting) for key, casting in self.castings.items()}
+
+    def promise(self, casting: Casting, worth: float, count: int) -> float:
+        """What the spell promises with so many dice, a Miscast reckoned in."""
+        through = gets_through(count, casting.needed, self.against)
+        return through * (worth - _risk(self.here, casting.caster) * count * triple(count))
+
+    def best_dice(self, casting: Casting, worth: float) -> int:
+        """The number of dice with which it and the best of the other spells promise most."""
+        counts = range(1, min(MOST_DICE, self.pool) + 1)
+        return max(counts, key=lambda n: self.promise(casting, worth, n) + self.others(casting, self.pool - n))
+
+    def others(self, casting: Casting | None, dice: int) -> float:
+        """What the best of the other spells promises with so many dice, if it promises anything."""
+        best = 0.0
+        for key, other in self.castings.items():
+            if casting is None or other.spell.name != casting.spell.name:
+                for count in range(1, min(MOST_DICE, dice) + 1):
+                    best = max(best, self.promise(other, self.worths[key], count))
+        return best
 
 
 def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
@@ -86,22 +112,30 @@ def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     castings, _ = castable(theirs.battle)
     casting = _named(castings, question, "casts {} with")
     worth = TYPICAL if casting is None else _worth_of(theirs, casting)
-    rest = {key: other for key, other in castings.items() if other.spell.name not in attempted}
-    pool = battle.pools[caster.seat]
-    price = 0.02
-    if pool and rest:
-        coming = max(_worth_of(theirs, other) for other in rest.values())
-        price = 0.12 * coming * min(1.0, pool / 3)
+    coming = [
+        (_worth_of(theirs, other), other.needed) for other in castings.values() if other.spell.name not in attempted
+    ]
+    pool, dice = battle.pools[caster.seat], battle.pools[here.seat]
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
         if option.key != "no":
+            count = int(option.key)
             chance = next((odd.value for odd in option.odds if odd.label == "dispelled"), 0.5)
             candidate.label = f"Dispel with {option.label}"
             candidate.add(worth * chance, f"{chance:.0%} to stop it", "eow.magic.dispel")
-            candidate.add(-price * int(option.key), "dice against later spells")
+            later = _to_come(coming, pool, dice - count) - _to_come(coming, pool, dice)
+            candidate.add(-later - DIE * count, "dice against later spells")
         found.append(candidate)
     return found
+
+
+def _to_come(coming: Sequence[tuple[float, int]], pool: int, against: int) -> float:
+    """What the best of the enemy's other spells promises it, with all the dice it may use, against so many."""
+    count = min(MOST_DICE, pool)
+    return (
+        max((worth * gets_through(count, needed, against) for worth, needed in coming), default=0.0) if count else 0.0
+    )
 
 
 def store(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
@@ -128,36 +162,14 @@ def _needed(question: Choose) -> int:
     return int(digits) if digits.isdigit() else 6
 
 
-def _price(here: Situation, casting: Casting, worths: dict[str, float], castings: dict[str, Casting]) -> float:
-    """What a die is worth elsewhere: in the best other spell, if it will come to that."""
-    others = [worth for key, worth in worths.items() if castings[key].spell.name != casting.spell.name]
-    return SPARE + 0.15 * max(others, default=0.0)
-
-
 def _risk(here: Situation, caster: Unit) -> float:
     """What a hit of a Miscast costs on average."""
     left = health(here.battle, caster)
     return MISCAST * here.worth(caster) / max(1, left)
 
 
-def _miscast(option: Option) -> float:
-    return next((odd.value for odd in option.odds if odd.label.startswith("Miscast")), 0.0)
-
-
-def best_dice(worth: float, needed: int, pool: int, against: int, price: float, risk: float) -> tuple[int, float]:
-    """The number of dice with the best balance, and that balance."""
-    best = (1, -1.0)
-    for count in range(1, min(5, pool) + 1):
-        score = worth * gets_through(count, needed, against) - price * count
-        if count >= 3:
-            score -= risk * count * _triple(count)
-        if score > best[1]:
-            best = (count, score)
-    return best
-
-
 @lru_cache(maxsize=64)
-def _triple(count: int) -> float:
+def triple(count: int) -> float:
     """The chance of three equal dice, near enough."""
     return {3: 1 / 36, 4: 0.097, 5: 0.213}.get(count, 0.0)
 

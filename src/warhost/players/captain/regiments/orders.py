@@ -14,7 +14,9 @@ from warhost.players.captain.regiments.places import PlaceJudge
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments import charge, moving, terrain
 from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.sight import arc_at
+from warhost.rulesets.regiments.speakers import tough
 from warhost.rulesets.regiments.ways import Way, gait, way_of
 from warhost.table import Arc, Pivot, Rect, Step, apply, bearing, distance, turn_between
 
@@ -126,9 +128,8 @@ def _charge(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> C
         candidate.add(0.1 * here.worth(target) * fight.wins, "strikes before it acts")
     judge.weigh(candidate, _rect_at(here, unit, option))
     made = charge.plan(here.battle, unit, target)
-    if made is not None and not gait(here.battle, unit).flies:
-        models = len(terrain.in_danger(here.battle, unit, made.way, "charge"))
-        candidate.add(-models * here.life(unit) / 6, "crosses dangerous ground", "aofr.terrain.dangerous")
+    if made is not None:
+        _crossing(here, unit, candidate, made.way, "charge")
     return candidate
 
 
@@ -234,12 +235,14 @@ def weighed_moves(
     return found
 
 
-def _crossing(here: Situation, unit: Unit, candidate: Candidate, way: Way, action: moving.Action) -> None:
+def _crossing(here: Situation, unit: Unit, candidate: Candidate, way: Way, action: ActionName) -> None:
+    """A model throws as many dice as it is Tough, and every 1 is a wound."""
     from warhost.rulesets.regiments.scenery import scenery
 
     if scenery(here.battle).risky and not gait(here.battle, unit).flies:
-        models = len(terrain.in_danger(here.battle, unit, way, action))
-        candidate.add(-models * here.life(unit) / 6, "crosses dangerous ground", "aofr.terrain.dangerous")
+        crossing = terrain.in_danger(here.battle, unit, way, action)
+        dice = sum(tough(here.battle, unit, trooper.group) for trooper in crossing)
+        candidate.add(-dice * here.life(unit) / 6, "crosses dangerous ground", "aofr.terrain.dangerous")
 
 
 def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre, memory: Memory) -> list[Candidate]:
