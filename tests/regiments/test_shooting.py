@@ -89,10 +89,28 @@ def test_range_is_measured_from_each_model() -> None:
     assert dice_for(play, "to hit") == ["5D6"]
 
 
+@pytest.mark.rule("aofr.shoot.range_per_model", "aofr.special.indirect.no_los")
+def test_the_range_of_indirect_weapons_is_measured_from_each_model_too() -> None:
+    mortars = bows(10, weapon='Mortar (24", A1, Indirect)')
+    assert dice_for(shoot(mortars, regiment(size=10), {"to hit": 1}, gap=23.5), "to hit") == ["5D6"]
+
+
+@pytest.mark.rule("aofr.shoot.who", "aofr.weapon.ranged")
+def test_each_weapon_has_its_own_range_and_its_own_bearers() -> None:
+    guns = regiment(groups=[models(2, ['Pistol (6", A1)']), models(3, ['Cannon (24", A1)'])])
+    assert [event.what for event in attacks(shoot(guns, regiment(), {"to hit": 1}, gap=15))] == ["Cannon"]
+    # Only the arc of the left model reaches the target, and it has no cannon.
+    line = "Bows at 36,10 | Mark at 28.5,15 face 180"
+    few = regiment(groups=[models(1, ['Rifle (24", A1)']), models(4, ['Cannon (24", A1)'])])
+    play = volley(draw(line, Bows=few, Mark=regiment(size=1)), "Bows", "Mark", {"to hit": 1})
+    assert [(event.what, event.attacks) for event in attacks(play)] == [("Rifle", 1)]
+
+
 @pytest.mark.rule("aofr.shoot.weapon_groups")
 def test_each_type_of_weapon_is_a_group() -> None:
     guns = regiment(groups=[models(1, ['Cannon (24", A3)']), models(9, ['Rifle (24", A1)'])])
     play = begin(two_targets(guns), dice={"to hit": 1}).choose("split")
+    assert play.keys == ["hold", ">1", ">2"]
     play.choose(target="Left").choose(target="Right")
     assert [(event.what, event.target, event.attacks) for event in attacks(play)] == [("Cannon", 1, 3), ("Rifle", 2, 9)]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot
-from tests.regiments.harness import Table, draw, happen, models, refusal, regiment
-from warhost.play.questions import Allocated
+from tests.regiments.harness import Interlude, Table, draw, happen, models, refusal, regiment
+from warhost.play.questions import Allocate, Allocated
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.damage import automatic_wounds, defense_of
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.formation import rows, troopers
 from warhost.rulesets.regiments.morale import half_or_less
 
@@ -54,6 +54,35 @@ def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short() -> No
     play.allocate(fallen={"0": 1})
     assert drawn.unit("Unit").left == (1, 8)
     assert row_lengths(drawn) == [5, 4]
+
+
+@pytest.mark.rule("aofr.shoot.casualty_choice", "aofr.special.tough.removed_last")
+def test_the_defender_chooses_among_models_without_tough_alone_and_only_if_some_are_left() -> None:
+    groups = [models(2, ["Great Sword (A2)"]), models(1, rules=["Tough(3)"]), models(3)]
+    settings = Settings(choose_casualties=True)
+
+    def falling(wounds: int, made: list[Group]) -> Interlude:
+        drawn = table(regiment(groups=made, hero=CAPTAIN), settings)
+        return happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], wounds))
+
+    asked = falling(4, groups).question
+    assert isinstance(asked, Allocate)
+    assert [option.key for option in asked.pools[0].targets] == ["2", "0"]
+    assert falling(5, groups).unit("Unit").left == (0, 1, 0)
+    assert falling(1, groups[1:]).unit("Unit").left == (1, 2)
+    play = falling(2, groups)
+    for wrong in ({"fallen": {"1": 2}}, {"fallen": {"2": 1}}, {"fallen": {"0": 2}, "others": {"0": 1}}):
+        assert refusal(play, Allocated(wrong)).rule == "aofr.shoot.casualty_choice"
+    assert play.allocate(fallen={"0": 2, "2": 0}).unit("Unit").left == (0, 1, 3)
+
+
+@pytest.mark.rule("aofr.shoot.casualties")
+@pytest.mark.parametrize(("wounds", "told"), [(2, (2, 2, False)), (6, (6, 5, False)), (8, (8, 6, True))])
+def test_it_is_told_how_many_wounds_were_taken_who_fell_and_whether_the_hero_did(
+    wounds: int, told: tuple[int, int, bool]
+) -> None:
+    play = happen(table(regiment(size=5, hero=CAPTAIN)), lambda b: automatic_wounds(b, b.units[0], wounds))
+    assert [(event.wounds, event.fallen, event.hero) for event in play.told(events.WoundsTaken)] == [told]
 
 
 @pytest.mark.rule("aofr.shoot.casualty_choice")
@@ -248,6 +277,7 @@ def test_a_hero_has_no_life_apart_from_its_unit() -> None:
     assert sum(trooper.group == -1 for trooper in troopers(battle, battle.units[0])) == 1
 
 
+@pytest.mark.rule("aofr.special.caster.tokens")
 def test_tokens_go_with_the_caster_that_falls() -> None:
     drawn = table(regiment(groups=[models(2, rules=["Caster(1)"]), models(3)])).set("Unit", tokens=(1, 4))
     happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 4))
