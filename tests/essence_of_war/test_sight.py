@@ -9,7 +9,7 @@ from warhost.play.battle import settled
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.formation import boundary, models
-from warhost.rulesets.essence_of_war.sight import Lookout, has_cover, hill_under, hills_of, model_sees, unit_sees
+from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, hills_of, unit_sees
 from warhost.table import Arc, Pose, arc_of, edge, rect
 
 SHOOTER = "Mage at 18,10"
@@ -25,7 +25,7 @@ def covered(line: str, viewer: str = "Mage", target: str = "Ghouls", settings: S
     """For each model of the viewer: whether the target has Cover against it."""
     table = draw(line, settings)
     unit, other = table.unit(viewer), table.unit(target)
-    return [has_cover(table.battle, unit, model, other) for model in models(table.battle, unit)]
+    return [Lookout(table.battle, unit, other).covered(model) for model in models(table.battle, unit)]
 
 
 @pytest.mark.rule("eow.arc.four_arcs", "eow.arc.geometry", "eow.arc.facing_of_arc")
@@ -79,7 +79,7 @@ def test_a_model_sees_what_is_in_its_front_arc() -> None:
 def test_every_model_has_a_front_arc_of_its_own() -> None:
     table = draw("Citizen Archers at 18,10 | 1 Mage at 27,18.2")
     archers, mage = table.unit("Citizen Archers"), table.unit("Mage")
-    seeing = {(m.rank, m.file) for m in models(table.battle, archers) if model_sees(table.battle, archers, m, mage)}
+    seeing = {(m.rank, m.file) for m in models(table.battle, archers) if Lookout(table.battle, archers, mage).sees(m)}
     assert (0, 4) in seeing
     assert (1, 4) in seeing
     assert (0, 0) not in seeing
@@ -112,7 +112,7 @@ def test_models_look_through_their_own_unit() -> None:
     ghouls = table.unit("Ghouls")
     last = models(table.battle, ghouls)[-3]
     assert last.rank == 2
-    assert model_sees(table.battle, ghouls, last, table.unit("Mage"))
+    assert Lookout(table.battle, ghouls, table.unit("Mage")).sees(last)
 
 
 @pytest.mark.rule("eow.los.own_unit")
@@ -295,7 +295,7 @@ def test_what_is_free_to_one_model_must_be_in_the_arc_of_that_same_model() -> No
 
 def brute_force(table: Table, viewer: str, target: str) -> bool:
     unit, other = table.unit(viewer), table.unit(target)
-    return any(model_sees(table.battle, unit, model, other) for model in models(table.battle, unit))
+    return any(Lookout(table.battle, unit, other).sees(model) for model in models(table.battle, unit))
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.harness import carried_out, draw, models, regiment
-from warhost.play.script import Refused
+from warhost.dice import Chance
+from warhost.play import Game, Setup, luck_of
 from warhost.rulesets.regiments import agreements
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.battle import Battle, Settings
 from warhost.rulesets.regiments.melee import strikes
 from warhost.rulesets.regiments.morale import made_test
-from warhost.table import Pose
+from warhost.rulesets.regiments.ruleset import RULESET
 
 
 def fresh() -> Battle:
@@ -35,26 +36,20 @@ def test_what_was_decided_holds_for_the_match_without_another_roll() -> None:
 
 
 @pytest.mark.rule("aofr.general.agree_before_game")
-def test_options_are_agreed_on_before_the_first_deployment() -> None:
-    battle = fresh()
-    battle.turn = 0
-    poses = [unit.pose for unit in battle.units]
-    for unit in battle.units:
-        unit.pose = None
-    agreements.agree(battle, step_back=False)
-    assert battle.scene.settings.step_back is False
-    battle.units[0].pose = poses[0] or Pose(0, 0, 0)
-    with pytest.raises(Refused, match="before the first unit"):
-        agreements.agree(battle, step_back=True)
-    battle.units[0].pose = None
-    battle.turn = 1
-    with pytest.raises(Refused) as refused:
-        agreements.agree(battle, step_back=True)
-    assert refused.value.rule == "aofr.general.agree_before_game"
-    assert battle.scene.settings.step_back is False
-    battle.turn = 0
-    with pytest.raises(Refused, match="There is no option"):
-        agreements.agree(battle, step_bakc=True)
+def test_options_are_agreed_on_before_the_first_deployment_and_stay() -> None:
+    first, second, *_ = RULESET.armies()
+    options = {"step_back": False, "rounds": 1}
+    battle = RULESET.set_up(Setup(ruleset="aofr", armies=(first, second), map="open", options=options))
+    assert all(unit.pose is None for unit in battle.units)
+    game = Game(RULESET, battle, luck_of(Chance("agreed")))
+    chance = Chance("players")
+    while not game.over:
+        game.answer(game.asked.sample(chance))
+    assert isinstance(game.battle, Battle)
+    assert game.battle.scene.settings == Settings(step_back=False, rounds=1)
+    for option in options:
+        with pytest.raises(AttributeError):
+            setattr(game.battle.scene.settings, option, 0)
 
 
 @pytest.mark.rule("aofr.general.rule_scope")

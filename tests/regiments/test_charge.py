@@ -8,7 +8,7 @@ from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, 
 from warhost.play import Moved
 from warhost.rulesets.regiments import alignment, charge, events
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import front_row
+from warhost.rulesets.regiments.formation import troopers
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Arc, Forward, Pivot, contact_span, distance, gap_along, overlaps
 
@@ -262,7 +262,7 @@ def test_most_models_of_the_front_row_decide_the_side(x: float, side: Arc) -> No
 
 
 def _front(table: Table) -> list[float]:
-    return [trooper.base.x for trooper in front_row(table.battle, table.unit("Pikes"))]
+    return [trooper.base.x for trooper in troopers(table.battle, table.unit("Pikes")) if trooper.rank == 0]
 
 
 @pytest.mark.rule("aofr.charge.facing_majority")

@@ -14,7 +14,6 @@ from warhost.rulesets.regiments.formation import (
     HERO,
     files_of,
     footprint,
-    front_row,
     gap_between,
     perimeter,
     recount,
@@ -146,7 +145,7 @@ def test_a_hero_that_fits_sends_the_model_in_its_place_to_the_back() -> None:
     captain = regiment(1, rules=["Hero"])
     table = draw("Pikes at 18,10", Pikes=regiment(5, hero=captain))
     assert rows_of(table, "Pikes") == [5, 1]
-    assert [t.group for t in front_row(table.battle, table.unit("Pikes"))] == [HERO, 0, 0, 0, 0]
+    assert [t.group for t in troopers(table.battle, table.unit("Pikes")) if t.rank == 0] == [HERO, 0, 0, 0, 0]
     assert table.footprint("Pikes").depth == pytest.approx(2.0)
 
 

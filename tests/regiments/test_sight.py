@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from tests.regiments.fights import clash, volley
 from tests.regiments.harness import Table, draw, regiment
-from warhost.rulesets.regiments.formation import troopers
-from warhost.rulesets.regiments.sight import arc_at, cover, look, model_sees, unit_sees, watchers
+from warhost.rulesets.regiments.formation import Trooper, troopers
+from warhost.rulesets.regiments.sight import arc_at, base_sees, cover, look, unit_sees
 from warhost.table import Arc, direction, rect
 
 ONE = regiment(1)
 TEN = regiment(10)
 POINT = rect(0.0, 0.0, 0.0, 1e-6, 1e-6)
+
+
+def watchers(table: Table, unit: str, target: str, reach: float = inf) -> list[Trooper]:
+    """The models of a unit that see a model of the target within reach."""
+    view = look(table.battle, table.unit(unit), table.unit(target))
+    return [t for t in troopers(table.battle, table.unit(unit)) if base_sees(t.base, view, reach)]
 
 
 def sees(table: Table, viewer: str, target: str) -> bool:
@@ -69,7 +77,7 @@ def test_a_model_sees_only_in_its_front_arc() -> None:
 @pytest.mark.rule("aofr.los.front_arc")
 def test_every_model_looks_out_of_its_own_base() -> None:
     table = draw("Bows at 20,20 | Pikes at 31.5,30.5 face 180", Bows=TEN, Pikes=ONE)
-    seeing = watchers(table.battle, table.unit("Bows"), table.unit("Pikes"))
+    seeing = watchers(table, "Bows", "Pikes")
     # The target's far left corner (31, 31) bears 45 degrees from (21, 21) and (20, 20): further left it is not seen.
     assert seeing
     assert len(seeing) < 10
@@ -102,8 +110,7 @@ def test_units_of_both_sides_block_sight_even_through_their_gaps(seat: int) -> N
 @pytest.mark.rule("aofr.los.own_unit_transparent")
 def test_the_second_row_sees_through_the_first() -> None:
     table = draw("Bows at 20,20 | Pikes at 20,30 face 180", Bows=TEN, Pikes=TEN)
-    rear = [t for t in troopers(table.battle, table.unit("Bows")) if t.rank == 1]
-    assert all(model_sees(table.battle, table.unit("Bows"), t, table.unit("Pikes")) for t in rear)
+    assert {t.rank for t in watchers(table, "Bows", "Pikes")} == {0, 1}
 
 
 @pytest.mark.rule("aofr.los.self")
@@ -111,7 +118,6 @@ def test_a_unit_always_sees_itself() -> None:
     table = draw("Bows at 20,20", Bows=ONE)
     caster = table.unit("Bows")
     assert unit_sees(table.battle, caster, caster)
-    assert model_sees(table.battle, caster, troopers(table.battle, caster)[0], caster)
 
 
 @pytest.mark.rule("aofr.los.decorations_ignored")
@@ -244,6 +250,6 @@ def test_cover_helps_against_shooting_and_not_in_melee() -> None:
 def test_a_reach_leaves_out_models_that_are_too_far() -> None:
     table = draw("Bows at 20,20 | Pikes at 20,31 face 180", Bows=TEN, Pikes=ONE)
     bows, pikes = table.unit("Bows"), table.unit("Pikes")
-    assert {t.rank for t in watchers(table.battle, bows, pikes, 9.8)} == {0}
-    assert {t.rank for t in watchers(table.battle, bows, pikes, 12.0)} == {0, 1}
+    assert {t.rank for t in watchers(table, "Bows", "Pikes", 9.8)} == {0}
+    assert {t.rank for t in watchers(table, "Bows", "Pikes", 12.0)} == {0, 1}
     assert look(table.battle, bows, pikes).walls == ()

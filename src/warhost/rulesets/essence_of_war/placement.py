@@ -27,9 +27,7 @@ from warhost.table import (
     edge_midpoint,
     flush,
     grown,
-    on_board,
     outward,
-    overlaps,
     rect,
 )
 
@@ -68,20 +66,8 @@ def arc_struck(battle: Battle, mover: Unit, place: Rect, target: Rect) -> Arc:
 
 
 @rule("eow.spacing.contact_target_only", "eow.charge.move.proximity")
-def legal_place(battle: Battle, mover: Unit, place: Rect, touching: Container[int]) -> bool:
-    """Whether a unit may stand there after a move that ends in combat.
-
-    Its whole boundary is on the board, it overlaps nothing, and it touches no enemy but those named. Friends and
-    Impassable Terrain may be as near as they like, contact included.
-    """
-    board = battle.scene.board
-    if not on_board(place, board.width, board.depth):
-        return False
-    return not any(overlaps(place, block) for block in blockers(battle, mover, touching))
-
-
 def blockers(battle: Battle, mover: Unit, touching: Container[int], ignoring: Container[int] = ()) -> Iterable[Rect]:
-    """What the mover may not overlap: other units and Impassable Terrain.
+    """What the mover may not overlap: other units and Impassable Terrain. It may touch friends and terrain.
 
     Enemies that it may not even touch come with a hair around them, so that touching them is overlapping it.
     """

@@ -37,16 +37,6 @@ def unit_sees(battle: Battle, unit: Unit, target: Unit) -> bool:
     return Lookout(battle, unit, target).anyone_sees()
 
 
-def model_sees(battle: Battle, unit: Unit, model: Model, target: Unit) -> bool:
-    """Whether that model has Line of Sight to the target."""
-    return Lookout(battle, unit, target).sees(model)
-
-
-def has_cover(battle: Battle, unit: Unit, model: Model, target: Unit) -> bool:
-    """Whether the target benefits from Cover against that model of the unit."""
-    return Lookout(battle, unit, target).covered(model)
-
-
 @rule("eow.terrain.elevated.who")
 def hill_under(battle: Battle, model: Model) -> Rect | None:
     """The Elevated Terrain that holds the centre of the model's base: it makes the model Elevated."""

@@ -1,15 +1,11 @@
-"""What players agree on, and what the die decides when they do not (General Principles: The Most Important Rule)."""
+"""What the die decides when players do not agree (General Principles: The Most Important Rule)."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from warhost.play.script import Refused, Script, roll
+from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Battle, Settings
+from warhost.rulesets.regiments.battle import Battle
 
 
 @rule("aofr.general.dispute_roll", "aofr.general.dispute_persists")
@@ -26,16 +22,3 @@ def settle(battle: Battle, question: str) -> Script[int]:
     battle.rulings = (*battle.rulings, (question, seat))
     yield events.DisputeSettled(question, seat)
     return seat
-
-
-@rule("aofr.general.agree_before_game")
-def agree(battle: Battle, **options: Any) -> None:
-    """Fix optional rules before anything is deployed; from then on they stay as they are."""
-    if battle.turn or any(unit.pose is not None for unit in battle.units):
-        raise Refused("Options are agreed on before the first unit is deployed.", "aofr.general.agree_before_game")
-    known = {field.name for field in msgspec.structs.fields(Settings)}
-    for name in options:
-        if name not in known:
-            raise Refused(f'There is no option "{name}": {", ".join(sorted(known))}.', "aofr.general.agree_before_game")
-    settings = msgspec.structs.replace(battle.scene.settings, **options)
-    battle.scene = msgspec.structs.replace(battle.scene, settings=settings)

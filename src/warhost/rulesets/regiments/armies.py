@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from warhost.rulesets.families.army_text import (
     DataError,
@@ -17,7 +16,6 @@ from warhost.rulesets.families.army_text import (
     by_faction,
     named,
     read_all,
-    read_text,
     shipped,
     whole,
 )
@@ -32,7 +30,6 @@ __all__ = [
     "find_regiment",
     "load_book_text",
     "load_books",
-    "load_list_file",
     "load_list_text",
     "ready_list",
     "ready_lists",
@@ -135,12 +132,6 @@ def load_list_text(text: str, filename: str = "army.toml", own: Mapping[str, Arm
         return (own or {}).get(name) or book(name)
 
     return whole(read_list(text, filename, find))
-
-
-def load_list_file(path: str | Path, own: Mapping[str, ArmyBook] | None = None) -> ArmyList:
-    """The army list in a file of a player's own."""
-    path = Path(path)
-    return load_list_text(read_text(path), path.name, own)
 
 
 def find_regiment(name: str, army: str | None = None, upgrades: Sequence[str] = (), combined: bool = False) -> Regiment:

@@ -218,11 +218,6 @@ def _bases(battle: Battle, unit: Unit, where: Pose) -> list[Rect]:
     return grid if count == unit.models else [grid[0], *grid]
 
 
-def front_row(battle: Battle, unit: Unit) -> list[Trooper]:
-    """The models of the first row as they count."""
-    return [trooper for trooper in troopers(battle, unit) if trooper.rank == 0]
-
-
 def group_of(battle: Battle, unit: Unit, number: int) -> Group:
     """The equipment of a model by its group number."""
     regiment = battle.regiment(unit)

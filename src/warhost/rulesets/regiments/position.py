@@ -32,7 +32,7 @@ def fresh_unit(number: int, seat: int, regiment: Regiment) -> Unit:
         entry=number,
         left=left,
         files=files_of(regiment),
-        start=sum(left) + (regiment.hero is not None),
+        start=regiment.starting_size,
         hero=regiment.hero is not None,
     )
 

@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import Trooper, base_of, footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.formation import base_of, footprint, on_table, perimeter, troopers
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import (
     TOLERANCE,
@@ -155,23 +155,6 @@ def _points(base: Rect) -> tuple[Point, ...]:
         *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in ((a, b), (b, c), (c, d), (d, a))),
     )
     return tuple((round(x, 6), round(y, 6)) for x, y in spots)
-
-
-def model_sees(
-    battle: Battle, unit: Unit, trooper: Trooper, target: Unit, reach: float = inf, view: Look | None = None
-) -> bool:
-    """Whether one model sees a model of the target, within reach of it if a reach is given (AOFR-R030)."""
-    if target.pose is None or unit.pose is None or target is unit:
-        return unit_sees(battle, unit, target)
-    return base_sees(trooper.base, view or look(battle, unit, target), reach)
-
-
-def watchers(battle: Battle, unit: Unit, target: Unit, reach: float = inf) -> list[Trooper]:
-    """The models of a unit that see a model of the target within reach."""
-    if unit.pose is None or target.pose is None:
-        return []
-    view = look(battle, unit, target)
-    return [trooper for trooper in troopers(battle, unit) if base_sees(trooper.base, view, reach)]
 
 
 @rule("aofr.los.self", "aofr.special.transport.los", "aofr.special.transport.inside_targets")

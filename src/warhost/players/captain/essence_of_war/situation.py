@@ -10,7 +10,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.rulesets.essence_of_war.victory import REACH, centre, counts
+from warhost.rulesets.essence_of_war.victory import REACH, centre
 from warhost.table import Rect, distance_to_point, within
 
 SCORING = 30.0
@@ -77,9 +77,6 @@ class Situation(Overview[Battle, Unit]):
     def scores(self, unit: Unit) -> bool:
         """Whether the unit may count at the end."""
         return self.battle.entry(unit).category != "Character"
-
-    def counts_now(self, unit: Unit) -> bool:
-        return counts(self.battle, unit)
 
     def from_zone(self, shape: Rect) -> float:
         """How far a place is from where units count."""
