@@ -12,6 +12,7 @@ from warhost.errors import WarhostError
 from warhost.muster import Muster, Source, bring, muster, open_army, slugs
 from warhost.play import Setup, battle_hash
 from warhost.rulesets import ruleset
+from warhost.rulesets.families.army_text import DataError
 
 
 @pytest.fixture(params=slugs())
@@ -74,6 +75,27 @@ def test_a_list_of_ours_may_use_an_imported_army_book(tmp_path: Path) -> None:
         'name = "R"\nfaction = "Reedfolk"\npoints = 500\n[[regiment]]\nunit = "Heron Riders"\n', encoding="utf-8"
     )
     assert muster("aofr").read(Source.of(army), [Source.of(book)]).content.points == 120
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "is empty."),
+        ("\ufeff \n", "is empty."),
+        ("<roster/>", "is nothing that can be read."),
+        ("[]", "is nothing that can be read."),
+        ("Ten brave men\nand a horse", "is nothing that can be read."),
+        ("name = ", "is not valid TOML: "),
+        ("[[regiment]\n", "is not valid TOML: "),
+        ('{"name": "None", "units": [], "upgradePackages": []}', "the army book has no units."),
+        ("++ Nobody [AOFR 750pts] ++", "the list has no units."),
+    ],
+)
+def test_what_cannot_be_read_gets_one_error(text: str, says: str) -> None:
+    with pytest.raises(DataError) as error:
+        muster("aofr").read(Source("army.txt", text))
+    (problem,) = error.value.problems
+    assert problem.startswith(f"army.txt: {says}")
 
 
 def test_a_name_that_is_no_file_is_looked_up() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,6 +29,12 @@ __all__ = ["MUSTER", "RegimentsMuster"]
 
 _TITLE = "Age of Fantasy: Regiments"
 _HOUSE = "house army"
+_MEANT = re.compile(r"^\s*(?:[\w\"-]+\s*=|\[\[?\s*[A-Za-z\"])", re.MULTILINE)
+"""A line as files of our own have them: whoever wrote one wants to know where it went wrong."""
+_READABLE = (
+    "is nothing that can be read. It takes a list or an army book of Army Forge, as a file or as the text that it "
+    "shares (beginning with ++), or a file of our own."
+)
 
 
 class RegimentsMuster:
@@ -53,6 +60,8 @@ class RegimentsMuster:
         found = read_army_forge(source, books) if is_army_forge(source.text) else _own_file(source, books)
         if isinstance(found.content, ArmyList) and not found.content.regiments:
             raise DataError([f"{source.name}: the list has no units."])
+        if isinstance(found.content, ArmyBook) and not found.content.units:
+            raise DataError([f"{source.name}: the army book has no units."])
         return found
 
     def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:
@@ -124,10 +133,12 @@ def _settings(options: Mapping[str, Any]) -> Settings:
 
 def _own_file(source: Source, books: Sequence[Source]) -> Mustered:
     """What a file in our own format holds."""
+    if not source.text.strip("\ufeff \r\n\t"):
+        raise DataError([f"{source.name}: is empty."])
     problems: list[str] = []
     raw = toml_of(source.text, source.name, problems)
     if raw is None:
-        raise DataError(problems)
+        raise DataError(problems if _MEANT.search(source.text) else [f"{source.name}: {_READABLE}"])
     if is_book(raw):
         return _book(armies.load_book_text(source.text, source.name), source.name, "army book")
     return _list(armies.load_list_text(source.text, source.name, _own_books(books)), source.name, "army list")
