@@ -100,10 +100,10 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
       {turn && <li class="turn-mark">{turnText(line.turn)}</li>}
       <li class={`line ${side} ${isHeading(line) ? "heading" : ""}`} tabIndex={-1}>
         {line.dice ? (
-          <>
+          <span class="rolled">
             <span class="what">{rollText(line)}</span>
             <DiceRow dice={line.dice} />
-          </>
+          </span>
         ) : (
           <span
             class="what"

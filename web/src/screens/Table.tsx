@@ -66,7 +66,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
   }, [props.id]);
   useEffect(() => {
     // The link of another seat of the battle at hand: that seat is taken.
-    if (props.seat !== null && battle.peek() === props.id && hello.peek() && seat.peek() !== props.seat) open(props.id, props.at, props.seat);
+    if (props.seat !== null && battle.peek() === props.id && (hello.peek() || gathering.peek()) && seat.peek() !== props.seat) open(props.id, props.at, props.seat);
   }, [props.seat]);
   useEffect(() => {
     if (battle.peek() === props.id && hello.peek()) void showMoment(props.at);

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Point } from "./geometry";
 import { calledTerrain } from "./lettering";
-import { Field, Hedge, Hill, House, Marsh, type Paint, Plain, Rock, Rubble, Ruin, Water, Wood } from "./scenery";
+import { Crater, Dune, Fence, Field, Hedge, Hill, House, Marsh, type Paint, Pits, Plain, Rock, Rubble, Ruin, Smog, Stakes, Wall, Water, Wood } from "./scenery";
 import { INCH, type Sheet, angle, number, toSheet } from "./sheet";
 
 export interface Piece {
@@ -17,16 +17,23 @@ export interface Piece {
 
 /** What terrain of each kind looks like; whatever is not listed has an outline and its name. */
 const PAINTINGS: readonly [readonly string[], Paint][] = [
-  [["elevated", "hill", "height"], Hill],
-  [["hindering", "wood", "woods", "forest", "difficult", "scrub"], Wood],
-  [["field", "fields", "crops"], Field],
-  [["impassable", "rock", "rocks", "blocking", "cliff"], Rock],
-  [["water", "lake", "river", "pond"], Water],
-  [["building", "house", "tower", "village"], House],
-  [["ruin", "ruins"], Ruin],
-  [["rubble", "rough"], Rubble],
-  [["sight blocker", "hedge", "wall", "fence", "obstacle"], Hedge],
-  [["swamp", "marsh", "bog", "mud"], Marsh],
+  [["elevated", "hill", "height", "plane hill", "steep hill"], Hill],
+  [["hindering", "wood", "woods", "forest", "difficult", "scrub", "dense vegetation", "deadly vegetation", "plantation"], Wood],
+  [["field", "fields", "crops", "tall crops"], Field],
+  [["impassable", "rock", "rocks", "blocking", "cliff", "mountain", "large rock", "small rocks"], Rock],
+  [["water", "lake", "river", "pond", "deep lake", "shallow river", "toxic river", "sludge stream", "lava"], Water],
+  [["building", "house", "tower", "village", "small buildings"], House],
+  [["ruin", "ruins", "overgrown ruins"], Ruin],
+  [["rubble", "rough", "crumbly rock"], Rubble],
+  [["sight blocker", "hedge"], Hedge],
+  [["wall"], Wall],
+  [["fence"], Fence],
+  [["barricade", "obstacle"], Stakes],
+  [["crater", "beast lair", "chasm"], Crater],
+  [["mine field"], Pits],
+  [["dunes"], Dune],
+  [["toxic smog"], Smog],
+  [["swamp", "marsh", "bog", "mud", "death marsh", "sludge field", "quicksand"], Marsh],
 ];
 
 /** Where a piece lies on the sheet. Quarter turns swap its sides instead of turning the picture: light and trees stay upright. */

@@ -200,7 +200,7 @@ function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX
       <text class="count" x={number(left)} y={number(y - 3)}>
         {text.count}
       </text>
-      <StrengthBar unit={text.unit} x={left} y={y - 1} width={countWidth(text) - 4} />
+      <StrengthBar unit={text.unit} x={left} y={y} width={countWidth(text) - 4} />
       {text.icons.map((word, index) => (
         <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
           <title>{word}</title>

@@ -7,6 +7,7 @@ import { hovered, leftOf, marksOf, picture, selected, surveyed, units } from "..
 import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
+import { textWidth } from "./ink";
 import { BESIDE, type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, folded, shared, wrapped } from "./labels";
 import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
@@ -18,9 +19,11 @@ import { box, coarse, scale, sheet } from "./view";
 export const LINE = 15;
 export const ICON = 7;
 export const PLATE_LINE = 17;
-const NAME_LETTER = 7.1;
-const COUNT_LETTER = 7.4;
-const NOTE_LETTER = 6.1;
+/** Heights and weights of letters, as the style sheet has them. */
+const nameWidth = (text: string) => textWidth(text, 13, 600);
+const figureWidth = (text: string) => textWidth(text, 12.5, 700);
+const quietWidth = (text: string) => textWidth(text, 11, 500);
+const boldWidth = (text: string) => textWidth(text, 12, 600);
 export const NOTE_LINE = 14;
 const SIGHT_LETTERS = 26;
 const GAP = 4;
@@ -62,7 +65,7 @@ export interface Lettering {
 }
 
 export function countWidth(text: { count: string }): number {
-  return text.count.length * COUNT_LETTER + GAP;
+  return figureWidth(text.count) + GAP;
 }
 
 export function rowWidth(text: { count: string; icons: readonly string[] }): number {
@@ -144,7 +147,7 @@ function rulers({ width, depth }: { width: number; depth: number }): Box[] {
 }
 
 function plateWidth(plate: Plaque): number {
-  return Math.max(...plate.lines.map((line) => line.text.length)) * 7 + 20;
+  return Math.max(...plate.lines.map((line) => nameWidth(line.text))) + 20;
 }
 
 /** Clear of the handles at the corners and behind, and wholly on the screen. */
@@ -191,8 +194,8 @@ function unitShapes(text: UnitText): Shape[] {
   const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
   const width = Math.max(
     rowWidth(text),
-    ...text.name.map((line) => line.length * NAME_LETTER),
-    ...text.sight.map((line) => line.length * NOTE_LETTER),
+    ...text.name.map(nameWidth),
+    ...text.sight.map(quietWidth),
   );
   const height = (text.name.length + 1) * LINE + text.sight.length * NOTE_LINE;
   const full = { width, height, spots: besideBox(anchor, width, height, up, [GAP, 20, 40, 64]) };
@@ -216,7 +219,7 @@ function leaderOf(text: UnitText, at: Found): readonly [Point, Point] | null {
 }
 
 export function noteWidth(note: NoteText): number {
-  return note.text.length * NOTE_LETTER + (note.pill ? 2 * GAP : 0);
+  return (note.class ? quietWidth(note.text) : boldWidth(note.text)) + (note.pill ? 3 * GAP : 0);
 }
 
 function noteShape(note: NoteText): Shape {
@@ -252,7 +255,7 @@ function laneNotes(): NoteText[] {
       const far = now.start.depth / 2 + (kind.forward ?? 0);
       const spots = [w, -w, 0].flatMap((aside) => {
         const [x, y] = onScreen(beside(now.start, aside, far));
-        return besideBox([x, y, x, y], text.length * NOTE_LETTER, NOTE_LINE, true, [3]);
+        return besideBox([x, y, x, y], quietWidth(text), NOTE_LINE, true, [3]);
       });
       return { key: `lane ${kind.name}`, text, class: "quiet", spots, dispensable: true, pill: true };
     });
@@ -336,7 +339,7 @@ function captions(): NoteText[] {
   return (picture.value?.board.features ?? []).map((piece, index) => {
     const text = calledTerrain(piece);
     const anchor = boxAround({ ...piece, facing: piece.facing ?? 0 });
-    const spots = besideBox(anchor, text.length * NOTE_LETTER, NOTE_LINE, true, [1]);
+    const spots = besideBox(anchor, quietWidth(text), NOTE_LINE, true, [1]);
     const middle: Point = [(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3] - NOTE_LINE) / 2];
     return { key: `terrain ${index}`, text, class: "caption", spots: [spots[0]!, spots[1]!, middle, ...spots.slice(2)], dispensable: true };
   });

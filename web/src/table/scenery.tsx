@@ -302,3 +302,129 @@ export function Marsh({ width, depth }: Size): JSX.Element {
     </>
   );
 }
+
+/** A row of stones along the longer side. */
+export function Wall({ width, depth }: Size): JSX.Element {
+  const line = spine(width, depth);
+  return (
+    <>
+      <Box width={width} depth={depth} radius={2} class="ruin floor" />
+      <path class="walls cast-line" d={line} transform="translate(2,3)" />
+      <path class="walls" d={line} />
+      <path class="walls courses" d={line} />
+    </>
+  );
+}
+
+/** The middle line along the longer side. */
+function spine(width: number, depth: number): string {
+  const [w, d] = [width / 2 - 3, depth / 2 - 3];
+  return width >= depth ? `M${number(-w)},0H${number(w)}` : `M0,${number(-d)}V${number(d)}`;
+}
+
+/** Two rails between posts. */
+export function Fence({ width, depth }: Size): JSX.Element {
+  const along = width >= depth;
+  const [long, short] = along ? [width, depth] : [depth, width];
+  const posts = Math.max(2, Math.round(long / 20));
+  const at = (x: number, y: number) => (along ? `${number(x)},${number(y)}` : `${number(y)},${number(x)}`);
+  const half = long / 2 - 3;
+  const rail = Math.min(4, short / 5);
+  let stakes = "";
+  for (let i = 0; i <= posts; i++) {
+    const x = (i / posts - 0.5) * 2 * half;
+    stakes += `M${at(x, -rail - 2.5)}L${at(x, rail + 2.5)}`;
+  }
+  const rails = [-rail, rail].map((y) => `M${at(-half, y)}L${at(half, y)}`).join("");
+  return (
+    <>
+      <Box width={width} depth={depth} radius={2} class="fence-floor" />
+      <path class="rails cast-line" d={rails + stakes} transform="translate(1.5,2.5)" />
+      <path class="rails" d={rails} />
+      <path class="rails posts" d={stakes} />
+    </>
+  );
+}
+
+/** Sharpened stakes in a heap of earth. */
+export function Stakes({ width, depth }: Size): JSX.Element {
+  const along = width >= depth;
+  const [long, short] = along ? [width, depth] : [depth, width];
+  const count = Math.max(3, Math.round(long / 7));
+  const at = (x: number, y: number) => (along ? `${number(x)},${number(y)}` : `${number(y)},${number(x)}`);
+  let stakes = "";
+  for (let i = 0; i < count; i++) {
+    const x = ((i + 0.5) / count - 0.5) * (long - 6);
+    const lean = i % 2 ? 2.4 : -2.4;
+    stakes += `M${at(x - lean, short * 0.38)}L${at(x + lean, -short * 0.38)}`;
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={4} class="ruin floor" />
+      <path class="rails cast-line" d={stakes} transform="translate(1.5,2.5)" />
+      <path class="rails posts" d={stakes} />
+    </>
+  );
+}
+
+/** A rim of earth around a hole. */
+export function Crater({ width, depth }: Size): JSX.Element {
+  return (
+    <>
+      <Box width={width} depth={depth} radius={12} class="ruin floor" />
+      <path class="earth rim" d={blob(width * 0.92, depth * 0.92, 3)} />
+      <path class="earth slope" d={blob(width * 0.68, depth * 0.68, 8)} />
+      <path class="earth pit" d={blob(width * 0.44, depth * 0.44, 5)} transform="translate(-2,-2)" />
+    </>
+  );
+}
+
+/** Many small holes. */
+export function Pits({ width, depth }: Size): JSX.Element {
+  let [rims, holes] = ["", ""];
+  for (const { x, y, seed } of scattered({ width, depth }, 26, 16)) {
+    const r = 4 + fixed(seed) * 3;
+    rims += disc(x, y, r + 2);
+    holes += disc(x - 0.6, y - 0.6, r * 0.7);
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={6} class="ruin floor" />
+      <path class="earth rim" d={rims} />
+      <path class="earth pit" d={holes} />
+    </>
+  );
+}
+
+/** Sand that the wind has piled up. */
+export function Dune({ width, depth }: Size): JSX.Element {
+  let ripples = "";
+  for (const { x, y, seed } of scattered({ width, depth }, 13, 9)) {
+    const w = 4 + fixed(seed) * 4;
+    ripples += `M${number(x - w)},${number(y + 2)}q${number(w)},${number(-w)} ${number(2 * w)},0`;
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={8} class="ruin floor" />
+      <path class="cast" d={blob(width * 0.9, depth * 0.9, 4)} transform="translate(2,3)" />
+      <path class="sand" d={blob(width * 0.9, depth * 0.9, 4)} />
+      <path class="ripples" d={ripples} />
+    </>
+  );
+}
+
+/** Clouds that hide what is in them. */
+export function Smog({ width, depth }: Size): JSX.Element {
+  let [low, high] = ["", ""];
+  for (const { x, y, seed } of scattered({ width, depth }, 24, 16)) {
+    low += crown(x, y, 15 + fixed(seed) * 6, seed);
+    if (fixed(seed + 2) > 0.4) high += crown(x - 3, y - 4, 9 + fixed(seed) * 4, seed + 1);
+  }
+  return (
+    <>
+      <Box width={width} depth={depth} radius={14} class="smog edge-of-smog" />
+      <path class="smog" d={low} />
+      <path class="smog high" d={high} />
+    </>
+  );
+}
