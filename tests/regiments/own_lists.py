@@ -12,7 +12,8 @@ from warhost.rulesets.regiments.armies import books
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, unknown_rules
 from warhost.rulesets.regiments.lists import build, check, join
 
-SIZES = (500, 750, 1000, 1500)
+SIZES = (750, 1000, 1500, 2000)
+"""Those for which the house armies have lists to meet them with."""
 STRANGE_RULES = ("Gloom", "Shred", "Crush(2)", "Aura of Moss", "Furious(2)", "Fear", "Storm-Born")
 STRANGE_WEAPONS = (
     Weapon("Whistling Sling", 15, 2, (RuleText("Drench"),)),
