@@ -63,7 +63,7 @@ export const endSeen = signal(false);
 /** What is shown: a moment of the past, or now. */
 export const picture = computed<Picture | null>(() => moment.value?.picture ?? state.value?.picture ?? null);
 export const question = computed<Question | null>(() => (moment.value ? null : (state.value?.question ?? null)));
-export const seat = computed(() => hello.value?.seat ?? null);
+export const seat = computed(() => (hello.value ?? gathering.value)?.seat ?? null);
 export const units = computed(() => new Map<number, UnitShown>(picture.value?.units.map((unit) => [unit.id, unit])));
 /** The number of the last answer that was given here. */
 const decided = signal<number | null>(null);
