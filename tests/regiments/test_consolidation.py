@@ -97,7 +97,15 @@ def test_dangerous_ground_is_tested_when_consolidating() -> None:
 def test_a_consolidation_move_counts_as_a_move_and_a_turn_does_not(
     steps: tuple[Step, ...], kind: str, moved: bool
 ) -> None:
-    assert survivor().move(*steps, kind=kind).unit("Riders").moved is moved
+    game = survivor().move(*steps, kind=kind)
+    assert game.unit("Riders").moved is moved
+    assert (len(game.told(events.UnitConsolidated)), len(game.told(events.UnitTurned))) == (moved, not moved)
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+def test_nobody_has_to_consolidate() -> None:
+    game = survivor().stay()
+    assert (game.game.over, game.game.events) == (True, [])
 
 
 @pytest.mark.rule("aofr.melee.consolidate_destroyed", "aofr.special.flying")
@@ -133,10 +141,11 @@ def test_the_immobilized_may_only_turn_after_a_melee() -> None:
 def test_if_both_survive_the_charger_steps_back_an_inch(side: str) -> None:
     table = draw(MEETING, Riders=TEN, Pikes=TEN).touch("Riders", "Pikes", side)
     facing = table.footprint("Riders").facing
-    parted(table, side)
+    game = parted(table, side)
     assert distance(table.footprint("Riders"), table.footprint("Pikes")) == pytest.approx(1.0)
     assert table.footprint("Riders").facing == facing
     assert table.footprint("Pikes").y == pytest.approx(24.0)
+    assert game.game.over
 
 
 @pytest.mark.rule("aofr.melee.consolidate_blocked")

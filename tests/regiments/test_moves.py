@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 import pytest
 
 from tests.regiments.harness import Play, Table, acts, draw, models, regiment
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.regiments import moving
-from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Wheel, distance
+from warhost.rulesets.regiments import events, moving
+from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance
 
 TEN = regiment(10)
 ONE = regiment(1)
@@ -49,6 +51,7 @@ def test_who_holds_stays_and_may_turn_by_180_degrees_and_shoot() -> None:
     assert game.topic == "hold"
     assert game.refuses(Pivot(181)) == "aofr.move.hold_pivot"
     assert game.refuses(Pivot(180), Forward(1)) == "aofr.pivot.centre"
+    assert game.refuses(Forward(1)) == "aofr.pivot.centre"
     game.move(Pivot(180))
     pose = game.unit("Bows").pose
     assert pose is not None
@@ -82,6 +85,20 @@ def test_an_advance_goes_up_to_six_inches() -> None:
     game.move(Forward(6))
     for old, new in zip(before.corners, game.footprint("Pikes").corners, strict=True):
         assert (new[0] - old[0], new[1] - old[1]) == pytest.approx((0.0, 6.0))
+
+
+@pytest.mark.rule("aofr.action.advance", "aofr.action.rush")
+@pytest.mark.parametrize(
+    "steps", [(Forward(-1),), (Back(-1),), (Forward(inf),), (Forward(nan),), (Sidestep(-inf),), (Forward(0.1),) * 13]
+)
+def test_no_step_goes_less_than_nowhere_or_for_ever(steps: tuple[Step, ...]) -> None:
+    assert acts(field(), "Pikes").act("Pikes", "advance").refuses(*steps) == "aofr.action.advance"
+
+
+@pytest.mark.rule("aofr.move.advance_pivot")
+@pytest.mark.parametrize("degrees", [nan, inf, -91.0])
+def test_no_turn_is_endless(degrees: float) -> None:
+    assert acts(field(), "Pikes").act("Pikes", "advance").refuses(Pivot(degrees)) == "aofr.move.advance_pivot"
 
 
 @pytest.mark.rule("aofr.action.advance")
@@ -213,6 +230,8 @@ def test_going_back_or_aside_includes_the_pivot() -> None:
     assert (game.footprint("Pikes").y, game.footprint("Pikes").facing) == (17.0, 90.0)
     game = acts(field(), "Pikes").act("Pikes", "advance")
     assert game.refuses(Sidestep(1), Pivot(90), Sidestep(-1)) == "aofr.action.advance"
+    assert game.refuses(Back(3.5), Pivot(90)) == "aofr.move.advance_backward"
+    assert game.refuses(Pivot(90), Sidestep(3.5)) == "aofr.move.advance_sideways"
     game.move(Sidestep(1), Pivot(90), Sidestep(2))
     # To the right of its new facing, which is towards the near edge.
     assert (game.footprint("Pikes").x, game.footprint("Pikes").y) == pytest.approx((31.0, 18.0))
@@ -264,7 +283,8 @@ def test_a_pivot_ignores_what_its_corners_sweep_over() -> None:
 
 @pytest.mark.rule("aofr.pivot.free", "aofr.special.entrenched")
 def test_a_pivot_is_no_move_and_a_step_is_one() -> None:
-    assert not acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45)).unit("Pikes").moved
+    turned = acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45))
+    assert (turned.unit("Pikes").moved, len(turned.told(events.UnitTurned))) == (False, 1)
     assert acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45), Forward(0.5)).unit("Pikes").moved
 
 
