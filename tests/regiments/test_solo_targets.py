@@ -16,6 +16,7 @@ from warhost.players.solo import Solo
 from warhost.players.solo.regiments.targets import upgrade_price
 from warhost.rulesets.regiments import casting, shooting
 from warhost.rulesets.regiments.armies import find_regiment, ready_list
+from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Feature, Pose
@@ -267,6 +268,38 @@ def test_a_spell_that_cannot_be_cast_passes_on_to_the_next_of_the_list() -> None
 def test_nothing_is_cast_if_no_spell_has_a_target_that_makes_sense() -> None:
     healing = [spell(number, target="friend", heals="D3") for number in (1, 2, 3)]
     assert cast(1, healing, 6) == ("pass", ["caster"])
+
+
+@pytest.mark.rule("aofr.ai.caster")
+def test_a_blessing_goes_to_the_nearest_friend_on_whom_it_does_not_lie_yet() -> None:
+    bless = [spell(1, target="friend", melee=1)]
+    line = "0 Mine at 36,10 | 0 Near at 33,14 | 0 Far at 42,18 | 1 Foe at 36,40 face 180"
+    table = draw(line, Mine=wizard(1, bless), Near=SMALL, Far=SMALL, Foe=SMALL)
+    table.set("Mine", tokens=(3,)).having(acting=0)
+    for name, target in (("", "0"), ("Mine", "1"), ("Near", "2")):
+        if name:
+            enchant(table.unit(name), "Spell 1", 0)
+        table.battle.stage = ""
+        play = happen(table, lambda battle: casting.cast_spells(battle, battle.units[0], "after the move"))
+        assert decide(play).answer == Chosen("0:Spell 1")
+        assert decide(play.choose("0:Spell 1")).answer == Chosen(f"0:Spell 1>{target}")
+
+
+@pytest.mark.rule("aofr.ai.caster", "aofr.ai.caster_cycle")
+def test_a_joined_hero_casts_the_spells_of_its_own_book_and_by_its_own_level() -> None:
+    mage = regiment(size=1, weapons=["Staff (A1)"], rules=["Hero", "Caster(2)", "Tough(3)"], spells=SIX)
+    guard = regiment(size=5, hero=mage)
+    table = draw("Mine at 36,10 | Foe at 36,20 face 180", Mine=guard, Foe=SMALL).set("Mine", tokens=(6,))
+    table.having(acting=0)
+    play = happen(table, lambda battle: casting.cast_spells(battle, battle.units[0], "after the move"))
+    spells = {decide(play, seed).answer.option for seed in SEEDS}  # type: ignore[union-attr]
+    assert spells == {"0:Spell 3", "0:Spell 4", "0:Spell 5"}
+
+
+@pytest.mark.rule("aofr.ai.caster_cycle")
+def test_a_spell_that_is_not_in_force_is_passed_over() -> None:
+    idle = [SpellText(name=f"Spell {number}", cost=1, range=30, target="enemy") for number in (2, 3, 4)]
+    assert {cast(1, [spell(1), *idle], 6, seed)[0] for seed in SEEDS} == {"0:Spell 1"}
 
 
 def test_spells_go_to_the_nearest_target_and_to_friends_not_yet_affected() -> None:

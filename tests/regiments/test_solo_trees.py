@@ -30,6 +30,8 @@ def test_a_unit_without_ranged_weapons_is_a_melee_unit() -> None:
         ('Gun (24", A1, Deadly(3))', "Claws (A2)"),
         ('Mortar (24", A1, Blast(3))', "Claws (A2)"),
         ('Long Rifle (30", A1, Sniper)', "Dagger (A1)"),
+        ('Crossbow (30", A1, Reliable)', "Dagger (A1)"),
+        ('Mortar (24", A1, Blast(9))', "Claws (A2)"),
     ],
 )
 def test_a_unit_with_better_ranged_weapons_is_a_shooting_unit(ranged: str, close: str) -> None:
@@ -42,7 +44,9 @@ def test_a_unit_with_better_ranged_weapons_is_a_shooting_unit(ranged: str, close
     [
         ('Bow (24", A1)', "Great Weapon (A3, AP(2))"),
         ('Bow (24", A1)', "Hand Weapon (A1)"),
-        ('Mortar (24", A1, Blast(9))', "Claws (A4)"),
+        ('Mortar (24", A1, Blast(9))', "Claws (A3)"),
+        ('Handgun (24", A2, AP(1))', "Claws (A3)"),
+        ('Handgun (24", A1, AP(2))', "Claws (A2)"),
     ],
 )
 def test_a_unit_with_ranged_weapons_and_better_melee_weapons_is_a_hybrid_unit(ranged: str, close: str) -> None:
@@ -52,6 +56,9 @@ def test_a_unit_with_ranged_weapons_and_better_melee_weapons_is_a_hybrid_unit(ra
 def test_a_joined_hero_counts_for_the_type() -> None:
     archer = regiment(size=1, weapons=['Great Bow (30", A30)'], rules=["Hero"])
     assert unit_type(regiment(weapons=["Sword (A1)"], hero=archer)) == "shooting"
+    fencer = regiment(size=1, weapons=["Rapier (A12)"], rules=["Hero"])
+    bows = ['Bow (24", A2)', "Dagger (A1)"]
+    assert [unit_type(regiment(weapons=bows, hero=hero)) for hero in (None, fencer)] == ["shooting", "hybrid"]
 
 
 def faced(
