@@ -20,7 +20,6 @@ export const words = {
 
   app: {
     name: "Warhost",
-    tagline: "The table, the referee and the opponent for rank-and-flank battles.",
     skip: "Skip to the content",
     newBattle: "New battle",
     library: "My battles",
@@ -42,7 +41,6 @@ export const words = {
     quickTitle: "Quick battle",
     quickText: "Any two armies, any map, you against the captain. One click and you deploy. New here? Each step is explained as it comes.",
     quick: "Play now",
-    quickSame: "No choice needed",
     ownTitle: "Your own battle",
     ruleset: "Rulebook",
     army: "Army",
@@ -71,7 +69,6 @@ export const words = {
     seedText: "Leave it empty for dice that nobody can foresee. The same seed gives the same dice.",
     options: "House options",
     start: "To the table",
-    units: "Units",
     rules: "Rules",
     chooseArmy: "It is drawn when the battle begins. Or choose one, and read its units:",
     armies: "Armies",
@@ -171,7 +168,6 @@ export const words = {
     waits: "Waits for armies",
     running: "Running",
     watching: "as a spectator",
-    yours: (seats: string) => `You: ${seats}`,
     updated: (when: string) => `Last move ${when}`,
     made: (when: string) => `Set up ${when}`,
     imported: "The record is open.",
@@ -210,13 +206,11 @@ export const words = {
     past: (number: number, last: number) => `Moment ${number} of ${last}`,
     toNow: "Back to now",
     youAre: (seat: string) => `You lead ${seat}`,
-    takeSeat: (seat: string) => `Play on as ${seat}`,
     share: "Invite",
     shareTitle: "Links to this table",
     shareSeat: (seat: string) => `Whoever has this link plays ${seat}:`,
     elsewhere: "Played elsewhere, by whoever has the link",
     invite: "Show the link again",
-    playHere: (seat: string) => `Play ${seat} here`,
     now: (seat: string) => `Over to ${seat}`,
     kindOf: (kind: string) => (kind === "human" ? "person" : kind),
     shareWatch: "Whoever has this link may watch:",
@@ -229,7 +223,6 @@ export const words = {
     splitter: "Height of the log: drag it, or move it with the arrows; a double click or Home lets it find its own",
     report: "Battle report",
     exportRecord: "Export record",
-    rename: "Rename the battle",
     rematch: "Rematch, sides swapped",
     marker: "Marker",
     over: "The battle is over",
@@ -241,10 +234,6 @@ export const words = {
   unit: {
     none: "Select a unit: click it, or press N and P to go through all of them.",
     models: (left: number, start: number) => (left === start ? `${left}` : `${left} of ${start}`),
-    modelsWord: "Models",
-    healthWord: "Health",
-    off: "not on the table",
-    states: "State",
     reach: "Reach",
     sees: "Sees",
     unseen: "Does not see",
@@ -313,9 +302,7 @@ export const words = {
   },
 
   question: {
-    none: "Nothing to decide just now.",
     rules: "Rules",
-    options: "Options",
     onTable: "or pick it on the table",
     meanwhile: "Meanwhile",
     filtered: (name: string) => `Only ${name}`,
@@ -323,8 +310,6 @@ export const words = {
     denied: (count: number) => (count === 1 ? "One thing is not possible" : `${count} things are not possible`),
     odds: "Odds in detail",
     group: (before: string, after: string) => `${before}…${after}`,
-    refused: "Refused",
-    sending: "…",
     key: (key: string) => `Key ${key}`,
   },
 
@@ -391,7 +376,6 @@ export const words = {
 
   place: {
     confirm: "Place it here",
-    marker: "Marker",
     turn: "Facing, °",
     x: "Across, ″",
     y: "Along, ″",
@@ -435,7 +419,6 @@ export const words = {
     none: "No roll has counted yet.",
     expected: "Expected",
     rolled: "Rolled",
-    difference: "Difference",
     rolls: (count: number) => `${count} tries`,
     row: (name: string, expected: string, rolled: string) => `${name}: ${expected} expected, ${rolled} rolled`,
   },
@@ -487,7 +470,6 @@ export const words = {
   },
 
   end: {
-    title: "The battle is over",
     draw: "A draw",
     wins: (name: string) => `${name} wins`,
     youWin: "Victory",
@@ -522,7 +504,6 @@ export const words = {
   rule: {
     example: "Example",
     rulings: "Rulings",
-    missing: "This rule could not be loaded.",
   },
 
   help: {

@@ -22,7 +22,7 @@ export function AllocatePanel({ asked }: { asked: Allocate }): JSX.Element {
   );
 }
 
-export function restOf(pool: Pool): number {
+function restOf(pool: Pool): number {
   return pool.count - Object.values(shares.value[pool.key] ?? {}).reduce((sum, count) => sum + count, 0);
 }
 

@@ -12,7 +12,7 @@ const PIPS: Record<number, [number, number][]> = {
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
 
-export function Die({ face, tone }: { face: number; tone: string }): JSX.Element {
+function Die({ face, tone }: { face: number; tone: string }): JSX.Element {
   const pips = PIPS[face];
   return (
     <svg class={`die ${tone}`} viewBox="-10 -10 20 20" aria-hidden="true">
@@ -27,7 +27,7 @@ export function Die({ face, tone }: { face: number; tone: string }): JSX.Element
 }
 
 /** How a roll came out, in words. */
-export function verdictOf(dice: DiceShown): string {
+function verdictOf(dice: DiceShown): string {
   if (!dice.tries) return "";
   if (dice.each) return words.log.successes(dice.good, dice.tries);
   return dice.good ? words.log.made : words.log.missed;

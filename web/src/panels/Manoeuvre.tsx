@@ -10,7 +10,7 @@ import { verdict } from "../table/plaque";
 import { words } from "../words";
 import { RuleChip } from "./Rule";
 
-export function valueOf(step: Step): number {
+function valueOf(step: Step): number {
   return "degrees" in step ? step.degrees : step.inches;
 }
 

@@ -104,7 +104,7 @@ function isNothing(step: Step): boolean {
   return Math.abs("degrees" in step ? step.degrees : step.inches) < 0.0005;
 }
 
-export function tidy(value: number): number {
+function tidy(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 

@@ -15,7 +15,7 @@ export function anyComputer(): boolean {
 }
 
 /** The last decision of a computer player before so many answers. */
-export function decisionBefore(number: number): Stop | null {
+function decisionBefore(number: number): Stop | null {
   return timeline.value?.stops.findLast((stop) => stop.number < number && byComputer(stop.seat)) ?? null;
 }
 

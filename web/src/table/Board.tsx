@@ -1,9 +1,9 @@
 /** The table from above, to scale. */
 import type { JSX } from "preact";
-import { computed } from "@preact/signals";
+import { computed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { settings } from "../state/settings";
-import { hovered, moment, picture, question } from "../state/table";
+import { deciding, hovered, moment, picture, question, units } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
 import { Banners } from "./Banners";
@@ -16,7 +16,7 @@ import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
-import { box, frame, scale, sheet } from "./view";
+import { box, bringIntoView, frame, scale, sheet } from "./view";
 
 export function Board(): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
@@ -35,6 +35,11 @@ export function Board(): JSX.Element {
       drawn.removeEventListener("wheel", wheel);
     };
   }, []);
+  useSignalEffect(() => {
+    const asked = deciding(question.value);
+    const unit = asked === null ? undefined : units.peek().get(asked);
+    if (unit?.pose) bringIntoView([unit.pose[0], unit.pose[1]]);
+  });
   const now = picture.value;
   const { left, top, width, height } = box.value;
   const point = (event: PointerEvent) => {
@@ -135,7 +140,7 @@ const TUFTS = Array.from({ length: 90 }, (_, index) => {
   return `M${number(x)},${number(y)}l-2,${-tall + 1}m2,${tall - 1}v${-tall}m0,${tall}l2,${-tall + 1}`;
 }).join("");
 
-export function Patterns(): JSX.Element {
+function Patterns(): JSX.Element {
   return (
     <defs>
       <clipPath id="on-board">
@@ -155,14 +160,14 @@ export function Patterns(): JSX.Element {
           <path d="M0,0V9" class="menace-hatch" />
         </pattern>
       ))}
-      <marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="14" markerHeight="14" markerUnits="userSpaceOnUse" orient="auto">
+      <marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth={number(14 / scale.value)} markerHeight={number(14 / scale.value)} markerUnits="userSpaceOnUse" orient="auto">
         <path class="head" d="M0,0L10,5L0,10L2.5,5Z" />
       </marker>
     </defs>
   );
 }
 
-export function Ground({ on }: { on: Sheet }): JSX.Element {
+function Ground({ on }: { on: Sheet }): JSX.Element {
   const [w, d] = [on.boardWidth, on.boardDepth];
   const line = (a: [number, number], b: [number, number]) => {
     const [ax, ay] = toSheet(on, a);

@@ -106,7 +106,7 @@ function Lane(): JSX.Element {
 }
 
 /** Lines of text on a plate beside the ghost. */
-export function Plate(): JSX.Element | null {
+function Plate(): JSX.Element | null {
   const plate = lettering.value.plate;
   if (!plate) return null;
   return (

@@ -18,7 +18,7 @@ export function rectOf(unit: UnitShown): Rect | null {
 }
 
 /** Text of a fixed size on the screen. */
-export function Note(props: { at: Point; text: string; class?: string; dy?: number }): JSX.Element {
+function Note(props: { at: Point; text: string; class?: string; dy?: number }): JSX.Element {
   const [x, y] = toSheet(sheet.value, props.at);
   return (
     <text

@@ -12,7 +12,7 @@ import { ICON, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth,
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
-export const SIGNS: Record<string, string> = {
+const SIGNS: Record<string, string> = {
   fleeing: "M-2.6,5V-5L4,-2.6L-2.6,-.2",
   engaged: "M-4,-4L4,4M4,-4L-4,4",
   charging: "M0,5V-4.6M-3.8,-1L0,-4.8L3.8,-1",

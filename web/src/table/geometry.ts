@@ -16,7 +16,7 @@ export interface Rect {
 const RAD = Math.PI / 180;
 
 /** The directions to the front and to the right of something that faces there. */
-export function directions(facing: number): { f: Point; r: Point } {
+function directions(facing: number): { f: Point; r: Point } {
   const sin = Math.sin(facing * RAD);
   const cos = Math.cos(facing * RAD);
   return { f: [sin, cos], r: [cos, -sin] };
