@@ -135,6 +135,23 @@ def test_whoever_sends_too_much_is_told_to_slow_down_and_may_play_on(tmp_path: P
             assert refusals(pages[0].choose("2")) == []
 
 
+def test_a_decision_of_whoever_sent_too_much_waits_and_is_not_lost(tmp_path: Path) -> None:
+    with serving(tmp_path / "b.sqlite", limits=Limits(page_messages=5.0)) as table:
+        made = table.tiny()
+        with table.client.websocket_connect(f"/ws?token={made.tokens[0]}") as socket:
+            for number in range(20):
+                socket.send_json({"type": "ping", "id": number})
+            socket.send_json({"type": "answer", "number": 0, "answer": {"answer": "choose", "option": "2"}})
+            socket.send_json({"type": "ping", "id": 20})
+            about = ""
+            while about != "ping":
+                message = socket.receive_json()
+                assert (message["type"], message.get("about")) != ("refused", "answer")
+                about = "ping" if message.get("id") == 20 else message.get("about", "")
+        with table.page(made.tokens[0]) as page:
+            assert page.question is None
+
+
 @pytest.mark.usefixtures("time_stands_still")
 def test_an_address_has_so_many_requests(tmp_path: Path) -> None:
     with serving(tmp_path / "b.sqlite", limits=Limits(address_requests=2.0)) as table:

@@ -27,6 +27,8 @@ NO_TOKEN = 4401
 GONE = 4410
 
 SLOW_DOWN = "Slow down: you send more than this server takes from one player. That message was not read."
+LOOKS = ("check", "survey", "threats", "ping")
+"""Messages that change nothing: whoever still wants to know asks again."""
 
 
 async def talk(hall: Hall, guests: Guests, socket: WebSocket) -> None:
@@ -89,11 +91,16 @@ async def _read(socket: WebSocket, room: Anywhere, connection: Connection, pace:
         text = raw.get("text")
         data: bytes = text.encode("utf-8", "surrogatepass") if text is not None else raw.get("bytes") or b""
         wait = pace.step()
-        if wait:
-            connection.send(m.RefusedMessage(SLOW_DOWN, "play.limits", _about(data)))
+        if wait and (about := _about(data)) in LOOKS:
+            connection.send(m.RefusedMessage(SLOW_DOWN, "play.limits", about))
             # What is not read meanwhile waits at its sender: nobody else notices the flood.
             await asyncio.sleep(wait)
-        elif len(data) > m.MOST_BYTES:
+            continue
+        # A decision is never lost to a busy machine, on which every look costs more: it waits for its turn.
+        while wait:
+            await asyncio.sleep(wait)
+            wait = pace.step()
+        if len(data) > m.MOST_BYTES:
             connection.send(m.RefusedMessage(f"A message has at most {m.MOST_BYTES} bytes.", None, ""))
         else:
             await handle(_now(room), connection, data)
