@@ -6,6 +6,7 @@ import pytest
 
 from tests.playing import refused_place
 from tests.regiments.missions import judged, places, played_out, round_end, set_up, table
+from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Marker
 
 FAR = "0 A at 10,4 | 1 B at 62,44 face 180"
@@ -60,6 +61,7 @@ def test_domination_has_a_marker_in_each_free_quarter() -> None:
 def test_domination_scores_having_more_in_every_round() -> None:
     play = round_end(FAR, "domination", *owned(0, 0, 0, 1))
     assert list(play.battle.points) == [4, 1]
+    assert play.told(events.PointsScored) == [events.PointsScored(0, 4), events.PointsScored(1, 1)]
     assert scored("domination", (0, 0, 0, 1)) == (4, 1)
     assert scored("domination", (0, 1, 1, 1)) == (1, 4)
     assert scored("domination", (0, 1)) == (1, 1)

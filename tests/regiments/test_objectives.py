@@ -134,6 +134,23 @@ def test_a_side_alone_within_three_inches_seizes_the_marker() -> None:
     assert held_after("0 A at 36,20.6 | 1 B at 36,27.4 face 180", Marker(36, 24)) == [None]
 
 
+@pytest.mark.rule("aofr.objective.seize", "aofr.objective.contested_neutral")
+def test_only_what_changes_hands_is_told() -> None:
+    told = (Marker(36, 24), Marker(10, 24, owner=0), Marker(60, 24, owner=1))
+    laid = table("0 A at 36,21 | 1 B at 60,27").having(markers=told, mission="duel")
+    play = happen(laid, objectives.at_round_end)
+    assert play.told(events.MarkerSeized) == [events.MarkerSeized(1, 0)]
+    assert not play.told(events.MarkerNeutral)
+    contested = table("0 A at 36,21 | 1 B at 36,27").having(markers=(Marker(36, 24, owner=1),), mission="duel")
+    assert happen(contested, objectives.at_round_end).told(events.MarkerNeutral) == [events.MarkerNeutral(1)]
+
+
+def test_how_the_battle_would_be_judged_counts_who_could_seize_now() -> None:
+    laid = table("0 A at 36,21 | 1 B at 60,44").having(markers=(Marker(36, 24, owner=1),), mission="duel")
+    assert objectives.verdict(laid.battle).winners == (0,)
+    assert laid.battle.markers == (Marker(36, 24, owner=1),)
+
+
 @pytest.mark.rule("aofr.objective.seize_range")
 def test_seizing_reaches_three_inches_from_the_closest_model() -> None:
     assert held_after("0 A at 36,20.5", Marker(36, 24)) == [0]

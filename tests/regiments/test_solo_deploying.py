@@ -40,6 +40,9 @@ def test_lists_are_drawn_at_random_first_for_the_army_without_a_player() -> None
     assert {theirs for own, theirs in drawn if own == "a"} == {"b", "c", "d"}
     with pytest.raises(WarhostError, match="at least 3 lists"):
         draw_armies(("a", "b"), Chance(0))
+    assert sorted(draw_armies(lists[:3], Chance(0), players=2)) == ["a", "b", "c"]
+    with pytest.raises(WarhostError, match="at least 4 lists"):
+        draw_armies(lists[:3], Chance(0), players=3)
 
 
 def marker_asked(seed: int, *lying: tuple[float, float]) -> tuple[Pose, list[str]]:

@@ -285,6 +285,18 @@ def test_a_blessing_goes_to_the_nearest_friend_on_whom_it_does_not_lie_yet() -> 
         assert decide(play.choose("0:Spell 1")).answer == Chosen(f"0:Spell 1>{target}")
 
 
+@pytest.mark.rule("aofr.ai.caster")
+@pytest.mark.parametrize("hurt", [{"wounds": 1}, {"hero_wounds": 1}, {"scars": ((0, 1),)}])
+def test_a_healing_spell_goes_to_the_nearest_friend_that_is_wounded(hurt: dict[str, object]) -> None:
+    heal = [spell(1, target="friend", heals="D3")]
+    ogres = regiment(size=3, weapons=["Club (A3)"], rules=["Tough(3)"], hero=HERO)
+    line = "0 Mine at 36,10 | 0 Near at 33,14 | 0 Far at 42,18 | 1 Foe at 36,40 face 180"
+    table = draw(line, Mine=wizard(1, heal), Near=ogres, Far=ogres, Foe=SMALL)
+    table.set("Mine", tokens=(3,)).set("Far", **hurt).having(acting=0)
+    play = happen(table, lambda battle: casting.cast_spells(battle, battle.units[0], "after the move"))
+    assert decide(play.choose("0:Spell 1")).answer == Chosen("0:Spell 1>2")
+
+
 @pytest.mark.rule("aofr.ai.caster", "aofr.ai.caster_cycle")
 def test_a_joined_hero_casts_the_spells_of_its_own_book_and_by_its_own_level() -> None:
     mage = regiment(size=1, weapons=["Staff (A1)"], rules=["Hero", "Caster(2)", "Tough(3)"], spells=SIX)
@@ -326,3 +338,17 @@ def test_army_rules_are_used_on_the_nearest_target_that_makes_sense() -> None:
     assert (decision.answer, rows(decision)) == (Chosen("heal>2"), ["army_rules"])
     table.set("Hurt", left=(5,)).set("Worse", left=(5,))
     assert Solo(Chance(0)).decide(ask, table.battle, RULESET).answer == Chosen("no")
+    for state in ({"shaken": True}, {"wounds": 1}):
+        for field, value in state.items():
+            table.set("Worse", **{field: value})
+        assert Solo(Chance(0)).decide(ask, table.battle, RULESET).answer == Chosen("heal>3")
+        table.set("Worse", shaken=False, wounds=0)
+
+
+@pytest.mark.rule("aofr.ai.army_rules")
+def test_every_enemy_is_a_target_that_makes_sense() -> None:
+    table = draw("Mine at 36,10 | Near at 33,20 face 180 | Far at 42,28 face 180", Mine=SMALL, Near=SMALL, Far=SMALL)
+    table.having(acting=0)
+    options = (Option("no", "Nobody"), *(Option(f"mark>{number}", "Mark", target=number) for number in (2, 1)))
+    ask = ask_choice(Choose(seat=0, topic="army rule", text="Whom does it mark?", options=options))
+    assert Solo(Chance(0)).decide(ask, table.battle, RULESET).answer == Chosen("mark>1")
