@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.regiments.fights import clash
-from tests.regiments.harness import Interlude, Play, Table, acts, carried_out, draw, find, happen, regiment
+from tests.regiments.fights import clash, dice_for
+from tests.regiments.harness import Fall, Interlude, Play, Table, acts, carried_out, draw, find, happen, regiment
 from warhost.rulesets.regiments import consolidation, events
 from warhost.rulesets.regiments.battle import Settings
 from warhost.table import Arc, Back, Forward, Pivot, Sidestep, Step, distance
@@ -88,6 +88,16 @@ def test_dangerous_ground_is_tested_when_consolidating() -> None:
     )
     game.move(Forward(2), kind="consolidate")
     assert game.unit("Riders").models == 4
+
+
+@pytest.mark.rule("aofr.terrain.dangerous", "aofr.melee.consolidate_destroyed")
+def test_who_tested_in_its_own_activation_tests_again_in_that_of_another() -> None:
+    line = "72x48 lava 36,20 12x0.5 | Riders at 36,10 | Pikes at 36,18 face 180"
+    table = draw(line, Riders=ONE, Pikes=regiment(5)).set("Pikes", tested=5)
+    dice: dict[str, Fall] = {"Riders Hand Weapon: to hit": 1, "to hit": 6, "to block": 1, "Dangerous": 2}
+    game = acts(table, "Riders", dice).charge("Riders", "Pikes").choose("strike")
+    game.move(Back(3), kind="consolidate")
+    assert dice_for(game, "Dangerous") == ["5D6"]
 
 
 @pytest.mark.rule("aofr.melee.consolidate_destroyed", "aofr.special.entrenched")

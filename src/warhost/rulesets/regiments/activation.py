@@ -12,10 +12,10 @@ from warhost.rulesets.regiments.removal import is_gone
 
 @rule("aofr.structure.hierarchy")
 def act(battle: Battle, unit: Unit) -> Script[None]:
-    """The unit acts. Wounds of the activation are counted anew, and morale is tested at its end."""
+    """The unit acts. Wounds and dangerous terrain tests are counted anew, and morale is tested at the end."""
     battle.acting = unit.id
     for other in battle.units:
-        other.hurt, other.fought = 0, False
+        other.hurt, other.tested, other.fought = 0, 0, False
     unit.tried = ()
     unit.moved = False
     yield from terrain.danger_underfoot(battle, unit)
@@ -26,8 +26,6 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
     else:
         yield from take_action(battle, unit)
     yield from morale.end_of_activation(battle)
-    for other in battle.units:
-        other.effects = tuple(effect for effect in other.effects if effect.until != "activation")
     battle.acting = None
 
 

@@ -59,7 +59,7 @@ class Effect(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     source: int
-    until: Literal["activation", "round", "game"]
+    until: Literal["round", "game"]
     amount: int = 0
 
 

@@ -30,7 +30,6 @@ __all__ = [
 @rule("aofr.terrain.dangerous", "aofr.terrain.lava")
 def danger_underfoot(battle: Battle, unit: Unit) -> Script[None]:
     """A unit is activated: models that stand in dangerous ground test. Flyers may still take off (AOFR-R114)."""
-    unit.tested = 0
     if unit.pose is not None and _stands_in_danger(battle, unit) and not gait(battle, unit).flies:
         yield from _test_where_it_stands(battle, unit)
 
