@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ import pytest
 from tests.server.harness import Made, Page, Table, bid_and_run, refusals, serving
 from tests.server.test_muster import LIST
 from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import ArmyCard, Ruleset
+from warhost.server import lobby
 from warhost.server.limits import Limits
 
 CHOOSES = {"player": "human", "chooses": True}
@@ -161,6 +165,26 @@ def test_choices_are_there_again_after_a_restart(address: str) -> None:
     with serving(address) as made.table, made.pages() as pages:
         assert pages[0].last("hello")["commitment"] == made.commitment
         assert refusals(pages[0].choose("2")) == []
+
+
+def test_an_army_that_a_newer_warhost_has_no_more_is_chosen_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_hares(book: Ruleset, name: str, text: str | None, options: Mapping[str, Any]) -> ArmyCard:
+        if name == "Hares":
+            raise WarhostError("There are no Hares any more.")
+        return ArmyCard(name)
+
+    with serving(tmp_path / "b.sqlite") as table:
+        made = waiting(table)
+    monkeypatch.setattr(lobby, "army_card", without_hares)
+    with serving(tmp_path / "b.sqlite") as table:
+        choose(table, made, 1, army="Foxes")
+        with table.page(made.watch) as page:
+            assert [one["chosen"] for one in gathering(page)["seats"]] == [False, True]
+            choose(table, made, 0, army="Tortoises")
+            page.sync()
+            assert [one["army"] for one in page.last("hello")["seats"]] == ["Tortoises", "Foxes"]
 
 
 def test_what_is_left_to_chance_follows_from_the_seed_that_was_committed_to(table: Table) -> None:

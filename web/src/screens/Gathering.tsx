@@ -10,7 +10,7 @@ import { choiceText } from "../panels/OptionField";
 import { AddList, ArmyText } from "../panels/OwnList";
 import { HUMAN } from "../panels/Players";
 import { ShareLink } from "../panels/ShareLink";
-import { choiceOf } from "../state/lists";
+import { choiceOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { joinLink } from "../state/route";
 import { connected } from "../state/table";
@@ -107,7 +107,7 @@ function Choosing(props: { now: Gathering; card: RulesetCard; index: number; tok
   const { now, card, index, token } = props;
   const seat = now.seats[index]!;
   const own = isOwn(now, index);
-  const [army, setArmy] = useState<string | null>(card.armies.find((one) => one.name === seat.called)?.name ?? null);
+  const [army, setArmy] = useState(() => choiceCalled(card, seat.called));
   const [name, setName] = useState(seat.name);
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -157,6 +157,12 @@ function Choosing(props: { now: Gathering; card: RulesetCard; index: number; tok
       )}
     </form>
   );
+}
+
+/** The choice that was made before, if it is known here: an army, or a list of the reader's own. */
+function choiceCalled(card: RulesetCard, name: string): string | null {
+  const list = lists.peek().find((one) => one.ruleset === card.slug && one.name === name);
+  return card.armies.find((one) => one.name === name)?.name ?? (list ? choiceOf(list) : null);
 }
 
 /** What everybody plays by: rulebook, map, the options that matter, and the dice. */
