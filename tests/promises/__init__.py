@@ -26,9 +26,6 @@ class Trial(msgspec.Struct, frozen=True):
     option: Option
     odds: Odds
 
-    def name(self, number: int | None) -> str:
-        return "" if number is None else str(self.game.battle.units[number].name)
-
 
 class Book(msgspec.Struct, frozen=True):
     """How the promises of a rulebook are read, by the topic and by how their label begins or ends."""
@@ -37,6 +34,8 @@ class Book(msgspec.Struct, frozen=True):
     answer: Callable[[Ask], Answer]
     """What players say while a run goes on."""
     setups: Sequence[Setup]
+    beyond: Mapping[str, Callable[[Game, Game], bool]] = {}
+    """For topics whose promises reach further than the present step: until when, told from the game then and now."""
 
     def reader(self, topic: str, label: str) -> Reader | None:
         for (about, words), reader in self.readers.items():
@@ -72,9 +71,10 @@ def runs(book: Book, game: Game, option: Option, count: int, seed: str) -> list[
     found = []
     for number in range(count):
         fork = game.fork(luck_of(chance.fork(str(number))))
-        steps, seat = fork.steps, fork.asked.question.seat
+        steps, seat, topic = fork.steps, fork.asked.question.seat, fork.asked.question.topic
         told = list(fork.answer(Chosen(option.key), seat))
-        while not fork.over and fork.steps == steps:
+        beyond = book.beyond.get(topic)
+        while not fork.over and (fork.steps == steps if beyond is None else beyond(game, fork)):
             ask = fork.asked
             told += fork.answer(book.answer(ask), ask.question.seat)
         found.append(told)

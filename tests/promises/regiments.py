@@ -47,9 +47,8 @@ def _enemy(trial: Trial) -> int | None:
 
 
 def _told_of(trial: Trial) -> int | None:
-    """The unit that the promise names."""
-    own, enemy = trial.option.unit, _enemy(trial)
-    return own if trial.odds.label.startswith(trial.name(own)) else enemy
+    """The unit that the promise is about."""
+    return _enemy(trial) if trial.odds.label.startswith("the enemy") else trial.option.unit
 
 
 def _charged_home(told: Sequence[Event]) -> Sequence[Event]:

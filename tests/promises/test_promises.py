@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.promises import Book, Trial, kept, moments, promises, regiments, runs
+from tests.promises import Book, Trial, essence_of_war, kept, moments, promises, regiments, runs
 from warhost.dice import Chance
 from warhost.rulesets import ruleset
 
-BOOKS = {"aofr": regiments.BOOK}
+BOOKS = {"aofr": regiments.BOOK, "eow": essence_of_war.BOOK}
 
-RUNS = 400
-EACH = 6
+RUNS = 250
+EACH = 2
 """How often a kind of promise is tried in a battle."""
 
 

@@ -157,7 +157,8 @@ def assert_kept(play: Interlude, option: Option, wounds: dict[str, int]) -> None
             if not routs:
                 assert promise[label].value == pytest.approx(seen), label
     for number, unit in enumerate(play.battle.units):
-        for label, gone in ((f"{unit.name} is destroyed or routs", True), (f"{unit.name} becomes Shaken", False)):
+        who = "it" if unit.id == option.unit else "the enemy"
+        for label, gone in ((f"{who} is destroyed or routs", True), (f"{who} becomes Shaken", False)):
             if not gone and unit.shaken:
                 continue
             seen = exact.chance(lambda end, n=number, gone=gone: bool(end[n][2]) if gone else end[n][1])

@@ -6,15 +6,17 @@ roll is tried, and the probabilities of the ends that look alike are added up.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from warhost.dice import Dice, Distribution, outcomes
 from warhost.errors import WarhostError
+from warhost.play.battle import Battle, copied
 from warhost.play.game import Game
-from warhost.play.questions import Answer, Rolled
-from warhost.play.script import Ask
+from warhost.play.questions import Answer, Roll, Rolled
+from warhost.play.script import Ask, Script, Together
 
+B = TypeVar("B", bound=Battle)
 K = TypeVar("K", bound=int | tuple[Any, ...])
 
 
@@ -58,3 +60,51 @@ def chances(
 
     follow(game.fork(), 1.0)
     return Distribution(found)
+
+
+def ends(
+    battle: B, script: Callable[[B], Script[Any]], like: Callable[[B], Hashable], limit: int = 2_000
+) -> list[tuple[B, float]]:
+    """All that may have become of a battle after a piece of its script, each with its probability.
+
+    The script runs on copies, once for each way that its dice may fall; `like` tells ends apart. It must not ask a
+    player: then nothing is known, and there are no ends.
+    """
+    found: dict[Hashable, tuple[B, float]] = {}
+    waiting: list[tuple[tuple[tuple[int, ...], ...], float]] = [((), 1.0)]
+    runs = 0
+    while waiting:
+        faces, weight = waiting.pop()
+        runs += 1
+        if runs > limit:
+            raise TooManyBranches(f"More than {limit} ways for the dice to fall: ask about something nearer.")
+        twin = copied(battle)
+        asked = _run(script(twin), faces)
+        if isinstance(asked, Roll):
+            for more, probability in outcomes(Dice.parse(asked.dice), asked.cuts or None, asked.read):
+                waiting.append(((*faces, more), weight * probability))
+        elif asked is not None:
+            return []
+        else:
+            key = like(twin)
+            known = found.get(key)
+            found[key] = (twin, weight) if known is None else (known[0], known[1] + weight)
+    return list(found.values())
+
+
+def _run(script: Script[Any], faces: tuple[tuple[int, ...], ...]) -> Roll | Ask | Together | None:
+    """Run a script with dice that are known; returns what it asks beyond them, or None where it is over."""
+    known = iter(faces)
+    value: Any = None
+    while True:
+        try:
+            asked = script.send(value)
+        except StopIteration:
+            return None
+        value = None
+        if isinstance(asked, Roll):
+            value = next(known, None)
+            if value is None:
+                return asked
+        elif isinstance(asked, Ask | Together):
+            return asked

@@ -50,7 +50,7 @@ Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
-    __slots__ = ("_sample", "_suggest", "_weigh", "check", "question")
+    __slots__ = ("_sample", "_suggest", "_weigh", "_weighed", "check", "question")
 
     def __init__(
         self,
@@ -65,10 +65,13 @@ class Ask:
         self._suggest = suggest
         self._sample = sample
         self._weigh = weigh
+        self._weighed: AnyQuestion | None = None
 
     def weighed(self) -> AnyQuestion:
         """The question with all its odds, those that take a while included: for whoever will read them."""
-        return self.question if self._weigh is None else self._weigh()
+        if self._weighed is None:
+            self._weighed = self.question if self._weigh is None else self._weigh()
+        return self._weighed
 
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""

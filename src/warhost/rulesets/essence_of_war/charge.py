@@ -16,6 +16,7 @@ from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, mov
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.charge_move import Arrival, catch, combined_arrivals, room
+from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds
 from warhost.rulesets.essence_of_war.charge_path import Path
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
@@ -29,6 +30,9 @@ from warhost.table import TOLERANCE, Arc, Rect, distance, walk, within
 
 MOST_DICE = 12
 """The most that the dice add to the Advance Rate: it bounds what may be charged at all."""
+
+LONG_SHOT = 1 / 10
+"""Charges that arrive less often tell nothing of the melee: it takes a while, and nobody counts on it."""
 
 _TWO_DICE = Dice.parse("2D6")
 
@@ -62,7 +66,13 @@ def declare_charges(battle: Battle) -> Script[None]:
         options.append(Option("pass", "No more charges" if some else "No charge"))
         rules = ("eow.charge.sequence", "eow.charge.optional")
         key = yield from choose(
-            battle.active, "declare charge", "Which unit charges whom?", options, rules=rules, denied=denied
+            battle.active,
+            "declare charge",
+            "Which unit charges whom?",
+            options,
+            rules=rules,
+            denied=denied,
+            weigh=lambda option: _prospects(battle, option),
         )
         if key != "pass":
             yield from declare(battle, *pair_in(battle, key))
@@ -120,23 +130,37 @@ def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
 
 def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     arc = ARC_NAMES[_arc(battle, charger, target)]
-    advance = rate(battle, charger, "adv")
-    away = distance(boundary(battle, charger), boundary(battle, target))
-    parts = (
-        Part(round(away, 2), "inches between the closest points", "eow.charge.range.compare"),
-        Part(-advance, "Advance Rate", "eow.charge.range.roll"),
-    )
+    parts = _range_parts(battle, charger, target)
     need = max(2, _needed(battle, charger, target))
     return Option(
         pair(charger, target),
         f"{charger.name} charges {target.name} in the {arc}",
         odds=(
-            Odds("reaches", charge_odds(battle, charger, target)),
+            Odds("reaches", charge_odds(battle, charger, target), parts),
             Odds("needed with 2D6", need, parts, "needed"),
         ),
         unit=charger.id,
         target=target.id,
     )
+
+
+def _range_parts(battle: Battle, charger: Unit, target: Unit) -> tuple[Part, ...]:
+    """What the dice have to make up for."""
+    away = distance(boundary(battle, charger), boundary(battle, target))
+    return (
+        Part(round(away, 2), "inches between the closest points", "eow.charge.range.compare"),
+        Part(-rate(battle, charger, "adv"), "Advance Rate", "eow.charge.range.roll"),
+    )
+
+
+def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
+    """All that a charge has to expect: whether it arrives, and the round of melee that follows if the target holds."""
+    if option.unit is None or option.target is None or not option.odds:
+        return option.odds
+    charger, target = battle.units[option.unit], battle.units[option.target]
+    if option.odds[0].value < LONG_SHOT:
+        return option.odds
+    return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
 
 
 @rule("eow.charge.range.roll", "eow.charge.range.compare")
@@ -176,8 +200,16 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
         options = [hold]
     else:
         options = [hold, away]
-    arc = ARC_NAMES[charger.target_arc]
+    side = charger.target_arc
+    arc = ARC_NAMES[side]
     chance = charge_odds(battle, charger, target)
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        if option.key == "flee":
+            return tuple(flight_odds(battle, charger, target))
+        arrives = Odds("the charge arrives", chance, _range_parts(battle, charger, target))
+        return (arrives, *clash_odds(battle, charger, target, side, target))
+
     return (
         yield from choose(
             target.seat,
@@ -186,6 +218,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
             options,
             note=f"As both stand now the charge arrives in {chance:.0%} of all throws.",
             rules=("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known"),
+            weigh=weigh,
         )
     )
 
@@ -256,6 +289,7 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
         options,
         rules=("eow.charge.redirect.pass",),
         denied=denied,
+        weigh=lambda option: _prospects(battle, option),
     )
     if key != "keep":
         yield from declare(battle, *pair_in(battle, key))

@@ -190,7 +190,7 @@ def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> 
             *(attack.attacker, attack.target, attack.what, lot.tries, lot.hits),
             *(lot.wounds, lot.armour_saved, lot.aegis_saved),
         )
-        points[attack.target] = points.get(attack.target, 0) + lot.unsaved * _worth(battle, attack)
+        points[attack.target] = points.get(attack.target, 0) + lot.unsaved * worth_of(battle, attack)
     lost: dict[int, int] = {}
     gone: list[Unit] = []
     for number, amount in points.items():
@@ -206,7 +206,7 @@ def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> 
     return lost
 
 
-def _worth(battle: Battle, attack: Attack) -> int:
+def worth_of(battle: Battle, attack: Attack) -> int:
     """How many Health Points an unsaved wound takes: one, or its multiple up to those of one model (EOW-R091)."""
     hp = battle.profile(battle.units[attack.target]).hp
     if attack.multiply is None or hp < attack.multiply[1]:
@@ -336,7 +336,7 @@ def chances(battle: Battle, attack: Attack) -> Chances:
     best = aegis_save(attack)
     if best is not None:
         unsaved *= 1 - odds.success(best[0])
-    return Chances(hit, unsaved, unsaved * _worth(battle, attack))
+    return Chances(hit, unsaved, unsaved * worth_of(battle, attack))
 
 
 def hurdles(battle: Battle, attack: Attack) -> tuple[Part, ...]:

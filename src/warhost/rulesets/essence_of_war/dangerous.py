@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import hypot
 
+from warhost.dice import Distribution, odds
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import make_attack, suffer
-from warhost.rulesets.essence_of_war.formation import models_at
+from warhost.rulesets.essence_of_war.damage import chances, make_attack, suffer
+from warhost.rulesets.essence_of_war.formation import health, models_at
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import (
@@ -64,6 +65,20 @@ def take_tests(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False)
         )
         attack.hits = hits
         yield from suffer(battle, [attack], panic=False)
+
+
+@rule("eow.dangerous.damage", "eow.dangerous.dice_count")
+def losses(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> Distribution[int]:
+    """The Health Points that the tests of a move may cost."""
+    touched = models_in_danger(battle, unit, path, fleeing=fleeing)
+    if not touched:
+        return odds.certain(0)
+    attack = make_attack(battle, "terrain", None, unit, 1, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10)
+    unsaved = chances(battle, attack).unsaved
+    lost = odds.certain(0)
+    for danger, count in touched.items():
+        lost = odds.convolve(lost, odds.binomial(count * dice_for_each(battle, unit), danger / 6 * unsaved))
+    return odds.capped(lost, health(battle, unit))
 
 
 @rule("eow.dangerous.dice_count")

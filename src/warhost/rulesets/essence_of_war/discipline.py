@@ -116,11 +116,21 @@ def passing_odds(
     test = prepare(battle, unit, kind, modifier, why, by)
     if test.passed_by is not None:
         return Odds(label, 1.0, (Part(0, f"{test.passed_by.name}: passes without a roll", test.passed_by.id),))
-    chance = odds.of(test.dice).at_most(test.target)
-    if test.rerolled_by is not None:
-        chance = odds.with_rerolls(chance, "failed")
+    chance = _chance(test)
     own = Part(test.discipline.base, "Discipline, to be reached or less with 2D6", "eow.discipline.test")
     return Odds(label, chance, (own, *test.parts))
+
+
+def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = "") -> float:
+    """The exact chance that the unit passes such a test now."""
+    return _chance(prepare(battle, unit, kind, modifier, why, by))
+
+
+def _chance(test: DisciplineTest) -> float:
+    if test.passed_by is not None:
+        return 1.0
+    chance = odds.of(test.dice).at_most(test.target)
+    return chance if test.rerolled_by is None else odds.with_rerolls(chance, "failed")
 
 
 def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from warhost.dice import Dice, odds
 from warhost.play.battle import settled
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
@@ -31,6 +32,7 @@ from warhost.table import (
 )
 
 _PRECISION = 1e-7
+_TWO_DICE = Dice.parse("2D6")
 
 
 def flee_from(battle: Battle, unit: Unit, x: float, y: float, *, inches: int | None = None) -> Script[None]:
@@ -88,6 +90,17 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[list
     yield events.UnitFled(unit.id, inches, length, unit.pose)
     yield from take_tests(battle, unit, [(start, Forward(length))], fleeing=True)
     return panic.frightened_by_flight(battle, unit, swept(start, Forward(length)))
+
+
+def chance_off_board(battle: Battle, unit: Unit) -> float:
+    """How likely a Flee Move straight ahead ends at the board edge."""
+    start = boundary(battle, unit)
+
+    def leaves(inches: int) -> bool:
+        length = clear_distance(battle, unit, start, float(inches))
+        return distance_to_edge(battle.scene.board, start, length) is not None
+
+    return odds.of(_TWO_DICE).chance(leaves)
 
 
 def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[list[panic.Fright]]:

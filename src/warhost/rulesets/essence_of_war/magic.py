@@ -14,6 +14,7 @@ from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.casting import Casting, castable, listen
 from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.spells import SPELLS
 from warhost.rulesets.essence_of_war.turn import end_phase
 
@@ -113,6 +114,7 @@ def declare(battle: Battle) -> Script[Casting | None]:
         options,
         rules=("eow.magic.declare", "eow.magic.once_per_spell"),
         denied=denied,
+        weigh=lambda option: _prospects(battle, option, castings.get(option.key)),
     )
     if key == "pass":
         return None
@@ -132,6 +134,27 @@ def _option(battle: Battle, key: str, casting: Casting) -> Option:
         casting.targets[0],
         text=spell_text(casting),
     )
+
+
+def _prospects(battle: Battle, option: Option, casting: Casting | None) -> tuple[Odds, ...]:
+    """What the spell does to its target once it takes effect, where that is left to dice."""
+    if casting is None or len(casting.targets) > 1:
+        return option.odds
+    target = battle.units[casting.targets[0]]
+    lost = SPELLS[casting.spell.name].losses(battle, casting, target)
+    if lost is None:
+        return option.odds
+    when = " if it takes effect"
+    harm = Odds(f"expected HP lost{when}", lost.mean, _harm_parts(casting), "expected")
+    return (*option.odds, harm, *panic_odds(battle, target, lost, when))
+
+
+def _harm_parts(casting: Casting) -> tuple[Part, ...]:
+    """The figures with which a spell hits."""
+    entry = casting.spell
+    strength = "wounds without a roll" if entry.str_ is None else f"Strength {entry.str_}"
+    words = f"{entry.hits} {'hit' if entry.hits == 1 else 'hits'}, {strength}, AP {entry.ap or 0}"
+    return (Part(0, words, SPELLS[entry.name].row(casting.caster)),)
 
 
 def spell_text(casting: Casting) -> str:
@@ -169,8 +192,24 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
         note=spell_text(casting),
         rules=("eow.magic.declare", "eow.magic.cast_roll", "eow.magic.miscast.trigger"),
         denied=_too_many(pool, "eow.magic.declare"),
+        weigh=lambda option: _through(battle, casting, option),
     )
     return int(key)
+
+
+@rule("eow.magic.dispel", "eow.magic.cast_roll")
+def _through(battle: Battle, casting: Casting, option: Option) -> tuple[Odds, ...]:
+    """The odds of so many dice, against each number of dice with which the other side may dispel."""
+    tried = Casting(casting.caster, casting.spell, casting.version, casting.rider)
+    tried.targets, tried.dice = casting.targets, int(option.key)
+    listen(battle, tried)
+    against = min(MOST_DICE, battle.pools[battle.reactive])
+    found = list(option.odds)
+    for count in range(against, 0, -1):
+        chance = chance_through(tried.dice, tried.needed, count, tried.dispel.total)
+        parts = (*_value_parts(tried), *(Part(p.amount, p.why, p.rule) for p in tried.dispel.parts))
+        found.append(Odds(f"takes effect against {_dice(count)} to dispel", chance, parts))
+    return tuple(found)
 
 
 def _too_many(pool: int, rule_id: str) -> list[Denied]:
@@ -296,6 +335,17 @@ def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 def chance_of(count: int, total: int) -> float:
     """The chance that so many D6 add up to at least that."""
     return odds.of(Dice(count, 6)).at_least(total)
+
+
+@lru_cache(maxsize=4096)
+def chance_through(count: int, needed: int, against: int, modifier: int) -> float:
+    """The chance that a casting with so many dice succeeds and is not dispelled by so many others."""
+    dispelling = odds.of(Dice(against, 6))
+    return sum(
+        chance * dispelling.at_most(total - modifier - 1)
+        for total, chance in odds.of(Dice(count, 6)).items()
+        if total >= needed
+    )
 
 
 @lru_cache(maxsize=1024)

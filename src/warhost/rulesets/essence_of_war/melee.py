@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from warhost.play.questions import Option
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -30,9 +30,26 @@ def fight(battle: Battle) -> Script[None]:
         return
     options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]
     key = yield from choose(
-        battle.active, "next combat", "Which combat is fought next?", options, rules=("eow.melee.order",)
+        battle.active,
+        "next combat",
+        "Which combat is fought next?",
+        options,
+        rules=("eow.melee.order",),
+        weigh=lambda option: _prospects(battle, option),
     )
     yield from round_of_combat(battle, next(combat for combat in combats if _key(combat) == key))
+
+
+def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
+    """The round of a combat of two units, as the Active Player reads it."""
+    from warhost.rulesets.essence_of_war.combat_odds import forecast, outlook_odds
+
+    combat = [int(number) for number in option.key.split("+")]
+    told = forecast(battle, *combat) if len(combat) == 2 else None
+    if told is None:
+        return ()
+    own = next(number for number in combat if battle.units[number].seat == battle.active)
+    return tuple(outlook_odds(battle, told, own))
 
 
 def combats_to_fight(battle: Battle) -> list[tuple[int, ...]]:
@@ -124,7 +141,7 @@ def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
     """
     blows: list[Blows] = []
     for seat in (battle.active, battle.reactive):
-        own = [blow for striker in strikers for blow in _blows(battle, striker, seat)]
+        own = [blow for striker in strikers for blow in blows_of(battle, striker, seat)]
         blows.extend((yield from share_out(battle, seat, own)))
     if not blows:
         return
@@ -132,7 +149,7 @@ def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
     yield from suffer(battle, attacks)
 
 
-def _blows(battle: Battle, striker: Striker, seat: int) -> list[Blows]:
+def blows_of(battle: Battle, striker: Striker, seat: int) -> list[Blows]:
     unit = battle.units[striker.unit]
     if unit.seat != seat or not unit.engaged:
         return []

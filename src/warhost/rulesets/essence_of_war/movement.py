@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.dice import Chance
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Option
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, shooting
@@ -34,7 +34,14 @@ def rally(battle: Battle) -> Script[None]:
         for unit in waiting
     ]
     text = "Which fleeing unit tries to rally next?"
-    key = yield from choose(battle.active, "rally", text, options, rules=("eow.rally.mandatory",))
+    key = yield from choose(
+        battle.active,
+        "rally",
+        text,
+        options,
+        rules=("eow.rally.mandatory",),
+        weigh=lambda option: _prospects(battle, option),
+    )
     unit = battle.units[int(key)]
     unit.done = True
     if (yield from discipline_test(battle, unit, "rally", "eow.rally.mandatory")):
@@ -46,6 +53,21 @@ def rally(battle: Battle) -> Script[None]:
         )
     else:
         yield from flee.flee_move(battle, unit)
+
+
+@rule("eow.rally.fail", "eow.flee.off_board")
+def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
+    """Whether a fleeing unit rallies, and whether it leaves the table if it does not."""
+    assert option.unit is not None
+    (rallies,) = option.odds
+    off = flee.chance_off_board(battle, battle.units[option.unit])
+    if not off:
+        return (rallies,)
+    parts = (
+        Part(0, f"{1 - rallies.value:.1%} to fail the test", "eow.rally.fail"),
+        Part(0, f"{off:.1%} to reach the edge with 2D6", "eow.flee.off_board"),
+    )
+    return (rallies, Odds("flees off the table", (1 - rallies.value) * off, parts))
 
 
 @rule("eow.move.who", "eow.move.once")

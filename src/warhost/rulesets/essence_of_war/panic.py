@@ -57,13 +57,19 @@ def after_losses(battle: Battle, unit: Unit, source: int | None) -> Script[None]
     It will flee from the source; from the closest enemy, if its own side did it (EOW-R096). Units that started the
     game as single models do not mind.
     """
-    if unit.pose is None or unit.began is None or battle.phase not in ("magic", "shooting"):
-        return
-    if battle.entry(unit).single or unit.lost_this_phase * 4 < unit.began.health or not unit.lost_this_phase:
+    if not has_lost_enough(battle, unit):
         return
     if source is not None and battle.units[source].seat == unit.seat:
         source = None
     yield from resolve(battle, [Fright(unit.id, "eow.panic.quarter_losses", source)])
+
+
+@rule("eow.panic.quarter_losses", "eow.panic.single_model_exempt")
+def has_lost_enough(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit has lost a quarter of the Health Points with which it began a phase of shots or spells."""
+    if unit.pose is None or unit.began is None or battle.phase not in ("magic", "shooting"):
+        return False
+    return not battle.entry(unit).single and 0 < unit.began.health <= unit.lost_this_phase * 4
 
 
 def frightened_by_loss(battle: Battle, unit: Unit, touched_edge: Rect | None = None) -> list[Fright]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
-from warhost.play.questions import Odds, Option
+from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, movement, panic
@@ -116,7 +116,7 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
         Option(
             pair(unit, foe),
             f"Pursue {foe.name}",
-            (Odds("catches it", CATCHES),),
+            (Odds("catches it", CATCHES, (Part(0, "2D6, at least the 2D6 of the flight", "eow.pursuit.catch"),)),),
             unit.id,
             foe.id,
         )

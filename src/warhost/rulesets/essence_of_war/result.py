@@ -148,7 +148,7 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
     while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
         unit = yield from _next_to_test(battle, waiting, combat, result)
         tested.add(unit.id)
-        modifier, why, by = _modifier(battle, unit, combat, result)
+        modifier, why, by = break_modifier(battle, unit, combat, result)
         passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier=modifier, why=why, by=by)
         if passed or (yield from _dealt_with(battle, unit)):
             continue
@@ -171,7 +171,7 @@ def _next_to_test(battle: Battle, waiting: Sequence[Unit], combat: Sequence[int]
         return waiting[0]
     options = []
     for unit in waiting:
-        chance = passing_odds("stands", battle, unit, "break", *_modifier(battle, unit, combat, result))
+        chance = passing_odds("stands", battle, unit, "break", *break_modifier(battle, unit, combat, result))
         options.append(Option(str(unit.id), unit.name, (chance,), unit.id))
     key = yield from choose(
         waiting[0].seat, "break test", "Which unit takes its Break Test next?", options, rules=("eow.break.test",)
@@ -180,7 +180,7 @@ def _next_to_test(battle: Battle, waiting: Sequence[Unit], combat: Sequence[int]
 
 
 @rule("eow.steadfast.effect")
-def _modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> tuple[int, str, str]:
+def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> tuple[int, str, str]:
     """The difference counts against the unit, unless it is Steadfast."""
     if steadfast(battle, unit, combat):
         return 0, "Steadfast", "eow.steadfast.effect"

@@ -48,12 +48,36 @@ def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = _possible(battle)
     key = yield from choose(
-        battle.active, "shoot", "Which unit shoots, and at whom?", options, rules=RULES, denied=denied
+        battle.active,
+        "shoot",
+        "Which unit shoots, and at whom?",
+        options,
+        rules=RULES,
+        denied=denied,
+        weigh=lambda option: _prospects(battle, option),
     )
     if key == "pass":
         yield from end_phase(battle)
         return
     yield from volley(battle, *pair_in(battle, key))
+
+
+def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
+    """All that a volley has to expect, with the Panic that its losses may bring."""
+    from warhost.rulesets.essence_of_war.losses import panic_odds
+
+    if option.unit is None or option.target is None:
+        return option.odds
+    unit, target = battle.units[option.unit], battle.units[option.target]
+    armed = weapon_of(battle, unit)
+    assert armed is not None, f"{unit.name} has nothing to shoot with"
+    groups = shooters(battle, unit, armed, target)
+    promises = [chances(battle, attack_of(battle, unit, armed.weapon, target, group)) for group in groups]
+    lost = odds.mixture(
+        (chance, _losses(battle, target, shots, promises))
+        for chance, shots in _volleys(battle, armed.weapon, [group.count for group in groups])
+    )
+    return (*option.odds[:2], *panic_odds(battle, target, lost), *option.odds[2:])
 
 
 def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
@@ -295,10 +319,15 @@ def _expected_losses(battle: Battle, target: Unit, shots: Sequence[Shots], promi
     left = health(battle, target)
     if sum(max(number) for number in shots) <= left:
         return _mean(shots, [promise.health for promise in promises])
-    lost = odds.certain(0)
+    return _losses(battle, target, shots, promises).mean
+
+
+def _losses(battle: Battle, target: Unit, shots: Sequence[Shots], promises: Sequence[Chances]) -> Shots:
+    """The Health Points that so many shots may take from the target."""
+    lost, left = odds.certain(0), health(battle, target)
     for number, promise in zip(shots, promises, strict=True):
         lost = odds.capped(odds.convolve(lost, odds.thin(number, promise.unsaved)), left)
-    return lost.mean
+    return lost
 
 
 def _of(thing: str, count: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from warhost.dice import Dice, Distribution, odds
 from warhost.play.script import Refused, Script, roll, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -15,6 +16,7 @@ from warhost.rulesets.essence_of_war import damage, events, movement, panic
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.essence_of_war.casualties import restore
+from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker
 
 if TYPE_CHECKING:
@@ -35,6 +37,11 @@ class Spell(Speaker):
     @classmethod
     def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int] | None:
+        """The Health Points that the spell may take from a unit, once it is cast; None if it takes none."""
         return None
 
     @classmethod
@@ -61,6 +68,11 @@ def spell(name: str, *ids: str) -> Callable[[S], S]:
         return cls
 
     return register
+
+
+def _figure(figure: int | str) -> Distribution[int]:
+    """What a figure of a spell may be: a number, or dice."""
+    return odds.certain(figure) if isinstance(figure, int) else odds.of(Dice.parse(figure))
 
 
 class LastingSpell(Spell):
@@ -105,24 +117,40 @@ class DamageSpell(Spell):
             target = battle.units[number]
             hits = yield from cls._number(entry.hits or 0, "Hits", caster)
             strength = None if entry.str_ is None else (yield from cls._number(entry.str_, "Strength", caster))
-            attack = damage.make_attack(
-                battle,
-                "spell",
-                caster,
-                target,
-                hits,
-                what=cls.name,
-                rule=cls.row(caster),
-                strength=strength,
-                ap=entry.ap or 0,
-            )
-            attack.armour_rerolled = entry.reroll_armour_saves
-            if entry.multiply is not None:
-                attack.multiply = (entry.multiply.by, entry.multiply.against_hp)
+            attack = cls._attack(battle, casting, target, hits, strength)
             yield from damage.roll_hits(battle, attack)
             yield from damage.suffer(battle, [attack])
             if target.pose is not None:
                 yield from panic.after_losses(battle, target, caster.id)
+
+    @classmethod
+    def _attack(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> Attack:
+        caster, entry = casting.caster, casting.spell
+        attack = damage.make_attack(
+            *(battle, "spell", caster, target, hits),
+            what=cls.name,
+            rule=cls.row(caster),
+            strength=strength,
+            ap=entry.ap or 0,
+        )
+        attack.armour_rerolled = entry.reroll_armour_saves
+        if entry.multiply is not None:
+            attack.multiply = (entry.multiply.by, entry.multiply.against_hp)
+        return attack
+
+    @classmethod
+    def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int]:
+        """The Health Points that the spell may take from a unit, once it is cast."""
+        entry, left = casting.spell, health(battle, target)
+        strengths = odds.certain(0) if entry.str_ is None else _figure(entry.str_)
+
+        def lost(strength: int) -> Distribution[int]:
+            attack = cls._attack(battle, casting, target, 1, None if entry.str_ is None else strength)
+            wounds = odds.thin(_figure(entry.hits or 0), damage.chances(battle, attack).unsaved)
+            each = damage.worth_of(battle, attack)
+            return wounds.map(lambda many: min(left, many * each))
+
+        return odds.mixture((chance, lost(strength)) for strength, chance in strengths.items())
 
     @classmethod
     def _number(cls, figure: int | str, of: str, caster: Unit) -> Script[int]:

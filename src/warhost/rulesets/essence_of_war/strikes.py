@@ -149,7 +149,7 @@ def _pool(battle: Battle, blow: Blows) -> Pool:
 def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
     """The allocated blows as attacks, those of one unit on one target together, with their hits rolled."""
     made: list[Attack] = []
-    for blow in _merged(blows):
+    for blow in merged(blows):
         attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
         side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
         if blow.special is None:
@@ -162,7 +162,7 @@ def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
     return made
 
 
-def _merged(blows: Iterable[Blows]) -> Iterable[Blows]:
+def merged(blows: Iterable[Blows]) -> Iterable[Blows]:
     counts: dict[Blows, int] = {}
     for blow in blows:
         like = blow._replace(number=0)

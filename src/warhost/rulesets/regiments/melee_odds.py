@@ -260,7 +260,7 @@ def _told(
     if danger:
         why = Part(danger, "dice for dangerous ground, each 1 a wound", "aofr.terrain.dangerous_test")
         yield Odds("expected wounds on the way, before any are ignored", danger / 6, (why,), "expected")
-    yield from _fates(bout, prospect)
+    yield from _fates(bout, prospect, charging=True)
 
 
 def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Iterator[Part]:
@@ -276,12 +276,12 @@ def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Itera
     yield Part(0, f"{loses:.1%} to lose; else nobody wins", "aofr.melee.tie")
 
 
-def _fates(bout: Bout, prospect: Prospect) -> Iterator[Odds]:
-    """What becomes of both, whoever wins."""
-    for who, gone, shaken, side, charged_in in (
-        (bout.charged.unit.name, prospect.they_go, prospect.they_shake, bout.charged, bout.side),
-        (bout.charger.unit.name, prospect.we_go, prospect.we_shake, bout.charger, None),
-    ):
+def _fates(bout: Bout, prospect: Prospect, *, charging: bool) -> Iterator[Odds]:
+    """What becomes of both, whoever wins: the enemy of whoever reads it first."""
+    ours = ("it", prospect.we_go, prospect.we_shake, bout.charger, None)
+    theirs = ("the enemy", prospect.they_go, prospect.they_shake, bout.charged, bout.side)
+    told = (theirs, ours) if charging else (("the enemy", *ours[1:]), ("it", *theirs[1:]))
+    for who, gone, shaken, side, charged_in in told:
         parts = morale.test_parts(side.unit, morale.melee_test(bout.battle, side.unit, charged_in))
         if gone >= SLIGHT:
             routed = Part(0, "destroyed; or lost, with half or less left, and failed", "aofr.morale.melee_fail_rout")
@@ -314,4 +314,4 @@ def _answers(bout: Bout, prospect: Prospect, parts: tuple[Part, ...]) -> Iterato
     yield Odds("wins the melee", prospect.loses, tuple(scores))
     if parts:
         yield Odds("expected wounds", prospect.taken, parts, "expected")
-    yield from _fates(bout, prospect)
+    yield from _fates(bout, prospect, charging=False)

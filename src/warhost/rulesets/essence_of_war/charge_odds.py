@@ -1,0 +1,121 @@
+"""What a charge and the flight from it have to expect (Charge Phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from warhost.dice import Dice, odds
+from warhost.play.battle import copied
+from warhost.play.questions import Odds, Part
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import dangerous, flee
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.charge_move import Arrival, arrivals, catch
+from warhost.rulesets.essence_of_war.combat_odds import (
+    Forecast,
+    Outlook,
+    Weighed,
+    forecast,
+    outlook_odds,
+)
+from warhost.rulesets.essence_of_war.contact import engage, friends
+from warhost.rulesets.essence_of_war.formation import boundary, health, stand
+from warhost.rulesets.essence_of_war.losses import SLIGHT, with_losses
+from warhost.table import Arc, Forward, apply, walk
+
+_TWO_DICE = odds.of(Dice.parse("2D6"))
+
+
+def clash_odds(battle: Battle, charger: Unit, target: Unit, arc: Arc, own: Unit) -> Iterator[Odds]:
+    """The first round of melee if this charge alone arrives and the target holds, as the owner of a unit reads it.
+
+    Nothing is told where others fight along.
+    """
+    told = _clash(battle, charger, target, arc)
+    if told is not None:
+        yield from outlook_odds(battle, told, own.id, " if it arrives")
+
+
+@rule("eow.charge.move.front_contact", "eow.engaged.start", "eow.dangerous.trigger")
+def _clash(battle: Battle, charger: Unit, target: Unit, arc: Arc) -> Forecast | None:
+    alone = all(friend.target != target.id for friend in friends(battle, charger.seat) if friend is not charger)
+    if not alone or target.engaged or target.fleeing:
+        return None
+    places = arrivals(battle, charger, target, arc)
+    if not places:
+        return None
+    total = {charger.id: Outlook(), target.id: Outlook()}
+    for there, weight in _arrived(battle, charger, target, arc, places[0]):
+        if there.units[charger.id].pose is None:
+            total[charger.id] = total[charger.id].plus(Outlook(gone=1.0), weight)
+            continue
+        told = forecast(there, charger.id, target.id)
+        if told is None:
+            return None
+        for number, outlook in told.items():
+            total[number] = total[number].plus(outlook, weight)
+    return total
+
+
+def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arrival) -> Weighed:
+    """The battle with the charger in contact, after its tests for dangerous ground."""
+    twin = copied(battle)
+    unit, other = twin.units[charger.id], twin.units[target.id]
+    stand(unit, arrival.place)
+    if arrival.target is not None:
+        stand(other, arrival.target)
+    engage(unit, Arc.FRONT, other, arc)
+    unit.charging = unit.moved = True
+    unit.target = unit.target_arc = None
+    stops = walk(arrival.path.start, arrival.path.steps)
+    way = [*zip(stops, arrival.path.steps, strict=False), (arrival.place, dangerous.STANDING)]
+    lost = dangerous.losses(twin, unit, way)
+    return [(with_losses(twin, {unit.id: points}) if points else twin, chance) for points, chance in lost.items()]
+
+
+@rule("eow.charge.reaction.flee", "eow.flee.distance", "eow.flee.off_board", "eow.charge.fleeing.destroyed")
+def flight_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
+    """How likely a unit that flees from a charge gets away from all that charge it, as they stand now.
+
+    A charger that redirects does not catch it; friends that flee in turn and units that move first are left out.
+    """
+    lost = caught = hurt = 0.0
+    chargers = [friend for friend in friends(battle, charger.seat) if friend.target == target.id]
+    for inches, chance in _TWO_DICE.items():
+        gone, fallen, taken = _flight(battle, charger, target, inches, chargers)
+        lost += chance * gone
+        hurt += chance * fallen
+        caught += chance * taken
+    escapes = 1 - lost - hurt - caught
+    parts = [Part(0, "2D6 inches away from the charger", "eow.flee.distance")]
+    if lost >= SLIGHT:
+        parts.append(Part(0, f"{lost:.1%} to flee off the table", "eow.flee.off_board"))
+    if hurt >= SLIGHT:
+        parts.append(Part(0, f"{hurt:.1%} to fall in dangerous ground", "eow.dangerous.damage"))
+    parts.append(Part(0, f"{caught:.1%} to be caught if they charge on", "eow.charge.fleeing.destroyed"))
+    yield Odds("escapes if they charge on", escapes, tuple(parts))
+
+
+def _flight(
+    battle: Battle, charger: Unit, target: Unit, inches: int, chargers: Sequence[Unit]
+) -> tuple[float, float, float]:
+    """After a flight of so many inches: how likely it is off the table, fallen on the way, or caught."""
+    from warhost.rulesets.essence_of_war.charge import charge_odds
+
+    twin = copied(battle)
+    unit = twin.units[target.id]
+    assert charger.pose is not None
+    flee.turn_away(twin, unit, charger.pose.x, charger.pose.y)
+    start = boundary(twin, unit)
+    length = flee.clear_distance(twin, unit, start, float(inches))
+    if flee.distance_to_edge(twin.scene.board, start, length) is not None:
+        return 1.0, 0.0, 0.0
+    stand(unit, apply(start, Forward(length)))
+    fallen = dangerous.losses(twin, unit, [(start, Forward(length))], fleeing=True)[health(twin, unit)]
+    escapes = 1.0
+    for number in (one.id for one in chargers):
+        pursuer = twin.units[number]
+        chance = charge_odds(twin, pursuer, unit)
+        if chance and catch(twin, pursuer, unit) is not None:
+            escapes *= 1 - chance
+    return 0.0, fallen, (1 - fallen) * (1 - escapes)

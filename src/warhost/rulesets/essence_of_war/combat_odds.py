@@ -1,0 +1,213 @@
+"""What a Round of Combat of two units has to expect, worked out to its Break Test.
+
+Dice of one step are independent, so that losses are sums of like values; what a loss does to a unit, and what follows
+from it, is left to the functions that play uses. Steps are taken one after the other, and units that have come down to
+the same are looked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from warhost.dice import Dice, Distribution, odds
+from warhost.play.battle import copied
+from warhost.play.exact import ends
+from warhost.play.questions import Odds, Part
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import melee
+from warhost.rulesets.essence_of_war.attacks import Attack
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.damage import chances, hurdles, to_hit, worth_of
+from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
+from warhost.rulesets.essence_of_war.formation import health
+from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
+from warhost.rulesets.essence_of_war.melee import Striker
+from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
+from warhost.rulesets.essence_of_war.rules import Speaker, speakers
+from warhost.rulesets.essence_of_war.strikes import Blows, merged, normal_attack, special_attack
+
+Weighed = list[tuple[Battle, float]]
+"""What a battle may have become, each with its probability."""
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What one side of a round has to expect."""
+
+    lost: float = 0.0
+    wins: float = 0.0
+    breaks: float = 0.0
+    gone: float = 0.0
+    blows: tuple[Part, ...] = ()
+    """What its own blows need, as both stood when the round began."""
+
+    def plus(self, other: Outlook, weight: float) -> Outlook:
+        return Outlook(
+            self.lost + weight * other.lost,
+            self.wins + weight * other.wins,
+            self.breaks + weight * other.breaks,
+            self.gone + weight * other.gone,
+            self.blows or other.blows,
+        )
+
+
+Forecast = Mapping[int, Outlook]
+"""The outlook of each of the two units."""
+
+
+@rule("eow.melee.sequence", "eow.melee.agility_order")
+def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
+    """The next round of two units that fight each other and nobody else; None where a player would have a say."""
+    combat = tuple(sorted((one, other)))
+    if any({foe.unit for foe in battle.units[number].foes} | {number} != set(combat) for number in combat):
+        return None
+    twin = copied(battle)
+    twin.phase = "melee"
+    begun = ends(twin, lambda b: melee.start_of_combat(b, combat), lambda b: _likeness(b, combat))
+    total: dict[int, Outlook] = {}
+    for start, weight in begun:
+        order = melee.agility_order(start, combat)
+        total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
+        for end, share in _fought(start, combat, order):
+            for number, outlook in _ending(end, combat, start).items():
+                total[number] = total[number].plus(outlook, weight * share)
+    return total if begun else None
+
+
+def _blow_parts(battle: Battle, order: Sequence[Sequence[Striker]], number: int) -> tuple[Part, ...]:
+    """What the blows of one unit need, step by step."""
+    unit = battle.units[number]
+    parts: list[Part] = []
+    for striker in (striker for strikers in order for striker in strikers if striker.unit == number):
+        for blow in melee.blows_of(battle, striker, unit.seat):
+            attack, many = _attack(battle, blow)
+            what = "Attacks" if blow.special is None else blow.special.source.name
+            need = None if attack.hit_on is None else to_hit(battle, attack)
+            hit = "" if need is None else f", {need}+ to hit"
+            count = f"{many.mean:g}" if len(many) == 1 else f"{many.mean:g} on average"
+            parts.append(Part(0, f"{what} at Agility {striker.agility}: {count}{hit}", attack.rule))
+            parts += hurdles(battle, attack)
+    return tuple(dict.fromkeys(parts))
+
+
+def _likeness(battle: Battle, combat: Iterable[int]) -> tuple[object, ...]:
+    """What two units have come down to, as far as the round may tell it apart."""
+    return tuple(
+        (unit.models, unit.files, unit.rear_from, unit.wounds, unit.pose, unit.foes, unit.lost_this_round, unit.primal)
+        for unit in (battle.units[number] for number in combat)
+    )
+
+
+def _fought(start: Battle, combat: tuple[int, ...], order: Sequence[Sequence[Striker]]) -> Weighed:
+    """All that may have become of both units when the last of them has struck."""
+    now: Weighed = [(start, 1.0)]
+    for strikers in order:
+        found: dict[tuple[object, ...], tuple[Battle, float]] = {}
+        for battle, weight in now:
+            for end, share in _struck(battle, strikers):
+                key = _likeness(end, combat)
+                known = found.get(key)
+                found[key] = (end, weight * share) if known is None else (known[0], known[1] + weight * share)
+        now = list(found.values())
+    return now
+
+
+def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
+    """What may become of a battle in one Agility step."""
+    blows = [
+        blow
+        for seat in (battle.active, battle.reactive)
+        for striker in strikers
+        for blow in melee.blows_of(battle, striker, seat)
+    ]
+    losses = _losses(battle, blows)
+    if not losses:
+        return [(battle, 1.0)]
+    joint: list[tuple[dict[int, int], float]] = [({}, 1.0)]
+    for target, points in losses.items():
+        joint = [({**lost, target: more}, p * q) for lost, p in joint for more, q in points.items()]
+    return [(with_losses(battle, lost), chance) for lost, chance in joint]
+
+
+@rule("eow.damage.overkill", "eow.damage.sequence")
+def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
+    """The Health Points that each target may lose; none loses more than it has."""
+    found: dict[int, Distribution[int]] = {}
+    for blow in merged(blows):
+        attack, number = _attack(battle, blow)
+        unsaved = odds.thin(number, chances(battle, attack).unsaved)
+        each = worth_of(battle, attack)
+        target = attack.target
+        left = health(battle, battle.units[target])
+        so_far = found.get(target, odds.certain(0))
+        found[target] = odds.combine(so_far, unsaved, _sum_up_to(left, each))
+    return found
+
+
+def _sum_up_to(most: int, each: int) -> Callable[[int, int], int]:
+    return lambda points, wounds: min(most, points + wounds * each)
+
+
+def _attack(battle: Battle, blow: Blows) -> tuple[Attack, Distribution[int]]:
+    """One attack of such blows, and how many of them there may be."""
+    attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
+    side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
+    if blow.special is None:
+        return normal_attack(battle, attacker, target, 1, side), odds.certain(blow.number)
+    hits = blow.special.hits
+    attack = special_attack(battle, attacker, target, blow.special, 1, side)
+    if hits.isdecimal():
+        return attack, odds.certain(blow.number * int(hits))
+    each = Dice.parse(hits)
+    return attack, odds.of(Dice(blow.number * each.number, each.size, blow.number * each.modifier))
+
+
+@rule("eow.result.compare", "eow.break.test", "eow.no_more_foes.win")
+def _ending(battle: Battle, combat: tuple[int, ...], start: Battle) -> dict[int, Outlook]:
+    """The result of a round that went so: who won, who breaks and how likely, who is gone."""
+    result = combat_result(battle, combat)
+    found: dict[int, Outlook] = {}
+    for number in combat:
+        unit = battle.units[number]
+        lost = health(start, start.units[number]) - health(battle, unit)
+        if unit.pose is None:
+            found[number] = Outlook(lost, gone=1.0)
+            continue
+        enemy = battle.units[next(other for other in combat if other != number)]
+        wins = enemy.pose is None or (result.loser is not None and result.loser != unit.seat)
+        breaks = gone = 0.0
+        if result.loser == unit.seat and unit.engaged:
+            gone, breaks = _beaten(battle, unit, combat, result)
+        found[number] = Outlook(lost, float(wins), breaks, gone)
+    return found
+
+
+def _beaten(battle: Battle, unit: Unit, combat: tuple[int, ...], result: Result) -> tuple[float, float]:
+    """How likely a unit that lost is gone at once, and how likely it breaks."""
+    speaking = [one for one in speakers(battle, unit) if type(one).after_losing is not Speaker.after_losing]
+    if speaking:
+        battle = copied(battle)
+        unit = battle.units[unit.id]
+        for speaker in speaking:
+            carry_out(speaker.after_losing(battle, unit, result.difference))
+        if unit.pose is None:
+            return 1.0, 0.0
+    return 0.0, 1 - passing(battle, unit, "break", *break_modifier(battle, unit, combat, result))
+
+
+def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> Iterator[Odds]:
+    """The odds of a round as the owner of one of its units reads them."""
+    (enemy,) = (number for number in told if number != own)
+    mine, yours = told[own], told[enemy]
+    tie = Part(0, f"{yours.wins:.1%} to lose; else it is a draw", "eow.result.compare")
+    yield Odds(f"wins the round{when}", mine.wins, (tie,))
+    yield Odds(f"expected HP that the enemy loses{when}", yours.lost, mine.blows, "expected")
+    yield Odds(f"expected HP that it loses{when}", mine.lost, yours.blows, "expected")
+    for who, number, outlook in (("the enemy", enemy, yours), ("it", own, mine)):
+        if outlook.breaks >= SLIGHT:
+            test = passing_odds("", battle, battle.units[number], "break")
+            lost = Part(0, "if it loses the round; less by the difference, unless it is Steadfast", "eow.break.test")
+            yield Odds(f"{who} breaks{when}", outlook.breaks, (*test.parts, lost))
+        if outlook.gone >= SLIGHT:
+            yield Odds(f"{who} is destroyed{when}", outlook.gone, (Part(0, "the last HP is lost", "eow.stat.hp"),))
