@@ -17,7 +17,7 @@ from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import chosen
 from warhost.rulesets.regiments.generator import Kinds
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.table import Feature, Pose, board_problems
+from warhost.table import Feature, Pose, board_problems, rect
 
 FOOT = regiment(size=5)
 
@@ -166,6 +166,28 @@ def test_a_piece_without_a_place_on_its_way_is_removed() -> None:
     play = placing("random", [1, 3, (1, 1)], count=1, board="72x48 forest 12,12 6x6")
     assert pieces(play) == [(12, 12)]
     assert len(play.told(events.PieceRemoved)) == 1
+
+
+@pytest.mark.rule("aofr.placement.restricted_1", "aofr.placement.restricted_3", "aofr.placement.restricted_4")
+@pytest.mark.parametrize(
+    ("face", "near", "far", "legal"),
+    [(1, (36, 37), (36, 44), False), (3, (50, 24), (66, 24), False), (4, (48, 24), (66, 24), True)],
+)
+def test_a_piece_of_several_parts_is_where_its_nearest_part_is(
+    face: int, near: tuple[float, float], far: tuple[float, float], legal: bool
+) -> None:
+    """A 6" by 6" piece lies on the table's centre."""
+    table = draw("72x48 lava 36,24 6x6 | 0 A off | 1 B off", A=FOOT, B=FOOT)
+    limit = placement.restriction(table.battle, face)
+    parts = [rect(*point, 0.0, 4.0, 4.0) for point in (near, far)]
+    for shapes in (tuple(parts), tuple(reversed(parts))):
+        assert (limit(shapes) is None) == legal
+
+
+@pytest.mark.rule("aofr.placement.random")
+def test_a_piece_stops_six_inches_from_whichever_other_is_nearest() -> None:
+    play = placing("random", [1, 3, (6, 6)], count=1, board="72x48 forest 33,12 6x6 forest 60,40 6x6 forest 4,40 4x4")
+    assert pieces(play)[-1] == (21, 12)
 
 
 @pytest.mark.rule("aofr.placement.free")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import hypot
+from typing import Literal
 
 import pytest
 
@@ -224,7 +225,7 @@ def test_ambushers_always_come_at_the_start_of_round_2() -> None:
 
 @pytest.mark.rule("aofr.ai.deploy_players_first")
 @pytest.mark.parametrize("automatic", [0, 1])
-def test_the_player_deploys_its_whole_army_first(automatic: int) -> None:
+def test_the_player_deploys_its_whole_army_first(automatic: Literal[0, 1]) -> None:
     table = preparing({"A": [], "B": [], "C": []}, {"X": [], "Y": []}, Settings(solo=automatic))
     placed, _ = deployment(table)
     last_first = {"A", "B", "C"} if automatic == 1 else {"X", "Y"}
