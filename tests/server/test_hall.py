@@ -106,8 +106,9 @@ def test_after_a_restart_the_latest_battles_of_computers_are_woken(
         made = [table.tiny(seats=computers) for _ in range(3)]
         people = table.tiny()
     with sqlite3.connect(tmp_path / "b.sqlite") as store:
-        store.execute("UPDATE battles SET updated = '2020-01-01' WHERE id = ?", (made[2].id,))
-        store.execute("UPDATE battles SET updated = '3020-01-01' WHERE id = ?", (people.id,))
+        # Told, because the computers may have played on in any order.
+        for one, updated in ((made[2], "2020"), (made[0], "3018"), (made[1], "3019"), (people, "3020")):
+            store.execute("UPDATE battles SET updated = ? WHERE id = ?", (f"{updated}-01-01", one.id))
     monkeypatch.setattr(caretaker, "WOKEN", 2)
     with serving(tmp_path / "b.sqlite") as table:
         rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from tests.server.harness import Made, Table, bid_and_run, refusals, serving
+from tests.server.harness import Made, Table, bid_and_run, refusals, serving, until
 from tests.tiny import RULESET, Race, TinyRace
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Script, Setup, Step, luck_of, parse_record, replay
@@ -214,10 +213,7 @@ def test_the_list_of_battles_says_which_ones_can_only_be_looked_at(address: str)
         assert not listed(table, made)["only_shown"]
     with upgraded(address, Swifter()) as table:
         # The caretaker finds out, before anybody opens it.
-        deadline = time.monotonic() + 20.0
-        while not listed(table, made)["only_shown"]:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        until(lambda: bool(listed(table, made)["only_shown"]))
         assert not listed(table, made)["over"]
     with upgraded(address, Swifter()) as table:
         assert listed(table, made)["only_shown"]
