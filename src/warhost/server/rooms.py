@@ -16,9 +16,10 @@ from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.connections import Connection
 from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed, threatened
+from warhost.server.kept import NOTHING, Kept, Logged, Sealed
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.picture import picture_of
-from warhost.server.store import NOTHING, Kept, Logged, Sealed, Store, StoreError
+from warhost.server.store import Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
 
@@ -124,7 +125,7 @@ class Room:
         return m.State(
             number=game.number,
             picture=picture_of(self.ruleset, self.ruleset.view(game.battle, seat)),
-            question=None if ask is None else ask.question,
+            question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
             thinking=any(self.is_computer(one) for one in waiting),
             undo=self._undo_state(seat),
