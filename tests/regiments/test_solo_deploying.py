@@ -117,18 +117,13 @@ def deployed(table: Table, name: str, section: int) -> Activation:
 def test_units_are_deployed_in_their_section_as_near_as_possible_to_the_nearest_objective() -> None:
     table = draw("Mine at 36,4 | Foe at 36,44 face 180", Mine=MONSTER, Foe=SMALL).having(markers=at((30.0, 20.0)))
     done = deployed(table, "Mine", 2)
+    assert done.to("deploy").sentence == "Mine is placed in section 2, as near to an objective as it can be."
     assert done.place("Mine")[1] == pytest.approx(11.0, abs=0.1)
     assert distance_to_point(done.play.footprint("Mine"), 30.0, 20.0) == pytest.approx(8.0, abs=0.1)
     assert rows(done.to("deploy"))[0] == "deploy_place"
     x, y = deployed(table, "Mine", 1).place("Mine")
     assert (x, y) == pytest.approx((24.0, 11.0), abs=0.2)
     assert deployed(table, "Mine", 3).place("Mine")[0] == pytest.approx(48.0, abs=0.2)
-
-
-def test_without_room_in_its_section_a_unit_goes_to_the_next() -> None:
-    wall = Feature("building", 36.0, 6.0, 24.0, 12.0)
-    table = on("Mine at 60,4 | Foe at 36,44 face 180", wall, Mine=MONSTER, Foe=SMALL).having(markers=at((30.0, 20.0)))
-    assert deployed(table, "Mine", 2).place("Mine")[0] > 48.0
 
 
 @pytest.mark.rule("aofr.ai.deploy_terrain")
@@ -146,6 +141,19 @@ def test_units_are_not_deployed_in_bad_ground_unless_they_stride_or_fly() -> Non
         assert overlaps(done.play.footprint("Mine"), piece_of(swamp).shape) == inside
 
 
+@pytest.mark.rule("aofr.ai.deploy_place", "aofr.ai.deploy_sections")
+@pytest.mark.parametrize(("section", "walled", "there"), [(2, (36.0,), 3), (3, (60.0,), 1), (2, (36.0, 60.0), 1)])
+def test_without_room_in_its_section_a_unit_goes_to_the_next(
+    section: int, walled: tuple[float, ...], there: int
+) -> None:
+    """AOFR-R638."""
+    walls = [Feature("building", x, 6.0, 23.9, 12.0) for x in walled]
+    table = on("Mine at 36,4 | Foe at 36,44 face 180", *walls, Mine=MONSTER, Foe=SMALL)
+    done = deployed(table.having(markers=at((36.0, 24.0))), "Mine", section)
+    assert int(done.place("Mine")[0] // 24) + 1 == there
+    assert f"in section {there}, as section {section} has no room" in done.to("deploy").sentence
+
+
 @pytest.mark.rule("aofr.ai.entrenched_deploy")
 def test_entrenched_units_are_deployed_high_up_with_a_wide_view_wherever_the_objectives_are() -> None:
     hill = Feature("hill", 28.0, 4.0, 6.0, 6.0)
@@ -155,6 +163,7 @@ def test_entrenched_units_are_deployed_high_up_with_a_wide_view_wherever_the_obj
     done = deployed(table, "Mine", 2)
     assert distance_to_point(piece_of(hill).shape, *done.place("Mine")) == 0.0
     assert rows(done.to("deploy"))[0] == "entrenched_deploy"
+    assert done.to("deploy").sentence.endswith("as high and with as wide a view as it can be.")
     wall = Feature("building", 32.0, 15.0, 16.0, 2.0)
     blind = on(line, wall, Mine=dug_in, Foe=SMALL).having(markers=at((30.0, 20.0)))
     assert deployed(blind, "Mine", 2).place("Mine")[0] > 40.0

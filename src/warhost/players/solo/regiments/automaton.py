@@ -18,7 +18,7 @@ from warhost.players.solo.regiments.order import next_unit, place_of, section_of
 from warhost.players.solo.regiments.targets import Choice, model_prize, volleys
 from warhost.players.solo.regiments.trees import Order, choose_order, turns_to_shoot
 from warhost.players.solo.regiments.verdict import Verdict, any_of
-from warhost.players.solo.regiments.words import aimed, gone
+from warhost.players.solo.regiments.words import PLACES, aimed, gone
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -148,7 +148,8 @@ def towards_goal(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: M
 
     best = min(suggested, key=left)
     words = "the objective" if marker is not None else "the enemy"
-    return Verdict(best, f"{unit.name} goes towards {words}.", (MODE,))
+    how = f"goes towards {words}" if best.steps else gone(best, ())
+    return Verdict(best, f"{unit.name} {how}.", (MODE,))
 
 
 def turn(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre) -> Verdict:
@@ -304,7 +305,12 @@ def deploy_next(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Ch
 def arrive(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """Who is in reserve comes as soon as it may."""
     unit = any_of(_offered(battle, question), mind.chance)
-    return Verdict(Chosen(str(unit.id)), f"{unit.name} comes.", ("aofr.ai.ambush",))
+    return Verdict(Chosen(str(unit.id)), f"{unit.name} comes.", (_coming(unit),))
+
+
+def _coming(unit: Unit) -> str:
+    """The row by which a unit arrives: reserves of a mission have none of their own."""
+    return "aofr.ai.ambush" if unit.reserve == "ambush" else MODE
 
 
 @rule("aofr.ai.transport_load")
@@ -323,9 +329,10 @@ def deploy(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) 
     if found is None:
         return None
     placed, row = found
-    rules = (row, "aofr.ai.deploy_sections") if question.topic == "deploy" else (row, "aofr.ai.ambush")
-    where = f"in section {section}, or the next with room, as near to an objective as it can be"
-    return Verdict(placed, f"{unit.name} is placed {where}.", rules)
+    rules = (row, "aofr.ai.deploy_sections" if question.topic == "deploy" else _coming(unit))
+    there = section_of(battle, unit.seat, placed.pose.x, placed.pose.y)
+    where = f"in section {there}" if there == section else f"in section {there}, as section {section} has no room"
+    return Verdict(placed, f"{unit.name} is placed {where}, {PLACES[row]}.", rules)
 
 
 def scout(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict:
@@ -337,7 +344,10 @@ def scout(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -
 
 def marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict | None:
     found = deploying.marker_place(battle, ask, mind.chance)
-    return None if found is None else Verdict(found[0], "The marker lies in a square that was rolled.", (found[1],))
+    if found is None:
+        return None
+    placed, row = found
+    return Verdict(placed, f"The marker lies {PLACES[row]}.", (row,))
 
 
 def get_out(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict | None:

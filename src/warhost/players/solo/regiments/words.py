@@ -34,6 +34,14 @@ HOLDS = {
 }
 """Why a unit that has somebody in range stays to shoot."""
 
+PLACES = {
+    "aofr.ai.deploy_place": "as near to an objective as it can be",
+    "aofr.ai.entrenched_deploy": "as high and with as wide a view as it can be",
+    "aofr.ai.objective_setup": "in the middle of a square that was rolled",
+    "aofr.ai.objective_fallback": "between two squares that were rolled, as far from the first as it has to be",
+}
+"""Where units and markers are put, by the row."""
+
 LEFT = "no marker is left to take"
 """What sends units at the enemy."""
 
