@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import pytest
 
 from tests.regiments.fights import clash, dice_for
-from tests.regiments.harness import Fall, Interlude, Play, Table, acts, carried_out, draw, find, happen, regiment
+from tests.regiments.harness import (
+    Dicing,
+    Fall,
+    Interlude,
+    Play,
+    Table,
+    acts,
+    carried_out,
+    draw,
+    find,
+    happen,
+    regiment,
+)
 from warhost.rulesets.regiments import consolidation, events
 from warhost.rulesets.regiments.battle import Settings
-from warhost.table import Arc, Back, Forward, Pivot, Sidestep, Step, distance
+from warhost.rulesets.regiments.formation import stand
+from warhost.table import Arc, Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance
 
 TEN = regiment(10)
 ONE = regiment(1)
 MEETING = "Riders at 36,20 | Pikes at 36,24 face 180"
 
 
-def parted(table: Table, side: str = "front") -> Play:
+def parted(table: Table, side: str = "front", dice: Dicing = ()) -> Play:
     """What happens after a melee that both or one of Riders and Pikes survived."""
-    return happen(table, lambda b: consolidation.after_melee(b, find(b, "Riders"), find(b, "Pikes"), Arc(side)))
+    return happen(table, lambda b: consolidation.after_melee(b, find(b, "Riders"), find(b, "Pikes"), Arc(side)), dice)
 
 
 def survivor(rules: tuple[str, ...] = (), line: str = MEETING) -> Interlude:
@@ -90,6 +105,36 @@ def test_dangerous_ground_is_tested_when_consolidating() -> None:
     assert game.unit("Riders").models == 4
 
 
+@pytest.mark.rule("aofr.terrain.dangerous", "aofr.melee.consolidate_destroyed", "aofr.terrain.rivers")
+@pytest.mark.parametrize(
+    ("ground", "rolled"), [("lava 34,22 0.4x0.4 lava 37,22 0.4x0.4", ["2D6"]), ("river 36,22 12x0.5", [])]
+)
+def test_only_models_that_cross_dangerous_ground_test_and_a_consolidation_is_no_rush(
+    ground: str, rolled: list[str]
+) -> None:
+    table = draw(f"72x48 {ground} | Riders at 36,20 | Pikes at 60,24 face 180", Riders=regiment(5), Pikes=TEN)
+    table.set("Pikes", pose=None, fate="routed", left=(0,))
+    game = parted(table, dice={"Dangerous": 2}).move(Forward(3), kind="consolidate")
+    assert dice_for(game, "Dangerous") == rolled
+
+
+@pytest.mark.rule("aofr.melee.consolidate_destroyed")
+@pytest.mark.parametrize(
+    "steps", [(Forward(-1),), (Back(-1),), (Forward(nan),), (Forward(1), Sidestep(1), Back(1)), (Wheel(10),)]
+)
+def test_a_consolidation_is_one_straight_move(steps: tuple[Step, ...]) -> None:
+    assert survivor().refuses(*steps, kind="consolidate") == "aofr.melee.consolidate_destroyed"
+
+
+@pytest.mark.rule("aofr.melee.consolidate_back")
+def test_a_charger_that_does_not_stand_square_steps_back_from_the_point_of_contact() -> None:
+    table = draw("Riders at 36,20 face 45 | Pikes at 36,24 face 180", Riders=ONE, Pikes=TEN)
+    stand(table.unit("Riders"), Pose(36.0, 23.0 - 0.5**0.5, 45.0))
+    parted(table)
+    shape = table.footprint("Riders")
+    assert (shape.x, shape.y, shape.facing) == pytest.approx((36.0, 22.0 - 0.5**0.5, 45.0))
+
+
 @pytest.mark.rule("aofr.terrain.dangerous", "aofr.melee.consolidate_destroyed")
 def test_who_tested_in_its_own_activation_tests_again_in_that_of_another() -> None:
     line = "72x48 lava 36,20 12x0.5 | Riders at 36,10 | Pikes at 36,18 face 180"
@@ -123,6 +168,14 @@ def test_flyers_consolidate_over_dangerous_ground_and_others() -> None:
     line = "72x48 lava 36,21.2 12x0.2 building 36,21.6 12x0.2 | Riders at 36,20 | Pikes at 60,24 face 180"
     assert survivor(line=line).refuses(Forward(3), kind="consolidate") == "aofr.terrain.impassable"
     flown = survivor(("Flying",), line).move(Forward(3), kind="consolidate")
+    for rules in ((), ("Flying",)):
+        near = "0 Riders at 36,20 | 1 Pikes at 60,24 face 180 | 0 Bows at 36,21.2"
+        drawn = draw(near, Riders=regiment(1, rules=rules), Pikes=TEN, Bows=regiment(1, base=(0.2, 0.2)))
+        over = parted(drawn.set("Pikes", pose=None, fate="routed", left=(0,)))
+        if rules:
+            assert over.move(Forward(3), kind="consolidate").footprint("Riders").y == pytest.approx(23.0)
+        else:
+            assert over.refuses(Forward(3), kind="consolidate") == "aofr.move.one_inch"
     assert flown.footprint("Riders").y == pytest.approx(23.0)
     assert not flown.rolls
 
