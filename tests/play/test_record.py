@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -121,6 +123,16 @@ def test_a_record_of_other_rules_says_so_and_shows_its_snapshots(record: Record)
         replay(old, tiny.RULESET, name="race.json")
     frames = frames_from_snapshots(old, tiny.RULESET)
     assert [frame.battle.turn for frame in frames] == list(range(2, 2 + len(frames)))
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(record: Record, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit(pipe.read_bytes)
+        write_record(record, pipe)
+        assert parse_record(read.result(), "pipe") == record
+    assert pipe.is_fifo()
 
 
 def test_a_failed_write_leaves_the_old_file(record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

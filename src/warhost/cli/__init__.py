@@ -6,6 +6,7 @@ called, so that `warhost --help` costs nothing. A new command is a new module an
 
 from __future__ import annotations
 
+import errno
 from importlib import import_module
 from typing import Any
 
@@ -65,6 +66,10 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except WarhostError as error:
             raise UserError(str(error)) from error
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            raise UserError("There is no space left for what is written.") from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -106,12 +106,16 @@ def write_record(record: Record, path: Path) -> None:
     """Write a record so that a crash leaves the old file or the new one, never a half."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write_whole(record, path)
+        _write_whole(record, path.resolve())
     except OSError as error:
         raise RecordError(f"{path}: cannot be written: {error.strerror or error}.") from None
 
 
 def _write_whole(record: Record, path: Path) -> None:
+    if path.exists() and not path.is_file():
+        # A pipe or a device is written to: a file put in its place would be no such thing any more.
+        path.write_bytes(msgspec.json.encode(record))
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         os.chmod(name, 0o644)
