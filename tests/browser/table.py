@@ -144,7 +144,7 @@ class Table:
 
     def inch(self) -> float:
         """Pixels to the inch, by the board's own ruler."""
-        ground = self.page.locator(".board .ground").bounding_box()
+        ground = self.page.locator(".board-ground .ground").bounding_box()
         assert ground is not None
         return max(ground["width"], ground["height"]) / 48
 

@@ -48,12 +48,12 @@ class Tablet(Table):
         self.slide(((x, y), (x + dx * inch, y + dy * inch)))
 
     def centre(self) -> Point:
-        return self.middle(".board .ground")
+        return self.middle(".board-ground .ground")
 
     @property
     def lies(self) -> bool:
         """Whether the table lies on its side, so that the first player's regiments look to the right."""
-        ground = self.page.locator(".board .ground").bounding_box()
+        ground = self.page.locator(".board-ground .ground").bounding_box()
         assert ground is not None
         return ground["width"] > ground["height"]
 

@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { settings } from "../state/settings";
 import { picture, seat } from "../state/table";
 import type { Point } from "./geometry";
-import { type Sheet, sheetOf } from "./sheet";
+import { type Sheet, sheetOf, toSheet } from "./sheet";
 
 /** Fingers rather than a mouse: what is to be grabbed must be larger and farther apart. */
 export const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
@@ -86,6 +86,18 @@ export function zoomAt(factor: number, px = frame.peek().width / 2, py = frame.p
 export function moveTo(to: Point): void {
   const { width, height } = sheet.peek();
   centre.value = [Math.max(0, Math.min(width, to[0])), Math.max(0, Math.min(height, to[1]))];
+}
+
+/** So much of what is seen, at each edge, is too near to the edge for something that is asked about. */
+const RIM = 0.12;
+
+/** Whoever looks from near is led to a place on the table that is out of sight. */
+export function bringIntoView(at: Point): void {
+  if (zoom.peek() === 1) return;
+  const [x, y] = toSheet(sheet.peek(), at);
+  const { left, top, width, height } = box.peek();
+  const inside = (value: number, from: number, size: number) => value > from + RIM * size && value < from + (1 - RIM) * size;
+  if (!inside(x, left, width) || !inside(y, top, height)) moveTo([x, y]);
 }
 
 export function fit(): void {
