@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.essence_of_war.brawl import brawl
 from tests.essence_of_war.harness import draw
 from tests.players.captains import always_answers_legally_and_says_why, played_without_touching_the_table
 from warhost.dice import Chance
@@ -174,6 +175,17 @@ def test_who_falls_short_of_a_combined_charge_goes_last() -> None:
     assert play.topic == "combined order"
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
     assert decision.answer == Chosen("1>2")
+
+
+@pytest.mark.parametrize(("side", "answer"), [("front", "pass"), ("right", "test")])
+def test_losers_try_to_pivot_only_where_that_helps(side: str, answer: str) -> None:
+    # Front to front, all that can strike strike already.
+    table = draw("Imperial Guard at 4,4 | Feral Orc Marauders at 18,20 face 180").fight(
+        "Imperial Guard", "Feral Orc Marauders", side
+    )
+    play = brawl(table, {"to hit": 1, "Break": 1}).until_asked("combat pivot test")
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
+    assert decision.answer == Chosen(answer)
 
 
 def cast(line: str, pools: tuple[int, int], turn: int = 2) -> Decision:

@@ -11,12 +11,16 @@ from warhost.players.captain.essence_of_war.fights import CAUGHT, Link, forecast
 from warhost.players.captain.essence_of_war.move import MoveJudge
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulesets.essence_of_war.battle import Unit
+from warhost.rulesets.essence_of_war.combat_pivot import places
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.table import Rect, bearing, on_board, rect, rect_at, touching_sides
 
 PURSUIT = 7.0
 """How far a pursuit goes on average."""
+
+BOTHER = 0.2
+"""A Combat Pivot must promise more than this."""
 
 
 def allocate(here: Situation, ask: Ask, question: Allocate) -> list[Candidate]:
@@ -147,7 +151,7 @@ def combat_pivot(here: Situation, ask: Ask, question: Choose) -> list[Candidate]
             shape = here.rects[unit.id]
             place = rect_at(option.pose, shape.width, shape.depth)
             gain = _pivoted(here, unit, place)
-            candidate.add(gain - 0.2, "a better fight", "eow.combat_pivot.who")
+            candidate.add(gain - BOTHER, "a better fight", "eow.combat_pivot.who")
         found.append(candidate)
     return found
 
@@ -172,8 +176,13 @@ def _pivoted(here: Situation, unit: Unit, place: Rect) -> float:
 
 
 def combat_pivot_test(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
-    """Trying costs nothing."""
-    return [
-        Candidate.of(option).add(0.1 if option.key == "test" else 0.0, "trying costs nothing")
-        for option in question.options
-    ]
+    """Trying costs nothing, but is no use where no place is better."""
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        if option.key == "test" and option.unit is not None:
+            unit = here.unit(option.unit)
+            gain = max((_pivoted(here, unit, to.place) for to in places(here.battle, unit)), default=0.0)
+            candidate.add(gain - BOTHER, "a better fight, if the test is passed", "eow.combat_pivot.loser_test")
+        found.append(candidate)
+    return found
