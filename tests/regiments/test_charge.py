@@ -261,6 +261,13 @@ def test_most_models_of_the_front_row_decide_the_side(x: float, side: Arc) -> No
     assert charge.charged_side(table.battle, table.unit("Pikes"), table.unit("Foe")) is side
 
 
+@pytest.mark.rule("aofr.charge.facing_majority")
+def test_only_the_front_row_decides_the_side() -> None:
+    # Three of five of the front row stand in the target's flank, but only six of all twenty models.
+    table = draw("Pikes at 37.4,11 | Foe at 30,18 face 180", Pikes=regiment(20), Foe=TEN)
+    assert charge.charged_side(table.battle, table.unit("Pikes"), table.unit("Foe")) is Arc.LEFT
+
+
 def _front(table: Table) -> list[float]:
     return [trooper.base.x for trooper in troopers(table.battle, table.unit("Pikes")) if trooper.rank == 0]
 
