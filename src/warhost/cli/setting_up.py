@@ -5,78 +5,95 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import click
 
+from warhost.cli.parts import books_option
 from warhost.errors import WarhostError
 from warhost.lab import ANY_MAP, Plan
-from warhost.muster import bring, is_file_name, muster, open_army
+from warhost.muster import Brought, bring, is_file_name, muster, open_army
 from warhost.players import NAMES
 
-__all__ = ["agreement_option", "armies_option", "map_option", "planned", "players_option", "seed_option"]
+__all__ = ["plans"]
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Command: TypeAlias = Callable[..., None]
 Value: TypeAlias = bool | int | float | str
-
-armies_option = click.option(
-    "--army",
-    "armies",
-    multiple=True,
-    metavar="ARMY",
-    help="An army by its name, or a file with a list of your own; once for each seat, seats without one get any.",
-)
-agreement_option = click.option(
-    "--option",
-    "agreements",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="What the players agree on, such as points=1500 or free_lists=yes; `warhost data` shows what there is. May be "
-    "given several times.",
-)
-
-map_option = click.option(
-    "--map", "map_", default=ANY_MAP, show_default=True, help="The map: one of those that `warhost data` shows."
-)
-seed_option = click.option("--seed", default=None, help="The same seed gives the same battles. Default: a new one.")
-
-
-def players_option(default: str) -> Callable[[Function], Function]:
-    """Who plays, if nobody else is named."""
-    text = f'Who plays, one for each seat: {", ".join(NAMES)} or "program COMMAND".'
-    return click.option("--players", default=default, show_default=True, help=text)
-
 
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
+_OPTIONS = (
+    click.option(
+        "--army",
+        "armies",
+        multiple=True,
+        metavar="ARMY",
+        help="An army by its name, or a file with a list of your own; once for each seat, seats without one get any.",
+    ),
+    books_option,
+    click.option(
+        "--option",
+        "agreements",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="What the players agree on, such as points=1500 or free_lists=yes; `warhost data` shows what there is. "
+        "May be given several times.",
+    ),
+    click.option(
+        "--map", "map_", default=ANY_MAP, show_default=True, help="The map: one of those that `warhost data` shows."
+    ),
+    click.option("--seed", default=None, help="The same seed gives the same battles. Default: a new one."),
+)
 
-def planned(
-    ruleset: str,
-    armies: Sequence[str],
-    books: Sequence[Path],
-    agreements: Sequence[str],
-    *,
-    map_: str,
-    players: str,
-    seed: str | None,
-    games: int = 1,
-) -> Plan:
-    """The battles that were asked for: lists are read from their files, and without a seed there is a new one."""
+
+def plans(players: str) -> Callable[[Command], Command]:
+    """Give a command the options that say which battles are played, and in place of them the plan of the battles.
+
+    Those players are meant if none are named.
+    """
+    whom = f'Who plays, one for each seat: {", ".join(NAMES)} or "program COMMAND".'
+    who = click.option("--players", default=players, show_default=True, help=whom)
+
+    def decorate(function: Command) -> Command:
+        @wraps(function)
+        def command(
+            ruleset: str,
+            armies: Sequence[str],
+            books: Sequence[Path],
+            agreements: Sequence[str],
+            map_: str,
+            players: str,
+            seed: str | None,
+            **others: Any,
+        ) -> None:
+            host = _brought(ruleset, armies, books, agreements)
+            plan = Plan(
+                ruleset=ruleset,
+                armies=host.armies,
+                lists=host.lists,
+                options=host.options,
+                map=map_,
+                players=tuple(filter(None, (name.strip() for name in players.split(",")))),
+                games=1,
+                seed=secrets.token_hex(4) if seed is None else seed,
+            )
+            function(plan, **others)
+
+        for option in (who, *reversed(_OPTIONS)):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreements: Sequence[str]) -> Brought:
+    """The armies that were named, lists read from their files, and the options of the battle."""
     options = dict(_agreement(text) for text in agreements)
     opened = [open_army(muster(ruleset), army, books) if is_file_name(army) else army for army in armies]
-    host = bring(ruleset, opened, options)
-    return Plan(
-        ruleset=ruleset,
-        armies=host.armies,
-        lists=host.lists,
-        options=host.options,
-        map=map_,
-        players=tuple(filter(None, (name.strip() for name in players.split(",")))),
-        games=games,
-        seed=secrets.token_hex(4) if seed is None else seed,
-    )
+    return bring(ruleset, opened, options)
 
 
 def _agreement(text: str) -> tuple[str, Value | list[Value]]:

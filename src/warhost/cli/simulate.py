@@ -12,16 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from warhost.cli.output import make_room, print_json, print_table
-from warhost.cli.parts import SLUG, books_option, json_option
-from warhost.cli.setting_up import (
-    agreement_option,
-    armies_option,
-    map_option,
-    planned,
-    players_option,
-    seed_option,
-)
-from warhost.lab import Line, Played, Summary, check, play_all, summarise
+from warhost.cli.parts import SLUG, json_option
+from warhost.cli.setting_up import plans
+from warhost.lab import Line, Plan, Played, Summary, play_all, summarise
 from warhost.play.events import counted
 
 INTERRUPTED = 130
@@ -30,29 +23,16 @@ INTERRUPTED = 130
 
 @click.command("simulate")
 @click.argument("ruleset", type=SLUG)
-@armies_option
-@books_option
-@agreement_option
-@map_option
-@players_option("captain,random")
+@plans("captain,random")
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
-@seed_option
 @click.option("--jobs", default=None, type=click.IntRange(1), help="Processes. Default: one for each core.")
 @click.option("--fixed-seats", is_flag=True, help="Players keep their seats; otherwise they swap every other game.")
 @click.option("--pairings", is_flag=True, help="Every army meets every army and itself, equally often.")
 @click.option("--records", type=click.Path(path_type=Path, file_okay=False), help="Keep a record of every battle here.")
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
-    ruleset: str,
-    armies: tuple[str, ...],
-    books: tuple[Path, ...],
-    agreements: tuple[str, ...],
-    map_: str,
-    players: str,
+    plan: Plan,
     games: int,
-    seed: str | None,
     jobs: int | None,
     fixed_seats: bool,
     pairings: bool,
@@ -69,9 +49,7 @@ def command(
     warhost simulate aofr --pairings --players captain,captain --games 600
     warhost simulate aofr --army my_army.toml --army "Unburied Host" --players captain,captain --games 20
     """
-    plan = planned(ruleset, armies, books, agreements, map_=map_, players=players, seed=seed, games=games)
-    plan = msgspec.structs.replace(plan, swap=not fixed_seats, pairings=pairings)
-    check(plan)
+    plan = msgspec.structs.replace(plan, games=games, swap=not fixed_seats, pairings=pairings)
     if records is not None:
         make_room(records)
     workers = min(jobs or os.cpu_count() or 1, games)
@@ -100,7 +78,7 @@ def command(
             click.echo(f"{counted(len(results), 'record')} in {records}")
     if len(results) < games:
         click.echo(f"Interrupted after {len(results)} of {counted(games, 'battle')}.", err=True)
-        context.exit(INTERRUPTED)
+        click.get_current_context().exit(INTERRUPTED)
 
 
 def _print(summary: Summary) -> None:

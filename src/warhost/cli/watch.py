@@ -10,17 +10,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from warhost.cli.output import make_room, write_file
-from warhost.cli.parts import SLUG, books_option
-from warhost.cli.setting_up import (
-    agreement_option,
-    armies_option,
-    map_option,
-    planned,
-    players_option,
-    seed_option,
-)
+from warhost.cli.parts import SLUG
+from warhost.cli.setting_up import plans
 from warhost.dice import Chance
-from warhost.lab import check, schedule
+from warhost.lab import Plan, check, schedule
 from warhost.play import Battle, Game, record_of, write_record
 from warhost.players import Decision, Player, named_player, play_out, start
 from warhost.report import page, story_of
@@ -32,27 +25,11 @@ TURNS_SHOWN = 8
 
 @click.command("watch")
 @click.argument("ruleset", default="eow", type=SLUG)
-@armies_option
-@books_option
-@agreement_option
-@map_option
-@players_option("captain,captain")
-@seed_option
+@plans("captain,captain")
 @click.option("--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report as a page.")
 @click.option("--record", "keep", type=click.Path(path_type=Path, dir_okay=False), help="Keep the record.")
 @click.option("--why", is_flag=True, help="Tell the reasons of every decision too.")
-def command(
-    ruleset: str,
-    armies: tuple[str, ...],
-    books: tuple[Path, ...],
-    agreements: tuple[str, ...],
-    map_: str,
-    players: str,
-    seed: str | None,
-    out: Path | None,
-    keep: Path | None,
-    why: bool,
-) -> None:
+def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
     """Watch a battle between two computer players and read its report.
 
     \b
@@ -60,7 +37,6 @@ def command(
     warhost watch --army "Dwarven Holds" --army "Orcs and Goblins" --map 3 --report battle.html
     warhost watch aofr --army my_army.toml --army "Unburied Host"
     """
-    plan = planned(ruleset, armies, books, agreements, map_=map_, players=players, seed=seed)
     check(plan)
     for path in (out, keep):
         if path is not None:
@@ -70,7 +46,7 @@ def command(
     seated = [named_player(name, seat, chance) for seat, name in enumerate(plan.players)]
     reasons: list[str] = []
     try:
-        game = start(find_ruleset(ruleset), job.setup, plan.seed)
+        game = start(find_ruleset(plan.ruleset), job.setup, plan.seed)
         _watch(game, seated, reasons)
     finally:
         for player in seated:
