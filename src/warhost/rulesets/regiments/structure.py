@@ -31,8 +31,8 @@ def begin_round(battle: Battle) -> Script[None]:
     battle.finished = ()
     for unit in battle.units:
         unit.activated = False
-    yield events.RoundBegan(battle.turn, battle.first)
     battle.phase, battle.stage = "round", "start of round"
+    yield events.RoundBegan(battle.turn, battle.first)
 
 
 def start_of_round(battle: Battle) -> Script[None]:
