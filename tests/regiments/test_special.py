@@ -162,7 +162,7 @@ def test_counter_takes_no_impact_dice_in_the_rear() -> None:
 
 
 @pytest.mark.rule("aofr.special.entrenched")
-@pytest.mark.parametrize(("gap", "moved", "need"), [(10, False, 5), (9, False, 3), (10, True, 3)])
+@pytest.mark.parametrize(("gap", "moved", "need"), [(9.1, False, 5), (9, False, 3), (9.1, True, 3)])
 def test_entrenched_models_that_stay_are_hard_to_hit_from_afar(gap: float, moved: bool, need: int) -> None:
     keen = bows(1, quality=3)
     table = draw("Bows at 36,10 | Mark at 36,30 face 180", Bows=keen, Mark=regiment(rules=["Entrenched"]))
@@ -180,7 +180,7 @@ def test_all_models_must_be_entrenched() -> None:
 def test_stealth_works_from_afar_if_all_have_it() -> None:
     stealthy = regiment(rules=["Stealth"])
     mixed = regiment(groups=[models(1), models(9, rules=["Stealth"])])
-    assert needs(shoot(bows(1), stealthy, {"to hit": 1}, gap=10), "to hit") == [5]
+    assert needs(shoot(bows(1), stealthy, {"to hit": 1}, gap=9.1), "to hit") == [5]
     assert needs(shoot(bows(1), stealthy, {"to hit": 1}, gap=9), "to hit") == [4]
     assert needs(shoot(bows(1), mixed, {"to hit": 1}, gap=10), "to hit") == [4]
 
