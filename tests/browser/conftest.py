@@ -90,8 +90,8 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def seated(browser: Browser, address: str, **wanted: Any) -> Iterator[Page]:
-    """A browser of somebody's own at a server. Anything that its page complains of fails the test."""
+def seated(browser: Browser, address: str, may_complain: bool = False, **wanted: Any) -> Iterator[Page]:
+    """A browser of somebody's own at a server. What its page complains of fails the test, unless that is expected."""
     context = browser.new_context(
         **{
             "base_url": address,
@@ -112,37 +112,21 @@ def seated(browser: Browser, address: str, **wanted: Any) -> Iterator[Page]:
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     yield page
     context.close()
-    assert not complaints
-
-
-@contextmanager
-def fresh(browser: Browser, address: str) -> Iterator[Table]:
-    """A browser of somebody who was never here, at the server's front page."""
-    context = browser.new_context(
-        base_url=address, viewport={"width": 1280, "height": 800}, accept_downloads=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.set_default_timeout(15_000)
-    yield Table(page, address)
-    context.close()
+    assert may_complain or not complaints
 
 
 @pytest.fixture
 def table(browser: Browser, address: str) -> Iterator[Table]:
-    """A fresh browser. Anything that the page complains of fails the test."""
-    complaints: list[str] = []
-    with fresh(browser, address) as table:
-        table.page.on("pageerror", lambda error: complaints.append(str(error)))
-        table.page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        yield table
-    assert not complaints
+    """A fresh browser at the server's front page."""
+    with seated(browser, address) as page:
+        yield Table(page, address)
 
 
 @pytest.fixture
 def friend(browser: Browser, address: str) -> Iterator[Table]:
-    """Somebody else's browser at the same server."""
-    with fresh(browser, address) as friend:
-        yield friend
+    """Somebody else's browser at the same server; what the server refuses them, the browser notes as an error."""
+    with seated(browser, address, may_complain=True) as page:
+        yield Table(page, address)
 
 
 @pytest.fixture(scope="session")

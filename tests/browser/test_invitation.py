@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, fresh
+from tests.browser.conftest import ROOT, seated
 from tests.browser.table import Table
 from tests.server.test_muster import LIST
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -48,10 +47,6 @@ def at_the_table(*tables: Table) -> None:
     """The battle has begun for all of them."""
     for one in tables:
         one.page.locator(".question h2").wait_for()
-
-
-def names(table: Table) -> list[str]:
-    return table.page.locator(".seats b").all_inner_texts()
 
 
 def test_a_friend_chooses_an_army_and_the_battle_begins_for_both(table: Table, friend: Table) -> None:
@@ -163,9 +158,10 @@ def test_both_pages_come_back_when_the_server_was_killed_while_they_waited(brows
     where = f"http://127.0.0.1:{port}"
     with (
         server(tmp_path / "b.sqlite", port) as process,
-        fresh(browser, where) as table,
-        fresh(browser, where) as friend,
+        seated(browser, where, may_complain=True) as here,
+        seated(browser, where, may_complain=True) as there,
     ):
+        table, friend = Table(here, where), Table(there, where)
         friend.page.goto(invite(table, army="Dread Elves"))
         friend.page.get_by_label("Army").select_option("Empire of Sonnstahl")
         process.send_signal(signal.SIGKILL)
