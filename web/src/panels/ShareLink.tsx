@@ -1,25 +1,43 @@
 /** A link to be given to somebody, with a button that copies it. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { notify } from "../state/notices";
 import { words } from "../words";
 
 export function ShareLink({ text, link }: { text: string; link: string }): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
   const [done, setDone] = useState(false);
+  const copy = async () => {
+    if (await copied(link, field.current!)) setDone(true);
+    else notify(words.table.copyByHand);
+  };
   return (
     <label class="field share-link">
       <span>{text}</span>
       <span class="pair">
-        <input type="text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-        <button
-          type="button"
-          onClick={() => {
-            void navigator.clipboard?.writeText(link).then(() => setDone(true), () => notify(link));
-          }}
-        >
+        <input type="text" readOnly ref={field} value={link} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" onClick={() => void copy()}>
           {done ? words.table.copied : words.table.copy}
         </button>
       </span>
     </label>
   );
+}
+
+/** Whether the link is in the clipboard now. Where a page is not encrypted, as in a home, browsers know only the old way. */
+async function copied(link: string, field: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(link);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy");
+  }
+}
+
+const THIS_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** A word of warning where links lead nowhere from another machine. */
+export function LinkReach(): JSX.Element | null {
+  return THIS_MACHINE.test(location.hostname) ? <p class="quiet">{words.table.onlyHere}</p> : null;
 }

@@ -9,7 +9,7 @@ import { MapShown } from "../panels/MapChoice";
 import { choiceText } from "../panels/OptionField";
 import { AddList, ArmyText } from "../panels/OwnList";
 import { HUMAN } from "../panels/Players";
-import { ShareLink } from "../panels/ShareLink";
+import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { choiceOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { joinLink } from "../state/route";
@@ -50,7 +50,7 @@ export function GatheringScreen({ now }: { now: Gathering }): JSX.Element {
       ) : (
         <p class="quiet">{words.app.loading}</p>
       )}
-      {watch && <ShareLink text={words.gathering.watchLink} link={joinLink(now.battle.id, "watch", watch)} />}
+      {watch && <ShareLink text={words.table.shareWatch} link={joinLink(now.battle.id, "watch", watch)} />}
     </main>
   );
 }
@@ -87,7 +87,12 @@ function Seat({ now, card, index }: { now: Gathering; card: RulesetCard; index: 
         <Choosing now={now} card={card} index={index} token={token} onDone={() => setChoosing(false)} />
       ) : (
         <>
-          {!seat.chosen && !own && token && <ShareLink text={words.gathering.link} link={joinLink(now.battle.id, index, token)} />}
+          {!seat.chosen && !own && token && (
+            <>
+              <ShareLink text={words.gathering.link} link={joinLink(now.battle.id, index, token)} />
+              <LinkReach />
+            </>
+          )}
           {seat.army ? <ArmyText army={seat.army} /> : <p class="quiet">{seat.chosen ? words.gathering.hidden : words.gathering.open}</p>}
           {token && seat.kind === HUMAN && (
             <div class="actions">

@@ -9,7 +9,7 @@ import { Ticker } from "../panels/Log";
 import { QuestionPanel } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
 import { RuleChip } from "../panels/Rule";
-import { ShareLink } from "../panels/ShareLink";
+import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { Tabs } from "../panels/Tabs";
 import { ThreatPanel } from "../panels/Threats";
 import { TimelineBar } from "../panels/Timeline";
@@ -303,6 +303,7 @@ function ShareDialog(): JSX.Element {
         </div>
       ))}
       {mine?.watch && <ShareLink text={words.table.shareWatch} link={joinLink(id, "watch", mine.watch)} />}
+      <LinkReach />
     </Dialog>
   );
 }
