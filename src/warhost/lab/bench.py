@@ -46,7 +46,7 @@ def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], N
 
 
 def random_battles(slug: str, seconds: float) -> tuple[int, int, float, Battle]:
-    """Random against random with any armies on any maps for that long, one battle at least; also a battle from the middle of one."""
+    """Random against random with any armies on any maps for that long, at least once; also a battle from its middle."""
     rules = find_ruleset(slug)
     armies, maps = rules.armies(), [name for name in rules.maps() if name != "open"]
     games = decisions = 0
