@@ -289,6 +289,19 @@ def test_dangerous_terrain_is_gone_round_even_by_charges_unless_the_objective_is
     assert order(charge.having(markers=at((0.0, 0.0), owner=0)), "Mine")[0] == "rush"
 
 
+@pytest.mark.rule("aofr.ai.dangerous", "aofr.ai.melee_2")
+def test_who_can_neither_rush_on_nor_turn_beside_dangerous_ground_advances_aside() -> None:
+    """AOFR-R633."""
+    lava = Feature("lava", 38.0, 13.0, 10.0, 3.8)
+    table = on("Mine at 36,10 | Foe at 4,46 face 180", lava, Mine=SWORDS, Foe=SMALL).having(markers=at((36.0, 24.0)))
+    done = activation(table, "Mine")
+    assert (done.action, rows(done.to("action"))[:2]) == ("advance", ["melee_2", "dangerous"])
+    assert done.place("Mine") == (33.0, 10.0)
+    places = goes(table, "Mine")
+    assert any(distance_to_point(place, 36.0, 24.0) <= 3.001 for place in places)
+    assert walked_round(places, lava)
+
+
 @pytest.mark.rule("aofr.ai.flying")
 def test_for_flyers_all_ground_is_open() -> None:
     drake = regiment(size=1, base=(2.0, 2.0), weapons=["Claws (A4)"], rules=["Tough(6)", "Flying"])

@@ -41,6 +41,11 @@ class Order(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
     move: Move | None = None
 
+    @property
+    def goes(self) -> bool:
+        """Whether it takes the unit anywhere."""
+        return self.move is not None and bool(self.move.way.straights())
+
 
 class Mind:
     """One unit's decision."""
@@ -113,9 +118,15 @@ class Mind:
         return msgspec.structs.replace(order, rules=(*order.rules, "aofr.ai.advance_objective"))
 
     def rush_to(self, goal: Goal, marker: Marker, row: str, why: str) -> Order:
-        words = f"to {called(self.battle, marker)}: {why}"
-        order = self.go("rush", goal, words, row, marker=marker)
-        return order or self.go("advance", goal, words, row, marker=marker) or self.stay(row)
+        return self.hurry(goal, f"to {called(self.battle, marker)}: {why}", row, marker)
+
+    def hurry(self, goal: Goal, words: str, row: str, marker: Marker | None = None) -> Order:
+        """Rush. Who gets no nearer so, going neither aside nor back, Advances if that is a way on (AOFR-R633)."""
+        rush = self.go("rush", goal, words, row, marker=marker)
+        if rush is not None and (rush.goes or goal.gap(self.scout("rush").start) <= TOLERANCE):
+            return rush
+        advance = self.go("advance", goal, words, row, marker=marker)
+        return advance if advance is not None and (advance.goes or rush is None) else rush or self.stay(row)
 
     def stay(self, row: str) -> Order:
         return Order("hold", f"{self.unit.name} holds: it has nowhere to go", (row,))
@@ -237,8 +248,7 @@ def at_the_enemy(mind: Mind, row: str) -> Order:
 
 
 def rush_at(mind: Mind, enemy: Unit, row: str) -> Order:
-    goal, words = goal_of(mind.battle, enemy), f"at {enemy.name}: {LEFT}, and it is the nearest"
-    return mind.go("rush", goal, words, row) or mind.go("advance", goal, words, row) or mind.stay(row)
+    return mind.hurry(goal_of(mind.battle, enemy), f"at {enemy.name}: {LEFT}, and it is the nearest", row)
 
 
 @rule("aofr.ai.melee_1", "aofr.ai.melee_2", "aofr.ai.melee_3")

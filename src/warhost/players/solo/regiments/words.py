@@ -27,6 +27,12 @@ WAYS = {
 }
 """What shaped a move, by its row."""
 
+STAYS = {
+    "aofr.ai.seize_position": "it is where it wants to be",
+    "aofr.ai.advance_kite": "it could not shoot from further off",
+}
+"""Why a unit that may move stays, by the row."""
+
 HOLDS = {
     "aofr.ai.entrenched_hold": "it is Entrenched",
     "aofr.ai.indirect": "it has Indirect weapons",
@@ -62,7 +68,7 @@ def called(battle: Battle, marker: Marker) -> str:
 def gone(answer: Moved, rules: Sequence[str]) -> str:
     """How the unit goes, in words, if it goes anywhere at all."""
     if not answer.steps:
-        return "stays: no way leads nearer"
+        return f"stays: {next((STAYS[row] for row in rules if row in STAYS), 'no way leads nearer')}"
     return f"goes {', '.join(WAYS[row] for row in rules if row in WAYS) or 'straight there'}"
 
 
