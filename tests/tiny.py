@@ -48,7 +48,7 @@ class Race(Battle, kw_only=True, omit_defaults=True):
     hand: tuple[int, ...] = ()
 
 
-class Bid(Event, frozen=True, tag="Bid"):
+class Bid(Event, frozen=True):
     words = "{seat:seat} bids {bid}"
     seat: int
     bid: int

@@ -33,8 +33,8 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
-    """A fact. A ruleset makes one class for each kind and gives it `words`.
+class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defaults=True):
+    """A fact. A ruleset makes one class for each kind, by whose name it is known in JSON, and gives it `words`.
 
     In `words`, {field} stands for a field's value, {field:unit} for the name of the unit with that number and
     {field:seat} for the name of the player in that seat; other formats are Python's.
@@ -76,7 +76,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
         return _FIELD.sub(fill, self.words)
 
 
-class DiceRolled(Event, frozen=True, tag="DiceRolled"):
+class DiceRolled(Event, frozen=True):
     """Dice fell. The driver tells it for every roll; a script need not.
 
     A roll with a `need` succeeds from there upwards, one with a `most` up to there; `read` says whether each die is

@@ -9,55 +9,55 @@ from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
 
 
-class MapChosen(Event, frozen=True, tag="MapChosen"):
+class MapChosen(Event, frozen=True):
     words = "The battle was fought on {name}"
     name: str
 
 
-class MissionRolled(Event, frozen=True, tag="MissionRolled"):
+class MissionRolled(Event, frozen=True):
     words = "The Mission was {name}"
     name: str
 
 
-class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
+class MarkerPlaced(Event, frozen=True):
     words = '{seat:seat} placed a marker at {x:.1f}", {y:.1f}"'
     seat: int
     x: float
     y: float
 
 
-class RolledOff(Event, frozen=True, tag="RolledOff"):
+class RolledOff(Event, frozen=True):
     words = "{seat:seat} won the roll-off, picked a side and deployed first"
     seat: int
 
 
-class SidePicked(Event, frozen=True, tag="SidePicked"):
+class SidePicked(Event, frozen=True):
     words = "{seat:seat} played from the {edge} edge"
     seat: int
     edge: str
 
 
-class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
+class UnitDeployed(Event, frozen=True):
     words = "{unit:unit} deployed"
     unit: int
     pose: Pose
 
 
-class TurnBegan(Event, frozen=True, tag="TurnBegan"):
+class TurnBegan(Event, frozen=True):
     words = "Game Turn {turn}: {seat:seat}"
     heading = True
     turn: int
     seat: int
 
 
-class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
+class PhaseBegan(Event, frozen=True):
     words = "{phase} Phase of {seat:seat}"
     heading = True
     phase: str
     seat: int
 
 
-class DisciplineTested(Event, frozen=True, tag="DisciplineTested"):
+class DisciplineTested(Event, frozen=True):
     unit: int
     kind: str
     total: int
@@ -76,7 +76,7 @@ class DisciplineTested(Event, frozen=True, tag="DisciplineTested"):
         return (Sum("Discipline", self.target, (own, *self.parts)),) if self.parts else ()
 
 
-class TestPassedBy(Event, frozen=True, tag="TestPassedBy"):
+class TestPassedBy(Event, frozen=True):
     words = "{unit:unit} passed the {kind} test by {by}"
     unit: int
     kind: str
@@ -84,7 +84,7 @@ class TestPassedBy(Event, frozen=True, tag="TestPassedBy"):
     rule: str
 
 
-class TestRerolled(Event, frozen=True, tag="TestRerolled"):
+class TestRerolled(Event, frozen=True):
     words = "{unit:unit} rolled the {kind} test again by {by}"
     unit: int
     kind: str
@@ -92,12 +92,12 @@ class TestRerolled(Event, frozen=True, tag="TestRerolled"):
     rule: str
 
 
-class UnitRallied(Event, frozen=True, tag="UnitRallied"):
+class UnitRallied(Event, frozen=True):
     words = "{unit:unit} rallied"
     unit: int
 
 
-class UnitMoved(Event, frozen=True, tag="UnitMoved"):
+class UnitMoved(Event, frozen=True):
     """A unit made a move of that kind along these steps, which cost so many inches."""
 
     unit: int
@@ -111,7 +111,7 @@ class UnitMoved(Event, frozen=True, tag="UnitMoved"):
         return f"{unit_name(self.unit)} {done}" + (f' {self.inches:.1f}"' if self.inches else "")
 
 
-class UnitFled(Event, frozen=True, tag="UnitFled"):
+class UnitFled(Event, frozen=True):
     """A unit made a Flee Move; rolled is what the dice said, inches how far it went to be clear of everything."""
 
     words = '{unit:unit} fled {inches:.1f}"'
@@ -121,21 +121,21 @@ class UnitFled(Event, frozen=True, tag="UnitFled"):
     pose: Pose
 
 
-class UnitFledOffBoard(Event, frozen=True, tag="UnitFledOffBoard"):
+class UnitFledOffBoard(Event, frozen=True):
     words = '{unit:unit} touched the board edge after {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
-class ChargeDeclared(Event, frozen=True, tag="ChargeDeclared"):
+class ChargeDeclared(Event, frozen=True):
     words = "{unit:unit} declared a charge against {target:unit} in the {arc}"
     unit: int
     target: int
     arc: str
 
 
-class ReactionDeclared(Event, frozen=True, tag="ReactionDeclared"):
+class ReactionDeclared(Event, frozen=True):
     unit: int
     reaction: str
 
@@ -143,7 +143,7 @@ class ReactionDeclared(Event, frozen=True, tag="ReactionDeclared"):
         return f"{unit_name(self.unit)} {'chose to flee' if self.reaction == 'flee' else 'held'}"
 
 
-class ChargeRangeRolled(Event, frozen=True, tag="ChargeRangeRolled"):
+class ChargeRangeRolled(Event, frozen=True):
     unit: int
     target: int
     inches: int
@@ -158,19 +158,19 @@ class ChargeRangeRolled(Event, frozen=True, tag="ChargeRangeRolled"):
         )
 
 
-class ChargeImpossible(Event, frozen=True, tag="ChargeImpossible"):
+class ChargeImpossible(Event, frozen=True):
     words = "{unit:unit} had no way or no room to charge {target:unit}"
     unit: int
     target: int
 
 
-class TargetTurned(Event, frozen=True, tag="TargetTurned"):
+class TargetTurned(Event, frozen=True):
     words = "{unit:unit} turned so that the charger could align"
     unit: int
     pose: Pose
 
 
-class ChargeMoved(Event, frozen=True, tag="ChargeMoved"):
+class ChargeMoved(Event, frozen=True):
     """A charger came into contact along these steps and aligned; the pose is its place then."""
 
     words = "{unit:unit} charged into the {side} of {target:unit}"
@@ -181,7 +181,7 @@ class ChargeMoved(Event, frozen=True, tag="ChargeMoved"):
     pose: Pose
 
 
-class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
+class FailedChargeMoved(Event, frozen=True):
     """`inches` is what the higher die gave, `moved` how far the unit came."""
 
     words = '{unit:unit} failed the charge and moved {moved:.1f}"'
@@ -192,14 +192,14 @@ class FailedChargeMoved(Event, frozen=True, tag="FailedChargeMoved"):
     moved: float
 
 
-class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
+class UnitDestroyed(Event, frozen=True):
     words = "{unit:unit} left the battle: {how}"
     grave = True
     unit: int
     how: str
 
 
-class HealthLost(Event, frozen=True, tag="HealthLost"):
+class HealthLost(Event, frozen=True):
     """Health Points were lost, and so many models with them."""
 
     unit: int
@@ -216,7 +216,7 @@ class HealthLost(Event, frozen=True, tag="HealthLost"):
         return f"{unit_name(self.unit)} lost {lost}{fallen}"
 
 
-class UnitShot(Event, frozen=True, tag="UnitShot"):
+class UnitShot(Event, frozen=True):
     unit: int
     target: int
     weapon: str
@@ -227,7 +227,7 @@ class UnitShot(Event, frozen=True, tag="UnitShot"):
         return f"{unit_name(self.unit)} shot at {unit_name(self.target)} with {self.weapon}: {shots}"
 
 
-class AttackResolved(Event, frozen=True, tag="AttackResolved"):
+class AttackResolved(Event, frozen=True):
     """What became of like attacks: hits, wounds and what was saved. No attacker: terrain, or a Miscast."""
 
     attacker: int | None
@@ -252,7 +252,7 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
         )
 
 
-class UnitCrumbled(Event, frozen=True, tag="UnitCrumbled"):
+class UnitCrumbled(Event, frozen=True):
     words = "{unit:unit} crumbled: the side lost the combat by {points} ({by})"
     grave = True
     unit: int
@@ -261,14 +261,14 @@ class UnitCrumbled(Event, frozen=True, tag="UnitCrumbled"):
     rule: str
 
 
-class LastBlowsStruck(Event, frozen=True, tag="LastBlowsStruck"):
+class LastBlowsStruck(Event, frozen=True):
     words = "{unit:unit} would not flee and struck the last blows ({by})"
     unit: int
     by: str
     rule: str
 
 
-class FluxDrawn(Event, frozen=True, tag="FluxDrawn"):
+class FluxDrawn(Event, frozen=True):
     words = "{seat:seat} drew Flux Card {card}: {active} Magic Dice against {reactive}"
     seat: int
     card: int
@@ -276,13 +276,13 @@ class FluxDrawn(Event, frozen=True, tag="FluxDrawn"):
     reactive: int
 
 
-class SpellEnded(Event, frozen=True, tag="SpellEnded"):
+class SpellEnded(Event, frozen=True):
     words = "{spell} ended on {unit:unit}"
     unit: int
     spell: str
 
 
-class SpellDeclared(Event, frozen=True, tag="SpellDeclared"):
+class SpellDeclared(Event, frozen=True):
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -296,7 +296,7 @@ class SpellDeclared(Event, frozen=True, tag="SpellDeclared"):
         return f"{unit_name(self.unit)} tried {self.spell} ({self.value}+) on {targets} with {count}"
 
 
-class SpellFailed(Event, frozen=True, tag="SpellFailed"):
+class SpellFailed(Event, frozen=True):
     words = "{spell} of {unit:unit} failed: {total} against {value}"
     unit: int
     spell: str
@@ -304,7 +304,7 @@ class SpellFailed(Event, frozen=True, tag="SpellFailed"):
     value: int
 
 
-class SpellDispelled(Event, frozen=True, tag="SpellDispelled"):
+class SpellDispelled(Event, frozen=True):
     words = "{seat:seat} dispelled {spell}: {total} against {cast}"
     seat: int
     spell: str
@@ -312,7 +312,7 @@ class SpellDispelled(Event, frozen=True, tag="SpellDispelled"):
     cast: int
 
 
-class DispelFailed(Event, frozen=True, tag="DispelFailed"):
+class DispelFailed(Event, frozen=True):
     words = "{seat:seat} failed to dispel {spell}: {total} against {cast}"
     seat: int
     spell: str
@@ -320,7 +320,7 @@ class DispelFailed(Event, frozen=True, tag="DispelFailed"):
     cast: int
 
 
-class SpellCast(Event, frozen=True, tag="SpellCast"):
+class SpellCast(Event, frozen=True):
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -331,13 +331,13 @@ class SpellCast(Event, frozen=True, tag="SpellCast"):
         return f"{self.spell} of {unit_name(self.unit)} took effect on {targets}"
 
 
-class HealthRegained(Event, frozen=True, tag="HealthRegained"):
+class HealthRegained(Event, frozen=True):
     words = "{unit:unit} regained {health} Health Points"
     unit: int
     health: int
 
 
-class Miscast(Event, frozen=True, tag="Miscast"):
+class Miscast(Event, frozen=True):
     words = "{unit:unit} suffered a Miscast: {hits} hits with Armour Penetration {ap}"
     grave = True
     unit: int
@@ -345,12 +345,12 @@ class Miscast(Event, frozen=True, tag="Miscast"):
     ap: int
 
 
-class DieStored(Event, frozen=True, tag="DieStored"):
+class DieStored(Event, frozen=True):
     words = "{seat:seat} stored a Magic Die"
     seat: int
 
 
-class RoundFought(Event, frozen=True, tag="RoundFought"):
+class RoundFought(Event, frozen=True):
     """A Round of Combat starts between these units."""
 
     units: tuple[int, ...]
@@ -359,7 +359,7 @@ class RoundFought(Event, frozen=True, tag="RoundFought"):
         return "A Round of Combat: " + ", ".join(unit_name(unit) for unit in self.units)
 
 
-class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
+class BlowsStruck(Event, frozen=True):
     """Attacks were allocated; the parts say what the roll to hit is made of. Without parts they hit by themselves."""
 
     unit: int
@@ -382,20 +382,20 @@ class BlowsStruck(Event, frozen=True, tag="BlowsStruck"):
         return (Sum("needed to hit", self.need, self.parts),) if self.parts and self.need is not None else ()
 
 
-class UnitNudged(Event, frozen=True, tag="UnitNudged"):
+class UnitNudged(Event, frozen=True):
     words = '{unit:unit} closed up {inches:.2f}" to {foe:unit}'
     unit: int
     foe: int
     inches: float
 
 
-class DroppedOut(Event, frozen=True, tag="DroppedOut"):
+class DroppedOut(Event, frozen=True):
     words = "{unit:unit} and {foe:unit} lost contact with each other"
     unit: int
     foe: int
 
 
-class CombatScored(Event, frozen=True, tag="CombatScored"):
+class CombatScored(Event, frozen=True):
     """The Combat Result of both sides; nobody loses a draw, nor a combat in which one side is gone."""
 
     units: tuple[int, ...]
@@ -415,31 +415,31 @@ class CombatScored(Event, frozen=True, tag="CombatScored"):
         )
 
 
-class UnitBroke(Event, frozen=True, tag="UnitBroke"):
+class UnitBroke(Event, frozen=True):
     words = "{unit:unit} broke from combat"
     grave = True
     unit: int
 
 
-class PursuitDeclared(Event, frozen=True, tag="PursuitDeclared"):
+class PursuitDeclared(Event, frozen=True):
     words = "{unit:unit} pursued {target:unit}"
     unit: int
     target: int
 
 
-class OverrunDeclared(Event, frozen=True, tag="OverrunDeclared"):
+class OverrunDeclared(Event, frozen=True):
     words = "{unit:unit} overran"
     unit: int
 
 
-class UnitPursued(Event, frozen=True, tag="UnitPursued"):
+class UnitPursued(Event, frozen=True):
     words = '{unit:unit} went {inches:.1f}" in pursuit'
     unit: int
     inches: float
     pose: Pose
 
 
-class PursuitCharged(Event, frozen=True, tag="PursuitCharged"):
+class PursuitCharged(Event, frozen=True):
     words = "{unit:unit} ran into {target:unit} and charged its {side}"
     unit: int
     target: int
@@ -447,12 +447,12 @@ class PursuitCharged(Event, frozen=True, tag="PursuitCharged"):
     pose: Pose
 
 
-class CombatPivoted(Event, frozen=True, tag="CombatPivoted"):
+class CombatPivoted(Event, frozen=True):
     words = "{unit:unit} made a Combat Pivot"
     unit: int
     pose: Pose
 
 
-class BattleEnded(Event, frozen=True, tag="BattleEnded"):
+class BattleEnded(Event, frozen=True):
     words = "{text}"
     text: str

@@ -24,19 +24,19 @@ def side_words(side: str) -> str:
     return side if side in ("front", "rear", "flank") else f"{side} flank"
 
 
-class RoundBegan(Event, frozen=True, tag="RoundBegan"):
+class RoundBegan(Event, frozen=True):
     words = "Round {round} began, {seat:seat} with the first turn"
     round: int
     seat: int
 
 
-class ChallengeBonus(Event, frozen=True, tag="ChallengeBonus"):
+class ChallengeBonus(Event, frozen=True):
     words = "{seat:seat} got +1 {to} in this round"
     seat: int
     to: str
 
 
-class UnitActivated(Event, frozen=True, tag="UnitActivated"):
+class UnitActivated(Event, frozen=True):
     """A unit acted and did not move; whoever did is told of by its move."""
 
     unit: int
@@ -46,7 +46,7 @@ class UnitActivated(Event, frozen=True, tag="UnitActivated"):
         return f"{unit_name(self.unit)} {_DEEDS[self.action]}"
 
 
-class UnitMoved(Event, frozen=True, tag="UnitMoved"):
+class UnitMoved(Event, frozen=True):
     unit: int
     inches: float
     pose: Pose
@@ -57,19 +57,19 @@ class UnitMoved(Event, frozen=True, tag="UnitMoved"):
         return f'{unit_name(self.unit)} {verb} {self.inches:.1f}"'
 
 
-class DisputeSettled(Event, frozen=True, tag="DisputeSettled"):
+class DisputeSettled(Event, frozen=True):
     words = "The die decided on {question}: {seat:seat} had it"
     question: str
     seat: int
 
 
-class UnitTurned(Event, frozen=True, tag="UnitTurned"):
+class UnitTurned(Event, frozen=True):
     words = "{unit:unit} turned on the spot"
     unit: int
     pose: Pose
 
 
-class UnitCharged(Event, frozen=True, tag="UnitCharged"):
+class UnitCharged(Event, frozen=True):
     unit: int
     target: int
     side: str
@@ -81,46 +81,46 @@ class UnitCharged(Event, frozen=True, tag="UnitCharged"):
         return f"{unit_name(self.unit)} charged {unit_name(self.target)} in the {side_words(self.side)}{way}"
 
 
-class ChargeStopped(Event, frozen=True, tag="ChargeStopped"):
+class ChargeStopped(Event, frozen=True):
     words = "{unit:unit} could not reach {target:unit} any more"
     unit: int
     target: int
 
 
-class UnitAligned(Event, frozen=True, tag="UnitAligned"):
+class UnitAligned(Event, frozen=True):
     words = "{unit:unit} closed up"
     unit: int
     pose: Pose
 
 
-class UnitConsolidated(Event, frozen=True, tag="UnitConsolidated"):
+class UnitConsolidated(Event, frozen=True):
     words = '{unit:unit} consolidated {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
-class UnitSteppedBack(Event, frozen=True, tag="UnitSteppedBack"):
+class UnitSteppedBack(Event, frozen=True):
     words = '{unit:unit} stepped back {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
-class UnitEmbarked(Event, frozen=True, tag="UnitEmbarked"):
+class UnitEmbarked(Event, frozen=True):
     words = "{unit:unit} went into {transport:unit}"
     unit: int
     transport: int
 
 
-class UnitDisembarked(Event, frozen=True, tag="UnitDisembarked"):
+class UnitDisembarked(Event, frozen=True):
     words = "{unit:unit} got out of {transport:unit}"
     unit: int
     transport: int
     pose: Pose
 
 
-class DangerousTest(Event, frozen=True, tag="DangerousTest"):
+class DangerousTest(Event, frozen=True):
     unit: int
     dice: int
     wounds: int
@@ -131,12 +131,12 @@ class DangerousTest(Event, frozen=True, tag="DangerousTest"):
         return f"{unit_name(self.unit)} tested for dangerous ground with {dice} and {outcome}"
 
 
-class UnitRecovered(Event, frozen=True, tag="UnitRecovered"):
+class UnitRecovered(Event, frozen=True):
     words = "{unit:unit} recovered and was no longer Shaken"
     unit: int
 
 
-class AttackResolved(Event, frozen=True, tag="AttackResolved"):
+class AttackResolved(Event, frozen=True):
     attacker: int
     target: int
     what: str
@@ -161,7 +161,7 @@ class AttackResolved(Event, frozen=True, tag="AttackResolved"):
         return Blow(self.attacker, self.target, self.wounds)
 
 
-class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
+class WoundsTaken(Event, frozen=True):
     unit: int
     wounds: int
     fallen: int
@@ -177,25 +177,25 @@ class WoundsTaken(Event, frozen=True, tag="WoundsTaken"):
         return Hurt(self.unit, self.wounds)
 
 
-class UnitDestroyed(Event, frozen=True, tag="UnitDestroyed"):
+class UnitDestroyed(Event, frozen=True):
     words = "{unit:unit} was destroyed"
     grave = True
     unit: int
 
 
-class UnitRouted(Event, frozen=True, tag="UnitRouted"):
+class UnitRouted(Event, frozen=True):
     words = "{unit:unit} routed"
     grave = True
     unit: int
 
 
-class UnitShaken(Event, frozen=True, tag="UnitShaken"):
+class UnitShaken(Event, frozen=True):
     words = "{unit:unit} became Shaken"
     grave = True
     unit: int
 
 
-class MoraleTested(Event, frozen=True, tag="MoraleTested"):
+class MoraleTested(Event, frozen=True):
     unit: int
     passed: bool
     how: str
@@ -205,7 +205,7 @@ class MoraleTested(Event, frozen=True, tag="MoraleTested"):
         return f"{unit_name(self.unit)} {verb} its morale test{self.how and ' '}{self.how}"
 
 
-class MeleeBegan(Event, frozen=True, tag="MeleeBegan"):
+class MeleeBegan(Event, frozen=True):
     unit: int
     target: int
     side: str
@@ -214,7 +214,7 @@ class MeleeBegan(Event, frozen=True, tag="MeleeBegan"):
         return f"{unit_name(self.unit)} fought {unit_name(self.target)} in its {side_words(self.side)}"
 
 
-class MeleeResolved(Event, frozen=True, tag="MeleeResolved"):
+class MeleeResolved(Event, frozen=True):
     unit: int
     target: int
     score: int
@@ -230,14 +230,14 @@ class MeleeResolved(Event, frozen=True, tag="MeleeResolved"):
         return f"{other} won the melee against {one}, {self.target_score} to {self.score}"
 
 
-class ShotsDeclared(Event, frozen=True, tag="ShotsDeclared"):
+class ShotsDeclared(Event, frozen=True):
     words = "{unit:unit} shot at {target:unit} with {what}"
     unit: int
     target: int
     what: str
 
 
-class SpellTried(Event, frozen=True, tag="SpellTried"):
+class SpellTried(Event, frozen=True):
     unit: int
     spell: str
     tokens: int
@@ -250,20 +250,20 @@ class SpellTried(Event, frozen=True, tag="SpellTried"):
         return f"{unit_name(self.unit)} tried {self.spell} for {counted(self.tokens, 'token')}{helped}{hindered}"
 
 
-class SpellCast(Event, frozen=True, tag="SpellCast"):
+class SpellCast(Event, frozen=True):
     words = "{unit:unit} cast {spell} on {target:unit}"
     unit: int
     spell: str
     target: int
 
 
-class SpellFailed(Event, frozen=True, tag="SpellFailed"):
+class SpellFailed(Event, frozen=True):
     words = "{spell} of {unit:unit} failed"
     unit: int
     spell: str
 
 
-class WoundsHealed(Event, frozen=True, tag="WoundsHealed"):
+class WoundsHealed(Event, frozen=True):
     unit: int
     wounds: int
 
@@ -271,7 +271,7 @@ class WoundsHealed(Event, frozen=True, tag="WoundsHealed"):
         return f"{unit_name(self.unit)} was healed of {counted(self.wounds, 'wound')}"
 
 
-class TerrainSetUp(Event, frozen=True, tag="TerrainSetUp"):
+class TerrainSetUp(Event, frozen=True):
     what: str
     pieces: int
 
@@ -279,12 +279,12 @@ class TerrainSetUp(Event, frozen=True, tag="TerrainSetUp"):
         return f"The table was set up: {self.what}, {counted(self.pieces, 'piece')} of terrain"
 
 
-class PieceRemoved(Event, frozen=True, tag="PieceRemoved"):
+class PieceRemoved(Event, frozen=True):
     words = "There was no room for the {what}, and it was left out"
     what: str
 
 
-class PieceProposed(Event, frozen=True, tag="PieceProposed"):
+class PieceProposed(Event, frozen=True):
     words = "{seat:seat} proposed {x:.0f}, {y:.0f} for the {what}"
     seat: int
     what: str
@@ -292,40 +292,40 @@ class PieceProposed(Event, frozen=True, tag="PieceProposed"):
     y: float
 
 
-class PieceIsDangerous(Event, frozen=True, tag="PieceIsDangerous"):
+class PieceIsDangerous(Event, frozen=True):
     words = "The {what} became dangerous"
     what: str
 
 
-class StyleChosen(Event, frozen=True, tag="StyleChosen"):
+class StyleChosen(Event, frozen=True):
     words = "The deployment style was {style}"
     style: str
 
 
-class MissionChosen(Event, frozen=True, tag="MissionChosen"):
+class MissionChosen(Event, frozen=True):
     words = "The mission was {mission}"
     mission: str
 
 
-class RolledOff(Event, frozen=True, tag="RolledOff"):
+class RolledOff(Event, frozen=True):
     words = "{seat:seat} won the roll-off on {what}"
     seat: int
     what: str
 
 
-class RolePicked(Event, frozen=True, tag="RolePicked"):
+class RolePicked(Event, frozen=True):
     words = "{seat:seat} became the {role}"
     seat: int
     role: str
 
 
-class SidePicked(Event, frozen=True, tag="SidePicked"):
+class SidePicked(Event, frozen=True):
     words = "{seat:seat} took the {side} side"
     seat: int
     side: str
 
 
-class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
+class MarkerPlaced(Event, frozen=True):
     marker: int
     x: float
     y: float
@@ -338,38 +338,38 @@ class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
         return f"{seat_name(self.seat)} placed marker {self.marker} {where}"
 
 
-class MarkerSeized(Event, frozen=True, tag="MarkerSeized"):
+class MarkerSeized(Event, frozen=True):
     words = "{seat:seat} seized marker {marker}"
     grave = True
     marker: int
     seat: int
 
 
-class MarkerNeutral(Event, frozen=True, tag="MarkerNeutral"):
+class MarkerNeutral(Event, frozen=True):
     words = "Marker {marker} was contested and became neutral"
     grave = True
     marker: int
 
 
-class MarkerCarried(Event, frozen=True, tag="MarkerCarried"):
+class MarkerCarried(Event, frozen=True):
     words = "{unit:unit} took marker {marker} along"
     marker: int
     unit: int
 
 
-class MarkerDropped(Event, frozen=True, tag="MarkerDropped"):
+class MarkerDropped(Event, frozen=True):
     words = "{unit:unit} dropped marker {marker}"
     marker: int
     unit: int
 
 
-class MarkerDestroyed(Event, frozen=True, tag="MarkerDestroyed"):
+class MarkerDestroyed(Event, frozen=True):
     words = "Marker {marker} was removed"
     grave = True
     marker: int
 
 
-class MarkerRevealed(Event, frozen=True, tag="MarkerRevealed"):
+class MarkerRevealed(Event, frozen=True):
     marker: int
     secret: str
 
@@ -378,7 +378,7 @@ class MarkerRevealed(Event, frozen=True, tag="MarkerRevealed"):
         return f"Marker {self.marker} was revealed: {found}"
 
 
-class PointsScored(Event, frozen=True, tag="PointsScored"):
+class PointsScored(Event, frozen=True):
     grave = True
     seat: int
     points: float
@@ -388,7 +388,7 @@ class PointsScored(Event, frozen=True, tag="PointsScored"):
         return f"{seat_name(self.seat)} scored {points}"
 
 
-class UnitSetAside(Event, frozen=True, tag="UnitSetAside"):
+class UnitSetAside(Event, frozen=True):
     unit: int
     why: str
 
@@ -396,35 +396,35 @@ class UnitSetAside(Event, frozen=True, tag="UnitSetAside"):
         return f"{unit_name(self.unit)} {_WAITING.get(self.why) or f'stayed off the table: {self.why}'}"
 
 
-class UnitDeployed(Event, frozen=True, tag="UnitDeployed"):
+class UnitDeployed(Event, frozen=True):
     words = "{unit:unit} was deployed"
     unit: int
     pose: Pose
 
 
-class UnitScouted(Event, frozen=True, tag="UnitScouted"):
+class UnitScouted(Event, frozen=True):
     words = "{unit:unit} scouted ahead"
     unit: int
     pose: Pose
 
 
-class UnitArrived(Event, frozen=True, tag="UnitArrived"):
+class UnitArrived(Event, frozen=True):
     words = "{unit:unit} came onto the table"
     unit: int
     pose: Pose
 
 
-class ReservesLost(Event, frozen=True, tag="ReservesLost"):
+class ReservesLost(Event, frozen=True):
     words = "{unit:unit} never returned"
     grave = True
     unit: int
 
 
-class RoundEnded(Event, frozen=True, tag="RoundEnded"):
+class RoundEnded(Event, frozen=True):
     words = "Round {round} ended"
     round: int
 
 
-class BattleEnded(Event, frozen=True, tag="BattleEnded"):
+class BattleEnded(Event, frozen=True):
     words = "{text}"
     text: str
