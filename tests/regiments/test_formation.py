@@ -165,8 +165,27 @@ def test_an_oversize_hero_beside_the_unit_is_left_out_of_its_shape() -> None:
     assert perimeter(table.battle, table.unit("Pikes")) == (plain.footprint("Pikes"),)
 
 
+@pytest.mark.rule("aofr.formation.hero_displaces", "aofr.formation.hero_oversize")
+@pytest.mark.parametrize(
+    ("base", "depth"), [((1.0, 1.0), 2.0), ((0.8, 1.0), 2.0), ((1.0, 1.2), 1.2), ((1.2, 1.0), 1.0)]
+)
+def test_a_hero_stands_in_the_rows_only_if_its_base_fits_both_ways(base: tuple[float, float], depth: float) -> None:
+    # In the rows it sends a model into a second one; beside them the unit is as deep as the deeper of the two.
+    table = draw("Pikes at 18,10", Pikes=regiment(5, hero=regiment(1, rules=["Hero"], base=base)))
+    assert table.footprint("Pikes").depth == pytest.approx(depth)
+
+
 @pytest.mark.rule("aofr.formation.hero_oversize_last_row")
-def test_an_oversize_hero_counts_beside_the_last_row() -> None:
+@pytest.mark.parametrize(("lost", "parts"), [(4, [(5.0, 1.0), (1.0, 1.0)]), (5, [(2.0, 2.0), (5.0, 1.0)])])
+def test_an_oversize_hero_counts_from_when_one_row_is_left(lost: int, parts: list[tuple[float, float]]) -> None:
+    captain = regiment(1, rules=["Hero"], base=(2, 2))
+    table = draw("Pikes at 18,10", Pikes=regiment(10, hero=captain))
+    unit = lose(table, "Pikes", lost)
+    assert [(part.width, part.depth) for part in perimeter(table.battle, unit)] == [pytest.approx(p) for p in parts]
+
+
+@pytest.mark.rule("aofr.formation.hero_oversize_last_row")
+def test_an_oversize_hero_counts_beside_beside_the_last_row() -> None:
     captain = regiment(1, rules=["Hero"], base=(2, 2))
     table = draw("Pikes at 18,10", Pikes=regiment(10, hero=captain))
     row = front_left(table.footprint("Pikes"))
