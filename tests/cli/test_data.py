@@ -73,9 +73,14 @@ def test_json_of_one_army_holds_that_army_only(book: str, army: str) -> None:
     assert len(data["armies"]) == 1
 
 
-def test_text_shows_every_faction_and_the_maps() -> None:
+def test_text_shows_every_faction_the_maps_and_the_options() -> None:
     text = run("eow")
-    for words in ("Beast Herds: 34 models, 42 Health Points", "Warriors of the Dark Gods:", "Two hills and a pass"):
+    for words in (
+        "Beast Herds: 34 models, 42 Health Points",
+        "Warriors of the Dark Gods:",
+        "Two hills and a pass",
+        "missions=no: Roll for a mission instead of fighting for the centre (no | yes)",
+    ):
         assert words in text
 
 

@@ -79,7 +79,9 @@ def test_an_unknown_command_is_refused() -> None:
     [
         (("show", "eow.charge.redirect.tset"), 'Did you mean "eow.charge.redirect.test"'),
         (("show", "EOW-R999"), 'no ruling "EOW-R999"'),
+        (("show", "redirect"), "There are eow.charge.redirect.test, eow.charge.redirect.fail"),
         (("list", "chess"), 'no rulebook "chess"'),
+        (("list", "eow", "--kind", "magik"), 'There is no kind of rule "magik": '),
         (("coverage", "chess"), 'no rulebook "chess"'),
         (("coverage", "kow", "--basic"), "Only Essence of War has a Basic game"),
         (("coverage", "--missing"), "No test run is on record"),
