@@ -105,7 +105,11 @@ def test_a_unit_off_the_table_has_only_its_reaches() -> None:
 def test_the_menaces_of_a_seat_are_its_charges_and_shots_and_whom_they_reach() -> None:
     battle = drawn("Iron Orcs at 18,10 | Highborn Elves/Citizen Archers at 18,20 face 180 | Ghouls at 4,44 face 180")
     archers, ghouls = menaces(battle, 1)
-    assert [(reach.does, reach.arc) for reach in archers.reaches] == [("charge", "front"), ("shoot", "front")]
+    assert [(reach.does, reach.arc, reach.after) for reach in archers.reaches] == [
+        ("charge", "front", False),
+        ("shoot", "front", False),
+        ("shoot", "around", True),
+    ]
     assert [(threat.unit, threat.target, threat.label) for threat in archers.threats] == [
         (1, 0, "charge"),
         (1, 0, "shoot with Arandai Longbow"),
@@ -126,3 +130,40 @@ def test_who_flees_or_is_off_the_table_menaces_nobody() -> None:
     battle.units[2].pose = None
     (fleeing,) = menaces(battle, 1)
     assert (fleeing.reaches, fleeing.threats) == ((), ())
+
+
+ARCHERS = "Highborn Elves/Citizen Archers"
+
+
+@pytest.mark.rule("eow.move.shooting_after", "eow.move.march_no_shoot")
+def test_an_archer_shoots_as_far_as_its_advance_and_its_bow_together() -> None:
+    battle = drawn(f"Iron Orcs at 18,4 | {ARCHERS} at 18,40 face 180")
+    bow = battle.entry(battle.units[1]).weapons[0].weapon
+    advance = battle.profile(battle.units[1]).adv
+    (archers,) = menaces(battle, 1)
+    (wide,) = (reach for reach in archers.reaches if reach.after)
+    assert (wide.label, wide.inches) == (f"Advance and range of {bow.name}", advance + bow.range)
+
+
+@pytest.mark.rule("eow.move.shooting_after")
+@pytest.mark.parametrize(("y", "threatens"), [(33.0, ["shoot"]), (37.0, ["advance and shoot"]), (43.0, [])])
+def test_who_is_out_of_range_may_be_shot_at_after_an_advance(y: float, threatens: list[str]) -> None:
+    battle = drawn(f"Iron Orcs at 18,3 | {ARCHERS} at 18,{y} face 180")
+    (archers,) = menaces(battle, 1)
+    told = [threat.label.partition(" with ")[0] for threat in archers.threats if threat.label != "charge"]
+    assert told == threatens
+    assert all(threat.after == threat.label.startswith("advance") for threat in archers.threats)
+
+
+@pytest.mark.rule("eow.move.shooting_after")
+def test_an_archer_that_looks_away_turns_in_its_advance() -> None:
+    battle = drawn(f"Iron Orcs at 18,20 | {ARCHERS} at 18,40 face 180")
+    battle.units[1].pose = Pose(18.0, 40.0, 0.0)
+    assert [threat.after for threat in menaces(battle, 1)[0].threats] == [True]
+
+
+@pytest.mark.rule("eow.charge.sequence")
+def test_no_charge_comes_after_a_move_of_the_same_turn() -> None:
+    battle = drawn("Iron Orcs at 18,4 | Ghouls at 18,26 face 180")
+    (ghouls,) = menaces(battle, 1)
+    assert (ghouls.threats, [reach.after for reach in ghouls.reaches]) == ((), [False])

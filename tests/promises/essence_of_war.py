@@ -119,6 +119,11 @@ def reaches(trial: Trial, told: Sequence[Event]) -> Seen:
     return float(rolled[0].made) if rolled else None
 
 
+def runs_down(trial: Trial, told: Sequence[Event]) -> Seen:
+    fell = _about(told, events.UnitDestroyed, trial.option.target)
+    return float(any("run down" in e.how for e in fell))  # type: ignore[attr-defined]
+
+
 def escapes(trial: Trial, told: Sequence[Event]) -> Seen:
     return float(not _about(told, events.UnitDestroyed, trial.option.unit))
 
@@ -136,20 +141,34 @@ def off_the_table(trial: Trial, told: Sequence[Event]) -> Seen:
     return float(bool(_about(told, events.UnitFledOffBoard, trial.option.unit)))
 
 
+def before_melee(reader: Reader) -> Reader:
+    """Where nobody is asked any more the Melee Phase follows at once: it is no part of such a promise."""
+
+    def read(trial: Trial, told: Sequence[Event]) -> Seen:
+        fights = [place for place, event in enumerate(told) if isinstance(event, events.RoundFought)]
+        return reader(trial, told[: fights[0]] if fights else told)
+
+    return read
+
+
+@before_melee
 def losses(trial: Trial, told: Sequence[Event]) -> Seen:
     assert trial.option.target is not None
     return _lost(told, trial.option.target)
 
 
+@before_melee
 def hits(trial: Trial, told: Sequence[Event]) -> Seen:
     return sum(event.hits for event in told if isinstance(event, events.AttackResolved))
 
 
+@before_melee
 def flees(trial: Trial, told: Sequence[Event]) -> Seen:
     target = trial.option.target
     return float(bool(_about(told, events.UnitFled, target) or _about(told, events.UnitFledOffBoard, target)))
 
 
+@before_melee
 def shot_down(trial: Trial, told: Sequence[Event]) -> Seen:
     fell = _about(told, events.UnitDestroyed, trial.option.target)
     return float(any("last Health Point" in e.how for e in fell))  # type: ignore[attr-defined]
@@ -196,6 +215,7 @@ BOOK = Book(
         },
         **{("next combat", words): reader for words, reader in CLASH.items()},
         ("declare charge", "reaches"): reaches,
+        ("declare charge", "catches it"): runs_down,
         ("charge reaction", "the charge arrives"): reaches,
         ("charge reaction", "escapes"): escapes,
         ("redirect", "passes"): passes("redirect"),

@@ -88,7 +88,33 @@ def test_an_enemy_with_a_bow_in_range_threatens_the_unit() -> None:
     battle = drawn(Riders=BOWS)
     (threat,) = survey(battle, battle.units[0], None).threats
     assert (threat.unit, threat.label) == (1, "shoot with Bow")
-    assert survey(battle, battle.units[0], Pose(36.0, 2.0, 0.0)).threats == ()
+    far = drawn("Pikes at 36,2 | Riders at 36,40 face 180", Riders=BOWS)
+    assert survey(far, far.units[0], None).threats == ()
+
+
+@pytest.mark.rule("aofr.action.advance", "aofr.action.rush")
+def test_who_is_out_of_range_may_be_shot_at_after_an_advance_but_not_after_a_rush() -> None:
+    near = drawn("Pikes at 36,2 | Riders at 36,33 face 180", Riders=BOWS)
+    (threat,) = survey(near, near.units[0], None).threats
+    assert (threat.label, threat.after) == ("advance and shoot with Bow", True)
+    beyond = drawn("Pikes at 36,2 | Riders at 36,36 face 180", Riders=BOWS)
+    assert survey(beyond, beyond.units[0], None).threats == ()
+
+
+@pytest.mark.rule("aofr.move.advance_pivot")
+def test_an_advance_has_one_turn_of_ninety_degrees_before_the_shot() -> None:
+    battle = drawn("Pikes at 20,10 | Riders at 50,10 face 180", Riders=BOWS)
+    assert [threat.label for threat in menaces(battle, 1)[0].threats] == ["advance and shoot with Bow"]
+    battle.units[1].pose = Pose(50.0, 10.0, 90.0)
+    assert menaces(battle, 1)[0].threats == ()
+
+
+@pytest.mark.rule("aofr.special.immobilized")
+def test_who_can_only_hold_does_not_advance_and_shoot() -> None:
+    cannon = regiment(1, weapons=['Cannon (24", A1)'], rules=["Immobilized"])
+    battle = drawn("Pikes at 36,2 | Riders at 36,32 face 180", Riders=cannon)
+    (menace,) = menaces(battle, 1)
+    assert (menace.threats, [reach.label for reach in menace.reaches]) == ((), ["Range of Cannon"])
 
 
 @pytest.mark.rule("aofr.shaken.idle")
@@ -119,7 +145,10 @@ def test_an_archer_that_looks_away_may_turn_and_shoot() -> None:
     battle.units[1].pose = Pose(36.0, 30.0, 0.0)
     (menace,) = menaces(battle, 1)
     assert [(threat.target, threat.label) for threat in menace.threats] == [(0, "turn and shoot with Bow")]
-    assert [(reach.label, reach.arc) for reach in menace.reaches] == [("Charge", "turned"), ("Range of Bow", "around")]
+    assert [(reach.label, reach.arc) for reach in menace.reaches] == [
+        *(("Charge", "turned"), ("Range of Bow", "around")),
+        ("Advance and range of Bow", "turned"),
+    ]
 
 
 @pytest.mark.rule("aofr.charge.move", "aofr.melee.rear_no_countercharge")

@@ -106,13 +106,14 @@ class Reach(msgspec.Struct, frozen=True):
     """How far something of a unit goes from its boundary, and what it is that goes there.
 
     `front`: into the arc at its front. `turned`: where its front comes if it first turns by up to 90 degrees about its
-    centre. `around`: in every direction.
+    centre. `around`: in every direction. `after`: it moves first, and the inches are those of both together.
     """
 
     label: str
     inches: float
     arc: Literal["front", "turned", "around"] = "front"
     does: Literal["move", "charge", "shoot"] = "move"
+    after: bool = False
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -125,13 +126,17 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What a unit could do to its target from where it stands, how far away that is, and how likely it would reach."""
+    """What a unit could do to its target next, how far away that is, and how likely it would reach.
+
+    `after`: not from where it stands, but after a move that it could make.
+    """
 
     unit: int
     target: int
     label: str
     inches: float
     chance: float | None = None
+    after: bool = False
 
 
 class Survey(msgspec.Struct, frozen=True):
@@ -145,7 +150,7 @@ class Survey(msgspec.Struct, frozen=True):
 
 
 class Menace(msgspec.Struct, frozen=True):
-    """How far a unit charges and shoots next from where it stands, and what it could do to whom."""
+    """How far a unit charges and shoots next, at once or after a move, and what it could do to whom."""
 
     unit: int
     reaches: tuple[Reach, ...]

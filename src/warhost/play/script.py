@@ -50,7 +50,7 @@ Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
-    __slots__ = ("_sample", "_suggest", "_weigh", "_weighed", "check", "question")
+    __slots__ = ("_risk", "_sample", "_suggest", "_weigh", "_weighed", "check", "question")
 
     def __init__(
         self,
@@ -59,6 +59,7 @@ class Ask:
         suggest: Callable[[], Sequence[Answer]],
         sample: Callable[[Chance], Answer],
         weigh: Callable[[], AnyQuestion] | None = None,
+        risk: Callable[[Any], Sequence[Odds]] | None = None,
     ) -> None:
         self.question = question
         self.check = check
@@ -66,12 +67,17 @@ class Ask:
         self._sample = sample
         self._weigh = weigh
         self._weighed: AnyQuestion | None = None
+        self._risk = risk
 
     def weighed(self) -> AnyQuestion:
         """The question with all its odds, those that take a while included: for whoever will read them."""
         if self._weighed is None:
             self._weighed = self.question if self._weigh is None else self._weigh()
         return self._weighed
+
+    def risked(self, answer: Answer) -> tuple[Odds, ...]:
+        """What a legal answer of one's own making has to expect of the dice that follow it at once."""
+        return () if self._risk is None else tuple(self._risk(answer))
 
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
@@ -175,6 +181,7 @@ def manoeuvre(
     check: Callable[[Moved], None],
     suggest: Callable[[], Sequence[Moved]],
     sample: Callable[[Chance], Moved],
+    risk: Callable[[Moved], Sequence[Odds]] | None = None,
 ) -> Script[Moved]:
     """Ask a player to move a unit. `check` raises Refused; staying put is always legal where it is optional."""
 
@@ -196,7 +203,7 @@ def manoeuvre(
             raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
         check(answer)
 
-    answer: Moved = yield Ask(question, judge, suggest, sample)
+    answer: Moved = yield Ask(question, judge, suggest, sample, risk=risk)
     return answer
 
 

@@ -84,7 +84,8 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
         moved = _moved(view, unit.id, end)
         bases = bases_shown(ruleset.bases(moved, _unit(moved, unit.id)))
         near = _nearest(ruleset, moved, unit.id)
-    return Checked(number, not reason, reason, rule, spent, left, end, bases, near)
+    odds = () if reason else ask.risked(answer)
+    return Checked(number, not reason, reason, rule, spent, left, end, bases, near, odds)
 
 
 def _kind(kinds: Sequence[Kind], name: str) -> Kind | None:

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { confirmShares, share, shares } from "../state/making";
 import { eyed } from "../state/table";
 import type { Allocate, Pool } from "../net/types";
-import { oddsText } from "../table/Overlay";
+import { oddsText } from "../state/odds";
 import { words } from "../words";
 
 export function AllocatePanel({ asked }: { asked: Allocate }): JSX.Element {

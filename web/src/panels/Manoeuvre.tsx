@@ -8,6 +8,7 @@ import { checked, checking, question } from "../state/table";
 import type { Kind, Step } from "../net/types";
 import { verdict } from "../table/plaque";
 import { words } from "../words";
+import { OddsParts } from "./Parts";
 import { RuleChip } from "./Rule";
 
 function valueOf(step: Step): number {
@@ -174,6 +175,7 @@ export function Verdict(): JSX.Element | null {
     <div class={`verdict ${state}`} aria-busy={checking.value}>
       {state === "ok" ? words.move.legal : state === "open" ? words.move.checking : `${words.move.illegal}: ${told?.reason ?? ""}`}{" "}
       {state === "bad" && told?.rule && <RuleChip id={told.rule} />}
+      {state === "ok" && told?.odds?.map((one) => <OddsParts key={one.label} odds={one} />)}
       {told?.distances && told.distances.length > 0 && (
         <ul class="near" aria-label={words.move.near}>
           {told.distances.slice(0, 4).map((near) => (

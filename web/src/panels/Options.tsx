@@ -6,7 +6,7 @@ import { type Group, commonOdds, grouped } from "../state/grouping";
 import { choose, pickable, pointed } from "../state/picking";
 import { eyed, look, units } from "../state/table";
 import { byKeyboard } from "../state/ui";
-import { oddsText } from "../table/Overlay";
+import { oddsText } from "../state/odds";
 import { words } from "../words";
 import { OddsParts } from "./Parts";
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Odds, Sum } from "../net/types";
 import { seatName } from "../state/table";
-import { oddsText } from "../table/Overlay";
+import { oddsText } from "../state/odds";
 import { figure, words } from "../words";
 import { RuleChip } from "./Rule";
 

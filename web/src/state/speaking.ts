@@ -4,6 +4,7 @@ import type { Checked, Step } from "../net/types";
 import { words } from "../words";
 import { draft, draftCost, placing } from "./making";
 import { say } from "./notices";
+import { oddsText } from "./odds";
 import { checked, checking, connected, state } from "./table";
 
 /** So long nothing changes before it is told, in milliseconds: whoever presses a key ten times hears one answer. */
@@ -48,6 +49,7 @@ function inWords(told: Checked): string {
   return [
     placing.value ? placeInWords() : moveInWords(),
     told.ok ? words.move.legal : `${words.move.illegal}: ${(told.reason ?? "").replace(/\.$/, "")}`,
+    ...(told.odds ?? []).map((one) => `${oddsText(one)} ${one.label}`),
     near.length > 0 && `${words.move.near}: ${near.join(", ")}`,
   ]
     .filter(Boolean)

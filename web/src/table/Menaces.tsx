@@ -39,11 +39,21 @@ function Outline({ menace, forward }: { menace: Menace; forward: boolean }): JSX
   const side = unit.seat % 4;
   return (
     <g class={`menace s${side} ${forward ? "forward" : ""}`} data-menace={menace.unit}>
-      {menace.reaches.map((reach) => (
-        <path key={reach.label} class={reach.does ?? "move"} d={reachPath(here, reach)} fill={forward && inFocus.value === menace.unit ? `url(#menace-${side})` : "none"} />
+      {shownOf(menace, forward).map((reach) => (
+        <path
+          key={reach.label}
+          class={`${reach.does ?? "move"} ${reach.after ? "after" : ""}`}
+          d={reachPath(here, reach)}
+          fill={!reach.after && forward && inFocus.value === menace.unit ? `url(#menace-${side})` : "none"}
+        />
       ))}
     </g>
   );
+}
+
+/** What a unit reaches only after a move is wide: it is drawn for those alone that come forward. */
+function shownOf(menace: Menace, forward: boolean): Menace["reaches"] {
+  return menace.reaches.filter((reach) => forward || !reach.after);
 }
 
 /** From whoever threatens what is looked at, straight to it. */

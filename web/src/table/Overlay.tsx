@@ -3,8 +3,9 @@ import type { JSX } from "preact";
 import { picks } from "../state/picking";
 import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
-import { figure, words } from "../words";
-import type { Odds, Reach, UnitShown } from "../net/types";
+import { oddsText } from "../state/odds";
+import { words } from "../words";
+import type { Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest } from "./geometry";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
@@ -134,18 +135,6 @@ export function OptionMarks(): JSX.Element | null {
       })}
     </g>
   );
-}
-
-/** A chance in percent, what dice need with a plus, an expectation as it is. */
-export function oddsText(odds: Odds): string {
-  switch (odds.kind ?? "chance") {
-    case "chance":
-      return words.percent(odds.value);
-    case "needed":
-      return words.needs(odds.value);
-    case "expected":
-      return figure(odds.value, 2);
-  }
 }
 
 function Badge({ at, text }: { at: Point; text: string }): JSX.Element {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 import msgspec
@@ -15,8 +15,9 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
-from warhost.rulesets.essence_of_war.charge_move import Arrival, catch, combined_arrivals, room
-from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds
+from warhost.rulesets.essence_of_war.charge_move import Arrival, Combined, catch, combined_arrivals, room
+from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
+from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_path import Path
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
@@ -158,6 +159,8 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     if option.unit is None or option.target is None or not option.odds:
         return option.odds
     charger, target = battle.units[option.unit], battle.units[option.target]
+    if target.fleeing:
+        return tuple(hunt_odds(battle, charger, target))
     if option.odds[0].value < LONG_SHOT:
         return option.odds
     return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
@@ -350,45 +353,11 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
         runs[charger.id] = yield from charge_range(battle, charger, target)
     left = list(group)
     while left:
-        ready, denied = _may_move_next(battle, target, left, runs)
-        options = [
-            Option(
-                pair(charger, target),
-                charger.name,
-                odds=(Odds("reaches", float(runs[charger.id].made)),),
-                unit=charger.id,
-                target=target.id,
-            )
-            for charger in ready
-        ]
-        text = f"Which of the units that charge {target.name} moves next?"
-        rules = ("eow.charge.combined.order", "eow.charge.maximise.units")
-        key = yield from choose(battle.active, "combined order", text, options, rules=rules, denied=denied)
-        charger, _ = pair_in(battle, key)
+        made = {unit.id for unit in left if runs[unit.id].made}
+        charger, found = yield from next_charger(battle, target, left, made)
         left.remove(charger)
-        others = [unit for unit in left if runs[unit.id].made]
-        yield from move_charger(battle, charger, target, runs[charger.id], others)
-
-
-@rule("eow.charge.maximise.units", "eow.charge.combined.order")
-def _may_move_next(
-    battle: Battle, target: Unit, left: Sequence[Unit], runs: Mapping[int, Run]
-) -> tuple[Sequence[Unit], list[Denied]]:
-    """The chargers of which one moves now. Who reaches the target but finds no way to it yet waits for the others of
-    its charge, which may stand in that way: as many units as possible come into the combat (EOW-R229)."""
-    if len(left) == 1 or target.pose is None:
-        return left, []
-    held_up = [unit for unit in left if runs[unit.id].made and not _finds_a_way(battle, unit, target)]
-    ready = [unit for unit in left if unit not in held_up]
-    if not ready:
-        return left, []
-    why = f"finds no way to {target.name} before others that charge it have moved"
-    by = "eow.charge.maximise.units"
-    return ready, [Denied(pair(u, target), f"{u.name} {why}.", by, unit=u.id, target=target.id) for u in held_up]
-
-
-def _finds_a_way(battle: Battle, charger: Unit, target: Unit) -> bool:
-    return charger.target_arc is None or room(battle, charger, target, charger.target_arc)
+        others = [unit for unit in left if unit.id in made]
+        yield from move_charger(battle, charger, target, runs[charger.id], others, found)
 
 
 @rule("eow.charge.range.roll", "eow.charge.range.compare", "eow.charge.range.lowest_adv")
@@ -407,8 +376,13 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
 
 
 @rule("eow.charge.range.no_space", "eow.charge.impossible", "eow.charge.failed.distance")
-def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit]) -> Script[None]:
-    """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed."""
+def move_charger(
+    battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit], found: Combined | None = None
+) -> Script[None]:
+    """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed.
+
+    `found` are its places, where they are known already.
+    """
     if run.made and target.pose is not None:
         if target.fleeing:
             path = catch(battle, charger, target)
@@ -416,9 +390,9 @@ def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run, others: 
                 yield from run_down(battle, charger, target, path)
                 return
         elif charger.target_arc is not None:
-            places = combined_arrivals(battle, charger, target, charger.target_arc, others)
-            if places:
-                yield from charge_home(battle, charger, target, charger.target_arc, places)
+            found = found or combined_arrivals(battle, charger, target, charger.target_arc, others)
+            if found.places:
+                yield from charge_home(battle, charger, target, charger.target_arc, found.places)
                 return
         yield events.ChargeImpossible(charger.id, target.id)
     centre = target.pose or target.fell_at

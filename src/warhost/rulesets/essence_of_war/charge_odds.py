@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from warhost.dice import Dice, odds
 from warhost.play.battle import copied
@@ -73,32 +74,52 @@ def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arr
     return [(with_losses(twin, {unit.id: points}) if points else twin, chance) for points, chance in lost.items()]
 
 
-@rule("eow.charge.reaction.flee", "eow.flee.distance", "eow.flee.off_board", "eow.charge.fleeing.destroyed")
+class Flight(NamedTuple):
+    """What may become of a unit that flees from a charge: off the table, fallen in dangerous ground, or caught."""
+
+    lost: float
+    fallen: float
+    caught: float
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        told = [Part(0, "2D6 inches away from the charger", "eow.flee.distance")]
+        if self.lost >= SLIGHT:
+            told.append(Part(0, f"{self.lost:.1%} to flee off the table", "eow.flee.off_board"))
+        if self.fallen >= SLIGHT:
+            told.append(Part(0, f"{self.fallen:.1%} to fall in dangerous ground", "eow.dangerous.damage"))
+        told.append(Part(0, f"{self.caught:.1%} to be caught if they charge on", "eow.charge.fleeing.destroyed"))
+        return tuple(told)
+
+
 def flight_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
-    """How likely a unit that flees from a charge gets away from all that charge it, as they stand now.
+    """How likely a unit that flees from a charge gets away from all that charge it."""
+    flight = flight_of(battle, charger, target)
+    yield Odds("escapes if they charge on", 1 - sum(flight), flight.parts)
+
+
+@rule("eow.charge.reaction.fleeing_must_flee", "eow.charge.fleeing.destroyed")
+def hunt_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
+    """How likely a unit that flees already, and must flee on when it is charged, is caught."""
+    flight = flight_of(battle, charger, target)
+    yield Odds("catches it as it flees on", flight.caught, flight.parts)
+    if flight.lost >= SLIGHT:
+        yield Odds("it flees off the table", flight.lost, flight.parts)
+
+
+@rule("eow.charge.reaction.flee", "eow.flee.distance", "eow.flee.off_board", "eow.charge.fleeing.destroyed")
+def flight_of(battle: Battle, charger: Unit, target: Unit) -> Flight:
+    """What may become of a unit that flees from this charge, as all stand now.
 
     A charger that redirects does not catch it; friends that flee in turn and units that move first are left out.
     """
-    lost = caught = hurt = 0.0
-    chargers = [friend for friend in friends(battle, charger.seat) if friend.target == target.id]
-    for inches, chance in _TWO_DICE.items():
-        gone, fallen, taken = _flight(battle, charger, target, inches, chargers)
-        lost += chance * gone
-        hurt += chance * fallen
-        caught += chance * taken
-    escapes = 1 - lost - hurt - caught
-    parts = [Part(0, "2D6 inches away from the charger", "eow.flee.distance")]
-    if lost >= SLIGHT:
-        parts.append(Part(0, f"{lost:.1%} to flee off the table", "eow.flee.off_board"))
-    if hurt >= SLIGHT:
-        parts.append(Part(0, f"{hurt:.1%} to fall in dangerous ground", "eow.dangerous.damage"))
-    parts.append(Part(0, f"{caught:.1%} to be caught if they charge on", "eow.charge.fleeing.destroyed"))
-    yield Odds("escapes if they charge on", escapes, tuple(parts))
+    chargers = [one for one in friends(battle, charger.seat) if one is charger or one.target == target.id]
+    ways = [(chance, _flight(battle, charger, target, inches, chargers)) for inches, chance in _TWO_DICE.items()]
+    lost, fallen, caught = (sum(chance * way[place] for chance, way in ways) for place in range(3))
+    return Flight(lost, fallen, caught)
 
 
-def _flight(
-    battle: Battle, charger: Unit, target: Unit, inches: int, chargers: Sequence[Unit]
-) -> tuple[float, float, float]:
+def _flight(battle: Battle, charger: Unit, target: Unit, inches: int, chargers: Sequence[Unit]) -> Flight:
     """After a flight of so many inches: how likely it is off the table, fallen on the way, or caught."""
     from warhost.rulesets.essence_of_war.charge import charge_odds
 
@@ -109,7 +130,7 @@ def _flight(
     start = boundary(twin, unit)
     length = flee.clear_distance(twin, unit, start, float(inches))
     if flee.distance_to_edge(twin.scene.board, start, length) is not None:
-        return 1.0, 0.0, 0.0
+        return Flight(1.0, 0.0, 0.0)
     stand(unit, apply(start, Forward(length)))
     fallen = dangerous.losses(twin, unit, [(start, Forward(length))], fleeing=True)[health(twin, unit)]
     escapes = 1.0
@@ -118,4 +139,4 @@ def _flight(
         chance = charge_odds(twin, pursuer, unit)
         if chance and catch(twin, pursuer, unit) is not None:
             escapes *= 1 - chance
-    return 0.0, fallen, (1 - fallen) * (1 - escapes)
+    return Flight(0.0, fallen, (1 - fallen) * (1 - escapes))

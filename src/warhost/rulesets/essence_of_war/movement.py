@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
@@ -11,13 +11,13 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
-from warhost.rulesets.essence_of_war.dangerous import STANDING, take_tests
+from warhost.rulesets.essence_of_war.dangerous import STANDING, losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.table import Step, cost, walk
+from warhost.table import Rect, Step, cost, walk
 
 PIVOT = Kind("pivot", pivots="only", text="Turns about its centre and nothing else; it counts as having moved.")
 
@@ -181,11 +181,30 @@ def _ask_move(
     def sample(chance: Chance) -> Moved:
         return manoeuvres.sample(battle, unit, kinds, chance)
 
+    def risk(moved: Moved) -> tuple[Odds, ...]:
+        return tuple(_risk(battle, unit, moved)) if moved.kind == "march" else ()
+
     question = Manoeuvre(
         seat=unit.seat, topic=topic, text=text, rules=rules, unit=unit.id, kinds=tuple(kinds), denied=tuple(denied)
     )
-    answer = yield from manoeuvre(question, check, suggest, sample)
+    answer = yield from manoeuvre(question, check, suggest, sample, risk)
     return (yield from make_move(battle, unit, answer.kind, answer.steps))
+
+
+@rule("eow.dangerous.trigger", "eow.dangerous.dice_count")
+def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
+    """What a March through Dangerous Terrain may cost."""
+    way = _way(walk(boundary(battle, unit), moved.steps), moved.steps)
+    lost = losses(battle, unit, way)
+    if len(lost) > 1:
+        models = sum(models_in_danger(battle, unit, way).values())
+        why = Part(0, f"{models} models touch Dangerous Terrain", "eow.dangerous.trigger")
+        yield Odds("expected HP lost to Dangerous Terrain", lost.mean, (why,), "expected")
+
+
+def _way(stops: Sequence[Rect], steps: Sequence[Step]) -> list[tuple[Rect, Step]]:
+    """The path of a March for its tests: a single model may pivot last of all, so that its end counts (EOW-R050)."""
+    return [*zip(stops, steps, strict=False), (stops[-1], STANDING)]
 
 
 @rule("eow.move.shooting_after", "eow.move.spells_after", "eow.move.march_no_shoot", "eow.dangerous.trigger")
@@ -202,8 +221,7 @@ def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> S
     yield events.UnitMoved(unit.id, kind, tuple(steps), unit.pose, inches)
     if kind == "march":
         unit.marched = True
-        # A single model may pivot last of all: where it stands then counts as well (EOW-R050).
-        yield from take_tests(battle, unit, [*zip(stops, steps, strict=False), (stops[-1], STANDING)])
+        yield from take_tests(battle, unit, _way(stops, steps))
     return True
 
 

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.questions import Kind, Moved
+from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge import MOST_DICE, cannot_declare, charge_odds
 from warhost.rulesets.essence_of_war.contact import enemies, friends
+from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.manoeuvres import check
+from warhost.rulesets.essence_of_war.movement import advance_kind, march_kind
 from warhost.rulesets.essence_of_war.rules import speakers
-from warhost.rulesets.essence_of_war.shooting import weapon_of
+from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of
 from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.rulesets.families.looking import hidden_by
+from warhost.rulesets.families.looking import hidden_by, ways_towards
 from warhost.table import Pose, Rect, distance, feature_rect, within
 
 
@@ -87,7 +93,7 @@ def cover(battle: Battle, unit: Unit, target: Unit) -> str:
 
 
 def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
-    """How far every unit of the seat charges and shoots in its next turn without moving first, and whom."""
+    """How far every unit of the seat charges and shoots in its next turn, and whom."""
     own, targets = _standing(friends(battle, seat)), _standing(enemies(battle, seat))
     return menaces_of(battle, own, targets, reaches=menacing, threats=threats)
 
@@ -99,10 +105,24 @@ def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
     armed = weapon_of(battle, unit)
     if armed is not None and not (unit.engaged or unit.fleeing):
         yield Reach(f"Range of {armed.weapon.name}", armed.weapon.range, does="shoot")
+        kind = shooting_move(battle, unit, armed.weapon)
+        label = f"{kind.name.capitalize()} and range of {armed.weapon.name}"
+        arc: Literal["front", "around"] = "front" if kind.pivots == "none" else "around"
+        yield Reach(label, kind.forward + armed.weapon.range, arc, "shoot", after=True)
+
+
+@rule("eow.move.shooting_after", "eow.move.march_no_shoot")
+def shooting_move(battle: Battle, unit: Unit, weapon: Weapon) -> Kind:
+    """The longest move after which the unit may still shoot: an Advance, for some weapons a March.
+
+    Charges are declared before units move, so that no charge comes after a move of the same turn.
+    """
+    marches = not any(speaker.check_march(battle, unit) for speaker in speakers(battle, unit))
+    return march_kind(battle, unit) if weapon.march_and_shoot and marches else advance_kind(battle, unit)
 
 
 def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
-    """What the enemy could do to the unit in its next turn without moving first: charge it, shoot at it."""
+    """What the enemy could do to the unit in its next turn: charge it, shoot at it, or move and shoot at it."""
     own, there = boundary(battle, unit), boundary(battle, enemy)
     armed = weapon_of(battle, enemy)
     charge_range = rate(battle, enemy, "adv") + MOST_DICE
@@ -112,10 +132,32 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
         and not (enemy.engaged or enemy.fleeing or unit.engaged)
         and within(there, own, armed.weapon.range)
     )
-    if not (may_charge or may_shoot) or not unit_sees(battle, enemy, unit):
-        return
+    sees = (may_charge or may_shoot) and unit_sees(battle, enemy, unit)
     away = round(distance(there, own), 2)
-    if may_charge:
+    if may_charge and sees:
         yield Threat(enemy.id, unit.id, "charge", away, charge_odds(battle, enemy, unit))
-    if may_shoot and armed is not None:
+    if armed is None or unit.engaged or enemy.engaged or enemy.fleeing:
+        return
+    if may_shoot and sees:
         yield Threat(enemy.id, unit.id, f"shoot with {armed.weapon.name}", away)
+    else:
+        kind = shooting_move(battle, enemy, armed.weapon)
+        if within(there, own, kind.forward + armed.weapon.range) and after_moving(battle, enemy, unit, armed, kind):
+            yield Threat(enemy.id, unit.id, f"{kind.name} and shoot with {armed.weapon.name}", away, after=True)
+
+
+@rule("eow.move.shooting_after", "eow.shoot.moved", "eow.shoot.seven_plus")
+def after_moving(battle: Battle, enemy: Unit, unit: Unit, armed: ArmedWith, kind: Kind) -> bool:
+    """Whether the enemy could hit the unit with a shot after a move towards it."""
+    here, there = boundary(battle, enemy), boundary(battle, unit)
+    turn = 0.0 if kind.pivots == "none" else 180.0
+    for steps in ways_towards(here, there, kind.forward, armed.weapon.range, turn):
+        try:
+            end = check(battle, enemy, [kind], Moved(kind.name, steps))
+        except Refused:
+            continue
+        moved, shooter = moved_to(battle, enemy, end.pose)
+        shooter.moved = True
+        if any(group.aim <= 6 for group in shooters(moved, shooter, armed, moved.units[unit.id])):
+            return True
+    return False

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Literal, TypeVar
 
 from warhost.dice import Chance
-from warhost.play.questions import Kind, Manoeuvre, Moved, Placed
+from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Placed
 from warhost.play.script import Refused, Script, manoeuvre
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -161,7 +161,23 @@ def ask_move(
         unit=unit.id,
         kinds=tuple(kinds),
     )
-    return (yield from manoeuvre(question, check, suggest, sample))
+
+    def risk(moved: Moved) -> tuple[Odds, ...]:
+        return dangers(battle, unit, moved.steps, action)
+
+    return (yield from manoeuvre(question, check, suggest, sample, risk))
+
+
+@rule("aofr.terrain.dangerous_test")
+def dangers(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> tuple[Odds, ...]:
+    """The wounds that dangerous ground on the way deals on average, before any are ignored."""
+    if unit.pose is None or not steps:
+        return ()
+    dice = terrain.dice_on_the_way(battle, unit, way_of(footprint(battle, unit), steps), action)
+    if not dice:
+        return ()
+    why = Part(dice, "dice for dangerous ground, each 1 a wound", "aofr.terrain.dangerous_test")
+    return (Odds("expected wounds on the way, before any are ignored", dice / 6, (why,), "expected"),)
 
 
 @rule("aofr.measure.movement", "aofr.measure.movement_any_shape", "aofr.pivot.free")

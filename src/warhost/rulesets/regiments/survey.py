@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal
 
 from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
-from warhost.rulesets.families.looking import hidden_by
+from warhost.rulesets.families.looking import hidden_by, ways_towards
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import plan
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
-from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.moving import allowance, check_move, kind_of_move
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.shooting import Fire, arsenal, possible
@@ -82,6 +83,17 @@ def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
         yield moving_reach(battle, unit, "charge", MOVES["charge"])
     for weapon in arsenal(battle, unit):
         yield Reach(f"Range of {weapon.name}", weapon.range, "around", "shoot")
+    yield from advancing(battle, unit)
+
+
+@rule("aofr.action.advance", "aofr.action.rush")
+def advancing(battle: Battle, unit: Unit) -> Iterator[Reach]:
+    """How far it shoots after an Advance, with its one turn; nobody shoots after a Rush, and a charge is a move."""
+    if only_holds(battle, unit):
+        return
+    inches = allowance(battle, unit, "advance")
+    for weapon in arsenal(battle, unit):
+        yield Reach(f"Advance and range of {weapon.name}", inches + weapon.range, "turned", "shoot", after=True)
 
 
 def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
@@ -95,14 +107,42 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
     away = round(gap_between(battle, enemy, unit), 2)
     if not only_holds(battle, enemy) and plan(battle, enemy, unit) is not None:
         yield Threat(enemy.id, unit.id, "charge", away)
-    if all(weapon.range < away for weapon in arsenal(battle, enemy)):
-        return
-    at_once = [fire.weapon.name for fire in possible(battle, enemy, (unit,))]
-    for name in at_once:
-        yield Threat(enemy.id, unit.id, f"shoot with {name}", away)
-    for fire in after_turning(battle, enemy, unit):
-        if fire.weapon.name not in at_once:
-            yield Threat(enemy.id, unit.id, f"turn and shoot with {fire.weapon.name}", away)
+    told: set[str] = set()
+    if any(weapon.range >= away for weapon in arsenal(battle, enemy)):
+        for what, fires in (
+            ("shoot", possible(battle, enemy, (unit,))),
+            ("turn and shoot", after_turning(battle, enemy, unit)),
+        ):
+            for fire in fires:
+                if fire.weapon.name not in told:
+                    told.add(fire.weapon.name)
+                    yield Threat(enemy.id, unit.id, f"{what} with {fire.weapon.name}", away)
+    for name in after_advancing(battle, enemy, unit, away, told):
+        yield Threat(enemy.id, unit.id, f"advance and shoot with {name}", away, after=True)
+
+
+@rule("aofr.action.advance", "aofr.move.advance_pivot")
+def after_advancing(battle: Battle, enemy: Unit, unit: Unit, away: float, told: Collection[str]) -> list[str]:
+    """The weapons, beside those told already, that the enemy could fire at the unit after an Advance towards it."""
+    inches = 0.0 if only_holds(battle, enemy) else allowance(battle, enemy, "advance")
+    weapons = [weapon for weapon in arsenal(battle, enemy) if weapon.name not in told]
+    weapons = [weapon for weapon in weapons if weapon.range + inches >= away]
+    if not weapons or not inches or enemy.pose is None or unit.pose is None:
+        return []
+    found: dict[str, None] = {}
+    here, there = footprint(battle, enemy), footprint(battle, unit)
+    kind = kind_of_move(battle, enemy, "advance")
+    for weapon in weapons:
+        for steps in ways_towards(here, there, inches, weapon.range, 90.0):
+            try:
+                way = check_move(battle, enemy, kind, steps, "advance")
+            except Refused:
+                continue
+            moved, shooter = moved_to(battle, enemy, way.end.pose)
+            if any(fire.weapon == weapon for fire in possible(moved, shooter, (moved.units[unit.id],))):
+                found[weapon.name] = None
+                break
+    return list(found)
 
 
 def after_turning(battle: Battle, enemy: Unit, unit: Unit) -> list[Fire]:

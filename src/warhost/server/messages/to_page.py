@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, Menace, Outcome, Reach, Sight, Threat
+from warhost.play import AnyQuestion, ArmyCard, Menace, Odds, Outcome, Reach, Sight, Threat
 from warhost.server.messages.shown import Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -118,7 +118,7 @@ class Reasons(ToPage, frozen=True, tag="reasons"):
 
 
 class Checked(ToPage, frozen=True, tag="checked"):
-    """Whether an answer would be legal, what it would cost, and where the unit would stand. Nothing has changed."""
+    """Whether an answer would be legal, its cost and risk, and where the unit would stand. Nothing has changed."""
 
     id: int
     ok: bool
@@ -129,6 +129,7 @@ class Checked(ToPage, frozen=True, tag="checked"):
     pose: Pose | None = None
     bases: tuple[tuple[float, float, float, float, float], ...] = ()
     distances: tuple[Near, ...] = ()
+    odds: tuple[Odds, ...] = ()
 
 
 class Surveyed(ToPage, frozen=True, tag="surveyed"):
