@@ -40,6 +40,14 @@ def test_an_ambush_unit_may_be_deployed_as_others_are() -> None:
     assert play.unit("A1").pose == Pose(36, 6, 0)
 
 
+@pytest.mark.rule("aofr.special.ambush.reserve", "aofr.special.scout.reserve")
+def test_the_winner_of_the_roll_off_says_first_what_it_sets_aside_and_that_is_told() -> None:
+    play = set_aside(B=AMBUSH, A=SCOUT, A1=FOOT)
+    seats = [play.question.seat, play.choose("scout").question.seat]
+    assert seats == [0, 1]
+    assert [event.unit for event in play.choose("ambush").told(events.UnitSetAside)] == [1, 0]
+
+
 @pytest.mark.rule("aofr.special.ambush.reserve")
 def test_all_models_need_ambush() -> None:
     mixed = regiment(groups=[models(4, rules=["Ambush"]), models(1)])
