@@ -98,6 +98,22 @@ def test_a_charger_waits_for_the_comrade_in_its_way() -> None:
     assert moved == ["Flame Wardens", "Highborn Lancers"]
 
 
+@pytest.mark.rule("eow.charge.maximise.units")
+def test_a_charger_that_would_take_all_the_room_lets_the_others_go_first() -> None:
+    # Three units find room before the levies only if the archers are the first of them.
+    line = (
+        "0 Feudal Knights at 13.486,37.97 face 181.346 models=5 files=3 | 0 Lowborn Archers at 17.979,36.788 face 180"
+        " | 0 Pegasus Knights at 25.579,33.232 face 200.245 | 0 Damsel at 34,46 face 180"
+        " | 1 Vassal Levies at 18.101,24.396 face 1.1"
+    )
+    game = draw(line).play(dice=[(6, 6), (6, 6), (6, 6)])
+    for unit in ("Feudal Knights", "Lowborn Archers", "Pegasus Knights"):
+        game.choose(unit=unit, target="Vassal Levies").choose("hold")
+    game.choose(unit="Feudal Knights").until("move")
+    moved = [game.battle.units[event.unit].name for event in game.told(events.ChargeMoved)]
+    assert moved == ["Lowborn Archers", "Feudal Knights", "Pegasus Knights"]
+
+
 @pytest.mark.rule("eow.charge.range.roll")
 def test_charge_range_is_two_dice_and_the_advance_rate() -> None:
     game = charged(f"Myrmidons at 18,10 | {REST} | Handgunners at 18,20 face 180", (3, 4), unit="Myrmidons")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
+from typing import NamedTuple
 
 import msgspec
 
@@ -42,6 +43,13 @@ class Arrival(msgspec.Struct, frozen=True):
     offset: float
     count: int
     target: Rect | None = None
+
+
+class Combined(NamedTuple):
+    """Where one charger of a Combined Charge comes in, and how many units of that charge then do."""
+
+    places: list[Arrival]
+    units: int
 
 
 @rule("eow.charge.declare.room", "eow.charge.declare.no_passing", "eow.charge.declare.consider_charges")
@@ -282,14 +290,14 @@ def _dot(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 @rule("eow.charge.maximise.units")
-def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, others: Sequence[Unit]) -> list[Arrival]:
+def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, others: Sequence[Unit]) -> Combined:
     """The places for a charger of a Combined Charge that let most of the others in, then bring most models to bear.
 
     The others are those whose range is enough and who still have to move, each with the facing it has to strike.
     """
     alone = arrivals(battle, charger, target, side)
     if not alone or not others:
-        return alone
+        return Combined(alone, min(1, len(alone)))
     rivals = any(other.target_arc is side for other in others)
     scored = [(_score(battle, charger, target, arrival, others), arrival) for arrival in alone]
     best = max(score for score, _ in scored)
@@ -301,7 +309,7 @@ def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, ot
                 break
             scored.append((_score(battle, charger, target, arrival, others), arrival))
             best = max(best, scored[-1][0])
-    return _different([arrival for score, arrival in scored if score == best])
+    return Combined(_different([arrival for score, arrival in scored if score == best]), 1 + best[0])
 
 
 def _most(battle: Battle, charger: Unit, target: Unit) -> int:
