@@ -122,7 +122,7 @@ export function Wood({ width, depth }: Size): JSX.Element {
       <path class="cast" d={shadows} />
       <path class="crowns" d={crowns} />
       <path class="crowns lit" d={lights} />
-      <path class="crowns tip" d={tips} />
+      <path class="crowns top" d={tips} />
     </>
   );
 }
