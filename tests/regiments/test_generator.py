@@ -104,6 +104,22 @@ def test_players_take_turns_to_pick_dangerous_pieces() -> None:
     assert types("forest_dangerous") == types("forest") | {"dangerous"}
 
 
+@pytest.mark.rule("aofr.generator.generic.dangerous", "aofr.terrain.pick_dangerous")
+@pytest.mark.parametrize("how", ["dice", "one each"])
+def test_the_piece_that_a_player_names_is_dangerous_and_is_named_once(how: str) -> None:
+    table = draw("72x48 forest 10,24 8x6 hill 26,24 8x6 field 42,24 8x6 | 0 A off | 1 B off", A=FOOT, B=FOOT)
+    if how == "dice":
+        play = happen(table, lambda battle: generator.pick_dangerous(battle, "D3"), [5, 2, 1, 1])
+    else:
+        play = happen(table, generator.name_dangerous, [5, 2])
+    assert [option.label for option in play.options] == ["forest at 10, 24", "hill at 26, 24", "field at 42, 24"]
+    play.choose(play.keys[2])
+    assert [option.label for option in play.options] == ["forest at 10, 24", "hill at 26, 24"]
+    play.choose(play.keys[1])
+    kinds_now = [feature.kind for feature in play.battle.scene.board.features]
+    assert kinds_now == ["forest", "hill_dangerous", "field_dangerous"]
+
+
 @pytest.mark.rule("aofr.generator.generic.dangerous")
 def test_a_group_of_small_pieces_is_picked_as_one() -> None:
     rocks = prop("small_rocks").features(Pose(20, 20, 0), "small rocks 1")

@@ -256,9 +256,10 @@ def test_restriction_three_puts_the_first_in_the_middle_and_others_away() -> Non
 def test_restriction_four_puts_each_near_another() -> None:
     play = restricted(4)
     assert pieces(play) == [(36, 24)]
-    play.place(49, 24)
-    assert refused_place(play, 65, 24) == "aofr.placement.restricted_4"
-    play.place(63, 24)
+    assert refused_place(play, 51.1, 24) == "aofr.placement.restricted_4"
+    play.place(51, 24)
+    assert refused_place(play, 67, 24) == "aofr.placement.restricted_4"
+    play.place(65, 24)
     assert len(pieces(play)) == 3
 
 
@@ -270,6 +271,32 @@ def test_restriction_five_uses_every_corner_first() -> None:
     assert refused_place(play, 4, 16) == "aofr.placement.restricted_5"
     play.place(4, 44).place(68, 44).place(36, 24)
     assert len(pieces(play)) == 5
+
+
+@pytest.mark.rule("aofr.placement.restricted_5")
+@pytest.mark.parametrize(("x", "y"), [(3, 15), (15, 3), (69, 15), (57, 3), (3, 33), (15, 45), (69, 33), (57, 45)])
+def test_twelve_inches_are_no_further_from_a_corner_than_allowed(x: float, y: float) -> None:
+    restricted(5).place(x, y)
+    beyond = (x, y + 0.1 if y < 24 else y - 0.1) if x in (3, 69) else (x + 0.1 if x < 36 else x - 0.1, y)
+    assert refused_place(restricted(5), *beyond) == "aofr.placement.restricted_5"
+
+
+@pytest.mark.rule("aofr.placement.two_halves", "aofr.placement.six_squares", "aofr.placement.free")
+@pytest.mark.parametrize("style", ["two_halves", "six_squares", "free"])
+def test_all_parts_of_a_piece_lie_where_it_must_lie(style: str) -> None:
+    """Three rocks of 2" by 2": the second is 3" to the east of the first, the third 3" to the north between them."""
+    play = placing(style, [5, 2, 1], count=1, kinds=("small_rocks",))
+    if style == "two_halves":
+        play.choose("south-east")
+        assert refused_place(play, 37, 24.5) == "aofr.placement.two_halves"
+    elif style == "six_squares":
+        assert refused_place(play, 22.5, 12) == "aofr.placement.six_squares"
+        assert refused_place(play, 12, 22.5) == "aofr.placement.six_squares"
+    else:
+        assert refused_place(play, 70, 24) == "aofr.placement.free"
+        assert refused_place(play, 36, 46.5) == "aofr.placement.free"
+    play.place(*{"two_halves": (45, 12), "six_squares": (12, 12), "free": (36, 24)}[style])
+    assert play.battle.scene.board.features
 
 
 @pytest.mark.rule("aofr.placement.restricted_6")
