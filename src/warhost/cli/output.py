@@ -7,16 +7,20 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
 from warhost.errors import WarhostError
 from warhost.play import Sheet
 
-__all__ = ["make_room", "print_entry", "print_json", "print_sheet", "print_table", "write_file"]
+__all__ = ["Tell", "make_room", "print_entry", "print_json", "print_sheet", "print_table", "progress", "write_file"]
+
+Tell: TypeAlias = Callable[[int, str | None], None]
+"""Tells how much is done, and what is being done if that is something else now."""
 
 TEXT_WIDTH = 100
 BETWEEN = 2
@@ -109,6 +113,22 @@ def print_sheet(sheet: Sheet) -> None:
         print_table(sheet.columns, sheet.rows, right=sheet.right)
     for label, lines in sheet.below:
         print_entry(label, lines)
+
+
+@contextmanager
+def progress(label: str, total: int, *, counting: bool = True) -> Iterator[Tell]:
+    """A bar on the terminal that says how far something is, in numbers too if wanted; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        yield lambda done, label: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    numbers = (MofNCompleteColumn(), TimeRemainingColumn()) if counting else ()
+    columns = (BarColumn(), *numbers, TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done, label: bar.update(task, completed=done, description=label)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from warhost.cli.output import print_json, write_file
+from warhost.cli.output import print_json, progress, write_file
 from warhost.cli.parts import json_option
 from warhost.play import Game, Record, RecordError, Ruleset, read_record, replay
 from warhost.report import Story, all_tried, as_data, luck_by_seat, page, story_from_snapshots, story_of
 from warhost.rulesets import ruleset
 
 __all__ = ["command"]
-
-LONG = 300
-"""Records with more answers than this show how far they are."""
 
 
 @click.command("replay")
@@ -77,26 +71,8 @@ def _told_again(record: Record, name: str, to: int | None, *, strictly: bool) ->
 
 
 def _replayed(record: Record, book: Ruleset, name: str, to: int | None) -> Game:
-    with _progress(len(record.entries) if to is None else to) as tell:
-        return replay(record, book, name=name, to=to, progress=tell)
-
-
-@contextmanager
-def _progress(answers: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on the terminal while a long record is replayed."""
-    if answers <= LONG or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Replaying", total=answers)
-
-        def tell(done: int, _: int) -> None:
-            bar.update(task, completed=done)
-
-        yield tell
+    with progress("answers replayed", len(record.entries) if to is None else to) as tell:
+        return replay(record, book, name=name, to=to, progress=lambda done, _: tell(done, None))
 
 
 def _data(story: Story, stopped: Game | None, verified: bool, out: Path | None) -> dict[str, Any]:

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from warhost.cli.output import make_room, print_json, print_table
+from warhost.cli.output import make_room, print_json, print_table, progress
 from warhost.cli.parts import SLUG, json_option
 from warhost.cli.setting_up import plans
-from warhost.lab import Line, Plan, Played, Summary, play_all, summarise
+from warhost.lab import Line, Plan, Summary, play_all, summarise
 from warhost.play.events import counted
 
 INTERRUPTED = 130
@@ -54,21 +52,8 @@ def command(
         make_room(records)
     workers = min(jobs or os.cpu_count() or 1, games)
     began = time.perf_counter()
-    console = Console(stderr=True)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-    ) as progress:
-        task = progress.add_task("Battles", total=games)
-
-        def done(_: Played) -> None:
-            progress.advance(task)
-
-        results = play_all(plan, jobs=workers, records=records, done=done)
+    with progress("battles", games) as tell:
+        results = play_all(plan, jobs=workers, records=records, done=lambda done: tell(done, None))
     summary = summarise(plan, results, time.perf_counter() - began)
     if json_:
         print_json(msgspec.to_builtins(summary))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
-from warhost.cli.output import make_room, write_file
+from warhost.cli.output import make_room, progress, write_file
 from warhost.cli.parts import SLUG
 from warhost.cli.setting_up import plans
 from warhost.dice import Chance
@@ -17,6 +14,7 @@ from warhost.lab import Plan, check, schedule
 from warhost.play import Battle, Game, record_of, write_record
 from warhost.players import Decision, Player, named_player, play_out, start
 from warhost.report import page, story_of
+from warhost.report.words import when
 from warhost.rulesets import ruleset as find_ruleset
 
 TURNS_SHOWN = 8
@@ -66,11 +64,7 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
 
 def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
     """Play the battle with a bar that says whose turn it is; nothing is shown where nobody watches."""
-    console = Console(stderr=True)
-    with Progress(
-        BarColumn(), TextColumn("{task.description}"), console=console, disable=not sys.stderr.isatty(), transient=True
-    ) as bar:
-        task = bar.add_task("The armies deploy", total=TURNS_SHOWN)
+    with progress("The armies deploy", TURNS_SHOWN, counting=False) as tell:
         seen: set[tuple[int, int]] = set()
 
         def decided(seat: int, decision: Decision) -> None:
@@ -81,6 +75,6 @@ def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
             if battle.turn and (battle.turn, battle.active) not in seen:
                 seen.add((battle.turn, battle.active))
                 active = battle.scene.seats[battle.active].name
-                bar.update(task, completed=len(seen), description=f"Turn {battle.turn}: {active}, {battle.phase} phase")
+                tell(len(seen), f"{when(game.ruleset, battle)}: {active}")
 
         play_out(game, players, on_decision=decided)

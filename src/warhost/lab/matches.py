@@ -120,11 +120,11 @@ def play_job(job: Job) -> Played:
 
 
 def play_all(
-    plan: Plan, *, jobs: int = 1, records: Path | None = None, done: Callable[[Played], None] | None = None
+    plan: Plan, *, jobs: int = 1, records: Path | None = None, done: Callable[[int], None] | None = None
 ) -> list[Played]:
     """Play a whole plan, on several processes if wanted; results in the order of the battles.
 
-    Interrupted, it gives what has been played so far, if that is anything.
+    `done` is told how many have been played. Interrupted, it gives those, if there are any.
     """
     check(plan)
     results: list[Played] = []
@@ -132,7 +132,7 @@ def play_all(
         for played in _played(jobs, schedule(plan, records)):
             results.append(played)
             if done is not None:
-                done(played)
+                done(len(results))
     except KeyboardInterrupt:
         for half in () if records is None else records.glob(f"{plan.ruleset}-*.part"):
             half.unlink(missing_ok=True)
