@@ -377,6 +377,10 @@ def test_shooters_in_cover_without_an_objective_stay_and_shoot() -> None:
     assert rows(done.to("action"))[0] == "cover_stay"
     assert "shoot" in done.topics
     assert done.place("Mine") == (36.0, 12.0)
+    far = on("Mine at 36,12 | Foe at 36,46 face 180", ruins, Mine=bow, Foe=SMALL).having(
+        markers=at((0.0, 0.0), owner=0)
+    )
+    assert order(far, "Mine")[0] != "hold"
     open_ground = activation(draw(line, Mine=bow, Foe=SMALL).having(markers=at((0.0, 0.0), owner=0)), "Mine")
     assert open_ground.action == "advance"
 

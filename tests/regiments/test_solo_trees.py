@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.regiments.harness import Table, draw, regiment
 from tests.regiments.solo import activation, at, on, order
 from tests.regiments.solo import rows as rows_of
 from warhost.players.solo.regiments.kinds import unit_type
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.table import Feature, distance_to_point
+from warhost.rulesets.regiments.entries import Regiment, RuleText
+from warhost.table import Feature, Pose, distance_to_point
 
 SWORDS = regiment(weapons=["Sword (A1)"])
 RIFLES = regiment(weapons=['Rifle (24", A2, AP(1))', "Hand Weapon (A1)"])
@@ -207,6 +208,31 @@ def test_a_hybrid_unit_rushes_to_an_objective_that_only_a_rush_reaches(needs: fl
     assert rows[0] == row
     if needs == 10.0:
         assert action == "rush"
+
+
+@pytest.mark.rule("aofr.ai.hybrid_3")
+def test_an_objective_behind_a_wall_is_not_in_reach_of_a_rush() -> None:
+    """AOFR-R630."""
+    wall = Feature("building", 36.0, 11.0, 30.0, 2.0)
+    table = on("Mine at 36,6 | Foe at 66,44 face 180", wall, Mine=HYBRIDS, Foe=SWORDS).having(markers=at((36.0, 18.0)))
+    assert order(table, "Mine")[1][0] == "hybrid_4"
+
+
+@pytest.mark.parametrize(("own", "shoots"), [(RIFLES, True), (HYBRIDS, True), (SWORDS, False)])
+def test_who_can_take_no_move_action_holds_and_shoots_if_it_can(own: Regiment, shoots: bool) -> None:
+    fixed = msgspec.structs.replace(own, rules=(RuleText("Immobilized"),))
+    for marker in ((36.0, 40.0), None):
+        table = faced(fixed, 11.0, marker=marker)
+        place = table.footprint("Mine")
+        done = activation(table.set("Mine", pose=Pose(place.x, place.y, 180.0)), "Mine")
+        assert ("shoot" in done.topics) == shoots
+
+
+def test_with_nobody_and_nothing_left_a_unit_stays() -> None:
+    table = faced(SWORDS, 11.0, marker=None).set("Foe", fate="destroyed", pose=None, left=(0,))
+    assert order(table, "Mine") == ("hold", ["mode"])
+    table.having(markers=at((36.0, 40.0)))
+    assert order(table, "Mine")[1][0] == "melee_2"
 
 
 @pytest.mark.rule("aofr.ai.hybrid_4")
