@@ -17,5 +17,5 @@ WEB = Path(__file__).parents[2] / "web"
 def test_the_page_checks_out(tool: str, command: list[str]) -> None:
     if not (WEB / "node_modules" / tool).is_dir():
         pytest.skip(f"{tool} is not installed: cd web && npm install")
-    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr

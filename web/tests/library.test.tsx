@@ -5,6 +5,7 @@ import type { BattleListed } from "../src/net/types";
 import { LibraryScreen } from "../src/screens/Library";
 import { gone } from "../src/state/gone";
 import { held, keep } from "../src/state/tokens";
+import { until } from "./until";
 
 const running: BattleListed = {
   id: "b1", title: "The ford", ruleset: "eow", turn: 2, over: false, outcome: "", created: "2026-01-01", updated: "2026-01-01",
@@ -22,7 +23,7 @@ async function shelf(...battles: BattleListed[]): Promise<HTMLElement> {
   const holder = document.createElement("div");
   document.body.append(holder);
   await act(() => render(<LibraryScreen />, holder));
-  await vi.waitFor(() => expect(holder.querySelector(".battle-row")).not.toBeNull());
+  await until(() => expect(holder.querySelector(".battle-row")).not.toBeNull());
   return holder;
 }
 
@@ -59,14 +60,14 @@ describe("my battles", () => {
   it("give a deleted battle back with its keys", async () => {
     const screen = await shelf(running);
     screen.querySelector<HTMLButtonElement>('[aria-label="Delete: The ford"]')!.click();
-    const undo = await vi.waitFor(() => {
+    const undo = await until(() => {
       const button = screen.querySelector<HTMLButtonElement>(".deleted button");
       expect(button).toBe(document.activeElement);
       return button!;
     });
     expect(held("b1")).toBeNull();
     undo.click();
-    await vi.waitFor(() => expect(screen.querySelector(".deleted")).toBeNull());
+    await until(() => expect(screen.querySelector(".deleted")).toBeNull());
     expect(asked).toContain("POST /api/battles/b1/restore");
     expect(held("b1")).toEqual({ seats: { 0: "key" }, watch: "look" });
   });

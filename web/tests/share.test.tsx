@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
 import { ShareLink } from "../src/panels/ShareLink";
 import { words } from "../src/words";
+import { until } from "./until";
 
 async function pressed(): Promise<HTMLButtonElement> {
   const holder = document.createElement("div");
@@ -19,7 +20,7 @@ describe("a link to be shared", () => {
     const old = vi.fn(() => true);
     document.execCommand = old;
     const button = await pressed();
-    await vi.waitFor(() => expect(button.textContent).toBe(words.table.copied));
+    await until(() => expect(button.textContent).toBe(words.table.copied));
     expect(old).toHaveBeenCalledWith("copy");
   });
 
