@@ -316,7 +316,7 @@ def test_hostile_choices_of_armies_do_no_harm(tmp_path: Path) -> None:
     with serving(tmp_path / "battles.sqlite", limits=Limits(address_requests=1e6, address_work=1e6)) as table:
         made = table.create(armies=["orcs"], map="1", seats=seats)
         headers = {"X-Warhost-Token": made.tokens[1], "Content-Type": "application/json"}
-        for _ in range(300):
+        for _ in range(150):
             fields = dice.sample(["army", "list", "name", "seat", "chooses"], dice.randrange(1, 4))
             body = {field: anything(dice) for field in fields}
             if not body.get("army") and not body.get("list"):

@@ -314,6 +314,7 @@ def test_a_question_for_consent_is_gone_after_a_kill_and_can_be_asked_again(tmp_
         second.close()
 
 
+@pytest.mark.slow
 def test_a_battle_that_waits_for_its_armies_outlives_a_kill(tmp_path: Path) -> None:
     data = tmp_path / "battles.sqlite"
     chooses = {"player": "human", "chooses": True}
