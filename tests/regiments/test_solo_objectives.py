@@ -419,6 +419,16 @@ def test_units_with_indirect_weapons_hold_and_shoot_whom_they_do_not_see() -> No
     assert order(seen, "Mine")[0] == "rush"
 
 
+@pytest.mark.rule("aofr.ai.indirect", "aofr.ai.relentless")
+@pytest.mark.parametrize("rule", ["Indirect", "Relentless"])
+def test_it_is_the_weapon_with_the_rule_that_has_to_be_in_range(rule: str) -> None:
+    """AOFR-R636."""
+    crew = regiment(size=5, weapons=['Bow (30", A9)', f'Mortar (18", A1, {rule})'])
+    table = draw("Mine at 36,6 | Foe at 36,30 face 180", Mine=crew, Foe=SMALL).having(markers=at((36.0, 16.0)))
+    assert order(table.touch("Mine", "Foe", gap=18.0), "Mine")[0] == "hold"
+    assert order(table.touch("Mine", "Foe", gap=20.0), "Mine")[0] == "advance"
+
+
 @pytest.mark.rule("aofr.ai.ties")
 def test_a_die_decides_between_targets_that_are_equally_near() -> None:
     table = draw(

@@ -94,7 +94,10 @@ def test_a_melee_unit_charges_who_is_in_the_way_else_rushes_to_the_objective() -
     assert order(faced(SWORDS, 8.0), "Mine")[0] == "charge Foe"
     assert order(faced(SWORDS, 8.0), "Mine")[1][0] == "melee_2"
     assert order(faced(SWORDS, 20.0), "Mine") == ("rush", ["melee_2"])
+    blocked = activation(faced(SWORDS, 20.0), "Mine").to("action").sentence
+    assert blocked == "Mine rushes to marker 1: who is in the way cannot be charged."
     done = activation(clear(SWORDS, (20.0, 30.0)), "Mine")
+    assert done.to("action").sentence == "Mine rushes to marker 1: nobody is in the way."
     assert done.action == "rush"
     assert distance_to_point(done.play.footprint("Mine"), 20.0, 30.0) < 27.6 - 11.0
 
