@@ -221,6 +221,8 @@ export const words = {
     tabs: "Log, luck and the table in words",
     fold: "Fold the log away",
     unfold: "Unfold the log",
+    splitterFree: "what the decision leaves",
+    pixels: (count: number) => `${count} pixels`,
     splitter: "Height of the log: drag it, or move it with the arrows; a double click or Home lets it find its own",
     report: "Battle report",
     exportRecord: "Export record",

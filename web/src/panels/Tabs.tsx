@@ -73,7 +73,8 @@ function Splitter({ box }: { box: { current: HTMLElement | null } }): JSX.Elemen
       role="separator"
       aria-orientation="horizontal"
       aria-label={words.table.splitter}
-      aria-valuenow={settings.value.logHeight ?? undefined}
+      aria-valuenow={settings.value.logHeight ?? LEAST}
+      aria-valuetext={settings.value.logHeight === null ? words.table.splitterFree : words.table.pixels(settings.value.logHeight)}
       title={words.table.splitter}
       tabIndex={0}
       onDblClick={reset}

@@ -140,7 +140,7 @@ export function Field({ width, depth }: Size): JSX.Element {
   }
   return (
     <>
-      <Box width={width} depth={depth} radius={3} class="field" />
+      <Box width={width} depth={depth} radius={3} class="acre" />
       <path class="furrows" d={furrows} />
       <path class="crops" d={furrows} />
     </>
