@@ -110,6 +110,17 @@ def test_who_charges_may_cast_in_contact_before_the_first_strike() -> None:
     assert [roll.why for roll in play.rolls] == ["Casting Bolt", "Hand Weapon: to hit"]
 
 
+@pytest.mark.rule("aofr.special.caster.before_attack")
+def test_a_target_that_a_spell_kills_in_contact_is_not_fought() -> None:
+    table = draw("Wizard at 36,10 | Foe at 36,18 face 180", Wizard=wizard(), Foe=regiment(size=1))
+    table.set("Wizard", tokens=(2,))
+    dice: dict[str, Fall] = {"Casting": 4, "to block": 1}
+    play = happen(table, lambda battle: activation.act(battle, find(battle, "Wizard")), dice)
+    play.choose("pass").choose("charge>1").choose("0:Bolt")
+    assert (play.game.over, play.unit("Foe").fate) == (True, "destroyed")
+    assert not play.told(events.MeleeBegan)
+
+
 @pytest.mark.rule("aofr.special.caster.one_try_per_spell", "aofr.special.caster.tokens")
 def test_every_caster_of_a_unit_has_tokens_and_tries_of_its_own() -> None:
     coven = regiment(groups=[models(2, rules=["Caster(2)"]), models(3)], spells=[BOLT])

@@ -269,6 +269,7 @@ def test_a_shaken_unit_does_nothing_in_its_activation() -> None:
 def test_a_shaken_unit_may_pivot_by_ninety_degrees() -> None:
     play = idle(table(regiment()))
     assert play.refuses(Pivot(120)) == "aofr.shaken.pivot"
+    assert play.refuses(Pivot(91)) == "aofr.shaken.pivot"
     play.move(Pivot(90))
     pose = play.unit("Unit").pose
     assert pose is not None

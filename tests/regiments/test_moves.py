@@ -66,7 +66,10 @@ def test_the_turn_of_a_hold_may_be_made_after_shooting_but_only_once() -> None:
         table = draw("Bows at 30,20 | Foe at 60,40", Bows=regiment(5, weapons=['Bow (24", A1)']), Foe=TEN)
         return acts(table.set("Foe", seat=1), "Bows").act("Bows", "hold")
 
-    assert archers().stay().topic == "hold after shooting"
+    later = archers().stay()
+    assert later.topic == "hold after shooting"
+    assert later.refuses(Pivot(181)) == "aofr.move.hold_pivot"
+    assert later.move(Pivot(180)).footprint("Bows").facing == 180.0
     assert archers().move(Pivot(90)).game.over
 
 
