@@ -30,6 +30,7 @@ __all__ = [
     "Done",
     "Faces",
     "Fall",
+    "Interlude",
     "Play",
     "Table",
     "WrittenDice",
@@ -130,7 +131,7 @@ def shape(game: Play | Table, name: str) -> Rect:
     return boundary(game.battle, game.unit(name))
 
 
-class _Interlude(EssenceOfWar):
+class Interlude(EssenceOfWar):
     """A battle in which nothing but one script happens."""
 
     def __init__(self, script: Callable[[Battle], Script[Any]]) -> None:
@@ -146,4 +147,4 @@ class _Interlude(EssenceOfWar):
 
 def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing = ()) -> Play:
     """Let one thing happen on a table, and nothing after it: for what is awkward to reach through a whole phase."""
-    return Play(table.battle, dice, _Interlude(script))
+    return Play(table.battle, dice, Interlude(script))
