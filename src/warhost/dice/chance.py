@@ -93,6 +93,10 @@ class Chance:
         """A number from 0 up to but not including 1, in steps of 2**-53. Uses seven bytes."""
         return (self._whole(7) >> 3) * 2.0**-53
 
+    def some(self, most: float) -> float:
+        """Some of an amount, in hundredths; all of it is as likely as any tenth."""
+        return min(most, int(self.uniform() * 110.0 * most) / 100.0)
+
     def fork(self, label: str) -> Chance:
         """The start of an independent stream: it depends on the seed and the label, not on what was rolled here."""
         seed = blake2b(label.encode(), key=self._seed, person=_FORK_PERSON, digest_size=_SEED_BYTES).digest()

@@ -61,7 +61,7 @@ from warhost.play.record import (
     write_record,
 )
 from warhost.play.ruleset import Describes, Judges, Ruleset, Setup, Step, Strength
-from warhost.play.script import Ask, Refused, Script, Together
+from warhost.play.script import Ask, Refused, Script, Together, passes
 from warhost.play.sheets import Prints, Sheet
 from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
@@ -148,6 +148,7 @@ __all__ = [
     "luck_of",
     "parse_position",
     "parse_record",
+    "passes",
     "print_position",
     "read_answer",
     "read_record",

@@ -10,7 +10,7 @@ to tell). It never rolls, sleeps, reads or writes. The helpers below are what ru
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -40,8 +40,20 @@ class Refused(WarhostError):
     """An answer that the rules do not allow: the reason and the rule. Nothing has changed."""
 
 
+P = ParamSpec("P")
+
 Check: TypeAlias = Callable[[Any], None]
 """Raises Refused if the answer is not legal."""
+
+
+def passes(check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Whether a check that refuses what is not legal lets this pass."""
+    try:
+        check(*args, **kwargs)
+    except Refused:
+        return False
+    return True
+
 
 Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 """All odds of an option, worked out only for those who want to read them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.play import Entry
+from warhost.play.events import counted
 
 
 def last_decision(entries: Sequence[Entry], seat: int) -> int | None:
@@ -35,9 +36,5 @@ def told(entries: Sequence[Entry], seat: int) -> str:
     gone = entries[start:] if start is not None else ()
     decisions = sum(1 for entry in gone if entry.opens)
     rolls = sum(1 for entry in gone if entry.seat is None)
-    dice = f" and {_counted(rolls, 'roll')} of dice" if rolls else ""
-    return f"{_counted(decisions, 'decision')}{dice}"
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    dice = f" and {counted(rolls, 'roll')} of dice" if rolls else ""
+    return f"{counted(decisions, 'decision')}{dice}"

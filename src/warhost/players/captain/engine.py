@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from warhost.dice import Chance
-from warhost.play import Answer, Ask, Battle, Chosen, Option, Refused, Ruleset
+from warhost.play import Answer, Ask, Battle, Chosen, Option, Ruleset, passes
 from warhost.players.base import Decision, Reason
 
 EQUAL = 1e-9
@@ -77,21 +77,13 @@ def pick(ask: Ask, candidates: Iterable[Candidate], chance: Chance) -> Candidate
     for candidate in ordered:
         if ties and candidate.total < ties[0].total - EQUAL:
             break
-        if candidate.sure or is_legal(ask, candidate.answer):
+        if candidate.sure or passes(ask.check, candidate.answer):
             ties.append(candidate)
             if len(ties) == LEGAL_TIES:
                 break
     if not ties:
         return None
     return ties[chance.pick(len(ties))]
-
-
-def is_legal(ask: Ask, answer: Answer) -> bool:
-    try:
-        ask.check(answer)
-    except Refused:
-        return False
-    return True
 
 
 def _number(score: float) -> str:

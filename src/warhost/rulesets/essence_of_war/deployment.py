@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, choose_unit, place, roll
+from warhost.play.script import Refused, Script, choose, choose_unit, passes, place, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -101,11 +101,7 @@ def check_deployed(battle: Battle, unit: Unit, pose: Pose) -> None:
 
 
 def _legal(battle: Battle, unit: Unit, pose: Pose) -> bool:
-    try:
-        check_deployed(battle, unit, pose)
-    except Refused:
-        return False
-    return True
+    return passes(check_deployed, battle, unit, pose)
 
 
 def sensible_places(battle: Battle, unit: Unit) -> list[Pose]:

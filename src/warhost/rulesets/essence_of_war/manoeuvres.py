@@ -7,7 +7,7 @@ from math import hypot, isfinite
 
 from warhost.dice import Chance
 from warhost.play.questions import Kind, Moved
-from warhost.play.script import Refused
+from warhost.play.script import Refused, passes
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies
@@ -192,11 +192,7 @@ def _check_passing(unit: Unit, start: Rect, shape: Rect, step: Step, obstacle: O
 
 
 def legal(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> bool:
-    try:
-        check(battle, unit, kinds, moved)
-    except Refused:
-        return False
-    return True
+    return passes(check, battle, unit, kinds, moved)
 
 
 def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:
@@ -271,9 +267,9 @@ def _random_steps(shape: Rect, kind: Kind, chance: Chance) -> tuple[Step, ...]:
     # Forward is what moves are mostly made of: as likely as back, left and right together.
     way = chance.pick(6) if kind.back or kind.side else 0
     if way == 3:
-        return (Back(_some(kind.back, chance)),)
+        return (Back(chance.some(kind.back)),)
     if way > 3:
-        aside = _some(kind.side, chance)
+        aside = chance.some(kind.side)
         return (Sidestep(aside if way == 4 else -aside),)
     steps: list[Step] = []
     left = kind.forward
@@ -282,21 +278,16 @@ def _random_steps(shape: Rect, kind: Kind, chance: Chance) -> tuple[Step, ...]:
     for _ in range(1 + chance.pick(3)):
         if kind.wheels and chance.pick(2):
             most = min(MOST_DEGREES, wheel_angle_for(shape.width, left))
-            angle = _some(most, chance)
+            angle = chance.some(most)
             steps.append(Wheel(angle if chance.pick(2) else -angle))
         elif kind.pivots == "any" and chance.pick(4) == 0:
             steps.append(_random_pivot(chance))
             continue
         else:
-            steps.append(Forward(_some(left, chance)))
+            steps.append(Forward(chance.some(left)))
         left -= cost(shape, steps[-1])
     return tuple(steps)
 
 
 def _random_pivot(chance: Chance) -> Pivot:
     return Pivot(round(chance.uniform() * 360.0 - 180.0, 2))
-
-
-def _some(most: float, chance: Chance) -> float:
-    """Some of it, in hundredths, all of it as likely as any tenth."""
-    return min(most, int(chance.uniform() * 110.0 * most) / 100.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.script import Refused, Script
+from warhost.play.script import Script, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -69,13 +69,7 @@ def along(goal: Rect, side: Arc, shape: Rect) -> float:
 
 def may_stand(battle: Battle, unit: Unit, place: Rect, without: Unit | None = None) -> bool:
     """Whether a unit may end there: room for it, and nothing of it hanging over an edge (AOFR-R055)."""
-    if not has_room(battle, unit, place, without):
-        return False
-    try:
-        check_edges(battle, unit, place)
-    except Refused:
-        return False
-    return True
+    return has_room(battle, unit, place, without) and passes(check_edges, battle, unit, place)
 
 
 def overlap(goal: Rect, side: Arc, place: Rect) -> float:

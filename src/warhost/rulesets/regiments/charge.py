@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
-from warhost.play.script import Refused, Script, Weigh, manoeuvre
+from warhost.play.script import Refused, Script, Weigh, manoeuvre, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -245,7 +245,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
 
     def usual() -> list[Moved]:
         drafts = [ahead(kind.forward), ahead(min(kind.forward, 6.0))]
-        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if draft.kind and moving.passes(check, draft))]
+        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if draft.kind and passes(check, draft))]
 
     def sample(chance: Chance) -> Moved:
         known = usual()

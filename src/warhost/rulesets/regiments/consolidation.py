@@ -7,7 +7,7 @@ from math import ceil, hypot, isfinite
 
 from warhost.dice import Chance
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved
-from warhost.play.script import Refused, Script, manoeuvre
+from warhost.play.script import Refused, Script, manoeuvre, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
@@ -78,14 +78,14 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, TURN)]
         if bound is None:
             drafts += [Moved("consolidate", steps) for steps in _drifts(battle, unit)]
-        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if moving.passes(check, draft))]
+        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
 
     def sample(chance: Chance) -> Moved:
         draft = Moved("pivot", (random_turn(TURN, chance),))
         if bound is None and chance.pick(2):
             drifts = _drifts(battle, unit)
             draft = Moved("consolidate", drifts[chance.pick(len(drifts))])
-        return draft if moving.passes(check, draft) else Moved()
+        return draft if passes(check, draft) else Moved()
 
     question = Manoeuvre(
         seat=unit.seat,

@@ -90,6 +90,11 @@ def _is_first(rules: Sequence[SpecialRule]) -> bool:
     return any(rule.strikes_first for rule in rules)
 
 
+def sorting(first: bool | None) -> Sorting:
+    """All blows, or only those with Counter, or those without."""
+    return lambda rules: first is None or first == _is_first(rules)
+
+
 def _make(battle: Battle, side: Side, attacks: list[Attack], which: Sorting = lambda rules: True) -> Script[None]:
     """Strike with all these attacks; Limited weapons among them are used up."""
     if not attacks:
@@ -162,10 +167,7 @@ def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack |
 @rule("aofr.melee.strike_back", "aofr.melee.strike_back_free")
 def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -> Script[None]:
     """The target may strike back, with what has not yet struck. It costs no activation."""
-
-    def which(rules: Sequence[SpecialRule]) -> bool:
-        return not (countered and _is_first(rules))
-
+    which = sorting(False if countered else None)
     attacks = _strikes_of(battle, charged, charger, which)
     if not attacks:
         return

@@ -21,7 +21,6 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.melee import Side
 from warhost.rulesets.regiments.prospects import SLIGHT, hurdles
-from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.tolls import Spread, State, Toll, struck, wounded
 from warhost.table import Arc
 
@@ -206,10 +205,7 @@ class Bout:
 
 def _strikes(battle: Battle, unit: Unit, target: Unit, side: Side, first: bool | None) -> list[Attack]:
     """The blows of one unit: all, or only those with Counter, or those without."""
-
-    def which(rules: Sequence[SpecialRule]) -> bool:
-        return first is None or first == any(rule.strikes_first for rule in rules)
-
+    which = melee.sorting(first)
     return melee.strikes(battle, unit, target, charging=side.charging, fatigued=side.tired, which=which)
 
 

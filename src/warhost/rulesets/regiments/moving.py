@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import isfinite
-from typing import Literal, TypeVar
+from typing import Literal
 
 from warhost.dice import Chance
 from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Placed
-from warhost.play.script import Refused, Script, manoeuvre
+from warhost.play.script import Refused, Script, manoeuvre, passes
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, special_moves, terrain
@@ -56,17 +56,6 @@ Limit = Callable[[Way], None]
 """A further condition on a way: raises Refused if it is not met."""
 
 PlacedCheck = Callable[[Placed], None]
-
-A = TypeVar("A", Moved, Placed)
-
-
-def passes(check: Callable[[A], None], answer: A) -> bool:
-    """Whether a check lets an answer pass."""
-    try:
-        check(answer)
-    except Refused:
-        return False
-    return True
 
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")

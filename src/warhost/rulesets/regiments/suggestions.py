@@ -136,34 +136,29 @@ def random_steps(battle: Battle, unit: Unit, kind: Kind, chance: Chance) -> tupl
     shape = footprint(battle, unit)
     way = chance.pick(8) if kind.back else 0
     if way == 6:
-        return (Back(_some(free_ahead(battle, unit, shape, kind.back, Arc.REAR), chance)),)
+        return (Back(chance.some(free_ahead(battle, unit, shape, kind.back, Arc.REAR))),)
     if way == 7:
         right = chance.pick(2)
         free = free_ahead(battle, unit, shape, kind.side, Arc.RIGHT if right else Arc.LEFT)
-        aside = _some(free, chance)
+        aside = chance.some(free)
         return (Sidestep(aside if right else -aside),)
     steps: list[Step] = []
     left = kind.forward
     first = chance.pick(3)
     if first == 0:
-        length = _some(free_ahead(battle, unit, shape, left), chance)
+        length = chance.some(free_ahead(battle, unit, shape, left))
         steps.append(Forward(length))
         shape = apply(shape, steps[-1])
         left -= length
     if first < 2:
         steps.append(random_turn(MOST_TURN, chance))
         shape = apply(shape, steps[-1])
-    steps.append(Forward(_some(free_ahead(battle, unit, shape, left), chance)))
+    steps.append(Forward(chance.some(free_ahead(battle, unit, shape, left))))
     return tuple(steps)
 
 
 def random_turn(limit: float, chance: Chance) -> Pivot:
     return Pivot(round((2.0 * chance.uniform() - 1.0) * limit, 2))
-
-
-def _some(most: float, chance: Chance) -> float:
-    """Some of it, in hundredths, all of it as likely as any tenth."""
-    return min(most, int(chance.uniform() * 110.0 * most) / 100.0)
 
 
 def _clamped(turn: float, limit: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, place, unit_options
+from warhost.play.script import Refused, Script, choose, passes, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
@@ -315,7 +315,7 @@ def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
         if refused is not None:
             raise refused
 
-    spots = [spot for spot in _around(battle, unit, transport) if moving.passes(check, Placed(spot.pose))]
+    spots = [spot for spot in _around(battle, unit, transport) if passes(check, Placed(spot.pose))]
     if not spots:
         unit.inside = None
         yield from removal.destroy(battle, unit)

@@ -96,10 +96,7 @@ def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
 
 def _strikes(here: Situation, unit: Unit, target: Unit, *, charging: bool, first: bool | None = None) -> float:
     """Wounds of all strikes of a unit, or only of those with Counter, or without."""
-
-    def which(rules: object) -> bool:
-        return first is None or first == any(rule.strikes_first for rule in rules)  # type: ignore[attr-defined]
-
+    which = melee.sorting(first)
     attacks = melee.strikes(here.battle, unit, target, charging=charging, fatigued=melee.tired(unit), which=which)
     return sum(expected(here.battle, attack).wounds for attack in attacks)
 

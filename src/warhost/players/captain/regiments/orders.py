@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, Refused
-from warhost.players.captain.engine import Candidate, is_legal
+from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
+from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.drafts import drafts
 from warhost.players.captain.regiments.fights import duel, shots, volley_at
 from warhost.players.captain.regiments.places import PlaceJudge
@@ -160,11 +160,8 @@ def _turned(here: Situation, unit: Unit, place: Rect) -> list[Rect]:
     for foe in sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:4]:
         shape = here.rects[foe.id]
         turn = turn_between(place.facing, bearing(place.x, place.y, shape.x, shape.y))
-        if abs(turn) > 5.0:
-            try:
-                moving.check_pivot(here.battle, unit, (Pivot(turn),), 180.0, "aofr.move.hold_pivot")
-            except Refused:
-                continue
+        pivot = (Pivot(turn),)
+        if abs(turn) > 5.0 and passes(moving.check_pivot, here.battle, unit, pivot, 180.0, "aofr.move.hold_pivot"):
             found.append(apply(place, Pivot(turn)))
     return found
 
@@ -191,7 +188,7 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
             break
         if looked >= SHOOTING_PLACES:
             break
-        if not _is_legal(here, unit, kind, told, action):
+        if not passes(moving.check_move, here.battle, unit, kind, told, action):
             continue
         looked += 1
         if action == "advance":
@@ -203,14 +200,6 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
     memory.keep(here, unit, option.key, Plan(steps, tuple(best.terms)))
     best.answer = Chosen(option.key)
     return best
-
-
-def _is_legal(here: Situation, unit: Unit, kind: Kind, steps: tuple[Step, ...], action: moving.Action) -> bool:
-    try:
-        moving.check_move(here.battle, unit, kind, steps, action)
-    except Refused:
-        return False
-    return True
 
 
 def weighed_moves(
@@ -252,7 +241,7 @@ def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre, memory: Memory) ->
     plan = memory.recall(here, unit, action)
     if plan is not None and plan.steps:
         answer = Moved(action, plan.steps)
-        if is_legal(ask, answer):
+        if passes(ask.check, answer):
             candidate = Candidate(answer, f"{unit.name} goes as planned")
             for label, score, rule in plan.terms:
                 candidate.add(score, label, rule)

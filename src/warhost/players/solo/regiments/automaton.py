@@ -7,7 +7,19 @@ from math import hypot
 from typing import Any
 
 from warhost.dice import Chance
-from warhost.play import Allocate, Allocated, Ask, Choose, Chosen, Manoeuvre, Moved, Option, Place, Placed, Refused
+from warhost.play import (
+    Allocate,
+    Allocated,
+    Ask,
+    Choose,
+    Chosen,
+    Manoeuvre,
+    Moved,
+    Option,
+    Place,
+    Placed,
+    passes,
+)
 from warhost.play import Battle as AnyBattle
 from warhost.players.base import Decision
 from warhost.players.solo.regiments import deploying
@@ -93,14 +105,6 @@ def action(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose)
     return Verdict(Chosen(order.action), f"{order.sentence}.", order.rules)
 
 
-def _is_legal(ask: Ask, answer: Moved) -> bool:
-    try:
-        ask.check(answer)
-    except Refused:
-        return False
-    return True
-
-
 def move(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre) -> Verdict:
     """Where it goes: as it was decided with the action, or anew after it got out of a transport."""
     unit = battle.units[question.unit]
@@ -108,14 +112,14 @@ def move(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
     order = known[2] if known is not None and known[:2] == (battle.turn, unit.id) else None
     if order is not None and order.move is not None and order.action == question.topic:
         answer = order.move.answer(question.topic)
-        if _is_legal(ask, answer):
+        if passes(ask.check, answer):
             return Verdict(answer, f"{unit.name} {gone(answer, order.rules)}.", order.rules)
 
     def legal(way: Way) -> bool:
-        return not way.steps or _is_legal(ask, Moved(question.topic, way.steps))
+        return not way.steps or passes(ask.check, Moved(question.topic, way.steps))
 
     anew = choose_order(battle, unit, {question.topic}, mind.chance, legal)
-    if anew.move is not None and _is_legal(ask, anew.move.answer(question.topic)):
+    if anew.move is not None and passes(ask.check, anew.move.answer(question.topic)):
         return Verdict(anew.move.answer(question.topic), f"{anew.sentence}.", anew.rules)
     return towards_goal(mind, battle, ask, question)
 
@@ -161,7 +165,7 @@ def turn(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
         shape = footprint(battle, near[0])
         degrees = turn_between(place.facing, bearing(place.x, place.y, shape.x, shape.y))
         answer = Moved("pivot", (Pivot(degrees),))
-        if abs(degrees) > 1.0 and _is_legal(ask, answer):
+        if abs(degrees) > 1.0 and passes(ask.check, answer):
             return Verdict(answer, f"{unit.name} turns to {near[0].name}.", (MODE,))
     stays = "recovers where it stands" if unit.shaken else "does not turn"
     return Verdict(Moved(), f"{unit.name} {stays}.", (MODE,))

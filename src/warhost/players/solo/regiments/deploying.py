@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import hypot, inf
 
 from warhost.dice import Chance, Dice
-from warhost.play import Ask, Placed, Refused
+from warhost.play import Ask, Placed, passes
 from warhost.players.solo.regiments.order import SECTIONS, section_die, section_of
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -44,11 +44,7 @@ LOOKS = 6.0
 
 
 def is_legal(ask: Ask, x: float, y: float, facing: float = 0.0) -> bool:
-    try:
-        ask.check(Placed(Pose(x, y, facing)))
-    except Refused:
-        return False
-    return True
+    return passes(ask.check, Placed(Pose(x, y, facing)))
 
 
 def permitted_area(battle: Battle, ask: Ask) -> tuple[float, float, float, float]:

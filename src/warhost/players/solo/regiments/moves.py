@@ -12,7 +12,7 @@ from math import hypot
 
 import msgspec
 
-from warhost.play import Moved, Refused
+from warhost.play import Moved, passes
 from warhost.play.battle import copied
 from warhost.players.solo.regiments.ground import Route, enters, forbidden, near, sheltered, shelters
 from warhost.players.solo.regiments.objectives import nearest_enemies
@@ -105,11 +105,7 @@ class Scout:
         self._nearest = nearest_enemies(self.battle, self.unit)[:1]
 
     def _is_legal(self, way: Way) -> bool:
-        try:
-            check_move(self.battle, self.unit, self.kind, way.steps, self.action)
-        except Refused:
-            return False
-        return True
+        return passes(check_move, self.battle, self.unit, self.kind, way.steps, self.action)
 
     def can_shoot(self, place: Rect) -> bool:
         """Whether some enemy is in range and sight of a model in that place, in its front arc (AOFR-R630)."""

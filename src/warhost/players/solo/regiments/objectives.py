@@ -9,7 +9,7 @@ from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table, perimeter
 from warhost.rulesets.regiments.markers import lying, reachable
 from warhost.rulesets.regiments.seizing import REACH, marker_distance
-from warhost.table import TOLERANCE, distance_to_point, distance_to_segment
+from warhost.table import TOLERANCE, distance_to_segment
 
 WAY = 6.0
 """Enemies no further from the path than this are in the way."""
@@ -45,12 +45,8 @@ def nearest_objective(battle: Battle, unit: Unit, chance: Chance, without: Marke
     found = [marker for marker in wanted(battle, unit.seat) if marker != without]
     if not found:
         return None
-    gaps = [_distance(battle, unit, marker) for marker in found]
+    gaps = [marker_distance(battle, unit, marker) for marker in found]
     return any_of([m for m, gap in zip(found, gaps, strict=True) if gap <= min(gaps) + TOLERANCE], chance)
-
-
-def _distance(battle: Battle, unit: Unit, marker: Marker) -> float:
-    return min(distance_to_point(base, marker.x, marker.y) for base in perimeter(battle, unit))
 
 
 @rule("aofr.ai.in_the_way")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from warhost.dice import Chance
-from warhost.play import Refused
+from warhost.play import passes
 from warhost.players.solo.regiments.kinds import unit_type
 from warhost.players.solo.regiments.moves import (
     Goal,
@@ -322,8 +322,4 @@ def turns_to_shoot(
 
 
 def _may_turn(battle: Battle, unit: Unit, turn: float) -> bool:
-    try:
-        check_pivot(battle, unit, (Pivot(turn),), 180.0, "aofr.move.hold_pivot")
-    except Refused:
-        return False
-    return True
+    return passes(check_pivot, battle, unit, (Pivot(turn),), 180.0, "aofr.move.hold_pivot")

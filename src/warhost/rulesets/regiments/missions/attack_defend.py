@@ -9,7 +9,7 @@ from typing import ClassVar
 from warhost.dice import Chance
 from warhost.play.battle import Outcome
 from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, place, roll
+from warhost.play.script import Refused, Script, choose, passes, place, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, markers, reserves
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
@@ -213,11 +213,7 @@ def move_marker(battle: Battle, seat: int, number: int, inches: float, rule_id: 
             raise Refused("No unit could reach the marker there.", "aofr.objective.reachable")
 
     def legal(x: float, y: float) -> bool:
-        try:
-            check(there((x, y)))
-        except Refused:
-            return False
-        return True
+        return passes(check, there((x, y)))
 
     here = (marker.x, marker.y)
     steps = [inches * part / 2 for part in (-2, -1, 0, 1, 2)]

@@ -6,7 +6,7 @@ from math import hypot
 
 from warhost.dice import Chance
 from warhost.play.questions import Place, Placed
-from warhost.play.script import Refused, Script, place
+from warhost.play.script import Refused, Script, passes, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle
@@ -79,16 +79,9 @@ def _on_own_line(battle: Battle, seat: int, edges: tuple[str, ...]) -> Script[Po
         if refusal is not None:
             raise refusal
 
-    def legal(point: Point) -> bool:
-        try:
-            check(*point)
-        except Refused:
-            return False
-        return True
-
     board = battle.scene.board
     half = [(i * 0.5 * board.width / 12, i * 0.5 * board.depth / 12) for i in range(1, 24)]
-    line = [point for edge in edges for point in (_onto(battle, edge, *p) for p in half) if legal(point)]
+    line = [point for edge in edges for point in (_onto(battle, edge, *p) for p in half) if passes(check, *point)]
     line.sort(key=lambda p: (hypot(p[0] - board.width / 2, p[1] - board.depth / 2), p))
 
     def sample(chance: Chance) -> Placed:
