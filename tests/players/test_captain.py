@@ -214,6 +214,15 @@ def test_more_dice_go_into_what_is_worth_more() -> None:
     assert dice(1) < dice(15)
 
 
+def test_a_useless_spell_is_not_tried_before_a_good_one() -> None:
+    play = draw("0 Death Cult Hierarch at 18,10 | 1 Fallen at 18,26 face 180").play(
+        phase="magic", stage="cast", pools=(8, 6), turn=4
+    )
+    tried = {str(Captain(Chance(seed)).decide(play.game.asked, play.battle, RULESET).answer) for seed in range(6)}
+    assert len(tried) == 1
+    assert "Ice and Fire" in tried.pop()
+
+
 def test_a_wizard_without_any_use_for_a_spell_keeps_its_dice() -> None:
     line = "Soothsayer at 18,1 | 0 Wildhorn Herd at 6,1 | Mongrel Herd at 18,30 | 1 Dryads at 18,45 face 180"
     play = draw(line).play(phase="magic", stage="cast", pools=(5, 5), turn=4)

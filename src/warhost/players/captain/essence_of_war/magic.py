@@ -45,10 +45,10 @@ def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         else:
             worth = phase.worths[option.key]
             count = phase.best_dice(casting, worth)
-            candidate.add(
-                phase.promise(casting, worth, count), f"a spell worth {worth:.1f} by its chance", "eow.magic.declare"
-            )
-            candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
+            promise = phase.promise(casting, worth, count)
+            candidate.add(promise, f"a spell worth {worth:.1f} by its chance", "eow.magic.declare")
+            if promise >= TRY:
+                candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)
     return found
 
@@ -66,6 +66,8 @@ def casting_dice(here: Situation, ask: Ask, question: Choose) -> list[Candidate]
         candidate = Candidate.of(option, f"Cast with {option.label}")
         through = gets_through(count, needed, phase.against)
         candidate.add(worth * through, f"{through:.0%} to get through", "eow.magic.cast_roll")
+        if not through:
+            candidate.add(-TYPICAL, "too few for it", "eow.magic.cast_roll")
         candidate.add(-risk * count * triple(count) * through, "a Miscast", "eow.magic.miscast.hits")
         candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)
