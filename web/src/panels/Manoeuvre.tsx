@@ -30,6 +30,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
       {now.kinds.length > 1 && <KindChoice />}
       {told.kind.text && (now.steps.length > 0 || now.wish !== null) && <p class="told">{told.kind.text}</p>}
       {now.steps.length > 0 && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
+      <Verdict />
       <ol class="steps" aria-label={words.move.steps}>
         {now.steps.length === 0 && <li class="quiet">{words.move.noSteps(can)}</li>}
         {now.steps.map((step, index) => (
@@ -38,7 +39,6 @@ export function ManoeuvrePanel(): JSX.Element | null {
       </ol>
       <AddStep can={can} />
       {typed.value && <p class="typed">{words.move.typed(typed.value)}</p>}
-      <Verdict />
       <div class="actions">
         <button type="button" class="primary" disabled={now.steps.length > 0 && verdict() === "bad"} onClick={confirmMove}>
           {now.steps.length ? words.move.confirm : words.move.stay} <kbd>Enter</kbd>

@@ -34,10 +34,7 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
   return (
     <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
       <header>
-        <div>
-          <h3>{unit.name}</h3>
-          <p class="quiet">{kindOf(unit)}</p>
-        </div>
+        <h3>{unit.name}</h3>
         <span class="strength">{leftOf(unit)}</span>
         {Object.keys(unit.profile).some(termOf) && (
           <button type="button" class="close explain" aria-label={words.unit.explain} title={words.unit.explain} onClick={() => setExplained(true)}>
@@ -50,6 +47,7 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
           </button>
         )}
       </header>
+      <p class="quiet">{kindOf(unit)}</p>
       {marksOf(unit).length > 0 && (
         <p class="marks-row">
           {marksOf(unit).map((word) => (

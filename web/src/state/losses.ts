@@ -20,7 +20,7 @@ const SHOWN = 1700;
 let counted = 0;
 
 /** The losses between two pictures; a picture from earlier in the battle shows none. */
-function lossesBetween(before: Picture, now: Picture): Loss[] {
+export function lossesBetween(before: Picture, now: Picture): Loss[] {
   const after = new Map(now.units.map((unit) => [unit.id, unit]));
   return before.units.flatMap((unit): Loss[] => {
     const next = after.get(unit.id);
