@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps
+from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
 from warhost.muster import Mustered, Source, muster
 from warhost.muster.army_forge import read_army_forge, write_shared_text
 from warhost.rulesets.families.army_text import DataError
@@ -151,6 +151,75 @@ def test_copies_that_may_not_be_combined_stay_apart() -> None:
     mustered = read(wrong, BOOK)
     assert [regiment.size for regiment in mustered.content.regiments] == [10, 10, 5]
     assert any("aofr.army.combine_upgrades" in note for note in mustered.report.notes)
+
+
+def saved(*units: dict[str, Any]) -> dict[str, Any]:
+    return changed(SAVED, "list", "units", to=list(units))
+
+
+def test_a_hero_that_joined_a_copy_is_with_the_combined_unit() -> None:
+    copies = (listed("wardens", "B", combined=True), listed("wardens", "C", joins="B", combined=True))
+    for order in ((listed("chief", "A", joins="C"), *copies), (*copies, listed("chief", "A", joins="C"))):
+        (wardens,) = army(saved(*order), BOOK).regiments
+        assert (wardens.size, wardens.hero is not None) == (20, True)
+
+
+def test_a_second_hero_stands_alone_with_a_note() -> None:
+    told = read(saved(listed("chief", "A", joins="B"), listed("chief", "X", joins="B"), listed("wardens", "B")), BOOK)
+    assert [str(regiment) for regiment in told.content.regiments] == ["Reed Chief [1]", "Reed Wardens [10]"]
+    assert "Reed Chief [1] joined Reed Wardens [10], which has a hero already: it stands alone." in told.report.notes
+
+
+@pytest.mark.parametrize("combined", [True, False])
+def test_who_belongs_to_a_unit_that_is_not_there_stands_alone_with_a_note(combined: bool) -> None:
+    told = read(saved(listed("wardens", "B", joins="Z", combined=combined), listed("riders", "D")), BOOK)
+    assert [regiment.size for regiment in told.content.regiments] == [10, 5]
+    assert told.report.notes.count("Reed Wardens [10] belongs to a unit that is not in the list: it stands alone.") == 1
+
+
+def test_units_of_a_saved_list_may_come_from_several_books() -> None:
+    other = changed(changed(BOOK, "uid", to="other-book"), "name", to="Mudfolk")
+    mixed = saved({**listed("riders", "D"), "armyId": "other-book"}, {**listed("riders", "E"), "armyId": ""})
+    assert [regiment.faction for regiment in army(mixed, BOOK, other).regiments] == ["Mudfolk", "Reedfolk"]
+    assert "other-book" in read(mixed, BOOK).report.obstacles[0]
+
+
+def test_units_without_an_id_of_their_own_are_told_apart() -> None:
+    loose = [{**listed("riders", ""), "selectionId": ""} for _ in range(2)]
+    assert len(army(saved(*loose), BOOK).regiments) == 2
+    twice = changed(RESOLVED, "units", to=[{**RESOLVED["units"][1], "selectionId": ""}] * 2)
+    assert len(army(twice).regiments) == 2
+
+
+@pytest.mark.parametrize(
+    ("affects", "bearers", "for_all"),
+    [
+        ({"type": "all"}, 10, ("Moss",)),
+        (None, 10, ("Moss",)),
+        ({"type": "exactly", "value": 3}, 3, ()),
+        ({"type": "exactly"}, 1, ()),
+        ({"type": "any"}, 1, ()),
+        ({"type": "exactly", "value": 99}, 10, ("Moss",)),
+    ],
+)
+def test_an_upgrade_of_a_resolved_list_is_for_as_many_models_as_it_says(
+    affects: dict[str, Any] | None, bearers: int, for_all: tuple[str, ...]
+) -> None:
+    upgrade = {"upgrade": {"affects": affects}, "option": option("moss", 5, rule("Fearless"), label="Moss")}
+    told = changed(RESOLVED, "units", 1, "selectedUpgrades", to=[upgrade])
+    (wardens,) = army(told).regiments
+    assert (wardens.count("Fearless"), wardens.for_all) == (bearers, for_all)
+
+
+def test_a_gain_that_stands_in_the_loadout_counts_once() -> None:
+    cloak = item("Cloak", rule("Impact", 2))
+    unit = {
+        **RESOLVED["units"][1],
+        "loadout": [weapon("Club", 1), cloak],
+        "selectedUpgrades": [{"option": option("cloak", 5, cloak, weapon("Net", 1))}],
+    }
+    (wardens,) = army(changed(RESOLVED, "units", to=[unit])).regiments
+    assert (wardens.count("Impact"), wardens.rules) == (1, (RuleText("Sergeant-at-Reeds"), RuleText("Strider")))
 
 
 def test_a_shared_text_is_read() -> None:
