@@ -94,6 +94,7 @@ def test_quality_is_what_an_attack_die_must_reach() -> None:
 def test_defense_is_what_a_die_must_reach_to_block_a_hit() -> None:
     play = shoot(bows(3), regiment(size=5, defense=4), {"to hit": 6, "to block": (3, 4, 6)})
     assert (attacks(play)[0].blocked, attacks(play)[0].wounds) == (2, 1)
+    assert [roll.rule for roll in play.rolls if "to block" in roll.why] == ["aofr.shoot.block"]
     assert play.unit("Mark").models == 4
 
 

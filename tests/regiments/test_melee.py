@@ -90,6 +90,14 @@ def test_each_hit_is_blocked_with_defense() -> None:
     target = regiment(size=5, defense=5, weapons=[])
     play = fight(regiment(size=2), target, {"to hit": 6, "to block": (4, 5), "Morale": 6})
     assert play.unit("Pikes").models == 4
+    assert [roll.rule for roll in play.rolls if "to block" in roll.why] == ["aofr.melee.block"]
+
+
+@pytest.mark.rule("aofr.melee.block")
+def test_nobody_blocks_for_a_unit_that_is_gone() -> None:
+    riders = regiment(groups=[models(3), models(2, ["Axe (A1, AP(1))"])])
+    play = fight(riders, regiment(size=2, weapons=[]), {"to hit": 6, "Axe: to block": 1})
+    assert [event.what for event in attacks(play)] == ["Axe"]
 
 
 @pytest.mark.rule("aofr.melee.casualties")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot
 from tests.regiments.harness import Interlude, Table, draw, happen, models, refusal, regiment
-from warhost.play.questions import Allocate, Allocated
+from warhost.play.questions import Allocate, Allocated, Chosen
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.damage import automatic_wounds, defense_of
@@ -62,7 +62,7 @@ def test_the_defender_chooses_among_models_without_tough_alone_and_only_if_some_
     settings = Settings(choose_casualties=True)
 
     def falling(wounds: int, made: list[Group]) -> Interlude:
-        drawn = table(regiment(groups=made, hero=CAPTAIN), settings)
+        drawn = table(regiment(groups=made, hero=regiment(size=1, rules=["Hero"])), settings)
         return happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], wounds))
 
     asked = falling(4, groups).question
@@ -71,7 +71,8 @@ def test_the_defender_chooses_among_models_without_tough_alone_and_only_if_some_
     assert falling(5, groups).unit("Unit").left == (0, 1, 0)
     assert falling(1, groups[1:]).unit("Unit").left == (1, 2)
     play = falling(2, groups)
-    for wrong in ({"fallen": {"1": 2}}, {"fallen": {"2": 1}}, {"fallen": {"0": 2}, "others": {"0": 1}}):
+    assert refusal(play, Chosen("0")).message
+    for wrong in ({"fallen": {"0": 1, "1": 1}}, {"fallen": {"2": 1}}, {"fallen": {"0": 2}, "others": {"0": 1}}):
         assert refusal(play, Allocated(wrong)).rule == "aofr.shoot.casualty_choice"
     assert play.allocate(fallen={"0": 2, "2": 0}).unit("Unit").left == (0, 1, 3)
 
@@ -133,6 +134,9 @@ def test_models_without_tough_fall_before_a_tough_one_and_the_least_tough_next()
     worn = wounded(mixed, 3).unit("Unit")
     assert (worn.left, worn.wounds, worn.scars) == ((1, 0, 1, 1), 1, ())
     assert wounded(mixed, 4).unit("Unit").left == (0, 0, 1, 1)
+    scarred = table(mixed).set("Unit", scars=((0, 1),))
+    happen(scarred, lambda battle: automatic_wounds(battle, battle.units[0], 1))
+    assert scarred.unit("Unit").left == (1, 1, 1, 1)
     last = wounded(mixed, 8).unit("Unit")
     assert (last.left, last.wounds) == ((0, 0, 0, 1), 1)
 
@@ -184,6 +188,9 @@ def test_a_deadly_wound_on_a_picked_model_is_multiplied_and_stays_on_it() -> Non
     assert (play.unit("Mark").left, play.unit("Mark").scars) == ((1, 4), ((0, 2),))
     twice = shoot(sniper, knights, {"to hit": 6, "to block": 1}).allocate(snipers={"0": 1})
     assert (twice.unit("Mark").left, twice.unit("Mark").hurt, twice.unit("Mark").wounds) == ((0, 4), 3, 0)
+    deadlier = bows(1, weapon='Rifle (24", A2, Sniper, Deadly(3))')
+    one = shoot(deadlier, knights, {"to hit": 6, "to block": 1}).allocate(snipers={"1": 1})
+    assert (one.unit("Mark").left, one.unit("Mark").hurt) == ((1, 3), 3)
 
 
 @pytest.mark.rule("aofr.special.deadly.no_carry", "aofr.special.regeneration")
