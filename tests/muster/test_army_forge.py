@@ -11,6 +11,8 @@ import pytest
 from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
 from warhost.muster import Mustered, Source, muster
 from warhost.muster.army_forge import read_army_forge, write_shared_text
+from warhost.muster.army_forge.shapes import Bases
+from warhost.muster.army_forge.terms import kind_and_base
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.armies import ready_list, ready_lists
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellEffect, Weapon
@@ -45,6 +47,36 @@ def test_an_army_book_becomes_one_of_ours() -> None:
     assert (chief.quality, chief.defense, chief.cost, chief.kind, chief.base) == (3, 4, 60, "infantry", (30, 30))
     assert (wardens.size, wardens.weapons) == (10, (Weapon("Club", None, 1),))
     assert (riders.kind, riders.base, riders.weapons) == ("cavalry", (25, 50), (LANCE,))
+
+
+@pytest.mark.parametrize(
+    ("square", "size", "tough", "kind", "base"),
+    [
+        ("25", 10, 1, "infantry", (25, 25)),
+        ("35", 10, 1, "infantry", (35, 35)),
+        ("40", 3, 3, "large infantry", (40, 40)),
+        ("50", 3, 3, "large infantry", (50, 50)),
+        ("60", 1, 12, "monster", (60, 60)),
+        ("50x25", 5, 1, "cavalry", (25, 50)),
+        ("60x30", 5, 1, "cavalry", (30, 60)),
+        ("100x50", 1, 12, "giant", (50, 100)),
+        ("100x50", 1, 9, "giant", (50, 100)),
+        ("100x50", 1, 6, "vehicle", (50, 100)),
+        ("100x50", 3, 12, "vehicle", (50, 100)),
+        (None, 10, 1, "infantry", (20, 20)),
+        (None, 6, 3, "infantry", (20, 20)),
+        (None, 5, 3, "large infantry", (40, 40)),
+        (None, 3, 2, "infantry", (20, 20)),
+        (None, 1, 6, "monster", (60, 60)),
+        ("", 1, 5, "large infantry", (40, 40)),
+    ],
+)
+def test_bases_tell_the_kind_of_a_model_and_are_guessed_where_there_are_none(
+    square: str | None, size: int, tough: int, kind: str, base: tuple[int, int]
+) -> None:
+    assert kind_and_base(Bases(square=square), size, tough) == (kind, base)
+    if square is None:
+        assert kind_and_base(None, size, tough) == (kind, base)
 
 
 def test_options_become_upgrades_with_the_cost_for_that_unit() -> None:
