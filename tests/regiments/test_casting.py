@@ -131,6 +131,8 @@ def test_every_caster_of_a_unit_has_tokens_and_tries_of_its_own() -> None:
     assert play.keys == ["pass", "0:Bolt", "1:Bolt"]
     play.choose("0:Bolt").choose("0")
     assert (play.keys, play.unit("Wizard").tokens) == (["pass", "1:Bolt"], (0, 3))
+    later = draw("Wizard at 36,20 | Foe at 36,30 face 180", Wizard=coven, Foe=regiment(size=5))
+    assert cast(later.set("Wizard", tokens=(0, 2))).keys == ["pass", "1:Bolt"]
 
 
 @pytest.mark.rule("aofr.special.caster.one_try_per_spell")
@@ -483,6 +485,7 @@ def test_healing_takes_so_many_wounds_off_the_most_wounded_first() -> None:
     assert [event.wounds for event in play.told(events.WoundsHealed)] == [5]
 
 
+@pytest.mark.rule("aofr.special.caster.cast")
 def test_healing_takes_wounds_off_living_models() -> None:
     table = draw("Ogres at 36,20 | Foe at 36,30 face 180", Ogres=regiment(3, rules=["Tough(3)"]), Foe=regiment())
     play = happen(table.set("Ogres", wounds=2), lambda battle: spells.heal(battle, battle.units[0], "D3"), [6])

@@ -185,6 +185,14 @@ def test_stealth_works_from_afar_if_all_have_it() -> None:
     assert needs(shoot(bows(1), mixed, {"to hit": 1}, gap=10), "to hit") == [4]
 
 
+@pytest.mark.rule("aofr.special.stealth")
+@pytest.mark.parametrize(("own", "need"), [(["Hero", "Stealth"], 5), (["Hero"], 4)])
+def test_stealth_is_counted_over_all_kinds_of_models(own: list[str], need: int) -> None:
+    groups = [models(2, rules=["Stealth"]), models(3, ["Axe (A1)"], ["Stealth"])]
+    unit = regiment(groups=groups, hero=regiment(size=1, rules=own))
+    assert needs(shoot(bows(1), unit, {"to hit": 1}, gap=10), "to hit") == [need]
+
+
 @pytest.mark.rule("aofr.special.fear")
 def test_fear_counts_once_for_a_unit_and_once_more_for_its_hero() -> None:
     hero = regiment(size=1, rules=["Hero", "Fear(1)"])
