@@ -81,6 +81,7 @@ def test_a_friend_brings_a_list_by_keyboard_alone(table: Table, friend: Table) -
     page.keyboard.insert_text("Bob")
     page.keyboard.press("Enter")
     at_the_table(table, friend)
+    expect(page.locator(".question")).to_be_focused()
     expect(table.page.locator(".seats b").nth(1)).to_have_text("Bob")
 
 

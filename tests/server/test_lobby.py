@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +17,12 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import ArmyCard, Ruleset
 from warhost.server import lobby
+from warhost.server import messages as m
+from warhost.server.connections import Connection
+from warhost.server.hall import Hall
 from warhost.server.limits import Limits
+from warhost.server.store import Store
+from warhost.server.thinking import Thinkers
 
 CHOOSES = {"player": "human", "chooses": True}
 FRIEND = [{"player": "human", "name": "Ann"}, CHOOSES]
@@ -102,6 +109,26 @@ def test_who_is_here_is_told_as_they_come_and_go(table: Table) -> None:
         with table.page(made.tokens[1]):
             assert [one["here"] for one in gathering(page)["seats"]] == [True, True]
         assert [one["here"] for one in gathering(page)["seats"]] == [True, False]
+
+
+def test_a_page_that_comes_as_the_battle_begins_is_at_the_table(tmp_path: Path) -> None:
+    async def come() -> list[str]:
+        store = Store(str(tmp_path / "b.sqlite"))
+        hall = Hall(store, Thinkers(1))
+        seats = (m.SeatWanted(), m.SeatWanted(chooses=True))
+        made = await hall.create(m.BattleWanted("tiny", ("Hares",), seats=seats))
+        before = await hall.room(made.id)
+        await hall.choose(made.id, 1, m.ArmyWanted("Foxes"))
+        late = Connection(1)
+        await before.join(late)
+        table = await hall.room(made.id)
+        assert late in table.connections
+        told = [json.loads(await late.next() or b"")["type"] for _ in range(late.outbox.qsize())]
+        await hall.close()
+        store.close()
+        return told
+
+    assert asyncio.run(come())[0] == "hello"
 
 
 def test_hidden_armies_are_told_to_nobody_else_before_the_battle(table: Table) -> None:

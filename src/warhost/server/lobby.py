@@ -65,7 +65,13 @@ class Lobby:
         return Refused("This battle has not begun: armies are still to be chosen.", "play.army")
 
     async def join(self, connection: Connection) -> None:
-        """A page has come: it is told how things stand, and the others that it is here."""
+        """A page has come: it is told how things stand, and the others that it is here. Since it knocked the battle may
+        have begun."""
+        if self.table is not None:
+            await self.table.join(connection)
+            return
+        if self.closed:
+            raise WarhostError("This battle was closed.")
         self.connections.add(connection)
         if connection.seat is None:
             connection.send(self._gathering(None))

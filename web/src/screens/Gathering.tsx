@@ -1,6 +1,6 @@
 /** A battle that waits for its armies: what is agreed on, who has chosen, and where the reader chooses. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { Gathering, RulesetCard } from "../net/types";
 import { ArmySelect, ChosenArmy, type Options, wantedOf } from "../panels/ArmyChoice";
@@ -10,6 +10,7 @@ import { choiceText } from "../panels/OptionField";
 import { AddList, ArmyText } from "../panels/OwnList";
 import { HUMAN } from "../panels/Players";
 import { LinkReach, ShareLink } from "../panels/ShareLink";
+import { focusIsNowhere } from "../state/focus";
 import { choiceOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { joinLink } from "../state/route";
@@ -76,6 +77,13 @@ function Seat({ now, card, index }: { now: Gathering; card: RulesetCard; index: 
   const own = isOwn(now, index);
   const token = held(now.battle.id)?.seats[index];
   const [choosing, setChoosing] = useState(own && !seat.chosen);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasChoosing = useRef(choosing);
+  useLayoutEffect(() => {
+    // What had the focus is gone with the form: what opens it again takes it.
+    if (wasChoosing.current && !choosing && focusIsNowhere()) opener.current?.focus();
+    wasChoosing.current = choosing;
+  }, [choosing]);
   const who = own ? words.gathering.you : seat.kind === HUMAN ? (seat.here ? words.gathering.here : words.gathering.away) : words.gathering.computer(seat.kind);
   return (
     <fieldset class={`side s${index % 4}`}>
@@ -96,7 +104,7 @@ function Seat({ now, card, index }: { now: Gathering; card: RulesetCard; index: 
           {seat.army ? <ArmyText army={seat.army} /> : <p class="quiet">{seat.chosen ? words.gathering.hidden : words.gathering.open}</p>}
           {token && seat.kind === HUMAN && (
             <div class="actions">
-              <button type="button" onClick={() => setChoosing(true)}>
+              <button type="button" ref={opener} onClick={() => setChoosing(true)}>
                 <Icon name="pen" /> {own ? words.gathering.change : words.gathering.forThem}
               </button>
             </div>

@@ -186,7 +186,6 @@ function apply(message: ToPage): void {
     case "hello":
       if (gathering.peek()) say(words.gathering.begun);
       batch(() => {
-        gathering.value = null;
         hello.value = message;
         log.value = [];
       });
@@ -242,6 +241,7 @@ function apply(message: ToPage): void {
 function takeState(next: State): void {
   const before = state.peek();
   batch(() => {
+    gathering.value = null;
     state.value = next;
     sending.value = false;
     refusal.value = null;
