@@ -13,9 +13,9 @@ from tests.server.harness import bid_and_run, refusals, serving
 from warhost.dice import Chance, Dice
 from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
-from warhost.server.kept import Kept, Logged, Progress, Sealed
-from warhost.server.messages import House, SeatWanted
-from warhost.server.store import AlreadyServed, Store, StoreError, token_hash
+from warhost.server.kept import Kept, Logged, Passed, Progress, Sealed
+from warhost.server.messages import BattleWanted, House, SeatWanted
+from warhost.server.store import AlreadyServed, Store, StoreError, days_ago, token_hash
 
 
 @pytest.fixture
@@ -110,6 +110,44 @@ def test_a_deleted_battle_leaves_nothing(store: Store) -> None:
     assert store.log("b1") == []
     assert store.sealed("b1") == []
     assert all(store.ticket(token) is None for token in tokens.values())
+
+
+def test_a_battle_that_was_let_go_of_comes_back_until_it_is_cleared_away(store: Store) -> None:
+    tokens = store.create(KEPT, LOG, [0])
+    seat, watch = tokens[0], tokens[None]
+    assert store.let_go("b1", [seat])
+    assert (store.find("b1"), store.ticket(seat), store.count()) == (None, None, 0)
+    assert not store.bring_back("b1", ["nonsense"])
+    assert not store.bring_back("b1", [watch])
+    store.clear_deleted(days_ago(1))
+    assert store.bring_back("b1", [seat])
+    assert store.find("b1") == KEPT
+    assert store.log("b1") == LOG
+    assert store.let_go("b1", [seat])
+    store.clear_deleted(days_ago(-1))
+    assert not store.bring_back("b1", [seat])
+    assert store.log("b1") == []
+
+
+def test_a_wish_is_kept_until_its_battle_begins(store: Store) -> None:
+    wish = BattleWanted("tiny", ("Hares", None), seats=(SeatWanted(), SeatWanted(chooses=True)))
+    waiting = msgspec.structs.replace(KEPT, start="", progress=Progress(0, 0, False, "", asked=(1,)))
+    store.create(waiting, [], [0, 1], wish=wish)
+    assert store.find("b1") == waiting
+    assert waiting.waits
+    assert store.wish("b1") == wish
+    assert store.without_steps() == []
+    chosen = msgspec.structs.replace(wish, armies=("Hares", "Foxes"))
+    store.wish_anew(msgspec.structs.replace(waiting, title="Another"), chosen)
+    kept = store.find("b1")
+    assert kept is not None
+    assert (kept.title, store.wish("b1")) == ("Another", chosen)
+    store.begin(KEPT, LOG, [Passed(0, "h")])
+    assert store.wish("b1") is None
+    begun = store.find("b1")
+    assert begun is not None
+    assert msgspec.structs.replace(begun, updated=KEPT.updated) == KEPT
+    assert store.log("b1") == LOG
 
 
 def test_a_kept_battle_never_shows_its_seed_in_a_message() -> None:
