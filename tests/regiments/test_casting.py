@@ -240,6 +240,17 @@ def test_a_helper_that_is_not_on_the_table_helps_nobody() -> None:
     assert cast(table).choose(target="Foe").keys == ["0", "1"]
 
 
+@pytest.mark.rule("aofr.special.caster.boost", "aofr.special.transport.inside_targets")
+@pytest.mark.parametrize(("inside", "most"), [(True, 4), (False, 2)])
+def test_in_a_transport_only_those_inside_help_a_caster(inside: bool, most: int) -> None:
+    line = "0 Wizard off | 0 Wagon at 36,20 | 0 Witch at 36,15 | 1 Foe at 36,40 face 180"
+    wagon = regiment(size=1, rules=["Transport(6)"])
+    table = draw(line, Wizard=wizard(WARD), Wagon=wagon, Witch=wizard(), Foe=regiment()).aboard("Wizard", "Wagon")
+    table.set("Wizard", tokens=(3,)).set("Witch", tokens=(2,))
+    play = cast(table.aboard("Witch", "Wagon") if inside else table).choose("0:Ward").choose("0:Ward>0")
+    assert play.keys == [str(number) for number in range(most + 1)]
+
+
 @pytest.mark.rule("aofr.special.caster.boost")
 @pytest.mark.parametrize(("acted", "left"), [(False, ((0,), (1,))), (True, ((1,), (0,)))])
 def test_a_caster_pays_before_helpers_that_have_yet_to_act(acted: bool, left: tuple[tuple[int], tuple[int]]) -> None:

@@ -211,7 +211,9 @@ def test_fearless_passes_on_a_four() -> None:
 def test_one_die_is_rolled_for_fearless_and_only_for_a_failed_test() -> None:
     brave = regiment(rules=["Fearless"])
     assert dice_for(lose(table(brave), [4, 1]), "Fearless") == []
-    assert dice_for(lose(table(brave), [3, 4]), "Fearless") == ["1D6"]
+    saved = lose(table(brave), [3, 4])
+    assert (dice_for(saved, "Fearless"), saved.told(events.MoraleTested)[0].how) == (["1D6"], "by Fearless")
+    assert lose(table(brave), [3, 3]).told(events.MoraleTested)[0].how == ""
 
 
 @pytest.mark.rule("aofr.command.banner")

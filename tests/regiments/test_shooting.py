@@ -124,6 +124,17 @@ def test_a_heros_equal_weapon_joins_the_group_with_dice_of_its_own() -> None:
     assert [event.attacks for event in attacks(play)] == [7]
 
 
+@pytest.mark.rule("aofr.shoot.weapon_groups", "aofr.shoot.valid_target")
+def test_each_group_is_offered_the_targets_in_its_own_reach() -> None:
+    guns = regiment(groups=[models(1, ['Cannon (24", A1)']), models(4, ['Pistol (12", A1)'])])
+    line = "Bows at 36,10 | Near at 33,20 face 180 | Far at 39,32 face 180"
+    play = begin(draw(line, Bows=guns, Near=regiment(size=3), Far=regiment(size=3)), dice={"to hit": 1})
+    assert play.choose("split").keys == ["hold", ">1", ">2"]
+    assert play.choose(target="Far").keys == ["hold", ">1"]
+    alone = begin(draw("Bows at 36,10 | Near at 33,20 face 180", Bows=guns, Near=regiment(size=3)), dice={"to hit": 1})
+    assert alone.keys == ["pass", ">1"]
+
+
 @pytest.mark.rule("aofr.shoot.weapon_groups")
 def test_a_group_may_hold_its_fire() -> None:
     guns = regiment(groups=[models(1, ['Cannon (24", A3)']), models(9, ['Rifle (24", A1)'])])
