@@ -144,6 +144,27 @@ def test_smaller_tables_keep_armies_24_inches_apart() -> None:
 
 
 @pytest.mark.rule("aofr.setup.smaller_table")
+def test_it_is_the_distance_between_the_zones_that_counts() -> None:
+    check_table(72.0, 24.0, "long_haul")
+    check_table(48.0, 20.0, "long_haul")
+    for width, depth, slug, gap in (
+        (72.0, 47.9, "front_line", 23.9),
+        (72.0, 24.0, "front_line", 0),
+        (72.0, 20.0, "front_line", 0),
+        (47.0, 48.0, "long_haul", 23.5),
+    ):
+        with pytest.raises(WarhostError, match=f'leaves {gap}" between the armies'):
+            check_table(width, depth, slug)
+
+
+@pytest.mark.rule("aofr.setup.table_size")
+@pytest.mark.parametrize(("width", "depth"), [(0.0, 48.0), (72.0, 0.0), (-72.0, 48.0), (72.0, -1.0)])
+def test_a_table_measures_something(width: float, depth: float) -> None:
+    with pytest.raises(WarhostError, match="A table cannot measure"):
+        check_table(width, depth)
+
+
+@pytest.mark.rule("aofr.setup.smaller_table")
 def test_asymmetric_styles_may_be_closer() -> None:
     check_table(72.0, 48.0, "encircled")
     with pytest.raises(WarhostError):

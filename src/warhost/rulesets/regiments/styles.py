@@ -154,7 +154,8 @@ def check_table(width: float, depth: float, slug: str = CORE) -> None:
     chosen = style(slug, width, depth)
     if chosen.set == "asymmetric":
         return
-    gap = zone_gap(*chosen.zones) if depth > 2 * CORE_DEPTH else 0.0
+    overlapping = slug == CORE and depth < 2 * CORE_DEPTH
+    gap = 0.0 if overlapping else zone_gap(*chosen.zones)
     if gap < APART - TOLERANCE:
         raise WarhostError(
             f'On a table of {width:g} by {depth:g} inches {chosen.name} leaves {gap:.4g}" between the armies: '
