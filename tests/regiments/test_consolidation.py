@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import hypot, nan
 
 import pytest
 
@@ -72,6 +72,8 @@ def test_the_move_goes_in_any_direction_facing_kept() -> None:
         game = survivor().move(*steps, kind="consolidate")
         shape = game.footprint("Riders")
         assert (shape.x, shape.y, shape.facing) == pytest.approx((*place, 0.0))
+        (told,) = game.told(events.UnitConsolidated)
+        assert told.inches == pytest.approx(hypot(place[0] - 36, place[1] - 20))
 
 
 @pytest.mark.rule("aofr.melee.consolidate_destroyed")

@@ -288,7 +288,10 @@ def test_a_pivot_ignores_what_its_corners_sweep_over() -> None:
 def test_a_pivot_is_no_move_and_a_step_is_one() -> None:
     turned = acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45))
     assert (turned.unit("Pikes").moved, len(turned.told(events.UnitTurned))) == (False, 1)
-    assert acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45), Forward(0.5)).unit("Pikes").moved
+    stepped = acts(field(), "Pikes").act("Pikes", "advance").move(Pivot(45), Forward(0.5))
+    assert (stepped.unit("Pikes").moved, [event.inches for event in stepped.told(events.UnitMoved)]) == (True, [0.5])
+    held = acts(field(), "Pikes").act("Pikes", "hold").move(Pivot(45))
+    assert len(held.told(events.UnitTurned)) == 1
 
 
 @pytest.mark.rule("aofr.pivot.free")

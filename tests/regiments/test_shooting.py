@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot, volley
-from tests.regiments.harness import Interlude, Table, draw, find, happen, models, refusal, regiment
+from tests.regiments.harness import Interlude, Table, draw, find, happen, models, refusal, regiment, weapon
 from warhost.play.questions import Chosen, Odds
 from warhost.rulesets.regiments import events, shooting
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.entries import Group, Regiment
 
 MIXED = regiment(groups=[models(1, ['Sniper Rifle (24", A1, Sniper)']), models(9, ['Rifle (24", A1)'])])
 HERO = regiment(size=1, rules=["Hero", "Tough(3)", "Stealth"], defense=2, name="Captain")
@@ -296,6 +297,16 @@ def test_shots_at_a_model_that_an_earlier_group_has_killed_are_lost() -> None:
     play.allocate(snipers={"0": 1}).allocate(snipers={"0": 1})
     assert play.unit("Mark").left == (0, 4)
     assert [event.what for event in attacks(play)] == ["Gun"]
+
+
+@pytest.mark.rule("aofr.special.sniper.pick")
+def test_every_sniper_fires_all_its_weapons_at_the_model_it_picked() -> None:
+    # One with a single shot, two with a pair of rifles of three shots each.
+    single, triple = weapon('Rifle (24", A1, Sniper)'), weapon('Rifle (24", A3, Sniper)')
+    snipers = regiment(groups=[Group(1, (single,)), Group(2, (msgspec.structs.replace(triple, count=2),))])
+    squad = regiment(groups=[models(1, rules=["Banner"]), models(4)])
+    play = shoot(snipers, squad, {"to hit": 1}).allocate(snipers={"0": 2, "1": 1})
+    assert [event.attacks for event in attacks(play)] == [1 + 6, 6]
 
 
 @pytest.mark.rule("aofr.special.sniper.pick")

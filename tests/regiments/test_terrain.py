@@ -212,6 +212,20 @@ def test_who_is_activated_in_dangerous_ground_tests_once_for_each_model() -> Non
     assert [roll.dice for roll in game.rolls] == ["2D6", "3D6"]
 
 
+@pytest.mark.rule("aofr.terrain.dangerous", "aofr.terrain.rivers")
+def test_who_is_activated_in_a_river_beside_lava_is_in_no_danger() -> None:
+    line = "72x48 lava 28.5,20 1.8x1 river 31.5,20 1.8x1 | Pikes at 30,20 | Foe at 65,45 face 180"
+    game = acts(draw(line, Pikes=FIVE, Foe=TEN), "Pikes", [(2, 2)])
+    assert [(roll.dice, roll.need) for roll in game.rolls] == [("2D6", 2)]
+
+
+@pytest.mark.rule("aofr.terrain.difficult", "aofr.special.slow")
+def test_difficult_ground_makes_nobody_faster() -> None:
+    game = on("swamp 30,23 8x2", "advance", rules=("Slow",))
+    assert game.refuses(Forward(4.5)) == "aofr.action.advance"
+    assert game.move(Forward(4)).game.over
+
+
 @pytest.mark.rule("aofr.terrain.dangerous_test")
 def test_every_1_is_a_wound_without_a_defense_roll() -> None:
     game = on("lava 30,25 8x1", "advance", dice=[(1, 2, 3, 1, 6)]).move(Forward(6))
