@@ -171,6 +171,23 @@ def test_asymmetric_styles_may_be_closer() -> None:
         check_table(48.0, 48.0, "spearhead")
 
 
+@pytest.mark.rule("aofr.mission.breakthrough.setup", "aofr.mission.headquarters.setup")
+@pytest.mark.parametrize(
+    ("slug", "width", "depth", "centres"),
+    [
+        ("front_line", 72.0, 48.0, [(36, 12), (36, 36)]),
+        ("front_line", 48.0, 60.0, [(24, 12), (24, 48)]),
+        ("pushback", 96.0, 72.0, [(48, 12), (48, 60)]),
+        ("long_haul", 96.0, 36.0, [(12, 18), (84, 18)]),
+        ("opposing_forces", 144.0, 96.0, [(24, 24), (120, 72)]),
+    ],
+)
+def test_the_centre_of_a_zone_is_12_inches_from_the_edge_on_every_table(
+    slug: str, width: float, depth: float, centres: list[tuple[float, float]]
+) -> None:
+    assert [zone.centre for zone in style(slug, width, depth).zones] == centres
+
+
 def test_zones_are_stretched_with_the_table() -> None:
     zone = style("long_haul", 144.0, 96.0).zones[0]
     assert holds(zone, 36.0, 90.0)

@@ -93,18 +93,25 @@ def style(slug: str, width: float = WIDTH, depth: float = DEPTH) -> Style:
     if text is None:
         known = ", ".join((*SETS, ANY, *_texts()))
         raise WarhostError(f'There is no deployment style "{slug}": choose one of {known}.', "aofr.deployment.sets")
-    one, other = (_zone(zone, width / WIDTH, depth / DEPTH) for zone in (text.A, text.B))
+    one, other = (_zone(zone, width, depth) for zone in (text.A, text.B))
     if slug == CORE:
         one = msgspec.structs.replace(one, parts=(strip(0.0, 0.0, width, CORE_DEPTH),))
         other = msgspec.structs.replace(other, parts=(strip(0.0, depth - CORE_DEPTH, width, depth),))
     return Style(slug, text.name, text.set, text.die, (one, other))
 
 
-def _zone(text: _ZoneText, across: float, along: float) -> Zone:
+def _zone(text: _ZoneText, width: float, depth: float) -> Zone:
+    across, along = width / WIDTH, depth / DEPTH
     parts = tuple(_area(part, across, along) for part in text.parts)
     if text.centre:
+        # So far from the table edge on every table (AOFR-R189): only along the edge it goes with the table.
         ((x, y),) = _points(text.centre)
-        centre = (x * across, y * along)
+        centre = {
+            "south": (x * across, y),
+            "north": (x * across, depth - (DEPTH - y)),
+            "west": (x, y * along),
+            "east": (width - (WIDTH - x), y * along),
+        }[text.edges[0]]
     else:
         largest = max(parts, key=lambda part: polygon_area(part.corners))
         centre = polygon_centroid(largest.corners)
