@@ -38,6 +38,13 @@ def test_an_enemy_within_twelve_inches_can_be_charged(gap: float, offered: bool)
     assert acts(table, "Pikes").activate("Pikes").offers(target="Foe") is offered
 
 
+@pytest.mark.rule("aofr.melee.valid_target", "aofr.charge.distance_check")
+def test_the_nearest_models_are_what_must_be_in_reach() -> None:
+    short = regiment(8)
+    table = draw("Pikes at 30,10 | Foe at 30,30 face 180", Pikes=short, Foe=short).touch("Pikes", "Foe", gap=11.5)
+    assert plan(table) is not None
+
+
 @pytest.mark.rule("aofr.charge.distance_check", "aofr.special.fast")
 def test_extra_movement_counts_for_the_charge_distance() -> None:
     line = "Pikes at 30,8 | Foe at 30,25 face 180"

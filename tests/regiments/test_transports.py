@@ -212,6 +212,7 @@ def test_a_charge_may_begin_inside() -> None:
     game.choose(target="Foe")
     charged = game.told(events.UnitCharged)[0]
     assert charged.target == game.unit("Foe").id
+    assert game.unit("Crew").inside is None
     assert game.told(events.MeleeBegan)
     # 6" and more away: within charge distance, but the charger would not be fully within 6" of its transport.
     for y in (29, 31):
