@@ -1,0 +1,84 @@
+"""What the board looks like, and that the decision has its room beside it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.slow
+
+IN_SIGHT = """name => {
+  const seen = document.querySelector(name).getBoundingClientRect();
+  const room = document.querySelector('.decide').getBoundingClientRect();
+  const over = document.querySelector('.manoeuvre > .actions').getBoundingClientRect();
+  return seen.top >= room.top && seen.bottom <= Math.min(room.bottom, over.top) + 1;
+}"""
+
+
+def test_every_unit_has_a_banner_and_a_standard_is_told_apart(table: Table) -> None:
+    table.new_battle(armies=["Vermin Swarm", "Orcs and Goblins"])
+    table.deploy()
+    page = table.page
+    expect(page.locator(".unit")).to_have_count(8)
+    expect(page.locator(".banner")).to_have_count(8)
+    expect(page.locator(".banner.standard")).to_have_count(2)
+    expect(page.locator(".banner .star")).to_have_count(2)
+    page.locator("[data-unit]", has=page.locator(".bodies")).first.click(force=True)
+    expect(page.locator(".unit-card .quiet").first).to_contain_text("on foot")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720)])
+def test_the_verdict_on_a_move_is_in_sight(table: Table, width: int, height: int) -> None:
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.new_battle()
+    table.to_the_first_move("Goblin Rabble")
+    for keys in ("2", "ArrowUp", "1", "0", "e", "1", "ArrowUp"):
+        table.page.keyboard.press(keys)
+    table.verdict()
+    table.page.wait_for_function(IN_SIGHT, arg=".verdict")
+
+
+def test_the_log_folds_and_stays_folded(table: Table) -> None:
+    table.new_battle()
+    page = table.page
+    page.get_by_role("button", name="Fold the log away").click()
+    expect(page.locator(".log")).to_be_hidden()
+    page.reload()
+    table.wait()
+    expect(page.locator(".log")).to_be_hidden()
+    page.get_by_role("tab", name="Luck").click()
+    expect(page.locator(".luck")).to_be_visible()
+
+
+def test_the_log_is_as_high_as_one_likes_by_keys_alone(table: Table) -> None:
+    table.new_battle()
+    edge = table.page.get_by_role("separator", name="Height of the log")
+    expect(edge).to_have_attribute("aria-valuetext", "what the decision leaves")
+    edge.focus()
+    table.page.keyboard.press("ArrowUp")
+    expect(edge).to_have_attribute("aria-valuetext", re.compile(r"^\d+ pixels$"))
+    table.page.keyboard.press("Home")
+    expect(edge).to_have_attribute("aria-valuetext", "what the decision leaves")
+
+
+def test_whoever_looks_from_near_is_led_to_the_unit_that_is_asked_about(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
+    for _ in range(7):
+        page.keyboard.press("+")
+    number = table.number
+    table.option("Orc Shaman").click()
+    table.after(number)
+    page.wait_for_function(
+        """() => {
+          const unit = document.querySelector('.unit.selected').getBoundingClientRect();
+          const stage = document.querySelector('.stage').getBoundingClientRect();
+          return unit.left > stage.left && unit.right < stage.right
+            && unit.top > stage.top && unit.bottom < stage.bottom;
+        }"""
+    )
