@@ -30,6 +30,13 @@ def test_the_two_front_rows_strike() -> None:
     assert dice_for(play, "to hit") == ["10D6"]
 
 
+@pytest.mark.rule("aofr.melee.two_rows")
+def test_the_two_front_rows_are_filled_in_the_order_in_which_the_models_stand() -> None:
+    riders = regiment(groups=[models(2, ["Flail (A1)"]), models(5, ["Sword (A1)"]), models(8, ["Axe (A1)"])])
+    play = fight(riders, regiment(size=15, weapons=[]), {"to hit": 1, "Morale": 6})
+    assert {event.what: event.attacks for event in attacks(play)} == {"Flail": 2, "Sword": 5, "Axe": 3}
+
+
 @pytest.mark.rule("aofr.melee.attacks")
 @pytest.mark.parametrize(("each", "dice"), [(1, "5D6"), (2, "10D6")])
 def test_attacks_are_those_of_all_melee_weapons(each: int, dice: str) -> None:

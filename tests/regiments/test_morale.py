@@ -9,7 +9,7 @@ from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, 
 from warhost.play.questions import Chosen, Moved
 from warhost.play.script import Script
 from warhost.rulesets.regiments import activation, events, morale
-from warhost.rulesets.regiments.battle import Battle, Marker
+from warhost.rulesets.regiments.battle import Battle, Effect, Marker
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import stand
@@ -188,8 +188,19 @@ def test_fearless_helps_a_shaken_unit_too() -> None:
 
 @pytest.mark.rule("aofr.rout.remove")
 def test_a_routed_unit_is_off_the_table_and_counts_as_lost() -> None:
-    unit = lose(table(regiment(size=10), left=(5,)), [1]).unit("Unit")
+    play = lose(table(regiment(size=10), left=(5,)), [1])
+    unit = play.unit("Unit")
     assert (unit.pose, unit.models, unit.fate) == (None, 0, "routed")
+    assert [event.unit for event in play.told(events.UnitRouted)] == [unit.id]
+
+
+@pytest.mark.rule("aofr.rout.remove")
+def test_a_hero_goes_with_its_unit_and_nothing_of_both_is_left() -> None:
+    spell = (Effect("Ward", 0, "round"),)
+    drawn = table(regiment(size=10, hero=CAPTAIN), left=(4,), hero_wounds=1, wounds=1, tokens=(2,), effects=spell)
+    unit = lose(drawn, [1]).unit("Unit")
+    assert (unit.models, unit.hero, unit.wounds, unit.hero_wounds) == (0, False, 0, 0)
+    assert (unit.tokens, unit.effects) == ((), ())
 
 
 @pytest.mark.rule("aofr.special.fearless")

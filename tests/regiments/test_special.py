@@ -323,7 +323,7 @@ def test_a_limited_weapon_is_fired_once_in_the_game() -> None:
 
 @pytest.mark.rule("aofr.special.limited")
 def test_a_limited_weapon_strikes_once_in_the_game() -> None:
-    bombers = regiment(size=3, weapons=["Bomb (A2, Limited)", "Knife (A1)"])
+    bombers = regiment(size=3, weapons=["Bomb (A2, AP(1), Limited)", "Knife (A1)"])
     first = fight(bombers, WALL, {"to hit": 1, "Morale": 6}, "rear")
     assert [event.what for event in attacks(first)] == ["Bomb", "Knife"]
     table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=bombers, Pikes=WALL)
