@@ -343,7 +343,10 @@ def test_by_default_battles_are_kept_in_the_folder_for_data(monkeypatch: pytest.
     [
         ("mysql://localhost/x", "not an address of a database"),
         ("postgresql://nobody:secret@127.0.0.1:1/x", "PostgreSQL at 127.0.0.1:1/x does not answer"),
-        ("/proc/nowhere/battles.sqlite", "cannot be kept in"),
+        (
+            "/proc/nowhere/battles.sqlite",
+            "cannot be kept in /proc/nowhere/battles.sqlite: No such file or directory. Name",
+        ),
     ],
 )
 def test_a_database_that_cannot_be_opened_is_told_without_its_password(address: str, says: str) -> None:

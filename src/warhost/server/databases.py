@@ -251,10 +251,11 @@ def _lay_out(database: Database) -> None:
 
 def _advice(error: Exception) -> str:
     """What a database complains of, and what to do about it."""
-    text = (" ".join(str(error).split()) or type(error).__name__).rstrip(".")
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    text = (" ".join(told.split()) or type(error).__name__).rstrip(".")
     if "database is locked" in text:
         return f"{text}. Another program uses it: end that one, or name another place with --data."
-    if "not a database" in text:
+    if isinstance(error, OSError) or "not a database" in text or "unable to open" in text or "readonly" in text:
         return f"{text}. Name another place with --data."
     return f"{text}."
 
