@@ -180,6 +180,14 @@ def test_players_take_turns_to_deploy_scouts() -> None:
     assert seats == [1, 0, 1, 0]
 
 
+@pytest.mark.rule("aofr.special.scout.order")
+def test_who_alone_has_scouts_left_goes_on_alone() -> None:
+    table = draw("0 A off | 0 A1 off | 1 B at 36,44 face 180", A=SCOUT, A1=SCOUT, B=FOOT)
+    play = table.set("A", reserve="scout").set("A1", reserve="scout").play(stage="scouts", turn=0, first=1, active=1)
+    play.choose(unit="A").place(10, 6).place(10, 6).place(30, 6).place(30, 6)
+    assert (play.battle.turn, play.unit("A").pose, play.unit("A1").pose) == (1, Pose(10, 6, 0), Pose(30, 6, 0))
+
+
 def test_units_that_come_back_are_whole_but_what_they_used_is_used() -> None:
     """AOFR-R203."""
     table = draw("0 A off", A=regiment(size=5, hero=regiment(size=1, rules=["Hero", "Tough(3)"])))
