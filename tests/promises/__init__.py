@@ -18,6 +18,10 @@ Reader = Callable[["Trial", Sequence[Event]], Seen]
 """Reads from what happened how the promise was kept."""
 
 
+Kind = tuple[str, str]
+"""A kind of promise: the topic of its question, and how its label begins or ends."""
+
+
 class Trial(msgspec.Struct, frozen=True):
     """A promise, where it was made, and what it is about."""
 
@@ -30,17 +34,18 @@ class Trial(msgspec.Struct, frozen=True):
 class Book(msgspec.Struct, frozen=True):
     """How the promises of a rulebook are read, by the topic and by how their label begins or ends."""
 
-    readers: Mapping[tuple[str, str], Reader]
+    readers: Mapping[Kind, Reader]
     answer: Callable[[Ask], Answer]
     """What players say while a run goes on."""
     setups: Sequence[Setup]
     beyond: Mapping[str, Callable[[Game, Game], bool]] = {}
     """For topics whose promises reach further than the present step: until when, told from the game then and now."""
 
-    def reader(self, topic: str, label: str) -> Reader | None:
-        for (about, words), reader in self.readers.items():
+    def kind(self, topic: str, label: str) -> Kind | None:
+        """Which kind of promise it is; None if it cannot be read."""
+        for about, words in self.readers:
             if about == topic and (label.startswith(words) or label.endswith(words)):
-                return reader
+                return about, words
         return None
 
 
@@ -65,14 +70,14 @@ def promises(game: Game) -> Iterator[tuple[Option, Odds]]:
                     yield option, odds
 
 
-def runs(book: Book, game: Game, option: Option, count: int, seed: str) -> list[list[Event]]:
+def runs(book: Book, game: Game, key: str, count: int, seed: str) -> list[list[Event]]:
     """What happened each time until the step was over."""
     chance = Chance(seed)
     found = []
     for number in range(count):
         fork = game.fork(luck_of(chance.fork(str(number))))
         steps, seat, topic = fork.steps, fork.asked.question.seat, fork.asked.question.topic
-        told = list(fork.answer(Chosen(option.key), seat))
+        told = list(fork.answer(Chosen(key), seat))
         beyond = book.beyond.get(topic)
         while not fork.over and (fork.steps == steps if beyond is None else beyond(game, fork)):
             ask = fork.asked

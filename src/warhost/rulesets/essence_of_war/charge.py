@@ -10,7 +10,7 @@ import msgspec
 from warhost.dice import Dice
 from warhost.dice import odds as chances
 from warhost.play.questions import Denied, Odds, Option, Part
-from warhost.play.script import Script, choose, choose_unit, roll
+from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -34,6 +34,9 @@ MOST_DICE = 12
 
 LONG_SHOT = 1 / 10
 """Charges that arrive less often tell nothing of the melee: it takes a while, and nobody counts on it."""
+
+MOST_FORESEEN = 2
+"""Of so many charges of one question the melee is foreseen, so that nobody waits for it."""
 
 _TWO_DICE = Dice.parse("2D6")
 
@@ -73,7 +76,7 @@ def declare_charges(battle: Battle) -> Script[None]:
             options,
             rules=rules,
             denied=denied,
-            weigh=lambda option: _prospects(battle, option),
+            weigh=_foreseeing(battle, options),
         )
         if key != "pass":
             yield from declare(battle, *pair_in(battle, key))
@@ -154,16 +157,22 @@ def _range_parts(battle: Battle, charger: Unit, target: Unit) -> tuple[Part, ...
     )
 
 
-def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
-    """All that a charge has to expect: whether it arrives, and the round of melee that follows if the target holds."""
-    if option.unit is None or option.target is None or not option.odds:
-        return option.odds
-    charger, target = battle.units[option.unit], battle.units[option.target]
-    if target.fleeing:
-        return tuple(hunt_odds(battle, charger, target))
-    if option.odds[0].value < LONG_SHOT:
-        return option.odds
-    return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
+def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
+    """All that charges have to expect: whether they arrive, and for the likeliest the melee if the target holds."""
+    likely = [option for option in options if option.odds and option.odds[0].value >= LONG_SHOT]
+    likely = sorted(likely, key=lambda option: -option.odds[0].value)[:MOST_FORESEEN]
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        if option.unit is None or option.target is None or not option.odds:
+            return option.odds
+        charger, target = battle.units[option.unit], battle.units[option.target]
+        if target.fleeing:
+            return tuple(hunt_odds(battle, charger, target))
+        if option not in likely:
+            return option.odds
+        return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
+
+    return weigh
 
 
 @rule("eow.charge.range.roll", "eow.charge.range.compare")
@@ -292,7 +301,7 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
         options,
         rules=("eow.charge.redirect.pass",),
         denied=denied,
-        weigh=lambda option: _prospects(battle, option),
+        weigh=_foreseeing(battle, options),
     )
     if key != "keep":
         yield from declare(battle, *pair_in(battle, key))
