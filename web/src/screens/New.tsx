@@ -14,6 +14,7 @@ import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { droppedLists, shareOpen } from "../state/ui";
+import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
 
 interface Wish {
@@ -65,38 +66,6 @@ export function NewScreen(): JSX.Element {
       </section>
       {cards ? <OwnBattle cards={cards} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
-  );
-}
-
-/** Two regiments about to meet: what this is, at a glance. */
-function HeroPicture(): JSX.Element {
-  const block = (columns: number, rows: number, size: number) => {
-    let path = "";
-    for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) path += `M${column * size},${row * size}h${size}v${size}h-${size}Z`;
-    return path;
-  };
-  return (
-    <svg class="wh hero-picture" viewBox="0 0 420 200" aria-hidden="true">
-      <g class="s0" transform="translate(60,110) rotate(-8)">
-        <path class="tint" d={block(6, 3, 20)} />
-        <path class="bases" d={block(6, 3, 20)} fill="none" />
-        <path class="front" d="M0,0H120" />
-        <path class="nose" d="M60,0L68,12L60,8L52,12Z" />
-      </g>
-      <g class="s1" transform="translate(330,30) rotate(160)">
-        <path class="tint" d={block(5, 2, 24)} />
-        <path class="bases" d={block(5, 2, 24)} fill="url(#hero-hatch)" />
-        <path class="front" d="M0,0H120" />
-        <path class="nose" d="M60,0L68,12L60,8L52,12Z" />
-      </g>
-      <path class="hero-way" d="M150,95C180,50 210,60 222,66" />
-      <path class="hero-arc" d="M70,104A170,170 0 0 1 300,60" />
-      <defs>
-        <pattern id="hero-hatch" class="s1" width="8" height="8" patternUnits="userSpaceOnUse">
-          <path d="M-2,2L2,-2M0,8L8,0M6,10L10,6" class="hatch" />
-        </pattern>
-      </defs>
-    </svg>
   );
 }
 
