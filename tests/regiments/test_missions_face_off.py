@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playing import refused_place
-from tests.regiments.harness import draw, happen
+from tests.playing import pose, refused_place
+from tests.regiments.harness import Fall, draw, happen
 from tests.regiments.missions import FOOT, judged, places, played_out, round_end, set_up, table
 from warhost.rulesets.regiments import events, objectives
 from warhost.rulesets.regiments.battle import Marker, Settings
+from warhost.rulesets.regiments.melee import fight
 from warhost.rulesets.regiments.missions import MISSIONS, mission_names, mission_on, type_on
 from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.styles import style
-from warhost.table import Forward
+from warhost.table import Arc, Forward
 
 NEAR = "0 A at 36,22 | 1 B at 10,44 face 180"
 """The first player's unit is at the middle of the table, the other far away."""
@@ -142,11 +143,21 @@ def test_a_relic_goes_with_its_carrier_into_a_transport() -> None:
 @pytest.mark.rule("aofr.mission.relic_hunt.drop")
 def test_a_shaken_carrier_drops_its_relic() -> None:
     laid = table(NEAR, "relic_hunt", markers=(Marker(0, 0, owner=0, carrier=0),))
-    for _ in shake(laid.unit("A")):
-        pass
-    play = happen(laid, objectives.after_activation)
+    play = happen(laid, lambda battle: shake(battle, battle.units[0]))
     assert play.battle.markers == (Marker(36, 22),)
     assert play.told(events.MarkerDropped)
+
+
+@pytest.mark.rule("aofr.mission.relic_hunt.drop")
+def test_a_charger_that_is_shaken_drops_its_relic_where_it_fought_before_it_steps_back() -> None:
+    line = "0 A at 36,20 | 1 B at 36,30 face 180"
+    laid = table(line, "relic_hunt", markers=(Marker(0, 0, owner=0, carrier=0),)).touch("A", "B")
+    dice: dict[str, Fall] = {"A Hand Weapon: to hit": 1, "to hit": 6, "to block": (1, 6, 6, 6, 6), "Morale": 1}
+    play = happen(laid, lambda battle: fight(battle, battle.units[0], battle.units[1], Arc.FRONT), dice)
+    while not play.game.over:
+        play.choose("strike") if play.topic == "strike back" else play.decline()
+    assert play.unit("A").shaken
+    assert (play.battle.markers[0].y, pose(play, "A").y) == (29.0, 28.0)
 
 
 @pytest.mark.rule("aofr.mission.relic_hunt.drop")

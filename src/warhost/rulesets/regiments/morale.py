@@ -97,11 +97,17 @@ def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
     return (told, *test.modifiers.parts, *saves)
 
 
-def shake(unit: Unit) -> Script[None]:
-    """The unit becomes Shaken; one that is stays so (AOFR-R102)."""
-    if not unit.shaken:
-        unit.shaken = True
-        yield events.UnitShaken(unit.id)
+@rule("aofr.mission.relic_hunt.drop")
+def shake(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit becomes Shaken; one that is stays so (AOFR-R102). Markers that it carries fall on the spot."""
+    if unit.shaken:
+        return
+    unit.shaken = True
+    yield events.UnitShaken(unit.id)
+    if any(marker.carrier == unit.id for marker in battle.markers):
+        from warhost.rulesets.regiments import objectives
+
+        yield from objectives.drop(battle, unit)
 
 
 @rule("aofr.morale.trigger", "aofr.morale.needs_wounds", "aofr.morale.melee_replaces", "aofr.morale.fail_shaken")
@@ -112,7 +118,7 @@ def end_of_activation(battle: Battle) -> Script[None]:
     for unit in sorted(due, key=lambda u: (u.seat == battle.active, u.id)):
         unit.hurt = 0
         if not (yield from take_test(battle, unit, made_test(battle, unit), "aofr.morale.trigger")):
-            yield from shake(unit)
+            yield from shake(battle, unit)
 
 
 @rule("aofr.morale.flank", "aofr.morale.rear")
@@ -135,4 +141,4 @@ def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[Non
     if half_or_less(battle, unit):
         yield from rout(battle, unit)
     else:
-        yield from shake(unit)
+        yield from shake(battle, unit)

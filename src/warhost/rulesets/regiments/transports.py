@@ -295,7 +295,7 @@ def destroyed(battle: Battle, transport: Unit) -> Script[None]:
         yield from terrain.dangerous_test(battle, unit, groups)
         if unit.fate:
             continue
-        yield from shake(unit)
+        yield from shake(battle, unit)
         yield from _bail_out(battle, unit, transport)
 
 
