@@ -163,6 +163,7 @@ def test_scouts_that_go_on_have_moved_and_those_that_stay_have_not(y: float, mov
     play = set_aside(A=SCOUT, A1=FOOT, B=FOOT).choose("scout").place(36, 6).place(36, 42, 180)
     play.place(20, 11.5).place(20, y)
     assert (play.topic, play.unit("A").moved) == ("activate", moved)
+    assert len(play.told(events.UnitScouted)) == moved
 
 
 @pytest.mark.rule("aofr.special.scout.order")
