@@ -67,7 +67,7 @@ class Table:
         deadline = time.monotonic() + PATIENCE
         while (found := read()) != wanted and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
-        assert found == wanted
+        assert found == wanted, f"{found!r} is not {wanted!r}"
 
     @property
     def asks(self) -> Locator:
