@@ -53,7 +53,6 @@ def fighting(one: str = "models=1", other: str = "models=1", side: str = "front"
     return table.change("Iron Orcs", (), att=1).change("Ghouls", (), att=1).fight("Iron Orcs", "Ghouls", side)
 
 
-@pytest.mark.rule("eow.result.compare", "eow.break.test", "eow.melee.agility_order", "eow.steadfast.effect")
 @pytest.mark.parametrize(
     "table",
     [
@@ -121,7 +120,7 @@ def test_a_long_shot_tells_nothing_of_the_melee() -> None:
     assert list(told_of(play, "0>1")) == ["reaches", "needed with 2D6"]
 
 
-@pytest.mark.rule("eow.charge.reaction.flee", "eow.flee.off_board")
+@pytest.mark.rule("eow.flee.off_board")
 def test_who_could_flee_reads_how_likely_it_gets_away() -> None:
     play = (
         draw("Iron Orcs at 18,36 | Goblin Rabble at 4,4 | Ghouls at 18,44 face 180")
@@ -142,7 +141,6 @@ def gap_of(play: Play) -> float:
     return distance(shape(play, "Iron Orcs"), shape(play, "Ghouls"))
 
 
-@pytest.mark.rule("eow.charge.reaction.fleeing_must_flee", "eow.charge.fleeing.destroyed")
 def test_a_fleeing_target_tells_how_likely_it_is_caught_as_it_flees_on() -> None:
     play = draw("Iron Orcs at 18,10 | Ghouls at 18,16 face 0 fleeing").set("Ghouls", seat=1).play(phase="charge")
     told = told_of(play, "0>1")
@@ -153,7 +151,6 @@ def test_a_fleeing_target_tells_how_likely_it_is_caught_as_it_flees_on() -> None
     assert "reaches" not in told
 
 
-@pytest.mark.rule("eow.panic.quarter_losses", "eow.shoot.panic")
 @pytest.mark.parametrize("rules", [(), ("Fearless",), ("Warborn",)])
 @pytest.mark.parametrize("lost", [0, 2])
 def test_a_volley_tells_how_likely_its_target_panics(rules: tuple[str, ...], lost: int) -> None:
@@ -173,7 +170,6 @@ def test_a_volley_tells_how_likely_its_target_panics(rules: tuple[str, ...], los
     assert (told["panics and flees"].value if "panics and flees" in told else 0.0) == pytest.approx(exact[1])
 
 
-@pytest.mark.rule("eow.magic.dispel", "eow.magic.cast_roll")
 def test_casting_dice_tell_the_chance_against_every_number_of_dice_to_dispel() -> None:
     line = "Orc Shaman at 18,10 | Imperial Guard at 18,24 face 180"
     play = draw(line, phase="magic", stage="cast", pools=(2, 1)).play()
@@ -186,7 +182,6 @@ def test_casting_dice_tell_the_chance_against_every_number_of_dice_to_dispel() -
     assert told[label].value == pytest.approx(through)
 
 
-@pytest.mark.rule("eow.dangerous.trigger")
 def test_a_march_through_dangerous_ground_tells_what_it_may_cost() -> None:
     line = "eow | 36x48 hindering 18,18 20x2 | Feudal Knights at 18,10 | Ghouls at 18,45 face 180"
     play = draw(line).play(phase="movement").choose(unit="Feudal Knights")

@@ -51,7 +51,6 @@ def weighed(play: Interlude, target: str) -> Option:
     return next(option for option in play.weighed if option.target == play.unit(target).id)
 
 
-@pytest.mark.rule("aofr.morale.trigger", "aofr.morale.fail_shaken", "aofr.morale.needs_wounds")
 @pytest.mark.parametrize(
     ("shooters", "mark", "fields"),
     [
@@ -120,8 +119,6 @@ FLANK = "Pikes at 41,18 face 270 | Foe at 30,18 face 180"
 REAR = "Pikes at 30,10 | Foe at 30,18 face 0"
 
 
-@pytest.mark.rule("aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout", "aofr.melee.winner")
-@pytest.mark.rule("aofr.melee.flank_no_strike_back", "aofr.melee.result_total")
 @pytest.mark.parametrize(
     ("line", "pikes", "foe", "fields"),
     [
@@ -175,7 +172,6 @@ def test_a_charge_over_dangerous_ground_counts_who_may_fall_on_the_way() -> None
     assert_kept(play, option, {})
 
 
-@pytest.mark.rule("aofr.melee.strike_back", "aofr.special.counter.first")
 @pytest.mark.parametrize("weapons", [["Spear (A1)"], ["Pike (A1, Counter)", "Fist (A1)"]])
 @pytest.mark.parametrize("key", ["strike", "no"])
 def test_striking_and_keeping_still_both_tell_how_the_melee_may_end(weapons: list[str], key: str) -> None:
