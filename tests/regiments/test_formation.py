@@ -185,6 +185,16 @@ def test_an_oversize_hero_counts_from_when_one_row_is_left(lost: int, parts: lis
 
 
 @pytest.mark.rule("aofr.formation.hero_oversize_last_row")
+def test_an_oversize_hero_stands_at_the_left_of_the_row_with_its_front_in_line() -> None:
+    captain = regiment(1, rules=["Hero"], base=(2, 3))
+    table = draw("Pikes at 18,10", Pikes=regiment(10, hero=captain))
+    hero, row = perimeter(table.battle, lose(table, "Pikes", 6))
+    left, front = front_left(table.footprint("Pikes"))
+    assert (front_left(hero), front_left(row)) == ((left, front), (left + 2.0, front))
+    assert (hero.depth, row.width) == pytest.approx((3.0, 4.0))
+
+
+@pytest.mark.rule("aofr.formation.hero_oversize_last_row")
 def test_an_oversize_hero_counts_beside_beside_the_last_row() -> None:
     captain = regiment(1, rules=["Hero"], base=(2, 2))
     table = draw("Pikes at 18,10", Pikes=regiment(10, hero=captain))
