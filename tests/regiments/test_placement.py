@@ -127,6 +127,21 @@ def test_pieces_that_players_bring_are_placed() -> None:
     assert len(play.battle.scene.board.features) >= 3
 
 
+@pytest.mark.rule("aofr.terrain.coverage_guideline", "aofr.terrain.half_block_los", "aofr.terrain.min_gap")
+@pytest.mark.parametrize(("size", "crowded"), [(10, True), (1, False)])
+def test_whoever_places_pieces_is_told_which_guidelines_the_table_misses(size: int, crowded: bool) -> None:
+    settings = Settings(pieces=("lava",) * 10, placement="one_player")
+    table = draw("0 A off | 1 B off", settings, A=regiment(size=size), B=regiment(size=size))
+    play = table.play({"Roll-off": [6, 1, 6, 1], "Markers": 1}, stage="brought terrain", turn=0)
+    for number in range(10):
+        play.answer(Placed(Pose(8.0 + 10.5 * (number % 5), 12.0 + 20.0 * (number // 5), 0.0)))
+    (told,) = play.told(events.TableAdvised)
+    assert {"aofr.terrain.coverage_guideline", "aofr.terrain.half_block_los"} < {*told.rules}
+    assert "aofr.setup.terrain_minimum" not in told.rules
+    assert ("aofr.terrain.min_gap" in told.rules) is crowded
+    assert "0 of 10 pieces block sight: half should." in told.texts
+
+
 @pytest.mark.rule("aofr.placement.sections")
 def test_the_table_has_six_sections_of_two_feet() -> None:
     battle = draw("0 A off", A=FOOT).battle

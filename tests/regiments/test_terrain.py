@@ -262,7 +262,7 @@ def table_of(kinds: list[str], side: float = 8.0) -> Board:
     return Board(72.0, 48.0, tuple(features))
 
 
-def advised(board: Board, **options: bool) -> set[str]:
+def advised(board: Board, **options: float) -> set[str]:
     return {advice.rule for advice in guidelines.advice(board, **options)}
 
 
@@ -352,8 +352,8 @@ def test_neighbouring_pieces_are_no_further_than_twelve_inches_apart(gap: float,
 @pytest.mark.parametrize(("gap", "warned"), [(5.0, True), (6.0, False)])
 def test_large_units_need_six_inches_between_pieces(gap: float, warned: bool) -> None:
     board = Board(72.0, 48.0, (Feature("forest", 10, 10, 4, 4), Feature("forest", 14 + gap, 10, 4, 4)))
-    assert ("aofr.terrain.min_gap" in advised(board, large_units=True)) is warned
-    assert "aofr.terrain.min_gap" not in advised(board)
+    assert ("aofr.terrain.min_gap" in advised(board, widest=7.0)) is warned
+    assert "aofr.terrain.min_gap" not in advised(board, widest=4.0)
 
 
 @pytest.mark.rule("aofr.terrain.pick_dangerous")

@@ -13,7 +13,9 @@ from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Settings
+from warhost.rulesets.regiments.formation import size
 from warhost.rulesets.regiments.generator import Plane, generate, name_dangerous, pick_dangerous, planes
+from warhost.rulesets.regiments.guidelines import advice
 from warhost.rulesets.regiments.missions import check_mission
 from warhost.rulesets.regiments.pieces import kinds, pieces_of, prop
 from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
@@ -85,6 +87,14 @@ def _done(battle: Battle, what: str, *, picked: bool = False) -> Script[None]:
     battle.stage = FIRST_STAGE
 
 
+def _judged(battle: Battle) -> Script[None]:
+    """Where players or dice placed the pieces, the players are told of every guideline that the table misses."""
+    widest = max((size(battle, unit)[0] for unit in battle.units), default=0.0)
+    missed = advice(battle.scene.board, widest=widest)
+    if missed:
+        yield events.TableAdvised(tuple(one.text for one in missed), tuple(one.rule for one in missed))
+
+
 @rule("aofr.generator.planes", "aofr.generator.two_steps")
 def set_up_plane(battle: Battle, plane: Plane) -> Script[None]:
     """A generator's pieces, placed by a style; some planes have pieces that players declare dangerous afterwards."""
@@ -93,12 +103,14 @@ def set_up_plane(battle: Battle, plane: Plane) -> Script[None]:
     if plane.picked:
         yield from pick_dangerous(battle, plane.picked)
     yield from _done(battle, plane.name, picked=bool(plane.picked))
+    yield from _judged(battle)
 
 
 def set_up_brought(battle: Battle) -> Script[None]:
     """The pieces that players have brought along, placed by a style."""
     yield from place_all(battle, [(kind,) for kind in battle.scene.settings.pieces])
     yield from _done(battle, "pieces of the players' own")
+    yield from _judged(battle)
 
 
 class _Layout(msgspec.Struct, forbid_unknown_fields=True):

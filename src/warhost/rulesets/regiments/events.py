@@ -279,6 +279,16 @@ class TerrainSetUp(Event, frozen=True):
         return f"The table was set up: {self.what}, {counted(self.pieces, 'piece')} of terrain"
 
 
+class TableAdvised(Event, frozen=True):
+    """The guidelines that the table does not keep to; the battle goes on all the same."""
+
+    texts: tuple[str, ...]
+    rules: tuple[str, ...]
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"Measured by the guidelines for terrain: {' '.join(self.texts)}"
+
+
 class PieceRemoved(Event, frozen=True):
     words = "There was no room for the {what}, and it was left out"
     what: str

@@ -33,14 +33,14 @@ class Advice(msgspec.Struct, frozen=True):
     text: str
 
 
-def advice(board: Board, *, large_units: bool = False) -> list[Advice]:
-    """Everything in which the board falls short of the guidelines. None of it forbids a game."""
+def advice(board: Board, *, widest: float = 0.0) -> list[Advice]:
+    """Everything in which the board falls short of the guidelines, with units so wide. None of it forbids a game."""
     wholes = whole_pieces(board)
     return [
         *_number(wholes),
         *_shares(board, [parts[0] for parts in wholes]),
         *_sizes(board.features),
-        *_gaps(wholes, large_units),
+        *_gaps(wholes, widest),
         *_open_lines(board, [part for parts in wholes for part in parts]),
     ]
 
@@ -94,17 +94,17 @@ def _sizes(features: Sequence[Feature]) -> Iterator[Advice]:
 
 
 @rule("aofr.terrain.max_gap", "aofr.terrain.min_gap")
-def _gaps(pieces: Sequence[Sequence[Piece]], large_units: bool) -> Iterator[Advice]:
-    """No piece is further than 12" from its nearest neighbour; with large units none is nearer than 6"."""
+def _gaps(pieces: Sequence[Sequence[Piece]], widest: float) -> Iterator[Advice]:
+    """No piece is further than 12" from its nearest neighbour; nor nearer than 6" if a unit does not fit between."""
     nearest = [inf] * len(pieces)
     for (i, one), (j, other) in combinations(enumerate(pieces), 2):
         gap = min(distance(a.shape, b.shape) for a in one for b in other)
         nearest[i], nearest[j] = min(nearest[i], gap), min(nearest[j], gap)
     for (piece, *_), gap in zip(pieces, nearest, strict=True):
-        called = f"{piece.name.capitalize()} at ({piece.shape.x:g}, {piece.shape.y:g})"
+        called = f"{piece.name.capitalize()} at ({piece.shape.x:.0f}, {piece.shape.y:.0f})"
         if WIDEST_GAP + TOLERANCE < gap < inf:
             yield Advice("aofr.terrain.max_gap", f'{called} is {gap:.1f}" from the next piece: 12" at most.')
-        if large_units and gap < GAP_FOR_LARGE_UNITS - TOLERANCE:
+        if gap < min(GAP_FOR_LARGE_UNITS, widest) - TOLERANCE:
             yield Advice("aofr.terrain.min_gap", f'{called} is {gap:.1f}" from the next piece: 6" for large units.')
 
 
@@ -112,9 +112,8 @@ def _gaps(pieces: Sequence[Sequence[Piece]], large_units: bool) -> Iterator[Advi
 def _open_lines(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
     blockers = [piece.shape for piece in pieces if piece.blocking or piece.veil]
     lines = (line for line in lines_across(board) if not any(segment_crosses(shape, *line) for shape in blockers))
-    free = sum(1 for _ in lines)
-    if free:
-        yield Advice("aofr.terrain.no_edge_to_edge", f"{free} lines run from edge to edge with nothing in between.")
+    if any(lines):
+        yield Advice("aofr.terrain.no_edge_to_edge", "One can see from edge to edge with nothing in between.")
 
 
 def lines_across(board: Board) -> Iterator[tuple[Point, Point]]:
@@ -126,4 +125,4 @@ def lines_across(board: Board) -> Iterator[tuple[Point, Point]]:
 
 
 def _called(feature: Feature) -> str:
-    return f"{feature.name or feature.kind.replace('_', ' ')} at ({feature.x:g}, {feature.y:g})"
+    return f"{feature.name or feature.kind.replace('_', ' ')} at ({feature.x:.0f}, {feature.y:.0f})".capitalize()
