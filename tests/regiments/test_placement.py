@@ -132,7 +132,8 @@ def test_pieces_that_players_bring_are_placed() -> None:
 def test_whoever_places_pieces_is_told_which_guidelines_the_table_misses(size: int, crowded: bool) -> None:
     settings = Settings(pieces=("lava",) * 10, placement="one_player")
     table = draw("0 A off | 1 B off", settings, A=regiment(size=size), B=regiment(size=size))
-    play = table.play({"Roll-off": [6, 1, 6, 1], "Markers": 1}, stage="brought terrain", turn=0)
+    dice: dict[str, Fall] = {"Roll-off": [6, 1, 6, 1], "Markers": 1}
+    play = table.play(dice, stage="brought terrain", turn=0)
     for number in range(10):
         play.answer(Placed(Pose(8.0 + 10.5 * (number % 5), 12.0 + 20.0 * (number // 5), 0.0)))
     (told,) = play.told(events.TableAdvised)
