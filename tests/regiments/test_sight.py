@@ -46,6 +46,13 @@ def test_the_space_around_a_unit_is_cut_into_four_arcs_at_its_corners() -> None:
     # The ray starts at the corner (12.5, 11), not at the centre.
     assert arc_at(shape, 15.4, 14) is Arc.FRONT
     assert arc_at(shape, 15.6, 14) is Arc.RIGHT
+    assert arc_at(shape, 15.4, 6) is Arc.REAR
+    assert arc_at(shape, 15.6, 6) is Arc.RIGHT
+    # However near, what is before the front edge is in front, and what is behind the rear edge is in the rear.
+    assert arc_at(shape, 10, 11.1) is Arc.FRONT
+    assert arc_at(shape, 10, 8.9) is Arc.REAR
+    narrow = rect(10.0, 10.0, 0.0, 0.5, 4.0)
+    assert [arc_at(narrow, x, 10) for x in (9.6, 10.4)] == [Arc.LEFT, Arc.RIGHT]
 
 
 @pytest.mark.rule("aofr.facing.front")
@@ -148,6 +155,26 @@ def test_from_a_hill_one_obstacle_is_ignored_but_not_two() -> None:
     assert not sees(flat, "Bows", "Pikes")
     # It works only for looking out (AOFR-R029).
     assert not sees(one, "Pikes", "Bows")
+
+
+@pytest.mark.rule("aofr.terrain.hills", "aofr.terrain.forests")
+@pytest.mark.parametrize(
+    ("between", "seen"),
+    [
+        ("forest 20,26 12x3", True),
+        ("forest 20,26 12x3 forest 20,32 12x3", False),
+        ("forest 20,26 12x3 building 20,32 12x2", False),
+    ],
+)
+def test_the_one_obstacle_ignored_from_a_hill_may_be_a_forest(between: str, seen: bool) -> None:
+    line = f"72x48 hill 20,20 6x6 {between} | Bows at 20,20 | Pikes at 20,40 face 180"
+    assert sees(draw(line, Bows=ONE, Pikes=ONE), "Bows", "Pikes") is seen
+
+
+@pytest.mark.rule("aofr.terrain.cover_behind", "aofr.terrain.forests")
+def test_who_shoots_out_of_a_forest_gives_no_cover_to_its_target() -> None:
+    line = "72x48 forest 20,15 8x6 | Bows at 20,15 | Pikes at 20,30 face 180"
+    assert not in_cover(draw(line, Bows=ONE, Pikes=TEN))
 
 
 @pytest.mark.rule("aofr.terrain.decorative", "aofr.terrain.open")
