@@ -109,9 +109,9 @@ def test_half_of_the_raided_deploy_first_around_the_marker() -> None:
 @pytest.mark.rule("aofr.mission.raid.defender_first")
 def test_units_set_aside_and_passengers_do_not_count_for_the_half() -> None:
     """AOFR-R069."""
-    laid = table(many(1, 6), "raid", markers=(MIDDLE,), roles=ROLES)
-    laid.set("B4", reserve="ambush").aboard("B5", "B0")
-    assert seats_of_deployment(laid.play(stage="deploy", turn=0)) == "DDADD"
+    for away in ({"reserve": "ambush"}, {"reserve": "scout"}, {"inside": 1}):
+        laid = table(many(1, 6), "raid", markers=(MIDDLE,), roles=ROLES).set("B5", **away)
+        assert seats_of_deployment(laid.play(stage="deploy", turn=0)).startswith("DDDADD")
 
 
 @pytest.mark.rule("aofr.mission.raid.attacker")
@@ -208,6 +208,7 @@ def test_a_contested_marker_is_not_revealed() -> None:
 )
 def test_what_is_gone_or_carried_or_left_behind_is_not_seized_again(known: Marker) -> None:
     play = round_end("0 A at 36,22 | 0 A1 at 36,26 | 1 B at 62,44", "smash_grab", known, roles=ROLES)
+    assert play.game.over
     assert play.battle.markers == (known,)
     assert not play.told(events.MarkerRevealed)
 

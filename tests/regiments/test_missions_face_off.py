@@ -120,6 +120,7 @@ def test_a_carried_relic_cannot_be_contested() -> None:
 @pytest.mark.rule("aofr.mission.relic_hunt.carry")
 def test_a_contested_relic_is_carried_by_nobody() -> None:
     play = round_end("0 A at 36,22 | 1 B at 36,26 face 180", "relic_hunt", Marker(36, 24, owner=0))
+    assert play.game.over
     assert play.battle.markers == (Marker(36, 24),)
 
 
@@ -259,6 +260,34 @@ def test_who_destroyed_and_kept_wins_sabotage() -> None:
     assert judged("sabotage", mine, taken) == (0,)
     assert judged("sabotage", lost, taken) == ()
     assert judged("sabotage", mine, theirs) == ()
+
+
+@pytest.mark.parametrize(
+    ("mission", "told", "points", "says"),
+    [
+        ("duel", (Marker(1, 1, owner=1), Marker(2, 2, owner=1), Marker(3, 3, owner=0)), (0.0, 0.0), "2 to 1 markers."),
+        ("pitched_battle", (), (4.0, 11.0), "11 to 4 victory points."),
+        ("sabotage", OWN, (0.0, 0.0), "A draw: both markers are intact."),
+        (
+            "sabotage",
+            (Marker(36, 12, placed_by=0, gone=True), OWN[1]),
+            (0.0, 0.0),
+            "only the winner's marker is intact.",
+        ),
+        (
+            "sabotage",
+            (OWN[0], Marker(36, 36, placed_by=1, gone=True)),
+            (0.0, 0.0),
+            "only the winner's marker is intact.",
+        ),
+    ],
+)
+def test_how_a_battle_was_won_is_told(
+    mission: str, told: tuple[Marker, ...], points: tuple[float, float], says: str
+) -> None:
+    play = table("0 A at 36,4 | 1 B at 36,44", mission, markers=told, points=points).play(stage="reckon", turn=4)
+    assert play.battle.outcome is not None
+    assert play.battle.outcome.text.endswith(says)
 
 
 @pytest.mark.rule("aofr.mission.breakthrough.setup")
