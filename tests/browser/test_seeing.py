@@ -50,6 +50,16 @@ def test_whoever_is_pointed_at_comes_forward(table: Table) -> None:
     expect(page.locator(".menace.forward")).to_have_attribute("data-menace", enemy.get_attribute("data-unit") or "")
 
 
+def test_how_far_a_shooter_reaches_after_a_move_is_drawn_when_it_comes_forward_and_told(table: Table) -> None:
+    table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
+    table.to_the_first_move("Goblin Rabble")
+    page = table.page
+    page.keyboard.press("x")
+    expect(page.locator(".threats")).to_contain_text("advance and shoot with Handgun")
+    expect(page.locator(".menace.forward path.after")).to_have_count(1)
+    expect(page.locator(".threat-mark.after").first).to_be_visible()
+
+
 def test_who_stands_within_reach_is_marked_and_told_and_so_is_a_ghost(table: Table) -> None:
     table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
     table.to_the_first_move("Goblin Rabble")
@@ -64,7 +74,8 @@ def test_who_stands_within_reach_is_marked_and_told_and_so_is_a_ghost(table: Tab
     number = table.number
     page.keyboard.press("Enter")
     table.after(number)
-    page.locator("[data-threatened]").wait_for()
+    goblins = page.locator(".threat-mark:not(.after)", has_text="Goblin Rabble")
+    expect(goblins).to_be_visible()
     expect(page.locator(".threats")).to_contain_text("Goblin Rabble in reach of")
 
 

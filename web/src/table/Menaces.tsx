@@ -75,7 +75,7 @@ function Lines(): JSX.Element | null {
   );
 }
 
-/** At every unit that somebody reaches: by how many. */
+/** At every unit that somebody reaches: by how many; hollow where all of them would have to move first. */
 export function ThreatMarks(): JSX.Element {
   return (
     <g class="threat-marks">
@@ -85,7 +85,7 @@ export function ThreatMarks(): JSX.Element {
         if (!rect) return null;
         const [, top, right] = around(corners(rect).map((corner) => toSheet(sheet.value, corner)));
         return (
-          <g key={id} class="threat-mark" data-threatened={id} transform={`translate(${number(right)},${number(top)}) scale(${number(1 / scale.value)})`}>
+          <g key={id} class={`threat-mark ${threats.every((threat) => threat.after) ? "after" : ""}`} data-threatened={id} transform={`translate(${number(right)},${number(top)}) scale(${number(1 / scale.value)})`}>
             <title>{words.threats.on(unit.name, threatNames(threats))}</title>
             <path d="M0,-10L10,8H-10Z" />
             <text y={5}>{new Set(threats.map((threat) => threat.unit)).size}</text>
