@@ -105,7 +105,7 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     fatigued: bool = False
     activated: bool = False
     moved: bool = False
-    """Has moved since the beginning of its last activation (aofr.special.entrenched)."""
+    """Has moved since its last activation began (aofr.special.entrenched)."""
 
     tested: int = 0
     """Models that took a dangerous terrain test in the present activation (AOFR-R110)."""

@@ -69,7 +69,7 @@ def _called(side: Arc) -> str:
 def strikes(
     battle: Battle, unit: Unit, target: Unit, *, charging: bool, fatigued: bool, which: Sorting
 ) -> list[Attack]:
-    """The attacks of all models in the two front rows with all their melee weapons; what is alike is put together."""
+    """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
     found: list[Attack] = []
     for group, count in front_rows(unit).items():
         for weapon in weapons(battle, unit, group, ranged=False):

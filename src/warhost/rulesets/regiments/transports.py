@@ -289,7 +289,7 @@ def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) ->
 
 @rule("aofr.special.transport.destroyed")
 def destroyed(battle: Battle, transport: Unit) -> Script[None]:
-    """The transport is lost: passengers take a dangerous terrain test, are Shaken and stand fully within 6" of it."""
+    """The transport is lost: passengers test as in dangerous terrain, are Shaken and stand fully within 6" of it."""
     for unit in passengers(battle, transport):
         groups = [group for group, count in kinds_of_model(unit) for _ in range(count)]
         yield from terrain.dangerous_test(battle, unit, groups)
