@@ -138,6 +138,19 @@ def test_questions_go_through_json_and_carry_what_is_needed(rules: Ruleset) -> N
 
 
 @every_ruleset
+def test_all_odds_are_what_they_say_and_working_them_out_changes_nothing(rules: Ruleset) -> None:
+    for game in decisions(new_game(rules, 17), 17):
+        before, plain = game.hash(), game.asked.question
+        weighed = game.asked.weighed()
+        assert game.hash() == before
+        assert all(is_what_it_says(odds) for odds in odds_of(weighed))
+        if isinstance(plain, Choose) and isinstance(weighed, Choose):
+            assert [option.key for option in weighed.options] == [option.key for option in plain.options]
+        else:
+            assert weighed == plain
+
+
+@every_ruleset
 def test_suggested_and_sampled_answers_are_legal_and_change_nothing_by_being_judged(rules: Ruleset) -> None:
     chance = Chance(1)
     for number, game in enumerate(decisions(new_game(rules, 13), 13)):

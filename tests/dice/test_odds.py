@@ -259,3 +259,21 @@ def test_a_chain_of_hits_wounds_and_saves_agrees_with_throws() -> None:
     exact = odds.thin(odds.thin(odds.binomial(pool, odds.success(3)), odds.success(4)), 1 - odds.success(5))
     for value, p in exact.items():
         assert abs(counts[value] / throws - p) < 4 * (p * (1 - p) / throws) ** 0.5 + 1 / throws
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 5, 8])
+def test_like_values_add_up_as_they_do_one_by_one(number: int) -> None:
+    each = Distribution({0: 0.5, 1: 0.25, 3: 0.25})
+    one_by_one = odds.certain(0)
+    for _ in range(number):
+        one_by_one = odds.convolve(one_by_one, each)
+    assert dict(odds.repeated(each, number)) == pytest.approx(dict(one_by_one))
+
+
+def test_like_values_of_nothing_and_one_are_a_pool() -> None:
+    assert dict(odds.repeated(Distribution({0: 0.75, 1: 0.25}), 6)) == pytest.approx(dict(odds.binomial(6, 0.25)))
+
+
+def test_fewer_than_no_values_add_up_to_nothing() -> None:
+    with pytest.raises(DiceError, match="0 values or more"):
+        odds.repeated(odds.certain(1), -1)

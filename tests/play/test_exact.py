@@ -7,7 +7,8 @@ import pytest
 from tests import tiny
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Chosen, Game, Moved, chances, luck_of
-from warhost.play.exact import TooManyBranches
+from warhost.play.exact import TooManyBranches, ends
+from warhost.play.script import Script, choose_unit, roll_sum
 from warhost.table import Forward
 
 
@@ -56,3 +57,26 @@ def test_the_chances_agree_with_play() -> None:
 def test_a_question_without_an_end_is_given_up_with_a_sentence() -> None:
     with pytest.raises(TooManyBranches, match="More than 50 ways"):
         chances(Game(tiny.RULESET, tiny.race()), until=lambda game: False, see=rabbit, answer=steady, limit=50)
+
+
+def hop(race: tiny.Race) -> Script[None]:
+    """The race is so many turns old as a die says."""
+    race.turn = yield from roll_sum("D6", why="Hop", rule="tiny.hop")
+
+
+def test_the_ends_of_a_script_are_told_apart_and_the_battle_is_not_touched() -> None:
+    race = tiny.race()
+    turn = race.turn
+    found = ends(race, hop, lambda end: end.turn > 4)
+    assert sorted((end.turn > 4, round(weight, 9)) for end, weight in found) == [
+        (False, round(4 / 6, 9)),
+        (True, round(2 / 6, 9)),
+    ]
+    assert race.turn == turn
+
+
+def test_a_script_that_asks_a_player_has_no_ends() -> None:
+    def asking(race: tiny.Race) -> Script[None]:
+        yield from choose_unit(race.units, 0, "whom", "Whom?")
+
+    assert ends(tiny.race(), asking, lambda end: end.turn) == []
