@@ -59,14 +59,17 @@ def test_who_holds_may_cast_after_turning_too() -> None:
     assert play.choose("pass").topic == "hold after shooting"
 
 
-@pytest.mark.rule("aofr.special.caster.before_attack")
-def test_who_has_boarded_a_transport_casts_no_more() -> None:
-    mage = regiment(size=1, weapons=['Bow (24", A1)'], rules=["Caster(2)"], spells=[SPARK])
+@pytest.mark.rule("aofr.special.caster.before_attack", "aofr.special.transport.inside_targets")
+@pytest.mark.parametrize(("spell", "casts"), [(SPARK, False), (HASTE, True)])
+def test_who_has_boarded_a_transport_casts_on_it_and_those_inside_alone(spell: SpellText, casts: bool) -> None:
+    mage = regiment(size=1, weapons=['Bow (24", A1)'], rules=["Caster(2)"], spells=[spell])
     wagon = regiment(size=1, base=(3, 3), weapons=[], rules=["Transport(6)", "Tough(9)"])
     line = "0 Mage at 36,10 | 0 Wagon at 36,16 | 1 Foe at 30,22 face 180"
     table = draw(line, Mage=mage, Wagon=wagon, Foe=FOOT).set("Mage", tokens=(2,))
     play = acts(table, "Mage").act("Mage", "advance").move(Forward(4), kind="embark")
-    assert (play.unit("Mage").inside, play.game.over) == (play.unit("Wagon").id, True)
+    assert (play.unit("Mage").inside, play.topic) == (play.unit("Wagon").id, "cast" if casts else "")
+    if casts:
+        assert [option.target for option in play.choose("0:Haste").options] == [0, 1]
 
 
 @pytest.mark.rule("aofr.special.entrenched")

@@ -63,7 +63,7 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
         return
     yield from _move(battle, unit, "advance" if action == "advance" else "rush")
     enchantments.spend(battle, unit, "move")
-    if is_gone(unit) or unit.inside is not None:
+    if is_gone(unit):
         return
     yield from casting.cast_spells(battle, unit, "after the move")
     if action == "advance" and not is_gone(unit):
