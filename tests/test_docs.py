@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from warhost.rulebook import BOOKS, rulings
+
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FRONT = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICE.md", "web/README.md")
+PAGES = [*(ROOT / name for name in FRONT), *sorted((ROOT / "docs").rglob("*.md"))]
 PROGRAMS = [
     pytest.param(block, id=f"{page.stem}-{number}")
     for page in PAGES
@@ -26,8 +29,28 @@ def test_a_program_in_the_documents_runs(program: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+    for target, heading in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+        file = page.parent / target if target else page
+        assert file.exists(), f"{page.name} links to {target}, which is not there"
+        assert not heading or heading in anchors(file), f"{page.name} links to {target}#{heading}, which is not there"
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page are called in links."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_rulings_are_counted_as_many_as_there_are() -> None:
+    index = (ROOT / "docs/rulings/index.md").read_text(encoding="utf-8")
+    told = {slug: int(count) for slug, count in re.findall(r"(\w+)\.rulings\.md\) \| (\d+) \|", index)}
+    assert told == {slug: len(rulings(slug)) for slug in BOOKS}
+
+
+def test_the_modules_that_the_design_names_exist() -> None:
+    named = re.findall(r"\b\w+\.py\b", (ROOT / "docs/design.md").read_text(encoding="utf-8"))
+    there = {path.name for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")}
+    assert set(named) <= there
 
 
 def test_the_commands_that_the_readme_shows_exist() -> None:

@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-const server = process.env.WARHOST_SERVER ?? "http://127.0.0.1:8765";
+const server = process.env.WARHOST_SERVER ?? "http://127.0.0.1:8190";
 
 export default defineConfig({
   base: "./",

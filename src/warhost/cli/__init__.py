@@ -24,7 +24,7 @@ COMMANDS = {
     "play": "Play in the browser: starts the table here and opens it.",
     "replay": "Tell a recorded battle again, check it, or make a page of it.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
-    "schema": "Print the JSON Schema of questions, answers and records.",
+    "schema": "Print the JSON Schema of questions, answers, records and messages.",
     "serve": "Run the table as a server for others.",
     "simulate": "Play many battles between computer players.",
     "watch": "Watch a battle between two computer players in the terminal.",
