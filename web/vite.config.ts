@@ -14,6 +14,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { "/api": server, "/ws": { target: server, ws: true } },
+    // The server lets in what comes from the page by whose name it was called, so that name is passed on.
+    proxy: { "/api": { target: server, changeOrigin: false }, "/ws": { target: server, ws: true } },
   },
 });
