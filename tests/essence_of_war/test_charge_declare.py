@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, refusal, with_rules
-from warhost.play import Chosen
+from warhost.play import Act, Chosen
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.charge import charge_odds
@@ -55,6 +55,13 @@ def test_a_declaration_is_answered_by_the_charged_unit_before_the_next_one() -> 
     game.choose(unit="Imperial Guard", target="Handgunners")
     assert (game.topic, game.question.seat) == ("charge reaction", 1)
     assert refusal(game, Chosen("1>4")).rule == "eow.charge.reaction.immediate"
+
+
+@pytest.mark.rule("eow.charge.reaction.arc_known")
+def test_whoever_is_charged_is_told_by_whom_where_and_from_how_far() -> None:
+    game = ready(facing_each_other(7.3)).choose(unit="Imperial Guard", target="Handgunners")
+    assert game.question.text.startswith('Imperial Guard charges your Handgunners in the front from 7.3".')
+    assert game.question.act == Act(game.unit("Imperial Guard").id, (game.unit("Handgunners").id,))
 
 
 @pytest.mark.rule("eow.charge.sequence", "eow.charge.move_after_all")

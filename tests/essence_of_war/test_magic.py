@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.harness import Faces, Play, draw
-from warhost.play import Chosen
+from warhost.play import Act, Chosen
 from warhost.play.questions import Choose
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war import events
@@ -172,6 +172,12 @@ def test_a_dispel_roll_of_at_least_the_casting_roll_stops_the_spell(dispel: tupl
     play.cast("Damsel", "Know Thine Enemy", "Feudal Knights", dice=2).choose("2")
     assert bool(play.unit("Feudal Knights").effects) is not stopped
     assert len(play.told(events.SpellDispelled)) == stopped
+
+
+def test_whoever_may_dispel_is_told_who_casts_what_on_whom() -> None:
+    play = casting(DAMSEL, [(4, 5)]).cast("Damsel", "Know Thine Enemy", "Feudal Knights", dice=2)
+    assert play.question.text.startswith("Damsel casts Know Thine Enemy with 9 on Feudal Knights.")
+    assert play.question.act == Act(play.unit("Damsel").id, (play.unit("Feudal Knights").id,))
 
 
 @pytest.mark.rule("eow.magic.dispel")

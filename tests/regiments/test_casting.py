@@ -7,7 +7,7 @@ import pytest
 
 from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Table, draw, find, happen, models, refusal, regiment
-from warhost.play.questions import Chosen
+from warhost.play.questions import Act, Chosen
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments import activation, events, melee, morale, spells
 from warhost.rulesets.regiments.casting import cast_spells, gain_tokens
@@ -307,6 +307,14 @@ def test_enemy_casters_hinder_the_roll() -> None:
     assert needs(play, "Casting") == [5]
     assert len(play.told(events.SpellFailed)) == 1
     assert play.unit("Witch").tokens == (1,)
+
+
+def test_both_sides_are_told_who_casts_what_on_whom() -> None:
+    table = duel(tokens=4, line=" | Witch at 30,30 face 180", Witch=wizard()).set("Witch", tokens=(1,))
+    play = cast(table).choose("0:Bolt").choose(target="Foe")
+    questions = [ask.question for ask in play.game.pending]
+    assert all(question.text.startswith("Wizard casts Bolt on Foe.") for question in questions)
+    assert {question.act for question in questions} == {Act(play.unit("Wizard").id, (play.unit("Foe").id,))}
 
 
 @pytest.mark.rule("aofr.special.caster.hinder")

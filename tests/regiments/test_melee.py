@@ -6,6 +6,7 @@ import pytest
 
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs
 from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
+from warhost.play.questions import Act
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.melee import fear_of, full_rows, tired
 from warhost.rulesets.regiments.structure import end_of_round
@@ -84,6 +85,12 @@ def test_the_charger_goes_through_its_whole_sequence_before_the_target() -> None
     assert play.topic == "strike back"
     assert [type(event) for event in play.game.events][-1] is events.WoundsTaken
     assert play.unit("Pikes").models == 4
+
+
+def test_whoever_may_strike_back_is_told_against_whom() -> None:
+    play = fight(regiment(size=5), regiment(size=5), {"to hit": 1})
+    assert play.question.text == "Riders charged your Pikes. Does Pikes strike back?"
+    assert play.question.act == Act(play.unit("Riders").id, (play.unit("Pikes").id,))
 
 
 @pytest.mark.rule("aofr.melee.hit")

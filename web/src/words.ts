@@ -292,6 +292,7 @@ export const words = {
     offTable: "off the table",
     arcs: { front: "front", right: "right flank", rear: "rear", left: "left flank" },
     shows: (side: string) => `shows its ${side}`,
+    actsUpon: (names: string) => `acts now upon ${names}`,
     seen: (cover: string) => (cover ? `in sight, ${cover}` : "in sight"),
     unseen: (why: string) => (why ? `not in sight: ${why}` : "not in sight"),
     threat: (what: string) => `threatens: ${what}`,

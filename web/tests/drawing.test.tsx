@@ -3,8 +3,10 @@ import { render } from "preact";
 import { describe, expect, it } from "vitest";
 import type { Picture, UnitShown } from "../src/net/types";
 import { lossesBetween } from "../src/state/losses";
-import { marksOf } from "../src/state/table";
+import { marksOf, state } from "../src/state/table";
+import { aboutUnit } from "../src/state/whereabouts";
 import { shapeOf, stamped } from "../src/table/figures";
+import { ActMarks } from "../src/table/Overlay";
 import { sheetOf } from "../src/table/sheet";
 import { Terrain } from "../src/table/Terrain";
 import { drawnBy } from "../src/table/Units";
@@ -34,6 +36,22 @@ describe("models", () => {
     const heads = (bases: UnitShown["bases"]) => drawnBy(unit(), [10, 10, 0], bases).tops.split("Z").length - 1;
     expect(heads(unit().bases)).toBe(2 * heads(unit().bases.slice(0, 1)));
     expect(drawnBy(unit(), [10, 10, 0], unit().bases).bases).toContain("M-20,-10");
+  });
+});
+
+describe("an act that somebody is asked about", () => {
+  it("is an arrow from whoever acts to each that it acts upon and that is on the table", () => {
+    const units = [unit(), unit({ id: 1, pose: [10, 30, 180] }), unit({ id: 2, pose: null })];
+    state.value = {
+      type: "state", number: 1, picture: picture(...units), waiting_for: [], thinking: false, over: false, outcome: null,
+      undo: { possible: false, free: false, asked_by: null, redo: false },
+      question: { ask: "choose", seat: 0, topic: "t", text: "How?", options: [], act: { unit: 1, targets: [0, 1, 2] } },
+    };
+    const holder = document.createElement("div");
+    render(<ActMarks />, holder);
+    expect(holder.querySelectorAll(".intent").length).toBe(1);
+    const from = { rect: { x: 10, y: 10, facing: 0, width: 2, depth: 1 }, unit: units[0]!, ghost: false };
+    expect(aboutUnit(from, units[1]!, picture(...units))).toContain("acts now upon Unit, Unit, Unit");
   });
 });
 

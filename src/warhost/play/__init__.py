@@ -25,6 +25,7 @@ from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.guide import Guide, Guides, Lesson, Meaning
 from warhost.play.questions import (
+    Act,
     Allocate,
     Allocated,
     Answer,
@@ -67,6 +68,7 @@ from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
 
 __all__ = [
+    "Act",
     "Allocate",
     "Allocated",
     "Answer",

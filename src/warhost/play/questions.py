@@ -64,14 +64,22 @@ class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
     target: int | None = None
 
 
+class Act(msgspec.Struct, frozen=True):
+    """What is being done while a player is asked: the unit that acts, and the units it acts upon."""
+
+    unit: int
+    targets: tuple[int, ...]
+
+
 class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True):
-    """What every question to a player carries; `note` is what one should know to answer it."""
+    """What every question to a player carries; `note` is what one should know to answer it, `act` what asks for it."""
 
     seat: int
     topic: str
     text: str
     note: str = ""
     rules: tuple[str, ...] = ()
+    act: Act | None = None
 
 
 class Choose(Question, frozen=True, tag="choose"):

@@ -19,6 +19,7 @@ from warhost.errors import WarhostError
 from warhost.play.battle import Unit
 from warhost.play.events import Event
 from warhost.play.questions import (
+    Act,
     Allocate,
     Allocated,
     Answer,
@@ -124,12 +125,13 @@ def choose(
     rules: tuple[str, ...] = (),
     denied: Sequence[Denied] = (),
     weigh: Weigh | None = None,
+    act: Act | None = None,
 ) -> Script[str]:
     """Ask a player to pick an option. Where only one is left nobody is asked."""
     if len(options) == 1:
         return options[0].key
     question = Choose(
-        seat=seat, topic=topic, text=text, note=note, rules=rules, options=tuple(options), denied=tuple(denied)
+        seat=seat, topic=topic, text=text, note=note, rules=rules, act=act, options=tuple(options), denied=tuple(denied)
     )
     answer = yield ask_choice(question, weigh)
     key: str = answer.option

@@ -60,6 +60,7 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
   return [
     itself ? words.text.itself : there ? whereIs(from.rect, there) : words.text.offTable,
     there && !itself ? words.text.shows(words.text.arcs[sideOf(there, [from.rect.x, from.rect.y])]) : "",
+    actOf(unit),
     ...(itself ? [] : surveyOf(from, unit)),
     reachedBy(unit),
     ground.length ? words.text.standsIn([...new Set(ground)].join(", ")) : "",
@@ -67,6 +68,13 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
     ...marksOf(unit),
     unit.standard ? words.unit.standard : "",
   ].filter(Boolean);
+}
+
+/** Upon whom the unit acts, if that is what the question is about. */
+function actOf(unit: UnitShown): string {
+  const act = question.value?.act;
+  if (act?.unit !== unit.id) return "";
+  return words.text.actsUpon(act.targets.flatMap((id) => units.value.get(id)?.name ?? []).join(", "));
 }
 
 /** Whether the eye sees the unit, and what the unit could do to it. */

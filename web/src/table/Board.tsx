@@ -11,7 +11,7 @@ import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
-import { OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
+import { ActMarks, OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
@@ -93,6 +93,7 @@ export function Board(): JSX.Element {
           <Units />
           <Banners />
           <ThreatMarks />
+          <ActMarks />
           <OptionMarks />
           <Labels />
           <HoverName />

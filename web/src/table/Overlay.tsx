@@ -137,6 +137,26 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
+/** What is being done to those whom the question is about. */
+export function ActMarks(): JSX.Element | null {
+  const act = question.value?.act;
+  const from = act && rectIn(act.unit);
+  if (!from) return null;
+  return (
+    <g class="act-marks">
+      {act.targets.map((id) => {
+        const to = id === act.unit ? null : rectIn(id);
+        return to && <Arrow key={id} from={from} to={to} />;
+      })}
+    </g>
+  );
+}
+
+function rectIn(id: number): Rect | null {
+  const unit = units.value.get(id);
+  return unit ? rectOf(unit) : null;
+}
+
 function Badge({ at, text }: { at: Point; text: string }): JSX.Element {
   const [x, y] = toSheet(sheet.value, at);
   return (

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.dice import Dice
 from warhost.dice import odds as chances
-from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
@@ -205,15 +205,16 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
     assert charger.target_arc is not None
     hold = Option("hold", f"{target.name} holds", unit=target.id, text="It stays and fights if the charge arrives.")
-    away = Option("flee", f"{target.name} flees", unit=target.id, text=FLEEING)
+    run = Option("flee", f"{target.name} flees", unit=target.id, text=FLEEING)
     if target.fleeing:
-        options = [away]
+        options = [run]
     elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target)):
         options = [hold]
     else:
-        options = [hold, away]
+        options = [hold, run]
     side = charger.target_arc
     arc = ARC_NAMES[side]
+    away = distance(boundary(battle, charger), boundary(battle, target))
     chance = charge_odds(battle, charger, target)
 
     def weigh(option: Option) -> tuple[Odds, ...]:
@@ -226,11 +227,12 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
         yield from choose(
             target.seat,
             "charge reaction",
-            f"{charger.name} charges {target.name} in the {arc}. How does {target.name} react?",
+            f'{charger.name} charges your {target.name} in the {arc} from {away:.1f}". How does {target.name} react?',
             options,
             note=f"As both stand now the charge arrives in {chance:.0%} of all throws.",
             rules=("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known"),
             weigh=weigh,
+            act=Act(charger.id, (target.id,)),
         )
     )
 

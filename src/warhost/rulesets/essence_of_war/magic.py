@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
-from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war import damage, events, panic
@@ -264,6 +264,7 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
         note=spell_text(casting),
         rules=("eow.magic.dispel", "eow.magic.dispel_optional"),
         denied=_too_many(pool, "eow.magic.dispel"),
+        act=Act(casting.caster.id, casting.targets),
     )
     if key == "no":
         return False

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from warhost.play.questions import Choose, Odds, Option, Part
+from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, spells
@@ -224,7 +224,7 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> S
     picked = (yield from _pick(battle, unit, caster, spell, targets[0])) if spell.one_model else None
     unit.tried = (*unit.tried, _tried(caster, spell))
     pay(battle, caster, spell.cost)
-    boost, hindrance = yield from _bids(battle, caster, spell)
+    boost, hindrance = yield from _bids(battle, caster, spell, targets)
     yield events.SpellTried(unit.id, spell.name, spell.cost, boost, hindrance)
     need = needed(CAST_ON, boost - hindrance)
     (face,) = yield from roll_pool(
@@ -326,13 +326,16 @@ def _sees_caster(battle: Battle, helper: CasterModel, unit: Unit, own: Trooper |
 
 
 @rule("aofr.special.caster.simultaneous")
-def _bids(battle: Battle, caster: CasterModel, spell: SpellText) -> Script[tuple[int, int]]:
+def _bids(battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]) -> Script[tuple[int, int]]:
     """Both sides commit tokens at the same time, before the die; they are spent whatever it shows (AOFR-R147)."""
-    seat = battle.units[caster.unit].seat
+    unit = battle.units[caster.unit]
+    seat = unit.seat
     sides = (seat, battle.other(seat))
+    told = f"{unit.name} casts {spell.name} on {' and '.join(target.name for target in targets)}."
+    act = Act(unit.id, tuple(target.id for target in targets))
     purses = [purse(battle, caster, side) for side in sides]
     most = [sum(tokens_of(battle, helper) for helper in own) for own in purses]
-    questions = [_bid(sides[0], spell, "boost", *most), _bid(sides[1], spell, "hinder", *reversed(most))]
+    questions = [_bid(sides[0], told, act, "boost", *most), _bid(sides[1], told, act, "hinder", *reversed(most))]
     asked = [question for question in questions if len(question.options) > 1]
     if len(asked) == 2:
         answers = yield Together(ask_choice(question) for question in asked)
@@ -348,7 +351,7 @@ def _bids(battle: Battle, caster: CasterModel, spell: SpellText) -> Script[tuple
     return bids.get(seat, 0), bids.get(battle.other(seat), 0)
 
 
-def _bid(seat: int, spell: SpellText, topic: Literal["boost", "hinder"], most: int, against: int) -> Choose:
+def _bid(seat: int, told: str, act: Act, topic: Literal["boost", "hinder"], most: int, against: int) -> Choose:
     """How many of its tokens a side spends on the roll; the other side may spend so many against that."""
     sign, verb = (1, "help") if topic == "boost" else (-1, "hinder")
     options = tuple(
@@ -362,8 +365,9 @@ def _bid(seat: int, spell: SpellText, topic: Literal["boost", "hinder"], most: i
     return Choose(
         seat=seat,
         topic=topic,
-        text=f"How many tokens are spent to {verb} {spell.name}?",
+        text=f"{told} How many tokens are spent to {verb} it?",
         rules=(f"aofr.special.caster.{topic}", "aofr.special.caster.simultaneous"),
+        act=act,
         options=options,
     )
 

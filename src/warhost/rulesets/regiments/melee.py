@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from warhost.play.questions import Odds, Option
+from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -126,7 +126,7 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
     attacks = _strikes_of(battle, charged, charger, _is_first)
     if not attacks:
         return False
-    text = f"Does {charged.unit.name} strike first with Counter?"
+    text = f"{charger.unit.name} charges your {charged.unit.name}. Does {charged.unit.name} strike first with Counter?"
     rules = ("aofr.special.counter.first",)
     if not (yield from _wants_to_strike(battle, charged, charger, attacks, "counter", text, rules, None)):
         return False
@@ -171,7 +171,7 @@ def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -
     attacks = _strikes_of(battle, charged, charger, which)
     if not attacks:
         return
-    text = f"Does {charged.unit.name} strike back?"
+    text = f"{charger.unit.name} charged your {charged.unit.name}. Does {charged.unit.name} strike back?"
     rules = ("aofr.melee.strike_back", "aofr.melee.fatigue")
     if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules, countered)):
         yield from _make(battle, charged, attacks, which)
@@ -200,7 +200,8 @@ def _wants_to_strike(
         told = strike_odds(battle, other, side, attacks, strikes=option.key == "strike", countered=countered)
         return told or option.odds
 
-    key = yield from choose(side.unit.seat, topic, text, options, rules=rules, weigh=weigh)
+    act = Act(other.unit.id, (side.unit.id,))
+    key = yield from choose(side.unit.seat, topic, text, options, rules=rules, weigh=weigh, act=act)
     return key == "strike"
 
 
