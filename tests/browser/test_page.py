@@ -199,6 +199,28 @@ def test_reasons_of_the_captain_can_be_read(table: Table) -> None:
     table.page.locator("dialog[open] .terms td").first.wait_for()
 
 
+@pytest.mark.slow
+def test_in_the_past_why_leads_to_the_nearest_decision_of_the_computer(table: Table) -> None:
+    page = table.page
+    table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
+    table.deploy()
+    table.press("1")
+    page.keyboard.press("w")
+    dialog = page.locator("dialog[open]")
+    dialog.locator(".terms td").first.wait_for()
+    dialog.get_by_role("button", name="Show this moment").click()
+    page.locator(".past-banner").wait_for()
+    page.keyboard.press("w")
+    dialog.locator(".terms td").first.wait_for()
+    # Here nobody else has decided since.
+    expect(dialog.get_by_role("button", name="Show this moment")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="To the start").click()
+    expect(page).to_have_url(re.compile("/at/0$"))
+    page.keyboard.press("w")
+    expect(page.locator(".notices")).to_contain_text("no computer has decided anything")
+
+
 @pytest.mark.parametrize("screen", ["new", "library", "deploy", "move"])
 def test_nothing_serious_keeps_people_out(table: Table, axe: str, screen: str) -> None:
     if screen == "new":

@@ -260,6 +260,18 @@ def test_the_reasons_of_computers_outlive_a_restart(address: str) -> None:
         assert again.get(f"{made.path}/moment/{why['number'] + 1}", made.tokens[0])["reasons"] == why
 
 
+def test_the_timeline_says_whose_reasons_can_be_read(tmp_path: Path) -> None:
+    with serving(tmp_path / "battles.sqlite") as table:
+        made = table.create(seats=[{"player": "captain"}, {"player": "human"}], seed=1, map="1")
+        with table.page(made.tokens[0]) as page:
+            page.wait(lambda state: bool(state["question"]) and bool(page.all("reasons")))
+            page.choose(page.question["options"][0]["key"])
+        stops = table.get(f"{made.path}/timeline", made.tokens[0])["stops"]
+        by_computer = {stop["seat"] == 0 for stop in stops if stop.get("explained")}
+        assert by_computer == {True}
+        assert any(not stop.get("explained") for stop in stops)
+
+
 def test_an_answer_that_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
     file = tmp_path / "battles.sqlite"
     with serving(file) as table:

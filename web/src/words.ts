@@ -408,7 +408,10 @@ export const words = {
     whyLast: "Why the computer did what it did last",
     parts: "What makes it up",
     whyTitle: (who: string) => `Why ${who} did that`,
+    whyBefore: (turn: string, since: number) =>
+      `Decided in ${turn}; ${since === 1 ? "one other decision has" : `${since} other decisions have`} been made since.`,
     noReasons: "No reasons were given.",
+    nobodyYet: "Up to here no computer has decided anything.",
     most: (most: number) => `${most} or less`,
     successes: (good: number, all: number) => `${good} of ${all}`,
     rolled: (who: string, why: string) => `${who}: ${why}`,

@@ -265,8 +265,8 @@ async def course(request: Request) -> Response:
 
 
 async def timeline(request: Request) -> Response:
-    room, _ = await _room(request)
-    return _json(history.timeline(room))
+    room, ticket = await _room(request)
+    return _json(history.timeline(room, ticket.seat))
 
 
 async def moment(request: Request) -> Response:

@@ -38,10 +38,11 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     )
 
 
-def timeline(room: Place) -> m.Timeline:
-    """Every decision with the turn and phase in which it was made."""
+def timeline(room: Place, seat: int | None) -> m.Timeline:
+    """Every decision with the turn and phase in which it was made, and whether that seat may know the reasons."""
     if isinstance(room, Exhibit):
         return room.timeline()
+    may_know = room.may_know_reasons(seat)
     stops = []
     marks = iter(room.game.marks)
     mark = next(marks)
@@ -51,7 +52,8 @@ def timeline(room: Place) -> m.Timeline:
             mark, following = following, next(marks, None)
         entry = logged.entry
         if entry.opens and entry.seat is not None:
-            stops.append(m.Stop(number, mark.battle.turn, mark.battle.active, mark.battle.phase, entry.seat))
+            now, explained = mark.battle, may_know and logged.reasons is not None
+            stops.append(m.Stop(number, now.turn, now.active, now.phase, entry.seat, explained))
     return m.Timeline(len(room.entries), tuple(stops))
 
 

@@ -1,8 +1,8 @@
 /** Why a computer player did what it did: its own terms, the weightiest first. */
 import type { JSX } from "preact";
-import { seatName } from "../state/table";
+import { seatName, showMoment, turnText } from "../state/table";
 import { whyOpen } from "../state/ui";
-import { showWhy } from "../state/why";
+import { showWhy, whyPlace } from "../state/why";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
 import { RuleChip } from "./Rule";
@@ -16,6 +16,24 @@ export function WhyButton({ number }: { number: number }): JSX.Element {
   );
 }
 
+/** When it was decided, and the way there where others have decided since. */
+function WhenDecided({ number }: { number: number }): JSX.Element | null {
+  const place = whyPlace.value;
+  if (!place?.since) return null;
+  const show = () => {
+    whyOpen.value = null;
+    void showMoment(number + 1);
+  };
+  return (
+    <p class="quiet when">
+      {words.log.whyBefore(turnText(place.turn), place.since)}{" "}
+      <button type="button" class="link" onClick={show}>
+        {words.log.jump}
+      </button>
+    </p>
+  );
+}
+
 export function ReasonsDialog(): JSX.Element | null {
   const told = whyOpen.value;
   if (!told) return null;
@@ -23,6 +41,7 @@ export function ReasonsDialog(): JSX.Element | null {
   return (
     <Dialog title={words.log.whyTitle(seatName(told.seat))} onClose={() => (whyOpen.value = null)}>
       <p>{told.sentence}</p>
+      <WhenDecided number={told.number} />
       <table class="terms">
         <tbody>
           {told.terms.map((term, index) => (

@@ -1,8 +1,9 @@
 /** The reasons behind the decisions of computer players. */
+import { computed } from "@preact/signals";
 import type { Line, Stop } from "../net/types";
 import { words } from "../words";
 import { complain, notify } from "./notices";
-import { battle, fetchMoment, hello, loadTimeline, moment, reasons, timeline } from "./table";
+import { battle, fetchMoment, hello, loadTimeline, moment, reasons, state, timeline } from "./table";
 import { whyOpen } from "./ui";
 
 function byComputer(index: number): boolean {
@@ -14,17 +15,27 @@ export function anyComputer(): boolean {
   return hello.value?.seats.some((_, index) => byComputer(index)) ?? false;
 }
 
-/** The last decision of a computer player before so many answers. */
+/** The last decision before so many answers whose reasons are known. */
 function decisionBefore(number: number): Stop | null {
-  return timeline.value?.stops.findLast((stop) => stop.number < number && byComputer(stop.seat)) ?? null;
+  return timeline.value?.stops.findLast((stop) => stop.number < number && stop.explained) ?? null;
 }
 
-/** The decision that a line of the log tells of first, if a computer made it. */
+/** When the decision was made whose reasons are shown, and how many others came between it and the moment at hand. */
+export const whyPlace = computed<{ turn: number; since: number } | null>(() => {
+  const number = whyOpen.value?.number ?? Infinity;
+  const here = moment.value?.number ?? state.value?.number ?? 0;
+  const stops = timeline.value?.stops ?? [];
+  const made = stops.find((stop) => stop.number === number);
+  if (!made) return null;
+  return { turn: made.turn, since: stops.filter((stop) => stop.number > number && stop.number < here).length };
+});
+
+/** The decision that a line of the log tells of first, if its reasons are known. */
 export function decisionOf(line: Line, before: Line | undefined): Stop | null {
   const known = timeline.value;
   if (!known || known.last < line.number) return null;
   const last = known.stops.findLast((stop) => stop.number < line.number);
-  if (!last || !byComputer(last.seat) || (before && before.number > last.number)) return null;
+  if (!last?.explained || (before && before.number > last.number)) return null;
   return last;
 }
 
@@ -44,10 +55,10 @@ export async function showWhy(number: number): Promise<void> {
   }
 }
 
-/** Why the computer did what it did last, before the moment that is shown. */
+/** Why the computer did what it did last, before the moment that is shown; others may have decided since. */
 export async function showLastWhy(): Promise<void> {
   await loadTimeline();
   const stop = decisionBefore(moment.peek()?.number ?? Infinity);
   if (stop) await showWhy(stop.number);
-  else notify(words.log.noReasons);
+  else notify(words.log.nobodyYet);
 }

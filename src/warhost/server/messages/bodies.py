@@ -192,13 +192,17 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """A moment of the timeline at which somebody decided: after `number` answers this seat was asked."""
+    """A moment of the timeline at which somebody decided: after `number` answers this seat was asked.
+
+    `explained`: the moment after it tells why it was decided so.
+    """
 
     number: int
     turn: int
     active: int
     phase: str
     seat: int
+    explained: bool = False
 
 
 class Timeline(msgspec.Struct, frozen=True):
