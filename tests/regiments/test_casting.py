@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
@@ -460,7 +462,7 @@ def test_different_spells_lie_on_a_unit_together_and_the_same_one_once() -> None
     ],
 )
 def test_a_spell_for_one_time_lasts_until_it_counts(effect: SpellEffect, moment: Moment) -> None:
-    moments: tuple[Moment, ...] = ("attack", "defence", "morale", "move")
+    moments: tuple[Moment, ...] = ("attack", "defence", "morale", "move", "charged")
     table = duel(SpellText(name="Charm", cost=1, range=12, target="friend", effect=effect))
     unit = table.unit("Wizard")
     enchant(unit, "Charm", unit.id)
@@ -528,8 +530,28 @@ def test_lasting_spells_speak_until_they_are_spent() -> None:
     assert bowmen.effects == ()
 
 
+def enchanted_melee(rule: str, weapons: Sequence[str] = ()) -> Table:
+    """Two units on which a spell lies that gives them a rule once; only the second has weapons."""
+    boon = SpellText(
+        name="Boon", cost=1, range=12, target="friend", effect=SpellEffect(gives=(RuleText.parse(rule),), once=True)
+    )
+    riders, foe = (regiment(size=5, weapons=arms, spells=[boon]) for arms in ([], weapons))
+    table = draw("Riders at 36,20 | Foe at 36,30 face 180", Riders=riders, Foe=foe)
+    for name in ("Riders", "Foe"):
+        enchant(table.unit(name), "Boon", table.unit(name).id)
+    return table
+
+
 @pytest.mark.parametrize(
-    ("rule", "moment"), [("Regeneration", "defence"), ("Impact(1)", "attack"), ("Strider", "move"), ("Flying", "move")]
+    ("rule", "moment"),
+    [
+        ("Regeneration", "defence"),
+        ("Impact(1)", "attack"),
+        ("Strider", "move"),
+        ("Flying", "move"),
+        ("Counter", "charged"),
+        ("Fear(1)", "result"),
+    ],
 )
 def test_a_rule_that_is_given_once_is_spent_when_it_has_counted(rule: str, moment: Moment) -> None:
     gift = SpellEffect(gives=(RuleText.parse(rule),), once=True)
@@ -541,6 +563,29 @@ def test_a_rule_that_is_given_once_is_spent_when_it_has_counted(rule: str, momen
     assert [effect.name for effect in foot.effects] == ["Boon"]
     spend(table.battle, foot, moment)
     assert foot.effects == ()
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+@pytest.mark.parametrize("side", ["front", "rear"])
+def test_fear_that_is_given_once_counts_in_one_result_of_either_side(side: str) -> None:
+    table = enchanted_melee("Fear(4)")
+    first = clash(table, "Riders", "Foe", {"to hit": 1, "Morale": 6}, side)
+    (told,) = first.told(events.MeleeResolved)
+    assert (told.score, told.target_score) == (5, 5)
+    assert [first.unit(name).effects for name in ("Riders", "Foe")] == [(), ()]
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+@pytest.mark.parametrize(("side", "left"), [("front", 0), ("rear", 1)])
+def test_counter_that_is_given_once_is_spent_by_a_charge_in_the_front(side: str, left: int) -> None:
+    play = clash(enchanted_melee("Counter"), "Riders", "Foe", {"to hit": 1, "Morale": 6}, side)
+    assert [len(play.unit(name).effects) for name in ("Riders", "Foe")] == [1, left]
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+def test_who_has_struck_first_with_counter_of_a_spell_does_not_strike_again() -> None:
+    play = clash(enchanted_melee("Counter", ["Axe (A1)"]), "Riders", "Foe", {"to hit": 1, "Morale": 6})
+    assert len(attacks(play.choose("strike"))) == 1
 
 
 @pytest.mark.rule("aofr.special.caster.cast")

@@ -12,7 +12,8 @@ from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spoken
 
-Moment = Literal["attack", "defence", "morale", "move"]
+Moment = Literal["attack", "defence", "morale", "move", "charged", "result"]
+"""When a spell may count; "charged" is a melee with who charged in the front, "result" that of any melee."""
 
 SPELL = "aofr.special.caster.cast"
 CHALLENGE = "challenge bonus"
@@ -51,25 +52,29 @@ class Enchantment(SpecialRule):
     def counts(self, moment: Moment) -> bool:
         """Whether the spell has anything to say at such a moment."""
         effect = self.effect
-        own = {
+        own: dict[Moment, int] = {
             "attack": effect.melee or effect.shooting,
             "defence": effect.defense,
             "morale": effect.morale,
             "move": effect.move,
         }
-        return bool(own[moment]) or any(_speaks(given, moment) for given in spoken(effect.gives))
+        return bool(own.get(moment)) or any(_speaks(given, moment) for given in spoken(effect.gives))
 
 
-_ALSO: dict[Moment, tuple[str, ...]] = {"attack": ("impact",), "defence": ("ignores_wounds_on",)}
-"""What else a rule may be asked at a moment."""
+_ASKED: dict[Moment, tuple[str, ...]] = {
+    "attack": ("on_attack", "impact"),
+    "defence": ("on_defence", "ignores_wounds_on"),
+    "morale": ("on_morale",),
+    "move": ("on_move", "flies", "strides"),
+    "charged": ("strikes_first",),
+    "result": ("fear",),
+}
+"""What a rule is asked at a moment."""
 
 
 def _speaks(given: SpecialRule, moment: Moment) -> bool:
     """Whether a rule has anything to say at such a moment."""
-    asked = (f"on_{moment}", *_ALSO.get(moment, ()))
-    if any(getattr(type(given), name) is not getattr(SpecialRule, name) for name in asked):
-        return True
-    return moment == "move" and (given.flies or given.strides)
+    return any(getattr(type(given), name) is not getattr(SpecialRule, name) for name in _ASKED[moment])
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:

@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, strike
+from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.morale import lose_melee
 from warhost.rulesets.regiments.rules import SpecialRule, spoken
@@ -55,6 +56,9 @@ def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
         yield from charge_home(battle, charger, charged, braced)
     if faced and not unit.fate and not target.fate:
         yield from strike_back(battle, charged, charger, countered)
+    if faced:
+        # Not before it has struck back: Counter also tells which of its weapons have struck already.
+        spend(battle, target, "charged")
     for one in (charger, charged):
         one.unit.fatigued = one.unit.fatigued or one.struck
     yield from resolve(battle, charger, charged, side)
@@ -251,6 +255,8 @@ def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[N
     if unit.fate or target.fate:
         return
     own, theirs = score(battle, charger), score(battle, charged)
+    for fighter in (unit, target):
+        spend(battle, fighter, "result")
     winner = None if own == theirs else unit.id if own > theirs else target.id
     yield events.MeleeResolved(unit.id, target.id, own, theirs, winner)
     if winner == unit.id:
