@@ -108,6 +108,7 @@ def test_whoever_waits_may_choose_for_the_friend_and_change_the_own_army(table: 
     page.get_by_role("button", name="Change the army").click()
     page.locator(".choosing").get_by_label("Army").select_option("Beast Herds")
     page.get_by_role("button", name="Take this army").click()
+    expect(page.locator(".choosing")).to_have_count(0)
     expect(page.locator(".side", has_text="First side")).to_contain_text("Beast Herds")
     page.get_by_role("button", name="Choose for them").click()
     page.locator(".choosing").get_by_label("Army").select_option("Dread Elves")
