@@ -10,6 +10,7 @@ worth a look: the record is opened in a server of its own, and a battle branches
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import subprocess
@@ -246,7 +247,12 @@ PICTURES = {
 }
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Take the pictures that the documents show.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these of {', '.join(PICTURES)}")
+    names = parser.parse_args().names
+    if unknown := [name for name in names if name not in PICTURES]:
+        parser.error(f"there is no picture {unknown[0]}; there are {', '.join(PICTURES)}")
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     IMAGES.mkdir(exist_ok=True)
     with server() as address, sync_playwright() as driver:
@@ -257,4 +263,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
