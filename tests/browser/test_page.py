@@ -6,12 +6,22 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import Table
 from warhost.web import STATIC
+
+NOTE_GLIDES = """() => {
+  window.glides = [];
+  const animate = SVGElement.prototype.animate;
+  SVGElement.prototype.animate = function (frames, wanted) {
+    window.glides.push(frames.length);
+    return animate.call(this, frames, wanted);
+  };
+}"""
 
 
 def test_one_click_and_a_newcomer_decides(table: Table) -> None:
@@ -101,6 +111,25 @@ def test_with_ctrl_a_regiment_wheels_towards_the_pointer_and_goes_there(table: T
     table.drag("[data-handle=body]", 5, 2)
     table.page.keyboard.up("Control")
     expect(table.page.locator(".step > span:first-child")).to_have_text(["Wheel", "Forward"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_regiment_glides_along_its_steps_for_those_who_like_motion(
+    table: Table, motion: Literal["no-preference", "reduce"]
+) -> None:
+    table.new_battle()
+    page = table.page
+    page.emulate_media(reduced_motion=motion)
+    table.to_the_first_move("Goblin Rabble")
+    table.drag("[data-handle=body]", 3, 0)
+    table.drag("[data-handle=wheel-left]", 1, 0)
+    assert table.verdict() == "ok"
+    page.evaluate(NOTE_GLIDES)
+    table.press("Enter")
+    # A straight way has two places, one with a turn has more: for the unit and for its banner.
+    glides = 0 if motion == "reduce" else 2
+    page.wait_for_function("count => window.glides.filter((places) => places > 3).length === count", arg=glides)
 
 
 @pytest.mark.slow

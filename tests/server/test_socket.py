@@ -171,6 +171,17 @@ def test_a_message_that_is_too_long_is_refused(table: Table) -> None:
         assert refusals(page.send_raw('"' + "x" * 70_000 + '"')) == ["A message has at most 65536 bytes."]
 
 
+def test_the_steps_of_the_last_move_are_told_now_and_later(table: Table) -> None:
+    made = table.tiny()
+    with made.pages() as pages:
+        bid_and_run(pages)
+        steps = pages[1].state["steps"]
+        assert steps[0]["move"] == "forward"
+        number = pages[1].state["number"]
+    assert table.get(f"{made.path}/moment/{number}", made.tokens[0])["steps"] == steps
+    assert table.get(f"{made.path}/moment/0", made.tokens[0])["steps"] == []
+
+
 def test_computer_players_answer_and_say_why(table: Table) -> None:
     made = table.create(seats=[{"player": "human"}, {"player": "captain"}], seed=3, map="1")
     with table.page(made.tokens[0]) as page:

@@ -260,6 +260,7 @@ def test_the_reasons_of_computers_outlive_a_restart(address: str) -> None:
         assert again.get(f"{made.path}/moment/{why['number'] + 1}", made.tokens[0])["reasons"] == why
 
 
+@pytest.mark.slow
 def test_the_timeline_says_whose_reasons_can_be_read(tmp_path: Path) -> None:
     with serving(tmp_path / "battles.sqlite") as table:
         made = table.create(seats=[{"player": "captain"}, {"player": "human"}], seed=1, map="1")

@@ -35,6 +35,7 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
         reasons=reasons,
         over=game.over,
         outcome=game.battle.outcome,
+        steps=room.steps_to(number),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Game, Refused
+from warhost.play import Ask, Battle, Game, Moved, Refused
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
@@ -22,6 +22,7 @@ from warhost.server.picture import picture_of
 from warhost.server.store import Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
+from warhost.table import Step
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +132,13 @@ class Room:
             undo=self._undo_state(seat),
             over=game.over,
             outcome=game.battle.outcome,
+            steps=self.steps_to(game.number),
         )
+
+    def steps_to(self, number: int) -> tuple[Step, ...]:
+        """The steps of the last decision of a player before so many answers, if it was a move."""
+        last = next((one.answer for one in reversed(self.game.entries[:number]) if one.seat is not None), None)
+        return last.steps if isinstance(last, Moved) else ()
 
     def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
         """Tell every page how things stand: what happened, why, and what is asked now."""

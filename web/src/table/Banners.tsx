@@ -1,8 +1,11 @@
 /** A banner over every unit, with the colour and the pattern of its side; a standard that counts is larger and gilded. */
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { lifted } from "../state/making";
 import { picture } from "../state/table";
 import type { UnitShown } from "../net/types";
+import type { Pose } from "./geometry";
+import { useGlide } from "./glide";
 import { sideClass } from "./Units";
 import { number } from "./sheet";
 import { CLOTH, POLE, bannerSize, planted } from "./standards";
@@ -24,16 +27,22 @@ export function Banners(): JSX.Element {
 }
 
 function Banner({ unit }: { unit: UnitShown }): JSX.Element {
-  const [x, y] = planted(unit);
+  const drawing = useRef<SVGGElement>(null);
   const k = scale.value;
   const lowered = unit.marks.some((mark) => LOWERED.includes(mark));
   const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
   const cloth = unit.standard ? STANDARD : PENNON;
+  const transformAt = (pose: Pose) => {
+    const [x, y] = planted({ ...unit, pose });
+    return `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)`;
+  };
+  useGlide(drawing, unit, transformAt);
   return (
     <g
+      ref={drawing}
       class={`banner ${sideClass(unit.seat)} ${unit.standard ? "standard" : ""} ${lifted.value === unit.id ? "lifted" : ""}`}
       data-banner={unit.id}
-      style={{ transform: `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)` }}
+      style={{ transform: transformAt(unit.pose!) }}
     >
       <path class="pole" d={`M0,1V${-POLE - 1.5}`} />
       <path class="cloth" d={cloth} />

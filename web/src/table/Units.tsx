@@ -1,5 +1,6 @@
 /** Regiments by the bases of their models, with a front mark, a name, what is left of them and their states. */
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { settings } from "../state/settings";
@@ -8,6 +9,7 @@ import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
+import { useGlide } from "./glide";
 import { ICON, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
@@ -106,21 +108,30 @@ function shadeStyle(turn: number): { transform: string } {
   return { transform: `rotate(${number(-turn)}deg) translate(2.5px, 3.5px) rotate(${number(turn)}deg)` };
 }
 
-function UnitBody({ unit, on, classes }: { unit: UnitShown; on: Sheet; classes: string }): JSX.Element | null {
-  if (!unit.pose) return null;
-  const [x, y] = toSheet(on, [unit.pose[0], unit.pose[1]]);
-  const turn = steady(unit.id, angle(on, unit.pose[2]));
+function UnitBody(props: { unit: UnitShown; on: Sheet; classes: string }): JSX.Element | null {
+  return props.unit.pose ? <StandingUnit {...props} pose={props.unit.pose} /> : null;
+}
+
+function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose; on: Sheet; classes: string }): JSX.Element {
+  const drawing = useRef<SVGGElement>(null);
+  const turn = steady(unit.id, angle(on, pose[2]));
+  const transformAt = ([px, py]: Pose, turned: number) => {
+    const [x, y] = toSheet(on, [px, py]);
+    return `translate(${number(x)}px, ${number(y)}px) rotate(${number(turn + turned)}deg)`;
+  };
+  useGlide(drawing, unit, transformAt);
   const w = unit.width * INCH;
   const d = unit.depth * INCH;
   return (
     <g
+      ref={drawing}
       class={`unit ${sideClass(unit.seat)} ${classes}`}
       data-unit={unit.id}
-      style={{ transform: `translate(${number(x)}px, ${number(y)}px) rotate(${number(turn)}deg)` }}
+      style={{ transform: transformAt(pose, 0) }}
     >
-      <path class="shade" d={drawnAt(unit, unit.pose).bases} style={shadeStyle(turn)} />
+      <path class="shade" d={drawnAt(unit, pose).bases} style={shadeStyle(turn)} />
       <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />
-      <Body unit={unit} drawn={drawnAt(unit, unit.pose)} />
+      <Body unit={unit} drawn={drawnAt(unit, pose)} />
       <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />
     </g>
   );

@@ -13,6 +13,7 @@ from warhost.report.turning import TurningPoint
 from warhost.server.messages.shown import Line, Picture
 from warhost.server.messages.to_page import Reasons
 from warhost.server.messages.values import Count, ListText, Name, Seed
+from warhost.table import Step
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
@@ -180,7 +181,7 @@ class BranchWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """The battle after so many answers, as the token may see it."""
+    """The battle after so many answers, as the token may see it; `steps` are those of the last decision if it moved."""
 
     number: int
     picture: Picture
@@ -189,6 +190,7 @@ class Moment(msgspec.Struct, frozen=True):
     reasons: Reasons | None
     over: bool
     outcome: Outcome | None
+    steps: tuple[Step, ...] = ()
 
 
 class Stop(msgspec.Struct, frozen=True):

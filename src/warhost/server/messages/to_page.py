@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play import AnyQuestion, ArmyCard, Menace, Odds, Outcome, Reach, Sight, Threat
 from warhost.server.messages.shown import Line, Near, Picture, Term
-from warhost.table import Pose
+from warhost.table import Pose, Step
 
 
 class BattleName(msgspec.Struct, frozen=True):
@@ -88,7 +88,10 @@ class Gathering(ToPage, frozen=True, tag="gathering"):
 
 
 class State(ToPage, frozen=True, tag="state"):
-    """How things stand after `number` answers. The question is there for the seat that is asked, and only for it."""
+    """How things stand after `number` answers. The question is there for the seat that is asked, and only for it.
+
+    `steps` are those of the last decision, if it was a move.
+    """
 
     number: int
     picture: Picture
@@ -98,6 +101,7 @@ class State(ToPage, frozen=True, tag="state"):
     undo: UndoState
     over: bool
     outcome: Outcome | None
+    steps: tuple[Step, ...] = ()
 
 
 class Events(ToPage, frozen=True, tag="events"):
