@@ -66,7 +66,7 @@ LESSONS = (
     Lesson(
         "advance",
         "Moving a regiment",
-        "The thick edge is its front. It goes straight on and may pivot once, by up to 90 degrees, at any moment of "
+        "The thick edge is its front. It goes straight on, with a single pivot of at most 90 degrees at any moment of "
         "the move; or it goes back or aside half as far. An inch stays free to everybody else. Nothing counts before "
         "you confirm.",
     ),
