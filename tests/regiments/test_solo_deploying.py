@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from tests.regiments.fights import needs, volley
-from tests.regiments.harness import Table, carried_out, draw, happen, regiment
+from tests.regiments.harness import Table, carried_out, draw, happen, models, regiment
 from tests.regiments.solo import SEEDS, Activation, Always, at, carried_on, decide, on, rows
 from warhost.dice import Chance
 from warhost.errors import WarhostError
@@ -17,11 +17,12 @@ from warhost.play import Game, Placed, Setup, luck_of
 from warhost.players import named_player, play_match
 from warhost.players.solo import draw_armies
 from warhost.players.solo.regiments import RegimentsAutomaton
-from warhost.players.solo.regiments.deploying import roll_sections, split, squares
+from warhost.players.solo.regiments.deploying import first_to_deploy, roll_sections, split, squares
 from warhost.rulesets.regiments import events, markers, setup, solo
 from warhost.rulesets.regiments.battle import Battle, Settings
 from warhost.rulesets.regiments.ground import Ground, set_down
 from warhost.rulesets.regiments.missions.places import place_own
+from warhost.rulesets.regiments.reserves import go_on
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.terrain import piece_of
 from warhost.table import Feature, Pose, distance_to_point, overlaps, strip
@@ -59,6 +60,8 @@ def marker_asked(seed: int, *lying: tuple[float, float]) -> tuple[Pose, list[str
 @pytest.mark.rule("aofr.ai.objective_setup")
 def test_a_marker_goes_to_the_centre_of_one_of_six_squares() -> None:
     assert squares((0.0, 12.0, 72.0, 36.0)) == [(12, 18), (36, 18), (60, 18), (12, 30), (36, 30), (60, 30)]
+    assert squares((30.0, 0.0, 42.0, 48.0)) == [(33, 8), (39, 8), (33, 24), (39, 24), (33, 40), (39, 40)]
+    assert squares((0.0, 30.0, 18.0, 42.0)) == [(3, 33), (9, 33), (15, 33), (3, 39), (9, 39), (15, 39)]
     found = Counter((pose.x, pose.y) for pose, _ in (marker_asked(seed) for seed in range(120)))
     assert set(found) == set(squares((0.0, 12.0, 72.0, 36.0)))
     assert min(found.values()) > 8
@@ -133,12 +136,39 @@ def test_units_are_not_deployed_in_bad_ground_unless_they_stride_or_fly() -> Non
         ("lava", "Slow", False),
         ("swamp", "Flying", True),
         ("swamp", "Strider", True),
+        ("lava", "Strider", True),
+        ("cover", "Slow", True),
     ):
-        swamp = Feature(kind, 36.0, 9.0, 8.0, 6.0)
+        piece, elsewhere = Feature(kind, 36.0, 9.0, 8.0, 6.0), Feature("cover", 4.0, 40.0, 4.0, 4.0)
         mine = regiment(size=1, base=(2.0, 2.0), rules=["Tough(6)", rule])
-        table = on("Mine at 60,4 | Foe at 36,44 face 180", swamp, Mine=mine, Foe=SMALL)
+        table = on("Mine at 60,4 | Foe at 36,44 face 180", piece, elsewhere, Mine=mine, Foe=SMALL)
         done = deployed(table.having(markers=at((36.0, 20.0))), "Mine", 2)
-        assert overlaps(done.play.footprint("Mine"), piece_of(swamp).shape) == inside
+        assert overlaps(done.play.footprint("Mine"), piece_of(piece).shape) == inside
+
+
+@pytest.mark.rule("aofr.ai.deploy_place", "aofr.ai.deploy_terrain")
+def test_where_all_ground_is_bad_a_unit_is_still_deployed_as_near_as_possible() -> None:
+    swamp = Feature("swamp", 36.0, 6.0, 72.0, 12.0)
+    for x in (28.3, 30.9, 33.1, 41.7):
+        table = on("Mine at 60,4 | Foe at 36,44 face 180", swamp, Mine=regiment(size=1), Foe=SMALL)
+        done = deployed(table.having(markers=at((x, 15.0))), "Mine", 2)
+        assert distance_to_point(done.play.footprint("Mine"), x, 15.0) == pytest.approx(3.0, abs=0.1)
+
+
+@pytest.mark.rule("aofr.ai.deploy_place")
+def test_units_are_deployed_on_that_side_of_an_obstacle_that_is_nearer() -> None:
+    wall = Feature("building", 36.0, 6.0, 2.0, 12.0)
+    for x in (30.0, 42.0):
+        table = on("Mine at 60,4 | Foe at 36,44 face 180", wall, Mine=MONSTER, Foe=SMALL)
+        placed = deployed(table.having(markers=at((x, 16.0))), "Mine", 2).place("Mine")
+        assert placed == pytest.approx((x, 11.0), abs=1.1)
+
+
+@pytest.mark.rule("aofr.ai.deploy_place")
+def test_without_objectives_units_are_deployed_near_to_the_middle_of_the_table() -> None:
+    table = draw("Mine at 36,4 | Foe at 36,44 face 180", Mine=MONSTER, Foe=SMALL).having(markers=())
+    assert deployed(table, "Mine", 1).place("Mine") == pytest.approx((24.0, 11.0), abs=0.2)
+    assert deployed(table, "Mine", 3).place("Mine") == pytest.approx((48.0, 11.0), abs=0.2)
 
 
 @pytest.mark.rule("aofr.ai.deploy_place", "aofr.ai.deploy_sections")
@@ -159,7 +189,8 @@ def test_entrenched_units_are_deployed_high_up_with_a_wide_view_wherever_the_obj
     hill = Feature("hill", 28.0, 4.0, 6.0, 6.0)
     dug_in = regiment(size=1, weapons=['Gun (24", A1)'], rules=["Entrenched"])
     line = "Mine at 60,4 | Foe at 36,44 face 180"
-    table = on(line, hill, Mine=dug_in, Foe=SMALL).having(markers=at((44.0, 20.0)))
+    bushes = Feature("cover", 28.0, 4.0, 6.0, 6.0)
+    table = on(line, hill, bushes, Mine=dug_in, Foe=SMALL).having(markers=at((44.0, 20.0)))
     done = deployed(table, "Mine", 2)
     assert distance_to_point(piece_of(hill).shape, *done.place("Mine")) == 0.0
     assert rows(done.to("deploy"))[0] == "entrenched_deploy"
@@ -167,6 +198,14 @@ def test_entrenched_units_are_deployed_high_up_with_a_wide_view_wherever_the_obj
     wall = Feature("building", 32.0, 15.0, 16.0, 2.0)
     blind = on(line, wall, Mine=dug_in, Foe=SMALL).having(markers=at((30.0, 20.0)))
     assert deployed(blind, "Mine", 2).place("Mine")[0] > 40.0
+
+
+@pytest.mark.rule("aofr.ai.entrenched_deploy")
+def test_a_unit_of_which_only_some_are_entrenched_is_deployed_like_others() -> None:
+    mixed = regiment(groups=[models(3), models(2, rules=["Entrenched"])])
+    hill = Feature("hill", 28.0, 4.0, 6.0, 6.0)
+    table = on("Mine at 60,4 | Foe at 36,44 face 180", hill, Mine=mixed, Foe=SMALL).having(markers=at((44.0, 20.0)))
+    assert rows(deployed(table, "Mine", 2).to("deploy"))[0] == "deploy_place"
 
 
 def preparing(own: dict[str, list[str]], theirs: dict[str, list[str]], settings: Settings | None = None) -> Table:
@@ -219,6 +258,19 @@ def test_scouts_then_go_up_to_12_inches_towards_the_nearest_objective() -> None:
     assert 20.0 < pose.y <= 24.0
 
 
+@pytest.mark.rule("aofr.ai.scout", "aofr.ai.deploy_terrain")
+@pytest.mark.parametrize(("size", "inside"), [(10.0, False), (44.0, True)])
+def test_scouts_do_not_go_on_into_bad_ground_unless_there_is_no_other(size: float, inside: bool) -> None:
+    swamp = Feature("swamp", 36.0, 24.0, size, size)
+    table = on("Scouts at 36,10 | Foe at 4,46 face 180", swamp, Scouts=MONSTER, Foe=SMALL).having(
+        markers=at((36.0, 24.0))
+    )
+    done = carried_on(table, lambda battle: go_on(battle, battle.units[0]), 0)
+    place = done.play.footprint("Scouts")
+    assert overlaps(place, piece_of(swamp).shape) == inside
+    assert place.y > 16.5
+
+
 @pytest.mark.rule("aofr.ai.ambush")
 def test_ambushers_always_come_at_the_start_of_round_2() -> None:
     own = {"A": [], "Hidden": ["Ambush"], "Hiding": ["Ambush"]}
@@ -250,6 +302,17 @@ def test_the_player_gets_a_zone_at_random() -> None:
         assert play.game.over
         zones.add(play.battle.edges)
     assert zones == {("south", "north"), ("north", "south")}
+
+
+@pytest.mark.rule("aofr.ai.deploy_order", "aofr.ai.transport_load")
+def test_transports_are_deployed_before_those_who_could_go_inside() -> None:
+    wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
+    table = draw(
+        "A at 12,6 | Wagon at 30,6 | B at 40,6 | Foe at 36,44 face 180", A=SMALL, Wagon=wagon, B=SMALL, Foe=SMALL
+    )
+    own = table.battle.units[:3]
+    assert [unit.name for unit in first_to_deploy(table.battle, own)] == ["Wagon"]
+    assert [unit.name for unit in first_to_deploy(table.battle, [own[0], own[2]])] == ["A", "B"]
 
 
 @pytest.mark.rule("aofr.ai.transport_load")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from tests.regiments.harness import Table, draw, happen, models, regiment
-from tests.regiments.solo import SEEDS, activation, at, carried_on, decide, on, order, rows
+from tests.regiments.solo import SEEDS, Always, activation, at, carried_on, decide, on, order, rows
 from warhost.dice import Chance
+from warhost.play import Placed
 from warhost.players.solo.regiments.automaton import RegimentsAutomaton
 from warhost.players.solo.regiments.objectives import in_the_way, under_control
 from warhost.rulesets.regiments import activation as activations
@@ -16,7 +18,7 @@ from warhost.rulesets.regiments import objectives
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.terrain import piece_of
-from warhost.table import Feature, Pose, Rect, distance_to_point, overlaps
+from warhost.table import Board, Feature, Pose, Rect, distance_to_point, overlaps
 
 SWORDS = regiment(weapons=["Sword (A1)"])
 SMALL = regiment(size=5, weapons=["Sword (A1)"])
@@ -125,6 +127,20 @@ def test_passengers_get_out_in_their_first_activation() -> None:
     hull = done.play.footprint("Wagon")
     assert all(distance_to_point(hull, x, y) <= 6.01 for x, y in done.play.footprint("Cargo").corners)
     assert done.play.unit("Cargo").inside is None
+
+
+@pytest.mark.rule("aofr.ai.transport_exit")
+@pytest.mark.parametrize("east", [True, False])
+@pytest.mark.parametrize("owner", [None, 0])
+def test_passengers_get_out_on_the_side_of_the_objective_else_of_the_enemy(east: bool, owner: int | None) -> None:
+    wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
+    near, far = (66, 6) if east else (6, 66)
+    foe = far if owner is None else near
+    table = draw(f"Wagon at 36,12 | Cargo at 30,6 | Foe at {foe},12 face 180", Wagon=wagon, Cargo=SMALL, Foe=SMALL)
+    table.aboard("Cargo", "Wagon").having(markers=at((float(near if owner is None else far), 12.0), owner=owner))
+    answer = activation(table, "Cargo").to("disembark").answer
+    assert isinstance(answer, Placed)
+    assert (answer.pose.x > 38.0) if east else (answer.pose.x < 34.0)
 
 
 @pytest.mark.rule("aofr.ai.transport_exit")
@@ -302,6 +318,48 @@ def test_who_can_neither_rush_on_nor_turn_beside_dangerous_ground_advances_aside
     assert walked_round(places, lava)
 
 
+@pytest.mark.rule("aofr.ai.dangerous")
+def test_ground_that_is_dangerous_to_the_hasty_is_entered_by_an_advance_alone() -> None:
+    river = Feature("river", 36.0, 20.0, 10.0, 6.0)
+    rusher = on("Mine at 36,8 | Foe at 4,46 face 180", river, Mine=MONSTER, Foe=MONSTER)
+    assert walked_round(goes(rusher.having(markers=at((36.0, 34.0))), "Mine"), river)
+    bow = regiment(size=1, weapons=['Bow (24", A2)'])
+    table = on("Mine at 36,12 | Foe at 36,40 face 180", river, Mine=bow, Foe=SMALL).having(markers=at((36.0, 34.0)))
+    done = activation(table, "Mine")
+    assert (done.action, "dangerous" in rows(done.to("action"))) == ("advance", False)
+    assert overlaps(done.play.footprint("Mine"), piece_of(river).shape)
+
+
+@pytest.mark.rule("aofr.ai.difficult", "aofr.ai.dangerous")
+@pytest.mark.parametrize("kind", ["swamp", "lava"])
+def test_who_stands_in_bad_ground_goes_on_through_it(kind: str) -> None:
+    wide = Feature(kind, 36.0, 20.0, 30.0, 30.0)
+    table = on("Mine at 36,20 | Foe at 4,46 face 180", wide, Mine=MONSTER, Foe=MONSTER)
+    done = activation(table.having(markers=at((36.0, 36.0))), "Mine", dice=Always(6))
+    assert done.place("Mine")[1] > 25.5
+    assert rows(done.to("rush"))[0] == "melee_2"
+
+
+@pytest.mark.rule("aofr.ai.dangerous")
+def test_a_way_between_dangerous_pieces_that_is_wide_enough_is_taken() -> None:
+    pools = [Feature("lava", x, 20.0, 20.0, 6.0) for x in (24.0, 48.0)]
+    table = on("Mine at 36,10 | Foe at 4,46 face 180", *pools, Mine=MONSTER, Foe=MONSTER)
+    done = activation(table.having(markers=at((36.0, 36.0))), "Mine")
+    assert done.place("Mine") == pytest.approx((36.0, 22.0))
+    assert rows(done.to("action")) == ["melee_2"]
+
+
+@pytest.mark.rule("aofr.ai.melee_2", "aofr.ai.flying")
+def test_what_nobody_can_enter_is_gone_round_on_foot_and_flown_over() -> None:
+    line, wall = "Mine at 36,8 | Foe at 4,46 face 180", Feature("building", 36.0, 14.0, 10.0, 2.0)
+    on_foot = on(line, wall, Mine=MONSTER, Foe=MONSTER).having(markers=at((36.0, 30.0)))
+    assert distance_to_point(goes(on_foot, "Mine")[-1], 36.0, 30.0) <= 3.001
+    drake = regiment(size=1, base=(2.0, 2.0), weapons=["Claws (A4)"], rules=["Tough(6)", "Flying"])
+    ahead = Feature("building", 36.0, 24.0, 10.0, 2.0)
+    flown = on(line, ahead, Mine=drake, Foe=MONSTER).having(markers=at((36.0, 42.0)))
+    assert activation(flown, "Mine").place("Mine") == pytest.approx((36.0, 20.0), abs=1.5)
+
+
 @pytest.mark.rule("aofr.ai.flying")
 def test_for_flyers_all_ground_is_open() -> None:
     drake = regiment(size=1, base=(2.0, 2.0), weapons=["Claws (A4)"], rules=["Tough(6)", "Flying"])
@@ -383,6 +441,18 @@ def test_shooters_in_cover_without_an_objective_stay_and_shoot() -> None:
     assert order(far, "Mine")[0] != "hold"
     open_ground = activation(draw(line, Mine=bow, Foe=SMALL).having(markers=at((0.0, 0.0), owner=0)), "Mine")
     assert open_ground.action == "advance"
+
+
+@pytest.mark.rule("aofr.ai.cover_stay")
+@pytest.mark.parametrize(("inside", "action"), [(1, "advance"), (2, "advance"), (3, "hold")])
+def test_who_has_most_of_its_models_in_cover_is_in_cover(inside: int, action: str) -> None:
+    bows = regiment(size=4, weapons=['Bow (24", A2)'])
+    table = draw("Mine at 36,12 | Foe at 36,30 face 180", Mine=bows, Foe=SMALL).having(markers=at((0.0, 0.0), owner=0))
+    row = table.footprint("Mine")
+    width = inside * row.width / 4 + 0.1
+    ruins = Feature("cover", row.x - row.width / 2 + width / 2 - 0.1, 12.0, width, 2.0)
+    table.battle.scene = msgspec.structs.replace(table.battle.scene, board=Board(72.0, 48.0, (ruins,)))
+    assert order(table, "Mine")[0] == action
 
 
 @pytest.mark.rule("aofr.ai.entrenched_hold")

@@ -209,7 +209,7 @@ def nudged(start: Pose, gap: Callable[[Pose], float], fits: Callable[[Pose], boo
 
 @rule("aofr.ai.scout")
 def scout_place(battle: Battle, unit: Unit, ask: Ask) -> tuple[Placed, str]:
-    """Scouts are then moved up to 12" towards the nearest objective (AOFR-R638)."""
+    """Scouts are then moved up to 12" towards the nearest objective, never away from it (AOFR-R638)."""
     marks = _marks(battle)
 
     def gap(pose: Pose) -> float:
@@ -220,8 +220,10 @@ def scout_place(battle: Battle, unit: Unit, ask: Ask) -> tuple[Placed, str]:
             ask, pose.x, pose.y, pose.facing
         )
 
+    assert unit.pose is not None
+    here = gap(unit.pose)
     poses = [answer.pose for answer in ask.suggestions() if isinstance(answer, Placed)]
-    good = [pose for pose in poses if fits(pose)] or poses
+    good = [pose for pose in poses if gap(pose) <= here and fits(pose)] or poses
     return Placed(nudged(min(good, key=gap), gap, fits)), "aofr.ai.scout"
 
 
