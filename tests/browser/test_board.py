@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import Table
+from tests.browser.table import PATIENCE, Table
 
 pytestmark = pytest.mark.slow
+
+RECORD = Path(__file__).parents[1] / "golden" / "eow-captains-2.json"
+CHARGED = 46
+"""After so many answers of the record the first seat is charged."""
 
 IN_SIGHT = """name => {
   const seen = document.querySelector(name).getBoundingClientRect();
@@ -29,6 +36,29 @@ def test_every_unit_has_a_banner_and_a_standard_is_told_apart(table: Table) -> N
     expect(page.locator(".banner .star")).to_have_count(2)
     page.locator("[data-unit]", has=page.locator(".bodies")).first.click(force=True)
     expect(page.locator(".unit-card .quiet").first).to_contain_text("on foot")
+
+
+def test_a_dragged_regiment_carries_its_banner(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Goblin Rabble")
+    banner = table.page.locator(".banner.ghostly .pole")
+    expect(banner).to_have_count(1)
+    before = table.middle(".banner.ghostly")[0]
+    table.drag("[data-handle=body]", 3, 0)
+    table.settles(lambda: table.middle(".banner.ghostly")[0] - before > 2.5 * table.inch(), True)
+
+
+def test_whoever_is_asked_how_to_react_sees_who_does_what_to_whom(table: Table) -> None:
+    kept = Request(f"{table.address}/api/import", RECORD.read_bytes())
+    with urlopen(kept, timeout=PATIENCE) as response:
+        made = json.load(response)
+    wanted = {"at": CHARGED, "seats": [{"player": "human"}, {"player": "random"}]}
+    branch = table.post(f"/api/battles/{made['id']}/branch?token={made['watch']}", wanted)
+    table.page.goto(f"/#/join/{branch['id']}/0/{branch['tokens']['0']}")
+    expect(table.asks).to_have_text(re.compile("^Tegu Warriors charges your Wildhorn Herd in the front from 11.1"))
+    expect(table.page.locator(".act-marks .intent")).to_have_count(1)
+    table.page.keyboard.press("t")
+    expect(table.page.locator(".text-view")).to_contain_text("acts now upon")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720)])

@@ -240,8 +240,8 @@ def test_any_moment_can_be_looked_at_as_the_token_may_see_it(table: Table) -> No
     assert table.get(f"{made.path}/timeline", made.watch) == {
         "last": 4,
         "stops": [
-            {"number": 0, "turn": 1, "active": 0, "phase": "race", "seat": 0},
-            {"number": 2, "turn": 1, "active": 0, "phase": "race", "seat": 0},
+            {"number": 0, "turn": 1, "active": 0, "phase": "race", "seat": 0, "explained": False},
+            {"number": 2, "turn": 1, "active": 0, "phase": "race", "seat": 0, "explained": False},
         ],
     }
 

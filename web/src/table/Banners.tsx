@@ -28,27 +28,45 @@ export function Banners(): JSX.Element {
 
 function Banner({ unit }: { unit: UnitShown }): JSX.Element {
   const drawing = useRef<SVGGElement>(null);
-  const k = scale.value;
-  const lowered = unit.marks.some((mark) => LOWERED.includes(mark));
-  const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
-  const cloth = unit.standard ? STANDARD : PENNON;
-  const transformAt = (pose: Pose) => {
-    const [x, y] = planted({ ...unit, pose });
-    return `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)`;
-  };
-  useGlide(drawing, unit, transformAt);
+  useGlide(drawing, unit, (pose) => raisedAt(unit, pose));
   return (
     <g
       ref={drawing}
       class={`banner ${sideClass(unit.seat)} ${unit.standard ? "standard" : ""} ${lifted.value === unit.id ? "lifted" : ""}`}
       data-banner={unit.id}
-      style={{ transform: transformAt(unit.pose!) }}
+      style={{ transform: raisedAt(unit, unit.pose!) }}
     >
+      <Colours unit={unit} />
+    </g>
+  );
+}
+
+/** The banner of a unit where it would stand; it keeps up with the hand. */
+export function GhostBanner({ unit, pose }: { unit: UnitShown; pose: Pose }): JSX.Element {
+  return (
+    <g class={`banner ghostly ${sideClass(unit.seat)} ${unit.standard ? "standard" : ""}`} style={{ transform: raisedAt(unit, pose) }}>
+      <Colours unit={unit} />
+    </g>
+  );
+}
+
+function raisedAt(unit: UnitShown, pose: Pose): string {
+  const [x, y] = planted({ ...unit, pose });
+  const k = scale.value;
+  const lowered = unit.marks.some((mark) => LOWERED.includes(mark));
+  return `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)`;
+}
+
+function Colours({ unit }: { unit: UnitShown }): JSX.Element {
+  const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
+  const cloth = unit.standard ? STANDARD : PENNON;
+  return (
+    <>
       <path class="pole" d={`M0,1V${-POLE - 1.5}`} />
       <path class="cloth" d={cloth} />
       <path class="cloth-pattern" d={cloth} fill={pattern} />
       {unit.standard && <circle class="finial" cy={-POLE - 2.5} r={2.2} />}
       {unit.leader && <path class="star" d={STAR} transform={`translate(${unit.standard ? 8 : 5.6},${-POLE + (unit.standard ? 7 : 5.3)})`} />}
-    </g>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { draft, draftEnd, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
+import { GhostBanner } from "./Banners";
 import { type Rect, beside, corners, walk } from "./geometry";
 import { PLATE_LINE, lettering } from "./lettering";
 import { nearGhost } from "./near";
@@ -23,11 +24,14 @@ function GhostBody(props: { unit: UnitShown; at: Rect; drawn: Drawn; state: stri
   const w = props.at.width * INCH;
   const d = props.at.depth * INCH;
   return (
-    <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
-      <Body unit={props.unit} drawn={props.drawn} />
-      <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
-      <rect class="catch" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} />
-    </g>
+    <>
+      <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
+        <Body unit={props.unit} drawn={props.drawn} />
+        <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
+        <rect class="catch" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} />
+      </g>
+      <GhostBanner unit={props.unit} pose={[props.at.x, props.at.y, props.at.facing]} />
+    </>
   );
 }
 
