@@ -33,7 +33,7 @@ SECRET_TOPICS = ("relic", "trap")
 def everything(room: Room, seat: int | None) -> Iterator[bytes | str]:
     """All that somebody can ask the server about a battle, except over the WebSocket."""
     yield m.encode(room.state(seat))
-    yield m.encode(history.timeline(room))
+    yield m.encode(history.timeline(room, seat))
     for number in range(room.game.number + 1):
         yield m.encode(history.moment(room, number, seat))
     for tell in (history.record, history.course, history.story):
