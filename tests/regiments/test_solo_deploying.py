@@ -13,7 +13,7 @@ from tests.regiments.harness import Table, carried_out, draw, happen, models, re
 from tests.regiments.solo import SEEDS, Activation, Always, at, carried_on, decide, on, rows
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Game, Placed, Setup, luck_of
+from warhost.play import Chosen, Game, Placed, Setup, luck_of
 from warhost.players import named_player, play_match
 from warhost.players.solo import draw_armies
 from warhost.players.solo.regiments import RegimentsAutomaton
@@ -22,7 +22,7 @@ from warhost.rulesets.regiments import events, markers, setup, solo
 from warhost.rulesets.regiments.battle import Battle, Settings
 from warhost.rulesets.regiments.ground import Ground, set_down
 from warhost.rulesets.regiments.missions.places import place_own
-from warhost.rulesets.regiments.reserves import go_on
+from warhost.rulesets.regiments.reserves import go_on, set_aside
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.terrain import piece_of
 from warhost.table import Feature, Pose, distance_to_point, overlaps, strip
@@ -86,6 +86,7 @@ def test_a_marker_that_may_not_lie_there_is_moved_towards_another_square_just_fa
 def test_units_are_split_at_random_into_three_groups_as_equal_as_can_be() -> None:
     assert sorted(len(group) for group in split(range(8), Chance(0))) == [2, 3, 3]
     assert sorted(len(group) for group in split(range(9), Chance(0))) == [3, 3, 3]
+    assert sorted(len(group) for group in split(range(4), Chance(0))) == [1, 1, 2]
     assert {unit for group in split(range(8), Chance(1)) for unit in group} == set(range(8))
     assert len({str(split(range(8), Chance(seed))) for seed in SEEDS}) > 30
 
@@ -96,6 +97,18 @@ def test_every_group_has_a_section_by_d3_but_never_all_the_same() -> None:
     assert all(len(set(sections)) > 1 for sections in rolled)
     assert len(set(rolled)) == 24
     assert (2, 2, 1) in rolled
+
+
+@pytest.mark.rule("aofr.ai.deploy_groups", "aofr.ai.deploy_sections")
+def test_the_sections_of_its_own_units_are_rolled_once_for_all() -> None:
+    table = preparing({name: [] for name in "ABCDEF"}, {"X": [], "Y": [], "Z": []})
+    own = [unit for unit in table.battle.units if unit.seat == 0]
+    for seed in range(6):
+        automaton = RegimentsAutomaton(Chance(seed))
+        sections = [automaton.section(table.battle, unit) for unit in own]
+        assert sections == [automaton.section(table.battle, unit) for unit in own]
+        assert set(Counter(sections).values()) <= {2, 4}
+        assert len(set(sections)) > 1
 
 
 ZONE = Ground(rule="aofr.deploy.zone", parts=(strip(0.0, 0.0, 72.0, 12.0),))
@@ -269,6 +282,25 @@ def test_scouts_do_not_go_on_into_bad_ground_unless_there_is_no_other(size: floa
     place = done.play.footprint("Scouts")
     assert overlaps(place, piece_of(swamp).shape) == inside
     assert place.y > 16.5
+
+
+@pytest.mark.rule("aofr.ai.ambush", "aofr.ai.scout")
+@pytest.mark.parametrize(
+    ("rules", "row"), [(["Ambush"], "ambush"), (["Scout"], "scout"), (["Scout", "Ambush"], "ambush")]
+)
+def test_who_may_be_set_aside_is_by_its_own_rule(rules: list[str], row: str) -> None:
+    table = preparing({"Mine": rules}, {"X": []})
+    decision = decide(happen(table, set_aside))
+    assert decision.answer == Chosen(row)
+    assert rows(decision) == [row, "deploy_order"]
+
+
+@pytest.mark.rule("aofr.ai.scout")
+def test_scouts_go_on_to_that_objective_that_is_nearest() -> None:
+    table = draw("Scouts at 36,10 | Foe at 4,46 face 180", Scouts=MONSTER, Foe=SMALL)
+    table.having(markers=at((44.0, 18.0), (6.0, 40.0)))
+    done = carried_on(table, lambda battle: go_on(battle, battle.units[0]), 0)
+    assert distance_to_point(done.play.footprint("Scouts"), 44.0, 18.0) < 0.1
 
 
 @pytest.mark.rule("aofr.ai.ambush")

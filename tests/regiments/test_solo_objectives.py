@@ -12,13 +12,14 @@ from tests.regiments.solo import SEEDS, Always, activation, at, carried_on, deci
 from warhost.dice import Chance
 from warhost.play import Placed
 from warhost.players.solo.regiments.automaton import RegimentsAutomaton
+from warhost.players.solo.regiments.moves import Scout, threat_range
 from warhost.players.solo.regiments.objectives import in_the_way, under_control
 from warhost.rulesets.regiments import activation as activations
 from warhost.rulesets.regiments import objectives
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.terrain import piece_of
-from warhost.table import Board, Feature, Pose, Rect, distance_to_point, overlaps
+from warhost.table import Board, Feature, Pose, Rect, contains_rect, distance_to_point, overlaps
 
 SWORDS = regiment(weapons=["Sword (A1)"])
 SMALL = regiment(size=5, weapons=["Sword (A1)"])
@@ -242,6 +243,69 @@ def test_without_an_objective_shooters_keep_as_far_away_as_they_can_shoot_from(g
     assert "shoot" in done.topics
 
 
+@pytest.mark.rule("aofr.ai.advance_objective")
+@pytest.mark.parametrize(
+    ("weapons", "reach"), [(["Sword (A1)"], 12.0), (['Bow (24", A1)'], 30.0), (['Darts (3", A1)'], 12.0)]
+)
+def test_an_enemy_reaches_as_far_as_it_charges_or_shoots_after_an_advance(weapons: list[str], reach: float) -> None:
+    """AOFR-R633."""
+    table = draw("Mine at 36,12 | Foe at 36,40 face 180", Mine=SMALL, Foe=regiment(weapons=weapons))
+    assert threat_range(table.battle, table.unit("Foe")) == reach
+
+
+@pytest.mark.rule("aofr.ai.advance_kite", "aofr.ai.cover")
+@pytest.mark.parametrize(("x", "y", "sought"), [(36.8, 17.1, True), (39.0, 20.0, False)])
+def test_shooters_back_off_into_cover_if_that_is_three_quarters_as_far(x: float, y: float, sought: bool) -> None:
+    """AOFR-R640."""
+    bow = regiment(size=1, weapons=['Bow (24", A2)'])
+    ruins = Feature("cover", x, y, 1.4, 1.6)
+    table = on("Mine at 36,20 | Foe at 36,40 face 180", ruins, Mine=bow, Foe=SMALL)
+    done = activation(table.having(markers=at((0.0, 0.0), owner=0)), "Mine")
+    assert ("cover" in rows(done.to("action"))) == sought
+    assert rows(done.to("action"))[1] == "advance_kite"
+    assert contains_rect(piece_of(ruins).shape, done.play.footprint("Mine")) == sought
+    assert "shoot" in done.topics
+
+
+@pytest.mark.rule("aofr.ai.advance_kite")
+def test_shooters_back_off_only_to_where_they_can_still_shoot() -> None:
+    bow = regiment(size=1, weapons=['Bow (24", A2)'])
+    table = draw("Mine at 36,20 | Foe at 36,30 face 180", Mine=bow, Foe=MONSTER).touch("Mine", "Foe", gap=1.2)
+    done = activation(table.having(markers=at((0.0, 0.0), owner=0)), "Mine")
+    assert (done.action, "shoot" in done.topics) == ("advance", True)
+
+
+@pytest.mark.rule("aofr.ai.advance_objective")
+def test_of_all_that_enemies_reach_the_nearest_counts() -> None:
+    line = "Mine at 36,6 | Near at 36,22 face 180 | Far at 36,40 face 180"
+    table = draw(line, Mine=MONSTER, Near=MONSTER, Far=MONSTER)
+    assert Scout(table.battle, table.unit("Mine"), "advance").safety(table.footprint("Mine")) == pytest.approx(2.0)
+
+
+@pytest.mark.rule("aofr.ai.ties")
+def test_a_unit_goes_to_the_marker_for_which_it_took_its_action() -> None:
+    sides = set()
+    for seed in range(12):
+        table = draw("Mine at 36,6 | Foe at 36,46 face 180", Mine=MONSTER, Foe=MONSTER)
+        table.having(markers=at((16.0, 20.0), (56.0, 20.0)))
+        done = activation(table, "Mine", seed)
+        east = "marker 2" in done.to("action").sentence
+        sides.add(east)
+        assert (done.place("Mine")[0] > 36.0) == east
+    assert sides == {True, False}
+
+
+@pytest.mark.rule("aofr.ai.advance_kite", "aofr.ai.dangerous", "aofr.ai.difficult")
+@pytest.mark.parametrize("kind", ["lava", "swamp"])
+def test_shooters_do_not_back_off_into_bad_ground(kind: str) -> None:
+    bow = regiment(size=1, weapons=['Bow (24", A2)'])
+    pool = Feature(kind, 36.0, 15.0, 20.0, 8.0)
+    table = on("Mine at 36,20 | Foe at 36,34 face 180", pool, Mine=bow, Foe=SMALL)
+    done = activation(table.having(markers=at((0.0, 0.0), owner=0)), "Mine")
+    assert done.action == "advance"
+    assert walked_round([done.play.footprint("Mine")], pool)
+
+
 SWAMP = Feature("swamp", 36.0, 20.0, 10.0, 6.0)
 LAVA = Feature("lava", 36.0, 20.0, 10.0, 6.0)
 
@@ -292,6 +356,16 @@ def test_difficult_terrain_is_entered_to_charge_who_is_inside_but_not_to_get_at_
     strider = regiment(size=1, base=(2.0, 2.0), weapons=["Claws (A4)"], rules=["Tough(6)", "Strider"])
     free = on("Mine at 36,15 | Foe at 36,22 face 180", Feature("swamp", 36.0, 16.6, 14.0, 0.6), Mine=strider, Foe=SMALL)
     assert order(free.having(markers=at((0.0, 0.0), owner=0)), "Mine")[0] == "charge Foe"
+
+
+@pytest.mark.rule("aofr.ai.difficult", "aofr.ai.dangerous")
+@pytest.mark.parametrize("kind", ["swamp", "lava"])
+def test_bad_ground_is_not_entered_to_get_nearer_to_an_enemy_inside(kind: str) -> None:
+    pool = Feature(kind, 36.0, 24.0, 20.0, 12.0)
+    table = on("Mine at 36,8 | Foe at 36,26 face 180", pool, Mine=MONSTER, Foe=MONSTER)
+    done = activation(table.having(markers=at((0.0, 0.0), owner=0)), "Mine")
+    assert done.action == "rush"
+    assert walked_round([done.play.footprint("Mine")], pool)
 
 
 @pytest.mark.rule("aofr.ai.dangerous")
