@@ -73,6 +73,20 @@ def test_ambushers_arrive_near_any_edge_from_the_second_round_on() -> None:
     assert arriving(turn=1, A=AMBUSH).topic == "action"
 
 
+@pytest.mark.rule("aofr.special.ambush.arrive", "aofr.special.entrenched")
+def test_who_came_in_by_ambush_has_moved() -> None:
+    """AOFR-R156."""
+    play = arriving(A=AMBUSH).choose(unit="A").place(5.5, 24, 90)
+    assert (play.unit("A").moved, play.unit("A").arrived, play.unit("X").moved) == (True, 2, False)
+
+
+@pytest.mark.rule("aofr.special.ambush.order")
+def test_who_has_no_room_is_not_offered() -> None:
+    giant = regiment(size=1, base=(7.0, 7.0), rules=["Ambush", "Tough(6)"])
+    assert arriving(A=giant).topic == "action"
+    assert not arriving(A=giant, A1=AMBUSH).offers(unit="A")
+
+
 @pytest.mark.rule("aofr.special.ambush.arrive")
 def test_nobody_cuts_a_corner() -> None:
     wide = regiment(size=5, base=(3.0, 1.0), rules=["Ambush"])
@@ -189,12 +203,15 @@ def test_who_alone_has_scouts_left_goes_on_alone() -> None:
     assert (play.battle.turn, play.unit("A").pose, play.unit("A1").pose) == (1, Pose(10, 6, 0), Pose(30, 6, 0))
 
 
+@pytest.mark.rule("aofr.mission.last_stand.reserves")
 def test_units_that_come_back_are_whole_but_what_they_used_is_used() -> None:
     """AOFR-R203."""
     table = draw("0 A off", A=regiment(size=5, hero=regiment(size=1, rules=["Hero", "Tough(3)"])))
-    unit = table.set("A", left=(0,), hero=False, fate="routed", used=("Bomb",), fatigued=True).unit("A")
+    table.set("A", left=(0,), hero=False, fate="routed", used=("Bomb",), fatigued=True, shaken=True)
+    unit = table.set("A", wounds=1, hero_wounds=2, tokens=(3,)).unit("A")
     reserves.recall(table.battle, unit)
     assert (unit.models, unit.hero, unit.fate, unit.fatigued, unit.used) == (6, True, "", False, ("Bomb",))
+    assert (unit.wounds, unit.hero_wounds, unit.tokens, unit.shaken) == (0, 0, (), False)
 
 
 def wagon(rule: str) -> Any:

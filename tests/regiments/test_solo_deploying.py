@@ -325,6 +325,14 @@ def test_the_player_deploys_its_whole_army_first(automatic: Literal[0, 1]) -> No
     assert set(placed[: len(last_first)]) == last_first
 
 
+@pytest.mark.rule("aofr.ai.deploy_players_first", "aofr.ai.scout")
+@pytest.mark.parametrize("automatic", [0, 1])
+def test_the_player_deploys_all_its_scouts_first(automatic: Literal[0, 1]) -> None:
+    scouts = {"A": ["Scout"], "B": ["Scout"]}, {"X": ["Scout"], "Y": ["Scout"]}
+    placed, _ = deployment(preparing(*scouts, Settings(solo=automatic)))
+    assert set(placed[:2]) == set(scouts[1 - automatic])
+
+
 @pytest.mark.rule("aofr.ai.deploy_players_first")
 def test_the_player_gets_a_zone_at_random() -> None:
     zones = set()

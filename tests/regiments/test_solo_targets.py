@@ -18,6 +18,7 @@ from warhost.rulesets.regiments import casting, shooting
 from warhost.rulesets.regiments.armies import find_regiment, ready_list
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.formation import HERO as HERO_GROUP
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Feature, Pose
 
@@ -262,6 +263,32 @@ def test_a_spell_that_cannot_be_cast_passes_on_to_the_next_of_the_list() -> None
         assert cast(2, dear, 1, seed) == ("0:Spell 1", ["caster_cycle"])
     friendly = [spell(1), spell(2, cost=3), spell(3, target="friend", heals="D3"), spell(4)]
     assert {cast(2, friendly, 1, seed)[0] for seed in SEEDS} == {"0:Spell 4"}
+
+
+@pytest.mark.rule("aofr.ai.caster", "aofr.ai.sniper")
+def test_a_spell_on_a_single_model_picks_the_hero_as_snipers_do() -> None:
+    doom = SpellText(name="Doom", cost=1, range=30, target="enemy", one_model=True, effect=SpellEffect(hits=1))
+    line = "Mine at 36,10 | Foe at 36,24 face 180"
+    table = draw(line, Mine=wizard(1, [doom]), Foe=regiment(size=5, hero=HERO)).set("Mine", tokens=(1,))
+    table.having(acting=0)
+    play = happen(table, lambda battle: casting.cast_spells(battle, battle.units[0], "after the move"), Always())
+    picked = Activation(play, 0).to("pick")
+    assert (picked.answer, rows(picked)) == (Chosen(str(HERO_GROUP)), ["sniper"])
+
+
+@pytest.mark.rule("aofr.ai.caster")
+def test_a_spell_on_several_units_goes_to_the_nearest_of_them() -> None:
+    storm = SpellText(name="Storm", cost=1, range=30, target="enemy", units=2, effect=SpellEffect(hits=1))
+    line = "0 Mine at 36,6 | 1 Far at 44,30 face 180 | 1 Next at 30,22 face 180 | 1 Near at 36,16 face 180"
+    table = draw(line, Mine=wizard(1, [storm]), Far=SMALL, Next=SMALL, Near=SMALL).set("Mine", tokens=(1,))
+    play = happen(
+        table.having(acting=0), lambda battle: casting.cast_spells(battle, battle.units[0], "after the move"), Always()
+    )
+    done = Activation(play, 0)
+    assert [done.to(topic).sentence for topic in ("cast on", "cast also")] == [
+        "Near is the nearest that it would change.",
+        "Also on Next.",
+    ]
 
 
 @pytest.mark.rule("aofr.ai.caster_cycle")
