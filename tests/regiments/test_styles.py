@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
 
 from tests.regiments.harness import draw, regiment
@@ -192,6 +194,19 @@ def test_zones_are_stretched_with_the_table() -> None:
     zone = style("long_haul", 144.0, 96.0).zones[0]
     assert holds(zone, 36.0, 90.0)
     assert not holds(zone, 37.0, 90.0)
+
+
+@pytest.mark.rule("aofr.mission.seize_ground.setup", "aofr.mission.domination.setup")
+@pytest.mark.parametrize("slug", style_names())
+def test_the_middle_of_a_quarter_is_that_of_all_points_in_it_outside_of_the_zones(slug: str) -> None:
+    """AOFR-R187."""
+    points = [(i + 0.5, j + 0.5) for i in range(72) for j in range(48) if not zone_at(slug, i + 0.5, j + 0.5)]
+    quarters = [(west, south) for south in (0, 24) for west in (0, 36)]
+    for (west, south), found in zip(quarters, quarter_centres(slug), strict=True):
+        inside = [(x, y) for x, y in points if west < x < west + 36 and south < y < south + 24]
+        middle = (sum(x for x, _ in inside) / len(inside), sum(y for _, y in inside) / len(inside))
+        off = min(dist(middle, point) for point in points) if zone_at(slug, *middle) else 0.0
+        assert dist(found, middle) == pytest.approx(off, abs=0.8)
 
 
 @pytest.mark.parametrize("slug", style_names())
