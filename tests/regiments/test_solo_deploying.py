@@ -19,8 +19,9 @@ from warhost.players.solo import draw_armies
 from warhost.players.solo.regiments import RegimentsAutomaton
 from warhost.players.solo.regiments.deploying import first_to_deploy, roll_sections, split, squares
 from warhost.rulesets.regiments import events, markers, setup, solo
-from warhost.rulesets.regiments.battle import Battle, Settings
+from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.ground import Ground, set_down
+from warhost.rulesets.regiments.missions.attack_defend import move_marker
 from warhost.rulesets.regiments.missions.places import place_own
 from warhost.rulesets.regiments.reserves import go_on, set_aside
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -466,3 +467,18 @@ def test_a_marker_of_its_own_is_placed_by_the_same_rules() -> None:
     table = draw("A at 36,4 | Foe at 36,44 face 180", A=SMALL, Foe=SMALL).having(mission="sabotage", markers=())
     done = carried_on(table, place_own, 0)
     assert len(done.play.battle.markers) == 2
+
+
+@pytest.mark.rule("aofr.ai.mode")
+@pytest.mark.parametrize(
+    ("edge", "x", "y"),
+    [("south", None, 36.0), ("north", None, 12.0), ("west", 42.0, None), ("east", 18.0, None), ("", 36.0, 24.0)],
+)
+def test_a_marker_that_it_may_move_goes_across_the_table_or_to_its_middle(
+    edge: str, x: float | None, y: float | None
+) -> None:
+    table = draw("A at 36,4 | Foe at 36,44 face 180", A=SMALL, Foe=SMALL)
+    table.having(markers=(Marker(30.0, 24.0, edge=edge),))
+    done = carried_on(table, lambda battle: move_marker(battle, 0, 0, 12.0, "aofr.mission.vip_escort.move"), 0)
+    marker = done.play.battle.markers[0]
+    assert (x in (None, marker.x), y in (None, marker.y)) == (True, True)
