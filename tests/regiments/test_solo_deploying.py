@@ -137,7 +137,7 @@ def test_units_are_deployed_in_their_section_as_near_as_possible_to_the_nearest_
     assert done.to("deploy").sentence == "Mine is placed in section 2, as near to an objective as it can be."
     assert done.place("Mine")[1] == pytest.approx(11.0, abs=0.1)
     assert distance_to_point(done.play.footprint("Mine"), 30.0, 20.0) == pytest.approx(8.0, abs=0.1)
-    assert rows(done.to("deploy"))[0] == "deploy_place"
+    assert rows(done.to("deploy")) == ["deploy_place", "deploy_sections"]
     x, y = deployed(table, "Mine", 1).place("Mine")
     assert (x, y) == pytest.approx((24.0, 11.0), abs=0.2)
     assert deployed(table, "Mine", 3).place("Mine")[0] == pytest.approx(48.0, abs=0.2)

@@ -73,6 +73,7 @@ def test_within_the_section_every_unit_is_as_likely() -> None:
 def test_a_shaken_unit_acts_after_all_others_and_stays_idle() -> None:
     table = three_sections(A=SMALL, B=SMALL, C=SMALL, Foe=SMALL).set("A", shaken=True)
     assert {picked(table, seed)[0] for seed in SEEDS} == {"B", "C"}
+    assert rows(decide(table.play())) == ["activation_section", "activation_random"]
     done = activation(table, "A")
     assert not done.play.unit("A").shaken
     assert done.place("A") == (12.0, 6.0)
@@ -493,7 +494,9 @@ def test_who_can_get_to_an_objective_does_not_stop_in_cover_before_it() -> None:
     assert "cover" in rows(done.to("action"))
 
 
+@pytest.mark.rule("aofr.ai.cover")
 def test_cover_that_costs_more_than_a_quarter_of_the_way_is_left_alone() -> None:
+    """AOFR-R640."""
     ruins = Feature("cover", 40.0, 12.0, 5.0, 4.0)
     table = on("Mine at 36,8 | Foe at 36,46 face 180", ruins, Mine=MONSTER, Foe=BOWS).having(markers=at((36.0, 36.0)))
     assert activation(table, "Mine").place("Mine")[1] > 17.0
