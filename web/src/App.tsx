@@ -73,7 +73,7 @@ export function App(): JSX.Element {
       </header>
       {now.screen === "new" && <NewScreen />}
       {now.screen === "library" && <LibraryScreen />}
-      {now.screen === "battle" && <TableScreen key={now.id} id={now.id} at={now.at} seat={now.seat} />}
+      {now.screen === "battle" && <TableScreen id={now.id} at={now.at} seat={now.seat} />}
       {over && <div class="drop">{armiesAreChosen() ? words.app.droppedAny : words.app.dropped}</div>}
       <Help />
       <RulePopover />

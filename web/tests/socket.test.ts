@@ -65,3 +65,13 @@ test("a page that was at the table comes back at once", () => {
   expect(Fake.made.length).toBe(made + 1);
   socket.close();
 });
+
+test("what comes after the table was left is not heard", () => {
+  const heard: string[] = [];
+  const socket = new TableSocket("token", (message) => heard.push(message.type), (open) => heard.push(open ? "open" : "gone"));
+  last().hear("pong");
+  socket.close();
+  last().onopen();
+  last().hear("pong");
+  expect(heard).toEqual(["pong"]);
+});

@@ -23,8 +23,12 @@ export class TableSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws?token=${encodeURIComponent(this.token)}`);
     this.socket = socket;
-    socket.onopen = () => this.onOpen(true);
+    socket.onopen = () => {
+      if (!this.closed) this.onOpen(true);
+    };
     socket.onmessage = (event) => {
+      // What was under way when the table was left.
+      if (this.closed) return;
       const message = legible(JSON.parse(event.data as string) as ToPage);
       // A table that was opened only to be sent away is asked again less and less often.
       if (message.type !== "bye") this.wait = FIRST_WAIT;

@@ -51,6 +51,7 @@ import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
 import { GatheringScreen } from "./Gathering";
 
+/** It stays the same from battle to battle, so that one is surely left before the next is opened. */
 export function TableScreen(props: { id: string; at: number | null; seat: number | null }): JSX.Element {
   useEffect(() => {
     forgetEdge();
@@ -71,6 +72,11 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
   useEffect(() => {
     if (battle.peek() === props.id && hello.peek()) void showMoment(props.at);
   }, [props.at]);
+  return <Screen key={props.id} />;
+}
+
+/** All that is on the screen; another battle begins with a fresh one. */
+function Screen(): JSX.Element {
   if (gathering.value) return <GatheringScreen now={gathering.value} />;
   return (
     <main id="content" class="table-screen" tabIndex={-1}>
