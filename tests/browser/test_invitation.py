@@ -192,6 +192,7 @@ def test_a_friend_who_leaves_and_returns_finds_the_choice_again(table: Table, fr
     at_the_table(table, friend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", ["waiting", "choosing"])
 def test_nothing_serious_keeps_people_out_of_the_lobby(table: Table, friend: Table, axe: str, screen: str) -> None:
     link = invite(table, army="Dread Elves")

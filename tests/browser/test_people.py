@@ -106,6 +106,7 @@ def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
     assert led == {"ann", "bob"}
 
 
+@pytest.mark.slow
 def test_a_friend_by_a_link_keeps_the_seat_to_themselves(table: Table, friend: Table) -> None:
     page = table.page
     page.goto("/")

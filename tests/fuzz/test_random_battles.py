@@ -26,7 +26,7 @@ from warhost.play import (
 )
 from warhost.rulesets import ruleset, slugs
 
-FAST, LONG = 75, 1925
+FAST, LONG = 50, 1950
 BATCH = 25
 
 
@@ -102,7 +102,7 @@ def test_random_battles_end_and_keep_the_invariants(slug: str, start: int) -> No
         fuzz(ruleset(slug), number)
 
 
-@pytest.mark.parametrize("start", range(0, 20, 5))
+@pytest.mark.parametrize("start", range(0, 10, 5))
 @pytest.mark.parametrize("slug", slugs())
 def test_brawls_end_and_keep_the_invariants(slug: str, start: int) -> None:
     for number in range(start, start + 5):
@@ -110,7 +110,7 @@ def test_brawls_end_and_keep_the_invariants(slug: str, start: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(20, 600, 40))
+@pytest.mark.parametrize("start", range(10, 600, 40))
 @pytest.mark.parametrize("slug", slugs())
 def test_many_more_brawls(slug: str, start: int) -> None:
     for number in range(start, min(start + 40, 600)):

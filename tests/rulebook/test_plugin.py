@@ -41,6 +41,11 @@ def test_is_not_marked():
     pass
 """
 
+PROCESSES = [
+    pytest.param((), id="one process"),
+    pytest.param(("-n", "2"), id="two processes", marks=pytest.mark.slow),
+]
+
 
 def record(pytester: pytest.Pytester) -> Record:
     found = read_record(pytester.path)
@@ -52,7 +57,7 @@ def outcomes(pytester: pytest.Pytester) -> dict[str, str]:
     return {node.rpartition("::")[2]: run.outcome for node, run in record(pytester).tests.items()}
 
 
-@pytest.mark.parametrize("processes", [(), ("-n", "2")], ids=["one process", "two processes"])
+@pytest.mark.parametrize("processes", PROCESSES)
 def test_a_run_records_what_passed_and_failed_and_nothing_else(
     pytester: pytest.Pytester, processes: tuple[str, ...]
 ) -> None:
@@ -63,7 +68,7 @@ def test_a_run_records_what_passed_and_failed_and_nothing_else(
     assert record(pytester).failing() == {"eow.charge.redirect.fail", "eow.charge.redirect.once"}
 
 
-@pytest.mark.parametrize("processes", [(), ("-n", "2")], ids=["one process", "two processes"])
+@pytest.mark.parametrize("processes", PROCESSES)
 def test_an_unknown_id_stops_the_collection_and_names_test_and_nearest_id(
     pytester: pytest.Pytester, processes: tuple[str, ...]
 ) -> None:
@@ -134,7 +139,7 @@ def test_a_run_of_a_part_keeps_the_rest(pytester: pytest.Pytester) -> None:
     assert outcomes(pytester) == {"test_passes": "passed", "test_fails": "passed"}
 
 
-@pytest.mark.parametrize("processes", [(), ("-n", "2")], ids=["one process", "two processes"])
+@pytest.mark.parametrize("processes", PROCESSES)
 def test_a_test_that_is_gone_is_forgotten_even_when_others_are_deselected(
     pytester: pytest.Pytester, processes: tuple[str, ...]
 ) -> None:

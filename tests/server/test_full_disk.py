@@ -102,6 +102,7 @@ def test_no_army_is_chosen(table: Table) -> None:
         bid_and_run(pages)
 
 
+@pytest.mark.slow
 def test_a_computer_plays_on_when_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "RETRY", 0.05)
     with serving(tmp_path / "battles.sqlite") as table:
