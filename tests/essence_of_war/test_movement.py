@@ -265,6 +265,9 @@ def test_no_move_leads_into_or_through_units() -> None:
     assert refused_move(friend, "march", Forward(8)) == "eow.move.blockers"
     enemy = moving("Iron Orcs at 18,20 | Ghouls at 18,24 face 180")
     assert refused_move(enemy, "march", Forward(8)) == "eow.move.blockers"
+    # Behind the shaman the orcs would have room: they end 2 inches beyond it.
+    through = moving("Iron Orcs at 18,20 | Orc Shaman at 18,23.5 | Ghouls at 18,44 face 180", "Iron Orcs")
+    assert refused_move(through, "march", Forward(8)) == "eow.move.blockers"
 
 
 @pytest.mark.rule("eow.boundary.contact_only_by_charge", "eow.boundary.contact")

@@ -203,6 +203,13 @@ def test_no_march_crosses_a_rock_or_ends_within_an_inch_of_it() -> None:
     game.move("march", Forward(3.0))
 
 
+@pytest.mark.rule("eow.terrain.impassable.movement")
+def test_no_march_comes_out_behind_a_rock() -> None:
+    # Eight inches on, there would be room again: from 24.02, three inches behind the wall.
+    game = draw("36x48 impassable 18,20.5 3x1 | Iron Orcs at 18,17 | Ghouls at 18,44 face 180").play(phase="movement")
+    assert refused_move(game.choose("0"), "march", Forward(8)) == "eow.terrain.impassable.movement"
+
+
 @pytest.mark.rule("eow.terrain.impassable.movement", "eow.spacing.charge_flee")
 def test_a_charge_may_touch_a_rock() -> None:
     # The rock's right edge is where the orcs' left flank comes along.

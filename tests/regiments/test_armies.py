@@ -120,6 +120,15 @@ def test_lists_answer_to_their_names_and_to_their_faction(name: str, found: str 
         assert ready_list(name).name == found
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("Unburied Hst", "Unburied Host"), ("unburid 1500", "Unburied 1500"), ("Swarm at noon", "The Swarm at Noon")],
+)
+def test_a_misspelt_list_is_answered_with_the_nearest_way_to_say_it(name: str, meant: str) -> None:
+    with pytest.raises(UnknownName, match=f'Did you mean "{meant}"'):
+        ready_list(name)
+
+
 def test_a_faction_alone_stands_for_its_quick_list() -> None:
     assert {ready_list(faction).limit for faction in FACTIONS} == {GAME_SIZES["quick"]}
 

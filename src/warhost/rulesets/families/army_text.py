@@ -306,7 +306,8 @@ def named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ...
     meant = begins or _that(things, lambda key: bool(wanted) and f" {wanted}" in key)
     if len(meant) > 1:
         raise UnknownName(f'"{name}" could be {", ".join(meant[:-1])} or {meant[-1]}.')
-    near = f' Did you mean "{meant[0]}"?' if meant else did_you_mean(name, things)
+    spelled = (spelling for _, spellings in things.values() for spelling in spellings)
+    near = f' Did you mean "{meant[0]}"?' if meant else did_you_mean(name, spelled)
     raise UnknownName(f'There is no {what} "{name}".{near or _all_of(things)}')
 
 
