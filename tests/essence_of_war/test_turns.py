@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 import pytest
 
-from tests.essence_of_war.harness import Play, draw
+from tests.essence_of_war.harness import Dicing, Play, draw
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Refused, Setup
 from warhost.rulesets.essence_of_war import RULESET, events
@@ -16,7 +17,7 @@ from warhost.rulesets.essence_of_war.victory import judge
 APART = "Imperial Guard at 6,6 | Ghouls at 30,42 face 180"
 
 
-def new_battle(dice: list[int], map_: str = "1", **options: object) -> Play:
+def new_battle(dice: Dicing, map_: str = "1", **options: object) -> Play:
     setup = Setup(ruleset="eow", armies=("Empire of Sonnstahl", "Orcs and Goblins"), map=map_, options=options)
     return Play(RULESET.set_up(setup), dice)
 
@@ -45,6 +46,26 @@ def test_a_die_picks_the_map() -> None:
     game = new_battle([4, 5, 2], map_="")
     assert game.told(events.MapChosen)[0].name.startswith("map 4")
     assert game.battle.scene.board == RULESET.set_up(Setup(ruleset="eow", armies=("orcs", "orcs"), map="4")).scene.board
+
+
+@pytest.mark.rule("eow.map.random.features")
+def test_dice_pick_a_feature_for_each_section_and_all_are_rolled_again_until_each_kind_is_there() -> None:
+    still = [1, 1, 1] * 4
+    game = new_battle([(1, 2, 3, 4), (6, 2, 3, 5), *still, 5, 2], map_="random")  # 1-2 hill, 3-4 wood, 5-6 rocks
+    kinds = [feature.kind for feature in game.battle.scene.board.features]
+    assert kinds == ["impassable", "elevated", "hindering", "impassable"]
+    assert game.topic == "side"
+
+
+@pytest.mark.rule("eow.map.random.scatter")
+def test_each_feature_is_shifted_by_a_die_to_where_the_dice_point() -> None:
+    # Inches, then the direction: a D36 for whole tens of degrees from none on, a D10 for the degrees.
+    shifts = [(4, 10, 1), (2, 1, 1), (3, 19, 1), (2, 5, 6)]  # 90, 0, 180 and 45 degrees
+    game = new_battle([(1, 3, 5, 1), *(face for shift in shifts for face in shift), 5, 2], map_="random")
+    diagonal = 2 * sqrt(0.5)
+    places = [(feature.x, feature.y) for feature in game.battle.scene.board.features]
+    assert places[:3] == [(13, 12), (27, 14), (9, 33)]
+    assert places[3] == pytest.approx((27 + diagonal, 36 + diagonal))
 
 
 @pytest.mark.rule("eow.turn.alternate", "eow.turn.game_length_basic")
