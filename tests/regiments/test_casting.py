@@ -13,7 +13,7 @@ from warhost.play.questions import Act, Chosen
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments import activation, events, melee, morale, spells
 from warhost.rulesets.regiments.casting import cast_spells, gain_tokens
-from warhost.rulesets.regiments.enchantments import Moment, enchant, spend
+from warhost.rulesets.regiments.enchantments import Moment, enchant, enchantments, spend
 from warhost.rulesets.regiments.entries import Regiment, RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.speakers import movement_rules
 
@@ -457,7 +457,8 @@ def test_different_spells_lie_on_a_unit_together_and_the_same_one_once() -> None
         (SpellEffect(defense=1, once=True), "defence"),
         (SpellEffect(morale=1, once=True), "morale"),
         (SpellEffect(move=1, once=True), "move"),
-        (SpellEffect(gives=(RuleText("Furious"), RuleText("Fear", 1)), once=True), "attack"),
+        (SpellEffect(melee=1, shooting=1, once=True), "attack"),
+        (SpellEffect(gives=(RuleText("Furious"), RuleText("Relentless")), once=True), "attack"),
         (SpellEffect(gives=(RuleText("Stealth"),), once=True), "defence"),
     ],
 )
@@ -472,6 +473,40 @@ def test_a_spell_for_one_time_lasts_until_it_counts(effect: SpellEffect, moment:
     assert len(unit.effects) == 1
     spend(table.battle, unit, moment)
     assert not unit.effects
+
+
+@pytest.mark.rule("aofr.special.caster.cast")
+@pytest.mark.parametrize(
+    ("effect", "moments"),
+    [
+        (SpellEffect(gives=(RuleText("Furious"), RuleText("Stealth")), once=True), ("attack", "defence")),
+        (SpellEffect(gives=(RuleText("Furious"), RuleText("Stealth")), once=True), ("defence", "attack")),
+        (SpellEffect(gives=(RuleText("Stealth"),), morale=1, once=True), ("morale", "defence")),
+        (SpellEffect(move=2, defense=1, once=True), ("move", "defence")),
+    ],
+)
+def test_what_a_spell_gives_for_one_time_is_spent_each_by_itself(
+    effect: SpellEffect, moments: tuple[Moment, Moment]
+) -> None:
+    table = duel(SpellText(name="Charm", cost=1, range=12, target="friend", effect=effect))
+    unit = table.unit("Wizard")
+    enchant(unit, "Charm", unit.id)
+    left = []
+    for moment in moments:
+        spend(table.battle, unit, moment)
+        left.append([spell.counts(other) for spell in enchantments(table.battle, unit) for other in moments])
+    assert left == [[False, True], []]
+
+
+@pytest.mark.rule("aofr.special.no_stacking")
+def test_a_spell_of_which_some_is_spent_is_cast_anew_as_a_whole() -> None:
+    both = SpellEffect(gives=(RuleText("Furious"), RuleText("Stealth")), once=True)
+    table = duel(SpellText(name="Charm", cost=1, range=12, target="friend", effect=both))
+    unit = table.unit("Wizard")
+    enchant(unit, "Charm", unit.id)
+    spend(table.battle, unit, "attack")
+    enchant(unit, "Charm", unit.id)
+    assert [spell.effect for spell in enchantments(table.battle, unit)] == [both]
 
 
 @pytest.mark.rule("aofr.special.caster.cast")
@@ -523,8 +558,7 @@ def test_lasting_spells_speak_until_they_are_spent() -> None:
     enchant(bowmen, "Curse", table.unit("Foe").id)
     assert morale.made_test(table.battle, bowmen).modifiers.total == -1
     assert needs(volley(table, "Bows", "Foe", {"to hit": 1}), "to hit") == [5]
-    assert bowmen.effects == ()
-    enchant(bowmen, "Curse", table.unit("Foe").id)
+    assert morale.made_test(table.battle, bowmen).modifiers.total == -1
     table.battle.stage = ""
     happen(table, lambda battle: morale.lose_melee(battle, find(battle, "Bows"), None), [6])
     assert bowmen.effects == ()

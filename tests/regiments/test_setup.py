@@ -23,6 +23,8 @@ FOOT = regiment(size=5)
 BLOCK = regiment(size=15)
 """5" wide and 3" deep."""
 
+WAGON = regiment(size=1, base=(3, 3), weapons=[], rules=["Transport(6)"])
+
 
 def roll_off(ours: int = 1, theirs: int = 1, *dice: int, **fields: Any) -> Play:
     """The deployment roll-off; by these dice, the first player's first."""
@@ -117,6 +119,15 @@ def test_a_unit_that_never_found_room_counts_as_destroyed() -> None:
     """AOFR-R070."""
     laid = draw("0 A off | 1 B at 36,44", A=BLOCK, B=FOOT).set("A", reserve="held back")
     assert laid.play(stage="reckon", turn=4).unit("A").fate == "destroyed"
+
+
+@pytest.mark.parametrize(("reserve", "fate"), [("held back", "destroyed"), ("ambush", ""), ("mission", "")])
+def test_who_is_inside_a_transport_that_never_came_shares_its_fate(reserve: str, fate: str) -> None:
+    """AOFR-R069, AOFR-R070, AOFR-R139."""
+    laid = draw("0 Ship off | 0 Crew off | 1 B at 36,44", Ship=WAGON, Crew=FOOT, B=FOOT)
+    laid.set("Ship", reserve=reserve).set("Crew", inside=laid.unit("Ship").id)
+    end = laid.play(stage="reckon", turn=4)
+    assert [end.unit(name).fate for name in ("Ship", "Crew")] == [fate, fate]
 
 
 @pytest.mark.rule("aofr.setup.order")

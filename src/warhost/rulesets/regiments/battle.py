@@ -55,12 +55,16 @@ class Scene(AnyScene, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True):
-    """A spell or other effect that lasts: its name, who made it, and when it ends."""
+    """A spell or other effect that lasts to the end of the round: its name and who made it.
+
+    `number` is the size of a bonus, or which part of a spell is left whose parts are spent one by one; 0 is all of it.
+    """
 
     name: str
     source: int
-    until: Literal["round", "game"]
-    amount: int = 0
+    # Nothing lasts longer. It is written out because records and their hashes have it in this place.
+    until: Literal["round"] = "round"
+    number: int = 0
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True):

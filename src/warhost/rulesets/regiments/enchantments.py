@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
+
+import msgspec
 
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -78,22 +81,21 @@ def _speaks(given: SpecialRule, moment: Moment) -> bool:
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
-    """The spells that lie on a unit, each name once (aofr.special.no_stacking)."""
-    found: dict[str, Enchantment] = {}
-    for effect in unit.effects:
-        if effect.name == CHALLENGE:
-            found[effect.name] = _challenge(effect)
-            continue
-        figures = _figures(battle, effect)
-        if figures is not None:
-            found[effect.name] = Enchantment(effect.name, figures)
-    return list(found.values())
+    """What lies on a unit; a spell of which some is spent is there with each part that is left."""
+    return [spell for effect in unit.effects if (spell := _enchantment(battle, effect)) is not None]
+
+
+def _enchantment(battle: Battle, effect: Effect) -> Enchantment | None:
+    if effect.name == CHALLENGE:
+        return _challenge(effect)
+    figures = _figures(battle, effect)
+    return None if figures is None else Enchantment(effect.name, figures)
 
 
 @rule("aofr.ai.challenge_equal", "aofr.ai.challenge_behind")
 def _challenge(effect: Effect) -> Enchantment:
-    """+1 to hit, and with an amount of 2 also +1 to Defense rolls."""
-    behind = effect.amount > 1
+    """+1 to hit, and with a number of 2 also +1 to Defense rolls."""
+    behind = effect.number > 1
     figures = SpellEffect(melee=1, shooting=1, defense=int(behind))
     return Enchantment(effect.name, figures, "aofr.ai.challenge_behind" if behind else "aofr.ai.challenge_equal")
 
@@ -109,18 +111,30 @@ def _figures(battle: Battle, effect: Effect) -> SpellEffect | None:
     """What a lasting effect does: its figures stand with the spells of whoever cast it."""
     regiment = battle.regiment(battle.units[effect.source])
     known = regiment.spells if regiment.hero is None else (*regiment.spells, *regiment.hero.spells)
-    return next((spell.effect for spell in known if spell.name == effect.name), None)
+    figures = next((spell.effect for spell in known if spell.name == effect.name), None)
+    if figures is None or not effect.number:
+        return figures
+    return next(iter(figures.parts[effect.number - 1 : effect.number]), None)
 
 
 @rule("aofr.special.no_stacking")
 def enchant(unit: Unit, name: str, source: int) -> None:
     """Put a lasting spell on the unit; the same spell a second time only begins anew."""
     others = tuple(effect for effect in unit.effects if effect.name != name)
-    unit.effects = (*others, Effect(name, source, "round"))
+    unit.effects = (*others, Effect(name, source))
 
 
 def spend(battle: Battle, unit: Unit, moment: Moment) -> None:
-    """Take off the spells that last until the first time they count, if this is it."""
-    if unit.effects:
-        spent = {s.title for s in enchantments(battle, unit) if s.effect.once and s.counts(moment)}
-        unit.effects = tuple(effect for effect in unit.effects if effect.name not in spent)
+    """Take off what lasts until the first time it counts, if this is it: of one spell, too, each thing by itself."""
+    unit.effects = tuple(left for effect in unit.effects for left in _left(battle, effect, moment))
+
+
+def _left(battle: Battle, effect: Effect, moment: Moment) -> Iterator[Effect]:
+    """What such a moment leaves of an effect: all of it, or those of its parts that have not counted yet."""
+    spell = _enchantment(battle, effect)
+    if spell is None or not spell.effect.once or not spell.counts(moment):
+        yield effect
+    elif not effect.number:
+        for number, part in enumerate(spell.effect.parts, 1):
+            if not Enchantment(effect.name, part).counts(moment):
+                yield msgspec.structs.replace(effect, number=number)

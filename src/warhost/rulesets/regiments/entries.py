@@ -187,7 +187,7 @@ class Group(msgspec.Struct, frozen=True):
 class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a spell does to each of its targets, as figures that the engine can apply.
 
-    Modifiers and rules given last until the end of the round, or with `once` until the first time they count.
+    Modifiers and rules given last until the end of the round, or with `once` each until the first time it counts.
     """
 
     hits: int = 0
@@ -212,7 +212,19 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def lasting(self) -> bool:
         """Whether anything of it stays on the target."""
-        return bool(self.gives or self.melee or self.shooting or self.defense or self.morale or self.move)
+        return bool(self.parts)
+
+    @property
+    def parts(self) -> tuple[SpellEffect, ...]:
+        """What stays on the target, each thing by itself; a bonus to hit is one, whatever it is good for."""
+        each = [SpellEffect(gives=(rule,), once=self.once) for rule in self.gives]
+        each += [
+            SpellEffect(melee=self.melee, shooting=self.shooting, once=self.once),
+            SpellEffect(defense=self.defense, once=self.once),
+            SpellEffect(morale=self.morale, once=self.once),
+            SpellEffect(move=self.move, once=self.once),
+        ]
+        return tuple(part for part in each if part != SpellEffect(once=self.once))
 
 
 class SpellText(msgspec.Struct, frozen=True, kw_only=True):

@@ -430,6 +430,12 @@ class ReservesLost(Event, frozen=True):
     unit: int
 
 
+class NeverDeployed(Event, frozen=True):
+    words = "{unit:unit} never found room on the table and counts as destroyed"
+    grave = True
+    unit: int
+
+
 class RoundEnded(Event, frozen=True):
     words = "Round {round} ended"
     round: int

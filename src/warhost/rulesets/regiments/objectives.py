@@ -10,6 +10,7 @@ from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.carrying import follow, let_fall
 from warhost.rulesets.regiments.seizing import take_control
+from warhost.rulesets.regiments.transports import passengers
 
 
 def at_round_start(battle: Battle) -> Script[None]:
@@ -70,10 +71,17 @@ def reckon(battle: Battle) -> Script[None]:
     mission = mission_of(battle)
     for unit in battle.units:
         if unit.reserve == "held back":
-            unit.reserve, unit.fate = "", "destroyed"
+            yield from _without_room(battle, unit)
     yield from _score(battle, mission.scored_at_the_end(battle))
     battle.outcome = mission.judge(battle)
     yield events.BattleEnded(battle.outcome.text)
+
+
+def _without_room(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit counts as destroyed, and so does who is inside it: a transport and its passengers are one placement."""
+    for lost in (unit, *passengers(battle, unit)):
+        lost.reserve, lost.inside, lost.fate = "", None, "destroyed"
+        yield events.NeverDeployed(lost.id)
 
 
 def verdict(battle: Battle) -> Outcome:

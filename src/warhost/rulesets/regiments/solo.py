@@ -40,6 +40,6 @@ def challenge(battle: Battle) -> Script[None]:
     behind = own < theirs
     for unit in battle.units:
         if unit.seat == seat and not unit.fate:
-            bonus = Effect(CHALLENGE, unit.id, "round", 2 if behind else 1)
+            bonus = Effect(CHALLENGE, unit.id, number=2 if behind else 1)
             unit.effects = (*(effect for effect in unit.effects if effect.name != CHALLENGE), bonus)
     yield events.ChallengeBonus(seat, "to hit and to Defense rolls" if behind else "to hit")

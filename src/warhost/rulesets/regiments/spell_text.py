@@ -50,7 +50,9 @@ def _effects(effect: SpellEffect) -> Iterator[str]:
 def _lasting(effect: SpellEffect) -> str:
     if not effect.lasting:
         return ""
-    return ", the next time it counts" if effect.once else " until the end of the round"
+    if not effect.once:
+        return " until the end of the round"
+    return ", each the next time it counts" if len(effect.parts) > 1 else ", the next time it counts"
 
 
 def _and(parts: Sequence[str]) -> str:

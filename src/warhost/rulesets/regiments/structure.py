@@ -95,7 +95,7 @@ def end_of_round(battle: Battle) -> Script[None]:
     yield from objectives.at_round_end(battle)
     for unit in battle.units:
         unit.fatigued = False
-        unit.effects = tuple(effect for effect in unit.effects if effect.until == "game")
+        unit.effects = ()
     yield events.RoundEnded(battle.turn)
     if battle.turn < last_round(battle):
         yield from begin_round(battle)
