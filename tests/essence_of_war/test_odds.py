@@ -115,6 +115,13 @@ def test_a_charge_tells_the_round_that_follows_if_it_arrives() -> None:
     assert blows[0].rule == "eow.melee.to_hit_table"
 
 
+def test_a_charge_hangs_on_its_arrival_the_round_and_the_likeliest_fate() -> None:
+    told = told_of(draw(CHARGE).play(phase="charge"), "0>1").values()
+    *leading, fate = [one for one in told if one.telling]
+    assert [one.label for one in leading] == ["reaches", "wins the round if it arrives"]
+    assert fate.value == max(one.value for one in told if "breaks" in one.label or "destroyed" in one.label)
+
+
 def test_a_long_shot_tells_nothing_of_the_melee() -> None:
     play = draw("Iron Orcs at 18,4 | Ghouls at 18,20.5 face 180").play(phase="charge")
     assert list(told_of(play, "0>1")) == ["reaches", "needed with 2D6"]

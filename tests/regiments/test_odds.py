@@ -187,6 +187,18 @@ def test_a_charge_tells_who_is_likely_to_win_first() -> None:
     assert label == "wins the melee"
 
 
+def test_a_charge_hangs_on_the_melee_and_the_likeliest_fate() -> None:
+    odds = weighed(charging(FLANK, regiment(5), regiment(5)), "Foe").odds
+    wins, fate = [one for one in odds if one.telling]
+    assert wins.label == "wins the melee"
+    assert fate.value == max(one.value for one in odds if one.label.startswith(("the enemy", "it ")))
+
+
+def test_a_volley_hangs_on_what_it_does_not_on_its_hits() -> None:
+    odds = weighed(shooting(SHOOTERS, regiment(2)), "Mark").odds
+    assert [one.label for one in odds if one.telling] == ["expected wounds", "becomes Shaken", "destroyed"]
+
+
 def test_odds_of_charges_are_worked_out_for_readers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(charge, "charge_odds", lambda *_: pytest.fail("nobody asked"))
     table: Table = draw(FRONT, Pikes=regiment(5), Foe=regiment(5)).set("Pikes", seat=0)

@@ -214,7 +214,7 @@ def test_options_promise_what_the_dice_give_on_average() -> None:
     play = begin(two_targets(bows(6)))
     assert play.options[1].odds == (
         Odds("expected hits", 3.0, kind="expected"),
-        Odds("expected wounds", 1.5, kind="expected"),
+        Odds("expected wounds", 1.5, kind="expected", telling=True),
     )
 
 

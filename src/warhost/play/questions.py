@@ -6,9 +6,11 @@ who, what, the options or the limits, what is not possible and why, and the rule
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from warhost.table import Area, Pose, Step
 
@@ -33,13 +35,22 @@ class Sum(msgspec.Struct, frozen=True, omit_defaults=True):
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     """A figure that is worked out exactly, with what it is the figure of.
 
-    It is a chance (0 to 1), an expectation (so many hits on average), or what the dice need.
+    It is a chance (0 to 1), an expectation (so many hits on average), or what the dice need. A choice hangs on its
+    `telling` figures: whoever has no room for all shows those.
     """
 
     label: str
     value: float
     parts: tuple[Part, ...] = ()
     kind: Literal["chance", "expected", "needed"] = "chance"
+    telling: bool = False
+
+
+def likeliest_telling(fates: Iterable[Odds]) -> tuple[Odds, ...]:
+    """These chances, the highest of them as a telling one."""
+    told = tuple(fates)
+    best = max(told, key=lambda one: one.value, default=None)
+    return tuple(replace(one, telling=True) if one is best else one for one in told)
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,7 +6,7 @@ import { type Group, commonOdds, grouped } from "../state/grouping";
 import { choose, pickable, pointed } from "../state/picking";
 import { eyed, look, units } from "../state/table";
 import { byKeyboard } from "../state/ui";
-import { oddsText } from "../state/odds";
+import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
 import { OddsParts } from "./Parts";
 
@@ -14,8 +14,6 @@ import { OddsParts } from "./Parts";
 const FEW = 14;
 /** With more options than this, figures that all have are told once. */
 const FOR_ALL = 4;
-/** So many figures of an option stand beside its name, the others open. */
-const AT_A_GLANCE = 2;
 
 export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
   const focus = pointed.value;
@@ -140,7 +138,8 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
   const eye = () => {
     eyed.value = option.key;
   };
-  const behind = odds.filter((one, place) => place >= AT_A_GLANCE || one.parts?.length);
+  const seen = atAGlance(odds);
+  const behind = odds.filter((one) => !seen.includes(one) || one.parts?.length);
   const side = option.unit === null || option.unit === undefined ? undefined : units.value.get(option.unit);
   return (
     <li class={`option ${side ? `s${side.seat % 4}` : ""} ${eyed.value === option.key ? "eyed" : ""}`} onPointerEnter={eye} onPointerLeave={() => (eyed.value = null)}>
@@ -159,7 +158,11 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
         )}
         <span class="about">
           <OptionName label={option.label} heading={heading} />
-          <OddsShort odds={odds.slice(0, AT_A_GLANCE)} />
+          {seen.length > 0 && (
+            <span class="figures">
+              <OddsShort odds={seen} />
+            </span>
+          )}
           {text && <span class="told">{text}</span>}
         </span>
       </button>

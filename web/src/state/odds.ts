@@ -1,4 +1,4 @@
-/** Odds as a figure. */
+/** Odds as a figure, and which of them one sees first. */
 import type { Odds } from "../net/types";
 import { figure, words } from "../words";
 
@@ -12,4 +12,13 @@ export function oddsText(odds: Odds): string {
     case "expected":
       return figure(odds.value, 2);
   }
+}
+
+/** So many figures stand beside the name of an option that has no telling ones. */
+const AT_A_GLANCE = 2;
+
+/** The figures that one sees without opening anything: those that a choice hangs on, or else the first ones. */
+export function atAGlance(odds: readonly Odds[]): readonly Odds[] {
+  const telling = odds.filter((one) => one.telling);
+  return telling.length ? telling : odds.slice(0, AT_A_GLANCE);
 }

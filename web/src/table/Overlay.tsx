@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { picks } from "../state/picking";
 import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
-import { oddsText } from "../state/odds";
+import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
 import type { Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest } from "./geometry";
@@ -129,7 +129,7 @@ export function OptionMarks(): JSX.Element | null {
       {from && to && from.pose && to.pose && from.id !== to.id && <Arrow from={rectOf(from)!} to={rectOf(to)!} />}
       {[...byTarget].map(([id, options]) => {
         const unit = units.value.get(id);
-        const odds = options[0]?.odds?.[0];
+        const odds = atAGlance(options[0]?.odds ?? [])[0];
         if (!unit?.pose || !odds || options.length > 1) return null;
         return <Badge key={id} at={[unit.pose[0], unit.pose[1]]} text={oddsText(odds)} />;
       })}

@@ -94,6 +94,7 @@ def cannot_declare(unit: Unit) -> Denied | None:
     return None
 
 
+@rule("eow.charge.declare.range")
 def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
     """The enemies that the unit may charge, and why not those that are near enough."""
     possible: list[Unit] = []
@@ -112,7 +113,7 @@ def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple
     return possible, denied
 
 
-@rule("eow.charge.declare.los", "eow.charge.declare.room", "eow.charge.declare.range")
+@rule("eow.charge.declare.los", "eow.charge.declare.room")
 @rule("eow.charge.declare.ignore_flee", "eow.charge.declare.consider_charges")
 def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence[int]) -> Denied | None:
     """Why an enemy within range may not be charged: no model sees it, or there is no room to come to it.
@@ -140,7 +141,7 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
         pair(charger, target),
         f"{charger.name} charges {target.name} in the {arc}",
         odds=(
-            Odds("reaches", charge_odds(battle, charger, target), parts),
+            Odds("reaches", charge_odds(battle, charger, target), parts, telling=True),
             Odds("needed with 2D6", need, parts, "needed"),
         ),
         unit=charger.id,
@@ -220,7 +221,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     def weigh(option: Option) -> tuple[Odds, ...]:
         if option.key == "flee":
             return tuple(flight_odds(battle, charger, target))
-        arrives = Odds("the charge arrives", chance, _range_parts(battle, charger, target))
+        arrives = Odds("the charge arrives", chance, _range_parts(battle, charger, target), telling=True)
         return (arrives, *clash_odds(battle, charger, target, side, target))
 
     return (
@@ -237,7 +238,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     )
 
 
-@rule("eow.charge.reaction.flee", "eow.charge.redirect.each")
+@rule("eow.charge.reaction.flee", "eow.charge.redirect.each", "eow.charge.redirect.both_fled")
 def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     """The target flees directly away from the unit that charges it; then all its chargers may redirect."""
     assert charger.pose is not None
@@ -274,7 +275,7 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
     return bool(targets(battle, unit, fled)[0])
 
 
-@rule("eow.charge.redirect.test", "eow.charge.redirect.fail", "eow.charge.redirect.pass")
+@rule("eow.charge.redirect.test", "eow.charge.redirect.fail", "eow.charge.redirect.pass", "eow.charge.redirect.once")
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
     chance = passing_odds("passes", battle, charger, "redirect")
@@ -309,7 +310,7 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
         yield from declare(battle, *pair_in(battle, key))
 
 
-@rule("eow.charge.move_after_all", "eow.charge.combined.roll_first")
+@rule("eow.charge.move_after_all", "eow.charge.combined.roll_first", "eow.charge.redirect.both_fled")
 def move_chargers(battle: Battle) -> Script[None]:
     """One target's chargers roll and move: a single unit, or all units of a Combined Charge (EOW-R080)."""
     chargers = [unit for unit in friends(battle, battle.active) if unit.target is not None]
@@ -357,6 +358,7 @@ def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
 
 
 @rule("eow.charge.combined.roll_first", "eow.charge.combined.order", "eow.charge.range.roll")
+@rule("eow.charge.maximise.units")
 def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[None]:
     """All chargers of one target roll before any of them moves; then they move in any order."""
     runs: dict[int, Run] = {}
@@ -386,7 +388,8 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
     return Run(faces, made)
 
 
-@rule("eow.charge.range.no_space", "eow.charge.impossible", "eow.charge.failed.distance")
+@rule("eow.charge.range.no_space", "eow.charge.impossible", "eow.charge.fleeing.destroyed")
+@rule("eow.charge.failed.distance", "eow.charge.failed.path")
 def move_charger(
     battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit], found: Combined | None = None
 ) -> Script[None]:
@@ -471,6 +474,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[
         )
 
 
+@rule("eow.dangerous.trigger")
 def _dangers(battle: Battle, charger: Unit, path: Path, place: Rect) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned (EOW-R050)."""
     stops = walk(path.start, path.steps)

@@ -102,7 +102,7 @@ def flight_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
 def hunt_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
     """How likely a unit that flees already, and must flee on when it is charged, is caught."""
     flight = flight_of(battle, charger, target)
-    yield Odds("catches it as it flees on", flight.caught, flight.parts)
+    yield Odds("catches it as it flees on", flight.caught, flight.parts, telling=True)
     if flight.lost >= SLIGHT:
         yield Odds("it flees off the table", flight.lost, flight.parts)
 

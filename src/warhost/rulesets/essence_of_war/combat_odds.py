@@ -14,7 +14,7 @@ import msgspec
 from warhost.dice import Dice, Distribution, odds
 from warhost.play.battle import copied
 from warhost.play.exact import ends
-from warhost.play.questions import Odds, Part
+from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import melee
 from warhost.rulesets.essence_of_war.attacks import Attack
@@ -201,10 +201,15 @@ def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> It
     (enemy,) = (number for number in told if number != own)
     mine, yours = told[own], told[enemy]
     tie = Part(0, f"{yours.wins:.1%} to lose; else it is a draw", "eow.result.compare")
-    yield Odds(f"wins the round{when}", mine.wins, (tie,))
+    yield Odds(f"wins the round{when}", mine.wins, (tie,), telling=True)
     yield Odds(f"expected HP that the enemy loses{when}", yours.lost, mine.blows, "expected")
     yield Odds(f"expected HP that it loses{when}", mine.lost, yours.blows, "expected")
-    for who, number, outlook in (("the enemy", enemy, yours), ("it", own, mine)):
+    yield from likeliest_telling(_fates(battle, (("the enemy", enemy, yours), ("it", own, mine)), when))
+
+
+def _fates(battle: Battle, sides: Iterable[tuple[str, int, Outlook]], when: str) -> Iterator[Odds]:
+    """What may become of both units."""
+    for who, number, outlook in sides:
         if outlook.breaks >= SLIGHT:
             test = passing_odds("", battle, battle.units[number], "break")
             lost = Part(0, "if it loses the round; less by the difference, unless it is Steadfast", "eow.break.test")

@@ -58,6 +58,7 @@ def panic_odds(battle: Battle, unit: Unit, lost: Distribution[int], when: str = 
     if flees >= SLIGHT:
         test = passing_odds("", battle, unit, "panic")
         share = Part(0, f"{tests:.1%} to lose a quarter of its HP, so that it tests", "eow.panic.quarter_losses")
-        yield Odds(f"panics and flees{when}", flees, (share, *test.parts))
+        yield Odds(f"panics and flees{when}", flees, (share, *test.parts), telling=True)
     if lost[left] >= SLIGHT:
-        yield Odds(f"destroyed{when}", lost[left], (Part(0, "the last Health Point is lost", "eow.stat.hp"),))
+        last = (Part(0, "the last Health Point is lost", "eow.stat.hp"),)
+        yield Odds(f"destroyed{when}", lost[left], last, telling=True)

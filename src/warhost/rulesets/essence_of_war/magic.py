@@ -145,7 +145,7 @@ def _prospects(battle: Battle, option: Option, casting: Casting | None) -> tuple
     if lost is None:
         return option.odds
     when = " if it takes effect"
-    harm = Odds(f"expected HP lost{when}", lost.mean, _harm_parts(casting), "expected")
+    harm = Odds(f"expected HP lost{when}", lost.mean, _harm_parts(casting), "expected", telling=True)
     return (*option.odds, harm, *panic_odds(battle, target, lost, when))
 
 
@@ -179,10 +179,12 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
     pool = battle.pools[battle.active]
     options = []
     for count in range(1, min(MOST_DICE, pool) + 1):
-        chances = [Odds("success", chance_of(count, casting.needed), _value_parts(casting))]
+        chances = [Odds("success", chance_of(count, casting.needed), _value_parts(casting), telling=True)]
         if count >= 3:
             tripled = (Part(0, "three equal dice, and the casting succeeds", "eow.magic.miscast.trigger"),)
-            chances.append(Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed), tripled))
+            chances.append(
+                Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed), tripled, telling=True)
+            )
         options.append(Option(str(count), _dice(count), tuple(chances), casting.caster.id, casting.targets[0]))
     key = yield from choose(
         battle.active,
@@ -208,7 +210,8 @@ def _through(battle: Battle, casting: Casting, option: Option) -> tuple[Odds, ..
     for count in range(against, 0, -1):
         chance = chance_through(tried.dice, tried.needed, count, tried.dispel.total)
         parts = (*_value_parts(tried), *(Part(p.amount, p.why, p.rule) for p in tried.dispel.parts))
-        found.append(Odds(f"takes effect against {_dice(count)} to dispel", chance, parts))
+        label = f"takes effect against {_dice(count)} to dispel"
+        found.append(Odds(label, chance, parts, telling=count == against))
     return tuple(found)
 
 

@@ -108,7 +108,7 @@ def weapon_of(battle: Battle, unit: Unit) -> ArmedWith | None:
     return weapons[0] if weapons else None
 
 
-@rule("eow.shoot.who_cannot")
+@rule("eow.shoot.who_cannot", "eow.shoot.sequence")
 def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:
@@ -164,6 +164,7 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
                 sum(chance * _expected_losses(battle, target, shots, promises) for chance, shots in volleys),
                 hurdles(battle, attacks[0]),
                 "expected",
+                telling=True,
             ),
             *promise,
         ),

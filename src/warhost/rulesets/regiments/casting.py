@@ -125,7 +125,7 @@ def _spell_option(unit: Unit, caster: CasterModel, spell: SpellText, targets: Se
     return Option(
         f"{caster.place}:{spell.name}",
         f"{spell.name} on {whom} for {_counted(spell.cost)}",
-        odds=(Odds("goes off if nobody spends tokens on it", _success(0)),),
+        odds=(Odds("goes off if nobody spends tokens", _success(0)),),
         unit=unit.id,
         target=None if alone is None else alone.id,
         text=spell.text,
@@ -140,7 +140,7 @@ def _prospects(battle: Battle, unit: Unit, option: Option) -> Iterator[Odds]:
     caster, spell = named_spell(battle, unit, option.key)
     own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, unit.seat)) - spell.cost
     against = sum(tokens_of(battle, helper) for helper in purse(battle, caster, battle.other(unit.seat)))
-    yield Odds(option.odds[0].label, _success(0), _cast_parts(0, 0))
+    yield Odds(option.odds[0].label, _success(0), _cast_parts(0, 0), telling=True)
     if option.target is not None and not spell.one_model:
         yield from _harm(battle, unit, spell, battle.units[option.target])
     if own > 0:

@@ -216,7 +216,7 @@ def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
         total += expected(battle, attack)
     return (
         Odds("expected hits", total.hits, kind="expected"),
-        Odds("expected wounds", total.wounds, kind="expected"),
+        Odds("expected wounds", total.wounds, kind="expected", telling=True),
     )
 
 

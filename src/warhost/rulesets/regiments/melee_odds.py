@@ -13,7 +13,7 @@ import msgspec
 
 from warhost.dice import odds
 from warhost.play.battle import copied
-from warhost.play.questions import Odds, Part
+from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import melee, morale
 from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
@@ -249,14 +249,14 @@ def _told(
     bout: Bout, prospect: Prospect, struck_with: tuple[Part, ...], back: tuple[Part, ...], danger: int
 ) -> Iterator[Odds]:
     scores = _result_parts(bout.battle, bout.charger, bout.charged, prospect.loses)
-    yield Odds("wins the melee", prospect.wins, tuple(scores))
+    yield Odds("wins the melee", prospect.wins, tuple(scores), telling=True)
     yield Odds("expected wounds", prospect.dealt, struck_with, "expected")
     if bout.faced:
         yield Odds("expected wounds in return", prospect.taken, back, "expected")
     if danger:
         why = Part(danger, "dice for dangerous ground, each 1 a wound", "aofr.terrain.dangerous_test")
         yield Odds("expected wounds on the way, before any are ignored", danger / 6, (why,), "expected")
-    yield from _fates(bout, prospect, charging=True)
+    yield from likeliest_telling(_fates(bout, prospect, charging=True))
 
 
 def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Iterator[Part]:
@@ -307,7 +307,7 @@ def strike_odds(
 def _answers(bout: Bout, prospect: Prospect, parts: tuple[Part, ...]) -> Iterator[Odds]:
     """The same figures as the charged unit sees them."""
     scores = _result_parts(bout.battle, bout.charged, bout.charger, prospect.wins)
-    yield Odds("wins the melee", prospect.loses, tuple(scores))
+    yield Odds("wins the melee", prospect.loses, tuple(scores), telling=True)
     if parts:
         yield Odds("expected wounds", prospect.taken, parts, "expected")
-    yield from _fates(bout, prospect, charging=False)
+    yield from likeliest_telling(_fates(bout, prospect, charging=False))

@@ -53,7 +53,7 @@ def volley_odds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]
     parts = hurdles([attack for attacks in volleys for attack in attacks])
     return (
         Odds("expected hits", hits, kind="expected"),
-        Odds("expected wounds", toll.taken(spread), parts, "expected"),
+        Odds("expected wounds", toll.taken(spread), parts, "expected", telling=True),
         *shaken_odds(toll, spread),
         *destroyed_odds(toll, spread),
     )
@@ -64,14 +64,14 @@ def spell_odds(battle: Battle, target: Unit, attack: Attack) -> Iterator[Odds]:
     toll = Toll(battle, target)
     spread = struck(toll, toll.unharmed, [attack])
     if spread is not None:
-        yield Odds("expected wounds if it goes off", toll.taken(spread), hurdles([attack]), "expected")
+        yield Odds("expected wounds if it goes off", toll.taken(spread), hurdles([attack]), "expected", telling=True)
         yield from destroyed_odds(toll, spread, " if it goes off")
 
 
 def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]:
     gone = toll.gone(spread)
     if gone >= SLIGHT:
-        yield Odds(f"destroyed{when}", gone)
+        yield Odds(f"destroyed{when}", gone, telling=True)
 
 
 @rule("aofr.morale.trigger", "aofr.morale.needs_wounds", "aofr.morale.fail_shaken")
@@ -92,4 +92,4 @@ def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
             fails += chance * morale.failing(unit, test)
     if fails >= SLIGHT:
         share = Part(0, f"{tests:.1%} to be hurt and down to half or less, so that it tests", "aofr.morale.trigger")
-        yield Odds("becomes Shaken", fails, (share, *parts))
+        yield Odds("becomes Shaken", fails, (share, *parts), telling=True)

@@ -243,7 +243,7 @@ def promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> t
             total += expected(battle, attack)
     return (
         Odds("expected hits", total.hits, kind="expected"),
-        Odds("expected wounds", total.wounds, kind="expected"),
+        Odds("expected wounds", total.wounds, kind="expected", telling=True),
     )
 
 
