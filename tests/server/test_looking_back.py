@@ -11,7 +11,18 @@ import pytest
 from tests.server.harness import Made, Page, Table, bid_and_run, refusals, serving
 from tests.tiny import RULESET
 from warhost.dice import Chance, Dice
-from warhost.play import Game, Record, Setup, luck_of, parse_record, record_of
+from warhost.play import (
+    Battle,
+    Game,
+    Record,
+    Setup,
+    luck_of,
+    parse_record,
+    record_of,
+    sealed_record,
+)
+from warhost.rulesets import ruleset
+from warhost.server.taking_in import why_not
 
 SETUP = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
 
@@ -24,8 +35,8 @@ def played_out(table: Table, **wanted: Any) -> Made:
     return made
 
 
-def raced() -> Record:
-    game, chance = Game(RULESET, RULESET.set_up(SETUP), luck_of(Chance("old"))), Chance("players")
+def raced(start: Battle | None = None) -> Record:
+    game, chance = Game(RULESET, start or RULESET.set_up(SETUP), luck_of(Chance("old"))), Chance("players")
     while not game.over:
         game.answer(game.asked.sample(chance))
     return record_of(game, SETUP, ("Ann", "Bob"))
@@ -154,6 +165,55 @@ def test_a_record_of_older_rules_is_still_there_after_a_restart(tmp_path: Path) 
             assert "made by tiny 0.9" in page.last("hello")["note"]
         headers = {"X-Warhost-Token": made["watch"]}
         assert table.client.delete(f"/api/battles/{made['id']}", headers=headers).status_code == 204
+
+
+def test_a_record_of_older_rules_that_still_hold_can_be_branched_from(table: Table) -> None:
+    start = RULESET.set_up(SETUP)
+    start.scene = msgspec.structs.replace(start.scene, version="0.9")
+    record = msgspec.structs.replace(raced(start), version="0.9")
+    made = taken_in(table, sealed_record(record))
+    assert table.post(f"/api/battles/{made['id']}/branch", made["watch"], at=3)["tokens"]
+
+
+def test_a_record_that_could_only_be_shown_is_whole_when_it_can_be_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = raced()
+    with serving(tmp_path / "b.sqlite") as table, monkeypatch.context() as older_warhost:
+        older_warhost.setattr("warhost.server.hall.why_not", lambda *_: "Other rules.")
+        made = taken_in(table, record)
+    with serving(tmp_path / "b.sqlite") as table:
+        with table.page(made["watch"]) as page:
+            assert page.state["number"] == len(record.entries)
+            assert page.state["over"]
+        assert table.post(f"/api/battles/{made['id']}/branch", made["watch"], at=3)["tokens"]
+
+
+def of_other_lists(**figures: int) -> Record:
+    """The beginning of a battle in which a weapon of a house army is not what it is today."""
+    book = ruleset("aofr")
+    setup = Setup(ruleset="aofr", armies=("Burrowfolk Swarm", "Unburied Host"), map="open")
+    start = msgspec.to_builtins(book.set_up(setup))
+    start["scene"]["regiments"][0]["groups"][0]["weapons"][0].update(figures)
+    game = Game(book, msgspec.convert(start, book.battle_type), luck_of(Chance("old")))
+    chance = Chance("players")
+    for _ in range(6):
+        game.answer(game.asked.sample(chance))
+    return record_of(game, setup)
+
+
+def test_a_record_with_army_lists_of_its_time_can_be_branched_from(table: Table) -> None:
+    made = taken_in(table, of_other_lists(attacks=7))
+    branch = table.post(f"/api/battles/{made['id']}/branch", made["watch"], at=4)
+    with table.page(branch["tokens"]["0"]) as page:
+        assert not page.last("hello")["note"]
+        assert "A7" in str(page.state["picture"]["units"][0])
+
+
+@pytest.mark.parametrize("figure", ["attacks", "range", "count"])
+def test_army_lists_that_nobody_could_bring_are_not_played_on(figure: str) -> None:
+    record = of_other_lists(**{figure: 10**6})
+    assert "does not begin as its set-up says" in why_not(record, ruleset("aofr"), "it")
 
 
 def test_snapshots_that_no_table_could_hold_are_not_taken_in(table: Table) -> None:

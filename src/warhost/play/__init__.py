@@ -59,9 +59,10 @@ from warhost.play.record import (
     record_of,
     replay,
     sealed_record,
+    starting_battle,
     write_record,
 )
-from warhost.play.ruleset import Describes, Judges, Ruleset, Setup, Step, Strength
+from warhost.play.ruleset import Describes, Judges, Ruleset, SetsUpAgain, Setup, Step, Strength
 from warhost.play.script import Ask, Refused, Script, Together, passes
 from warhost.play.sheets import Prints, Sheet
 from warhost.play.tally import Tally
@@ -124,6 +125,7 @@ __all__ = [
     "Scene",
     "Script",
     "Seat",
+    "SetsUpAgain",
     "Setup",
     "Sheet",
     "Shows",
@@ -158,5 +160,6 @@ __all__ = [
     "replay",
     "sealed_record",
     "settled",
+    "starting_battle",
     "write_record",
 ]

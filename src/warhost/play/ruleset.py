@@ -71,6 +71,16 @@ class Judges(Protocol):
 
 
 @runtime_checkable
+class SetsUpAgain(Protocol):
+    """What a rulebook may offer besides, so that a battle with army lists that changed since can be played on."""
+
+    def set_up_again(self, setup: Setup, start: Any) -> Battle:
+        """The battle of that set-up with the armies as that start has them; raises WarhostError if they could not be
+        brought as a player's own."""
+        ...
+
+
+@runtime_checkable
 class Ruleset(Protocol):
     """A rulebook that can be played. Every method is a pure function of what it is given."""
 

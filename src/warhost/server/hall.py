@@ -11,7 +11,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Refused, Ruleset, parse_record
+from warhost.play import Record, Refused, Ruleset, parse_record
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.errors import NotFound
@@ -109,7 +109,9 @@ class Hall:
         why = await asyncio.to_thread(why_not, record, book, "The record")
         if why:
             return await asyncio.to_thread(Exhibit, kept, book, record, why)
-        return Room(await Ledger.load(kept, book, self.store), self.store, self.thinkers)
+        # Its record has all of it, also if it could only be shown when it was taken in.
+        ledger = await asyncio.to_thread(self._played_again, kept, book, _logged(record))
+        return Room(ledger, self.store, self.thinkers)
 
     async def _played_here(self, kept: Kept, book: Ruleset) -> Place:
         try:
@@ -235,7 +237,7 @@ class Hall:
         kept = msgspec.structs.replace(kept, commitment="", version=record.version)
         if why:
             return await self._exhibit(Exhibit(kept, book, record, why), data)
-        return await self._open(kept, book, [Logged(entry) for entry in record.entries], data)
+        return await self._open(kept, book, _logged(record), data)
 
     async def _exhibit(self, room: Exhibit, data: bytes) -> m.BattleMade:
         outcome = room.story.outcome
@@ -247,17 +249,16 @@ class Hall:
         self, kept: Kept, book: Ruleset, past: Sequence[Logged] = (), record: bytes | None = None
     ) -> m.BattleMade:
         """Set the table up and play what is already past."""
-
-        def build() -> Ledger:
-            ledger = Ledger(kept, book, self.store)
-            ledger.restore(past)
-            ledger.kept = msgspec.structs.replace(kept, progress=ledger.progress)
-            return ledger
-
-        ledger = await asyncio.to_thread(build)
+        ledger = await asyncio.to_thread(self._played_again, kept, book, past)
         steps = ledger.unkept_steps()
         ledger.kept_steps(steps)
         return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, record, steps)
+
+    def _played_again(self, kept: Kept, book: Ruleset, past: Sequence[Logged]) -> Ledger:
+        ledger = Ledger(kept, book, self.store)
+        ledger.restore(past)
+        ledger.kept = msgspec.structs.replace(kept, progress=ledger.progress)
+        return ledger
 
     async def _keep(
         self,
@@ -334,6 +335,11 @@ class Hall:
         await asyncio.gather(*(room.close("The server is closing.") for room in self._rooms.values()))
         self._rooms.clear()
         await asyncio.to_thread(self.thinkers.close)
+
+
+def _logged(record: Record) -> list[Logged]:
+    """The log of a record: nothing is known of its dice but how they fell."""
+    return [Logged(entry) for entry in record.entries]
 
 
 def _listed(one: Found) -> m.BattleListed:

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+
 from warhost.errors import WarhostError
-from warhost.play import Record, RecordError, Ruleset, battle_hash, parse_record, replay
+from warhost.play import (
+    Battle,
+    Record,
+    RecordError,
+    Ruleset,
+    SetsUpAgain,
+    battle_hash,
+    parse_record,
+    replay,
+    starting_battle,
+)
 
 MOST_ENTRIES = 5_000
 MOST_SEATS = 8
@@ -37,11 +52,27 @@ def why_not(record: Record, book: Ruleset, name: str) -> str:
 def _replayed(record: Record, book: Ruleset, name: str) -> None:
     """Play a record that somebody sent. It must begin as its set-up says: a start made up by hand could hold anything,
     units of a thousand million models included."""
-    start = record.steps[0].hash if record.steps else ""
-    if battle_hash(book.set_up(record.setup)) != start:
+    start = starting_battle(record, book, name)
+    begun = battle_hash(start)
+    if not any(battle_hash(_of_version(start, one)) == begun for one in _beginnings(record, book, start)):
         made_by = "" if record.version == book.version else f" It was made by version {record.version}."
         raise OtherStart(f"{name}: the battle does not begin as its set-up says with the army lists of today.{made_by}")
     replay(record, book, name=name)
+
+
+def _beginnings(record: Record, book: Ruleset, start: Battle) -> Iterator[Battle]:
+    """How a battle of that set-up may begin: with the army lists of today, or with those that it was begun with."""
+    yield book.set_up(record.setup)
+    if isinstance(book, SetsUpAgain):
+        with suppress(WarhostError):
+            yield book.set_up_again(record.setup, start)
+
+
+def _of_version(start: Battle, begun: Battle) -> Battle:
+    """The battle as if rules of the version of that start had set it up: whether they are still the same is seen when
+    it is played again."""
+    begun.scene = msgspec.structs.replace(begun.scene, version=start.scene.version)
+    return begun
 
 
 def record_title(record: Record) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+import msgspec
+
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
@@ -26,7 +28,7 @@ from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
-from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.own_lists import list_data, list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
 from warhost.table import Rect
 
@@ -73,18 +75,21 @@ class Regiments(ShownBook):
 
         What the players agreed on is fixed from here.
         """
-        named = two_armies(setup, "aofr.setup.order")
-        settings = agreed(setup, Settings)
-        if settings.challenge and settings.solo is None:
-            why = "Only an army without a player gets a bonus: say which seat it has, with the option solo."
-            raise WarhostError(why, "aofr.ai.challenge_equal")
+        settings = _settled(setup)
+        return self._begun(setup, settings, _lists(setup, settings))
+
+    def set_up_again(self, setup: Setup, start: Any) -> Battle:
+        """The battle with the lists that its house armies had when it began."""
+        settings = _settled(setup)
         lists = [
-            ready_list(name, settings.points) if data is None else list_from_data(data)
-            for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
+            army if setup.list_of(seat) is not None else _as_it_was(army, start, seat)
+            for seat, army in enumerate(_lists(setup, settings))
         ]
-        _refuse_illegal(
-            {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}, lists, settings
-        )
+        return self._begun(setup, settings, lists)
+
+    def _begun(self, setup: Setup, settings: Settings, lists: Sequence[ArmyList]) -> Battle:
+        own = {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}
+        _refuse_illegal(own, lists, settings)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
@@ -122,6 +127,31 @@ class Regiments(ShownBook):
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
+
+
+def _settled(setup: Setup) -> Settings:
+    """What the players agreed on, if all of it goes together."""
+    settings = agreed(setup, Settings)
+    if settings.challenge and settings.solo is None:
+        why = "Only an army without a player gets a bonus: say which seat it has, with the option solo."
+        raise WarhostError(why, "aofr.ai.challenge_equal")
+    return settings
+
+
+def _lists(setup: Setup, settings: Settings) -> list[ArmyList]:
+    """The lists of both armies: those that players brought, or those of the house."""
+    named = two_armies(setup, "aofr.setup.order")
+    return [
+        ready_list(name, settings.points) if data is None else list_from_data(data)
+        for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
+    ]
+
+
+def _as_it_was(army: ArmyList, start: Battle, seat: int) -> ArmyList:
+    """A house army with the regiments that it had then: from anybody's hands, so they are checked like a player's."""
+    pairs = zip(start.scene.regiments, start.units, strict=False)
+    regiments = tuple(regiment for regiment, unit in pairs if unit.seat == seat)
+    return list_from_data(list_data(msgspec.structs.replace(army, regiments=regiments)))
 
 
 def _refuse_illegal(own: Mapping[int, ArmyList], lists: Sequence[ArmyList], settings: Settings) -> None:
