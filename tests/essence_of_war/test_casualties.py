@@ -49,13 +49,14 @@ def test_ends_of_the_last_rank_go_alternately() -> None:
 
 
 @pytest.mark.rule("eow.casualty.rear_rank")
-def test_the_front_stays_where_it_is_when_a_rank_is_gone() -> None:
+@pytest.mark.parametrize(("lost", "files"), [(5, [0, 1, 2, 3, 4]), (7, [1, 2, 3])])
+def test_the_front_stays_where_it_is_when_a_rank_is_gone(lost: int, files: list[int]) -> None:
     table = draw("Ghouls at 18,20 face 30")
     ghouls = table.unit("Ghouls")
     before = boundary(table.battle, ghouls)
-    lose(table, "Ghouls", 7)
+    lose(table, "Ghouls", lost)
     after = boundary(table.battle, ghouls)
-    assert (rows(ghouls), last_rank(ghouls), last_files(table, "Ghouls")) == (2, 3, [1, 2, 3])
+    assert (rows(ghouls), last_rank(ghouls), last_files(table, "Ghouls")) == (2, len(files), files)
     assert after.front == pytest.approx(before.front)
     assert after.depth == pytest.approx(before.depth * 2 / 3)
     assert after.width == before.width
@@ -114,6 +115,19 @@ def test_an_engaged_rank_keeps_the_models_that_touch(end: int) -> None:
     assert problems(table.battle) == []
 
 
+@pytest.mark.rule("eow.casualty.single_rank", "eow.casualty.engaged_contact")
+@pytest.mark.parametrize("lost", [2, 4])
+def test_an_engaged_rank_shrinks_evenly_where_no_contact_depends_on_it(lost: int) -> None:
+    # Only the third of six touches the Thane: whether none, one or two go from the left, it stays.
+    table = draw("0 Iron Orcs at 18,20 models=6 | 1 Thane at 18,30 face 180")
+    table.fight("Thane", "Iron Orcs", "front", -12.5 / 25.4)
+    assert list(contacts(table.battle, table.unit("Iron Orcs"))) == [(0, 2)]
+    lose(table, "Iron Orcs", lost)
+    pose = table.unit("Iron Orcs").pose
+    assert pose is not None
+    assert pose.x == pytest.approx(18)
+
+
 @pytest.mark.rule("eow.casualty.engaged_contact")
 def test_keeping_enemy_units_in_contact_comes_before_keeping_models() -> None:
     # Two enemies touch the front at its ends: a lone model at the left, a block over the right three models.
@@ -138,7 +152,8 @@ def test_a_flank_enemy_keeps_its_contact_while_the_rank_shrinks_from_the_other_e
 @pytest.mark.rule("eow.casualty.engaged_contact")
 @pytest.mark.parametrize(("side", "kept"), [("left", [0, 1, 2]), ("right", [2, 3, 4])])
 def test_the_last_rank_keeps_to_the_flank_where_the_enemy_is(side: str, kept: list[int]) -> None:
-    table = draw("Ghouls at 18,20 | 1 Mage at 10,20 face 90").fight("Mage", "Ghouls", side)
+    table = draw("Ghouls at 18,20 | 1 Mage at 10,20 face 90 | 1 Dryads at 18,30 face 180")
+    table.fight("Mage", "Ghouls", side).fight("Dryads", "Ghouls")
     mage = table.unit("Mage")
     own, theirs = boundary(table.battle, mage), boundary(table.battle, table.unit("Ghouls"))
     # Corner to corner with the last rank: no model could reach out over a gap there.
@@ -146,6 +161,14 @@ def test_the_last_rank_keeps_to_the_flank_where_the_enemy_is(side: str, kept: li
     stand(mage, flush(own, theirs, Arc(side), shift))
     lose(table, "Ghouls", 2)
     assert last_files(table, "Ghouls") == kept
+
+
+@pytest.mark.rule("eow.casualty.engaged_contact", "eow.casualty.rear_rank")
+def test_nobody_steps_aside_in_the_last_rank_to_meet_an_enemy() -> None:
+    table = draw("Ghouls at 18,20 models=13 rear_from=1 | 1 Mage at 30,20 face 270")
+    table.fight("Mage", "Ghouls", "right", 40 / 25.4)
+    lose(table, "Ghouls", 1)
+    assert last_files(table, "Ghouls") == [1, 2]
 
 
 @pytest.mark.rule("eow.unit.single_model_no_rank", "eow.unit.rank_and_file")

@@ -57,6 +57,20 @@ def test_a_declaration_is_answered_by_the_charged_unit_before_the_next_one() -> 
     assert refusal(game, Chosen("1>4")).rule == "eow.charge.reaction.immediate"
 
 
+@pytest.mark.rule("eow.charge.sequence", "eow.charge.reaction.immediate")
+@pytest.mark.parametrize(("reaction", "y"), [("hold", 20.0), ("flee", 28.0)])
+def test_a_reaction_is_carried_out_before_another_unit_declares_its_charge(reaction: str, y: float) -> None:
+    line = f"{GUARD} | Electoral Cavalry at 26,11 | {REST} | {GUNS} | Goblin Rabble at 26,22 face 180"
+    game = ready(line, (4, 4)).choose(unit="Imperial Guard", target="Handgunners").choose(reaction)
+    if game.topic == "redirect":
+        game.choose("keep")
+    pose = game.unit("Handgunners").pose
+    assert pose is not None
+    assert pose.y == y
+    assert is_offered(game, "Electoral Cavalry", "Goblin Rabble")
+    assert not is_offered(game, "Imperial Guard", "Goblin Rabble")
+
+
 @pytest.mark.rule("eow.charge.reaction.arc_known")
 def test_whoever_is_charged_is_told_by_whom_where_and_from_how_far() -> None:
     game = ready(facing_each_other(7.3)).choose(unit="Imperial Guard", target="Handgunners")
@@ -247,6 +261,25 @@ def test_a_fleeing_unit_flees_again_from_every_charge() -> None:
     assert game.topic != "charge reaction"
 
 
+@pytest.mark.rule("eow.charge.reaction.fleeing_must_flee", "eow.charge.redirect.both_fled")
+def test_a_unit_that_flees_twice_from_the_same_chargers_is_one_target() -> None:
+    line = f"{GUARD} | Electoral Cavalry at 24,11 | {REST} | {GUNS}"
+    game = (
+        ready(line, (1, 1), (1, 2), (1, 1), (1, 1)).choose(unit="Imperial Guard", target="Handgunners").choose("flee")
+    )
+    game.choose(unit="Electoral Cavalry", target="Handgunners")
+    assert game.topic == "combined order"
+
+
+@pytest.mark.rule("eow.charge.reaction.flee")
+def test_a_flight_changes_nothing_for_the_charges_against_others() -> None:
+    line = f"{GUARD} | Electoral Cavalry at 26,11 | {REST} | {GUNS} | Goblin Rabble at 26,22 face 180"
+    game = ready(line, (6, 5), (6, 6), (1, 1))
+    game.choose(unit="Imperial Guard", target="Handgunners").choose("hold")
+    game.choose(unit="Electoral Cavalry", target="Goblin Rabble").choose("flee").until("move")
+    assert game.unit("Imperial Guard").engaged
+
+
 TWO_TARGETS = f"{GUARD} | {REST} | {GUNS} | Goblin Rabble at 24,22 face 180"
 
 
@@ -266,9 +299,15 @@ def test_an_equal_roll_lets_the_charger_choose_another_target_which_reacts() -> 
     assert game.unit("Imperial Guard").target == game.unit("Goblin Rabble").id
 
 
-@pytest.mark.rule("eow.charge.redirect.test")
-def test_redirecting_is_voluntary() -> None:
+@pytest.mark.rule("eow.charge.redirect.test", "eow.charge.redirect.each")
+def test_redirecting_is_voluntary_and_asked_once() -> None:
     game = fled_from((1, 1)).choose("keep")
+    assert [event.target for event in game.told(events.ChargeRangeRolled)] == [game.unit("Handgunners").id]
+
+
+@pytest.mark.rule("eow.charge.redirect.pass")
+def test_after_a_passed_test_the_charger_may_still_go_on_after_the_unit_that_fled() -> None:
+    game = fled_from((4, 4), (1, 1)).choose("redirect").choose("keep")
     assert [event.target for event in game.told(events.ChargeRangeRolled)] == [game.unit("Handgunners").id]
 
 

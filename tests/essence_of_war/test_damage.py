@@ -157,11 +157,12 @@ def test_a_natural_1_never_saves() -> None:
 
 
 @pytest.mark.rule("eow.damage.armour_discards")
-def test_only_failed_armour_saves_go_on_to_aegis() -> None:
+@pytest.mark.parametrize(("saves", "failed"), [((5, 1, 6, 2), 2), ((5, 4, 6, 3), 1)])
+def test_only_failed_armour_saves_go_on_to_aegis(saves: tuple[int, ...], failed: int) -> None:
     table = with_rules(KNIGHTS, "Feudal Knights", [], arm=3)
-    done = suffered(table, hits(table, "Feudal Knights", 4), dice=[(6, 6, 6, 6), (5, 1, 6, 2), (1, 1)])
-    assert done.rolls[2].dice == "2D6"
-    assert done.value == {1: 2}
+    done = suffered(table, hits(table, "Feudal Knights", 4), dice=[(6, 6, 6, 6), saves, (1,) * failed])
+    assert done.rolls[2].dice == f"{failed}D6"
+    assert done.value == {1: failed}
 
 
 def test_passed_armour_saves_are_rolled_again_where_a_spell_says_so() -> None:
@@ -297,6 +298,7 @@ def test_shots_that_need_7_cannot_hit_but_melee_attacks_hit_on_a_6() -> None:
     shot = Attack("shooting", 0, 1, 5, what="Test", rule="eow.shoot.aim", strength=3, hit_on=7)
     assert carried_out(roll_hits(table.battle, shot)).rolls == []
     assert shot.hits == 0
+    assert rolled_to_hit(table, 5, 6, 6, hit_on=6, kind="shooting").hits == 2
     assert rolled_to_hit(table, 5, 6, 6, hit_on=7).hits == 2
 
 

@@ -48,11 +48,12 @@ def test_the_higher_die_picks_a_side_and_deploys_first_and_ties_roll_again() -> 
 
 
 @pytest.mark.rule("eow.deploy.basic.roll_off")
-def test_the_second_player_may_win_the_roll_off() -> None:
+@pytest.mark.parametrize(("side", "homes"), [("near", (1, 0)), ("far", (0, 1))])
+def test_the_second_player_may_win_the_roll_off(side: str, homes: tuple[int, int]) -> None:
     game = new_battle(2, 4)
     assert game.question.seat == 1
-    game.choose("near")
-    assert (game.battle.first, game.battle.homes, game.question.seat) == (1, (1, 0), 1)
+    game.choose(side)
+    assert (game.battle.first, game.battle.homes, game.question.seat) == (1, homes, 1)
 
 
 @pytest.mark.rule("eow.deploy.basic.zones")

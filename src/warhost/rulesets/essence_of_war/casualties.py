@@ -11,10 +11,12 @@ from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
 from warhost.table import TOLERANCE, Arc, Pose, Rect, direction, distance, on_board, overlap_depth, touches
 
 
-@rule("eow.casualty.rear_rank", "eow.unit.last_rank_short")
+@rule("eow.casualty.rear_rank", "eow.casualty.single_rank", "eow.unit.last_rank_short")
 def remove_models(battle: Battle, unit: Unit, count: int) -> None:
-    """Take so many models off, rank by rank from the rear. The front edge stays where it is; nobody else moves."""
-    count = min(count, unit.models)
+    """Take so many models off, but not all, rank by rank from the rear.
+
+    The front edge stays where it is; nobody else moves.
+    """
     while count > 0 and rows(unit) > 1:
         rank = last_rank(unit)
         if count < rank:
@@ -24,13 +26,11 @@ def remove_models(battle: Battle, unit: Unit, count: int) -> None:
         unit.rear_from = 0
         _shift(unit, ahead=battle.entry(unit).base_depth / 2)
         count -= rank
-    if 0 < count < unit.models:
+    if count:
         _shrink_single_rank(battle, unit, count)
-    elif count:
-        unit.models = 0
 
 
-@rule("eow.casualty.engaged_contact")
+@rule("eow.casualty.rear_rank", "eow.casualty.engaged_contact")
 def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
     """From the ends, so that the rest stands side by side as near the middle as may be (EOW-R086).
 

@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.dice import Dice
 from warhost.dice import odds as chances
+from warhost.play.battle import settled
 from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.rulebook import rule
@@ -440,8 +441,9 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
     charger.charging = charger.moved = True
     charger.target = charger.target_arc = None
     assert charger.pose is not None
-    yield events.ChargeMoved(charger.id, target.id, ARC_NAMES[side], arrival.path.steps, charger.pose)
-    yield from _dangers(battle, charger, arrival.path, arrival.place)
+    path, arc = arrival.path, ARC_NAMES[side]
+    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
+    yield from _dangers(battle, charger, path, arrival.place)
 
 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
@@ -460,7 +462,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[
     charger.moved = True
     charger.target = charger.target_arc = None
     assert charger.pose is not None
-    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose)
+    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose, charger.pose)
     yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
     yield from _dangers(battle, charger, path, path.arrived)
