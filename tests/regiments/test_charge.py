@@ -91,7 +91,7 @@ def test_a_charge_may_pass_close_to_others() -> None:
 def test_a_hidden_enemy_can_be_charged() -> None:
     table = draw("72x48 veil 30,14 12x2 | Pikes at 30,11 | Foe at 30,20 face 180", Pikes=TEN, Foe=TEN)
     assert not unit_sees(table.battle, table.unit("Pikes"), table.unit("Foe"))
-    assert plan(table) is not None
+    assert acts(table, "Pikes").activate("Pikes").offers(target="Foe")
 
 
 @pytest.mark.rule("aofr.melee.no_los_needed", "aofr.terrain.difficult_charge")

@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.battlefield import chosen, layouts, names
 from warhost.rulesets.regiments.generator import decide, generate, planes
 from warhost.rulesets.regiments.guidelines import advice
-from warhost.rulesets.regiments.pieces import bridges_of, kinds, most_bridges, prop
+from warhost.rulesets.regiments.pieces import bridges_of, kinds, most_bridges, pieces_of, prop
 from warhost.rulesets.regiments.placement import STYLES
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.scenery import nature
@@ -405,14 +405,17 @@ def generated(name: str, seed: int, **options: Any) -> Battle:
     return battle
 
 
+@pytest.mark.rule("aofr.generator.planes", "aofr.generator.two_steps")
 @pytest.mark.parametrize("name", names()[:-1])
 @pytest.mark.parametrize("style", STYLES)
-def test_generated_tables_have_no_overlapping_pieces(name: str, style: str) -> None:
+def test_generated_tables_have_all_their_pieces_and_none_overlaps(name: str, style: str) -> None:
     board = generated(name, seed=len(style), placement=style).scene.board
-    assert len(board.features) >= 4
+    # Seven, and 2D3 more; but pieces that dice place are taken away where there is no room.
+    assert len(pieces_of(board.features)) >= (4 if style == "random" else 9)
     assert board_problems(board) == []
 
 
+@pytest.mark.rule("aofr.terrain.count_guideline", "aofr.terrain.no_edge_to_edge")
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("mirrored", [1, 6])
 @pytest.mark.parametrize("kind", [1, 6])

@@ -10,6 +10,7 @@ import pytest
 from tests.regiments.harness import draw, regiment
 from warhost.dice import Chance
 from warhost.rulesets.regiments.battle import Battle, Marker
+from warhost.rulesets.regiments.detours import Ground, _Corridor
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.pieces import kinds, prop
 from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, section_centres, why_not
@@ -17,15 +18,21 @@ from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance,
 from warhost.rulesets.regiments.sight import Look, _points, base_sees
 from warhost.table import (
     TOLERANCE,
+    Forward,
+    Pivot,
     Point,
     Pose,
     Rect,
+    apply,
     bearing,
     block,
     clip_to_front_arc,
     contains_point,
+    free_forward,
+    overlaps,
     rect,
     segment_crosses,
+    swept,
 )
 
 
@@ -127,3 +134,25 @@ def test_nobody_who_is_near_a_marker_is_left_out() -> None:
         assert seizers(battle, marker, 0) == near
         found += len(near)
     assert 50 < found < 250
+
+
+@pytest.mark.rule("aofr.charge.not_straight")
+def test_no_turn_is_spared_that_would_lead_past_everything() -> None:
+    chance = Chance("corridors")
+    spared = barred = 0
+    for _ in range(300):
+        shape, goal = somewhere(chance, 5.0, 2.0), somewhere(chance, 5.0, 2.0)
+        walls = tuple(somewhere(chance, 1.0 + chance.pick(6), 1.0 + chance.pick(3)) for _ in range(6))
+        near = Ground(walls=walls, slow=(), shunned=(), slowed_to=6.0, width=72.0, depth=48.0).near(shape, 12.0).walls
+        corridor = _Corridor(shape, goal, walls)
+        for turn in range(-90, 91, 10):
+            turned = apply(shape, Pivot(turn))
+            ahead = free_forward(turned, goal, 12.0)
+            if ahead >= 12.0 or overlaps(turned, goal):
+                continue
+            hit = [wall for wall in walls if overlaps(swept(turned, Forward(ahead)), wall)]
+            assert all(wall in near for wall in hit)
+            spared += corridor.after(turn)
+            barred += bool(hit)
+            assert hit or not corridor.after(turn)
+    assert barred / 2 < spared < barred
