@@ -90,6 +90,7 @@ def test_players_may_agree_on_any_terrain() -> None:
     assert custom_map(features).features == tuple(features)
 
 
+@pytest.mark.rule("eow.map.free_setup")
 def test_terrain_that_overlaps_lies_off_the_board_or_is_unknown_is_refused_all_at_once() -> None:
     features = [
         Feature("elevated", 10, 10, 6, 8),

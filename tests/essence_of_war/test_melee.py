@@ -170,7 +170,7 @@ def test_a_faster_unit_strikes_before_the_slower_one_can() -> None:
     assert not game.struck("Damsel")
 
 
-@pytest.mark.rule("eow.melee.who_attacks", "eow.stat.att")
+@pytest.mark.rule("eow.melee.who_attacks", "eow.stat.att", "eow.melee.supporting")
 def test_each_model_in_contact_makes_as_many_attacks_as_its_attack_value() -> None:
     table = draw("Temple Militants at 18,20 models=5 | Handgunners at 18,30 face 180")
     game = brawl(table.fight("Temple Militants", "Handgunners"), MISS).rest()

@@ -276,7 +276,7 @@ def test_the_third_rank_supports_too() -> None:
 
 
 @pytest.mark.rule("eow.patrol.dread_elves.irresistible_will")
-@pytest.mark.parametrize(("faces", "dispelled"), [((3, 3, 3, 3), False), ((4, 4, 4), True), ((3, 3, 2, 2, 2), False)])
+@pytest.mark.parametrize(("faces", "dispelled"), [((3, 3, 3, 3), False), ((3, 3, 3, 2), True), ((4, 4, 4), True)])
 def test_many_dice_make_a_will_hard_to_resist(faces: tuple[int, ...], dispelled: bool) -> None:
     line = "Warlock Outcast at 18,10 | Temple Militants at 12,10 | Imperial Guard at 18,30 face 180"
     dice: dict[str, Fall] = {"Casting": faces, "Dispelling": 6, "": 1}
@@ -489,6 +489,15 @@ def test_the_exiled_strike_once_more_and_are_gone() -> None:
     assert [e.health for e in play.told(events.HealthLost) if e.unit == play.unit("Imperial Guard").id] == []
     assert play.unit("Fallen").fate == "destroyed"
     assert len(play.told(events.CombatScored)) == 1
+
+
+@pytest.mark.rule("eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")
+def test_the_end_of_the_exiled_frightens_friends_like_that_of_any_other_unit() -> None:
+    line = "Imperial Guard at 18,10 charging | Fallen at 18,20 face 180 | 1 Warriors at 18,18 face 180"
+    play = fought(draw(line).fight("Imperial Guard", "Fallen"), {"Break": 6, "Panic": 1, **SAVED})
+    tested = [(test.kind, test.unit) for test in play.told(events.DisciplineTested) if test.kind == "panic"]
+    assert tested == [("panic", play.unit("Warriors").id)]
+    assert not play.told(events.UnitBroke)
 
 
 @pytest.mark.rule("eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")

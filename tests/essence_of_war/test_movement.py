@@ -64,6 +64,7 @@ def test_a_unit_that_moved_earlier_in_the_turn_does_not_move_again() -> None:
     assert not table.play(phase="movement").offers(unit="Iron Orcs")
 
 
+@pytest.mark.rule("eow.move.who", "eow.move.once")
 def test_passing_ends_the_phase_and_a_unit_that_stays_has_had_its_move() -> None:
     line = "Iron Orcs at 18,20 | Goblin Rabble at 6,10 | Ghouls at 18,40 face 180"
     stayed = moving(line, "Iron Orcs").stay()
@@ -140,6 +141,13 @@ def test_a_forward_advance_may_begin_with_a_pivot_and_goes_up_to_the_rate() -> N
     assert refused_move(game, "advance", Pivot(90), Forward(4.01)) == "eow.move.advance.forward"
     game.move("advance", Pivot(90), Forward(4))
     assert pose(game, "Iron Orcs") == Pose(22, 20, 90)
+
+
+@pytest.mark.rule("eow.move.advance.forward")
+def test_a_forward_advance_may_wheel_to_and_fro() -> None:
+    # Six files that wheel by 15 degrees spend 1.54 inches: twice that and 0.9 ahead are just under 4.
+    game = moving(ORCS).move("advance", Wheel(15), Forward(0.9), Wheel(-15))
+    assert pose(game, "Iron Orcs").facing == 0
 
 
 @pytest.mark.rule("eow.move.advance.forward")
@@ -281,10 +289,12 @@ def test_no_move_ends_in_contact_even_corner_to_corner() -> None:
     assert refused_move(corner, "march", Forward(gap)) == "eow.move.blockers"
 
 
-@pytest.mark.rule("eow.boundary.contact_only_by_charge")
-def test_a_pivot_into_contact_is_refused() -> None:
+@pytest.mark.rule("eow.boundary.contact_only_by_charge", "eow.boundary.contact")
+@pytest.mark.parametrize("aside", [0.0, (50 + 3 * 25) / 25.4 / 2], ids=["edge to edge", "corner to corner"])
+def test_a_pivot_into_contact_is_refused(aside: float) -> None:
     # Turned by a quarter the orcs reach 2.95 inches ahead, where the knights' front is.
-    game = moving(f"Iron Orcs at 18,20 | Warrior Knights at 18,{20 + WIDTH / 2 + 50 / 25.4 / 2} face 180")
+    ahead = 20 + WIDTH / 2 + 50 / 25.4 / 2
+    game = moving(f"Iron Orcs at 18,20 | Warrior Knights at {18 + aside},{ahead} face 180")
     assert refused_move(game, "pivot", Pivot(90)) == "eow.boundary.contact_only_by_charge"
 
 
@@ -338,6 +348,13 @@ def test_a_unit_left_within_an_inch_may_turn_and_stay_so() -> None:
     close_to_a_rock(0.3).move("advance", Back(0.2))
     close_to_a_rock(0.3).move("advance", Sidestep(1))
     assert refused_move(close_to_a_rock(0.3), "pivot", Pivot(90)) == "eow.terrain.impassable.movement"
+
+
+@pytest.mark.rule("eow.spacing.stay_close")
+def test_a_unit_left_in_contact_with_a_rock_may_slide_along_it_but_not_turn_into_it() -> None:
+    close_to_a_rock(0.0).move("advance", Sidestep(1))
+    assert refused_move(close_to_a_rock(0.0), "pivot", Pivot(90)) == "eow.terrain.impassable.movement"
+    assert refused_move(close_to_a_rock(0.3), "advance", Forward(0.3)) == "eow.terrain.impassable.movement"
 
 
 @pytest.mark.rule("eow.spacing.stay_close")

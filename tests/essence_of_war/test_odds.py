@@ -189,13 +189,30 @@ def test_casting_dice_tell_the_chance_against_every_number_of_dice_to_dispel() -
     assert told[label].value == pytest.approx(through)
 
 
+@pytest.mark.rule("eow.rally.fail", "eow.flee.off_board")
+@pytest.mark.parametrize(("room", "leaves"), [(6.5, 21 / 36), (7.0, 21 / 36), (7.1, 15 / 36), (12.1, 0)])
+def test_a_rally_tells_whether_a_failed_one_ends_off_the_table(room: float, leaves: float) -> None:
+    # Discipline 5 fails with 26 of 36 rolls. Of the Flee Moves 21 of 36 are 7 inches or more, 15 are 8 or more.
+    table = draw("Goblin Rabble at 18,40 fleeing | Iron Orcs at 4,10 fleeing | Ghouls at 18,10").change(
+        "Goblin Rabble", [], dis=5
+    )
+    goblins = table.unit("Goblin Rabble")
+    goblins.pose = Pose(18.0, 48 - shape(table, "Goblin Rabble").depth / 2 - room, 0.0)
+    told = told_of(table.play(phase="movement"), "0")
+    assert told["rallies"].value == pytest.approx(10 / 36)
+    assert (told["flees off the table"].value if leaves else 0) == pytest.approx(26 / 36 * leaves)
+    assert ("flees off the table" in told) is bool(leaves)
+
+
+@pytest.mark.rule("eow.dangerous.trigger", "eow.dangerous.dice_count")
 def test_a_march_through_dangerous_ground_tells_what_it_may_cost() -> None:
     line = "eow | 36x48 hindering 18,18 20x2 | Feudal Knights at 18,10 | Ghouls at 18,45 face 180"
     play = draw(line).play(phase="movement").choose(unit="Feudal Knights")
     ask = play.game.asked
     (odds,) = ask.risked(Moved("march", (Forward(10.0),)))
     assert odds.label == "expected HP lost to Dangerous Terrain"
-    assert odds.value > 0
+    # Six models that lose a Health Point with a die of 1 and save it with an Aegis of 6.
+    assert odds.value == pytest.approx(6 * 1 / 6 * 5 / 6)
     assert ask.risked(Moved("advance", (Forward(1.0),))) == ()
 
 

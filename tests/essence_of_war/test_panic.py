@@ -245,6 +245,7 @@ def test_a_panicking_unit_flees_before_the_next_thing_happens() -> None:
     assert pose(game, "Handgunners").y > 28
 
 
+@pytest.mark.rule("eow.panic.direction_nearest")
 def test_of_equally_close_enemies_the_owner_picks_one() -> None:
     line = "Mage at 18,19 | Imperial Guard at 18,16 | 1 Ghouls at 8,16 face 90 | 1 Vermin Velites at 28,16 face 270"
     game = happen(draw(line), destroyed("Mage"), dice=[FAILS, (2, 3)])
@@ -259,6 +260,7 @@ def test_without_enemies_a_unit_flees_to_its_own_edge() -> None:
     assert pose(game, "Imperial Guard") == Pose(18, 11, 180)
 
 
+@pytest.mark.rule("eow.panic.immediate", "eow.panic.fled_through")
 def test_the_owner_orders_the_tests_and_new_ones_come_last() -> None:
     # The Guard, fleeing west, runs through the Handgunners, which were not near enough to the Mage to test before.
     line = (
@@ -296,6 +298,7 @@ def test_the_active_players_units_test_first(active: int) -> None:
     assert who_tested(game) == [active, 1 - active]
 
 
+@pytest.mark.rule("eow.panic.immediate", "eow.panic.exempt_states")
 def test_panic_runs_through_an_army_and_ends() -> None:
     line = "Mage at 18,22 | Imperial Guard at 18,19 | Citizen Archers at 18,15 | Handgunners at 18,11"
     table = draw(f"{line} | Ghouls at 18,30 face 180")
@@ -310,3 +313,14 @@ def test_insignificant_units_frighten_only_their_like() -> None:
     line = "Scraplings at 10,20 | Tribesmen at 18,20 | 0 Lowborn Archers at 10,24.5 | Ghouls at 18,46 face 180"
     for happening in (destroyed("Scraplings"), broken("Scraplings")):
         assert who_tested(happen(draw(line), happening, dice=[PASSES])) == [2]
+
+
+@pytest.mark.rule("eow.basic.insignificant", "eow.panic.fled_through")
+def test_insignificant_units_that_run_through_others_frighten_only_their_like() -> None:
+    line = (
+        "0 Scraplings at 18,30 face 180 fleeing | 0 Tribesmen at 18,26 | 0 Goblin Rabble at 18,21.5 | 1 Ghouls at 4,46"
+    )
+    for rules, tested in (((), []), (("Insignificant",), [2])):
+        table = draw(line).change("Goblin Rabble", rules)
+        game = happen(table, lambda battle: flee.flee_move(battle, battle.units[0], inches=14), dice=[PASSES])
+        assert who_tested(game) == tested

@@ -17,8 +17,11 @@ SHOOTER = "Mage at 18,10"
 
 
 def sees(line: str, viewer: str = "Mage", target: str = "Ghouls", settings: Settings | None = None) -> bool:
+    """Whether the unit sees the other; whole ranks and single models are asked in ways of their own and agree."""
     table = draw(line, settings)
-    return unit_sees(table.battle, table.unit(viewer), table.unit(target))
+    seen = unit_sees(table.battle, table.unit(viewer), table.unit(target))
+    assert seen is brute_force(table, viewer, target)
+    return seen
 
 
 def covered(line: str, viewer: str = "Mage", target: str = "Ghouls", settings: Settings | None = None) -> list[bool]:

@@ -402,6 +402,17 @@ def test_flaming_swords_ease_wounding_in_melee_and_shooting() -> None:
 
 
 @pytest.mark.rule("eow.patrol.orcs_and_goblins.flaming_swords")
+def test_flaming_swords_ease_neither_stomps_nor_spells() -> None:
+    # Both have Strength 4 of their own, against Resilience 3.
+    line = "Tribesmen at 18,10 | Imperial Guard at 18,24 face 180"
+    stomp = under(line, "Flaming Swords", "Tribesmen").fight("Tribesmen", "Imperial Guard")
+    assert rolls(stomp.play({"": 1}, phase="melee"), "Stomp: To-Wound")[0].need == 3
+    spell = under("Orc Shaman at 18,2 | Imperial Guard at 12,24 face 180", "Flaming Swords", "Orc Shaman")
+    fire = casting(spell, [(6, 6), 6, 1]).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
+    assert rolls(fire, "To-Wound")[0].need == 3
+
+
+@pytest.mark.rule("eow.patrol.orcs_and_goblins.flaming_swords")
 def test_flaming_swords_never_wound_on_a_natural_one() -> None:
     line = "Iron Orcs at 18,10 | Imperial Guard at 18,24 face 180"
     table = under(line, "Flaming Swords", "Iron Orcs").fight("Iron Orcs", "Imperial Guard")
@@ -433,6 +444,13 @@ def test_the_wheel_makes_every_blow_an_even_chance(off: int, defence: int) -> No
 
 
 @pytest.mark.rule("eow.patrol.vermin_swarm.the_wheel_turns")
+def test_the_wheel_is_nothing_to_shots() -> None:
+    table = under("Sylvan Archers at 18,10 | Imperial Guard at 18,20 face 180", "The Wheel Turns", "Imperial Guard")
+    play = table.play({"": 1}, phase="shooting").choose(unit="Sylvan Archers")
+    assert rolls(play, "to hit")[0].need == 3
+
+
+@pytest.mark.rule("eow.patrol.vermin_swarm.the_wheel_turns")
 @pytest.mark.parametrize("target", ["Vermin Velites", "Imperial Guard"])
 def test_the_wheel_turns_for_friend_and_enemy(target: str) -> None:
     table = draw("Swarm Priest at 18,2 | Vermin Velites at 12,2 | Imperial Guard at 18,15 face 180")
@@ -441,11 +459,14 @@ def test_the_wheel_turns_for_friend_and_enemy(target: str) -> None:
 
 
 @pytest.mark.rule("eow.patrol.warriors_of_the_dark_gods.the_rot_within")
-@pytest.mark.parametrize(("target", "skills"), [("Imperial Guard", [3, 4]), ("Zombies", [1, 1])])
+@pytest.mark.parametrize(
+    ("target", "skills"), [("Imperial Guard", [3, 4]), ("Zombies", [1, 1]), ("Goblin Rabble", [1, 2])]
+)
 def test_the_rot_within_feeds_the_caster_without_sight(target: str, skills: list[int]) -> None:
     table = draw(f"0 Sorcerer at 18,2 face 180 | 1 {target} at 18,20 face 180")
+    strength = value(table.battle, table.unit(target), "str")
     play = casting(table, [(3, 3)]).cast("Sorcerer", "The Rot Within", target, dice=2)
-    assert values(play, target, "off", "def") == skills
+    assert values(play, target, "off", "def", "str") == [*skills, strength]
     assert values(play, "Sorcerer", "off", "def") == [6, 5]
 
 

@@ -230,18 +230,43 @@ def test_patrolling_markers_keep_their_distances() -> None:
     assert game.topic == "deploy"
 
 
+@pytest.mark.rule("eow.adv.mission.patrolling_markers")
+def test_a_patrolling_marker_may_lie_at_just_those_distances() -> None:
+    # The right edge of the rock is at x = 8.5. Who won the roll-off places first, here the second player.
+    table = draw("36x48 impassable 7,20 3x4 | Imperial Guard at 6,4 | Ghouls at 18,44 face 180", first=1)
+    refused, allowed = ((2.9, 15), (33.1, 15), (11.4, 20), (18, 18.1)), ((3, 15), (33, 15), (11.5, 20), (18, 18))
+    for x, y in (*refused, *allowed):
+        game = table.play(phase="deployment", stage="markers", mission="Patrolling", markers=())
+        assert (game.question.seat, accepts(game, x, y)) == (1, (x, y) in allowed)
+    for x, y, legal in ((3, 35.9, False), (3, 36, True)):
+        game = table.play(phase="deployment", stage="markers", markers=((3.0, 18.0),))
+        assert (game.question.seat, accepts(game, x, y)) == (0, legal)
+
+
+def accepts(game: Play, x: float, y: float) -> bool:
+    try:
+        game.place(x, y)
+    except Refused:
+        return False
+    return True
+
+
 @pytest.mark.rule("eow.adv.mission.patrolling_goal")
 def test_patrolling_is_completed_by_more_units_within_three_inches_of_a_marker() -> None:
     fields = {"mission": "Patrolling", "markers": ((9.0, 30.0), (27.0, 18.0))}
     assert ended("Imperial Guard at 9,26 | Ghouls at 18,24 face 180", **fields) == ((0,), "victory")
     assert ended("Imperial Guard at 9,25 | Ghouls at 18,24 face 180", **fields) == ((), "draw")
+    # The Guard is 2.36" deep: its front edge is just 3" from the marker.
+    assert ended("Imperial Guard at 9,25.8189 | Ghouls at 18,24 face 180", **fields) == ((0,), "victory")
 
 
 @pytest.mark.rule("eow.adv.mission.infiltration")
 def test_infiltration_is_completed_by_more_units_in_the_enemys_zone() -> None:
     line = "Imperial Guard at 9,37 | Ghouls at 18,24 face 180"
     assert ended(line, mission="Infiltration") == ((0,), "victory")
-    assert ended(line.replace("9,37", "9,35"), mission="Infiltration") == ((), "draw")
+    assert ended(line.replace("9,37", "9,36"), mission="Infiltration") == ((0,), "victory")
+    assert ended(line.replace("9,37", "9,35.9"), mission="Infiltration") == ((), "draw")
+    assert ended("Imperial Guard at 9,24 | Ghouls at 18,12 face 180", mission="Infiltration") == ((1,), "victory")
 
 
 @pytest.mark.rule("eow.adv.mission.occupation")

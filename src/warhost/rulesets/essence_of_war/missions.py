@@ -77,6 +77,7 @@ def check_marker(battle: Battle, seat: int, pose: Pose) -> None:
         raise Refused(f"The marker cannot lie there: {problem}.", "eow.adv.mission.patrolling_markers")
 
 
+@rule("eow.adv.mission.patrolling_markers")
 def _marker_problem(battle: Battle, seat: int, x: float, y: float) -> str | None:
     board = battle.scene.board
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):

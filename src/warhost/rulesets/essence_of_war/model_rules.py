@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
+from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic, strikes
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -50,6 +51,7 @@ class Fearless(ModelRule):
     passes = frozenset({"panic"})
     holds_only = True
 
+    @rule("eow.mode.advanced", "eow.special.fearless")
     def in_force(self, battle: Battle, bearer: Unit) -> bool:
         if battle.scene.settings.mode == "basic":
             return True
@@ -229,15 +231,12 @@ class EagleStandard(ModelRule):
     """
 
     def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
-        if bearer.fleeing or not self._in_reach(battle, bearer, test.unit):
+        if bearer.fleeing or not within(boundary(battle, bearer), boundary(battle, test.unit), 8.0):
             return
         if all(general.fleeing for general in generals_near(battle, bearer)):
             return
         test.minimise(self)
         test.reroll(self)
-
-    def _in_reach(self, battle: Battle, bearer: Unit, friend: Unit) -> bool:
-        return friend.id == bearer.id or within(boundary(battle, bearer), boundary(battle, friend), 8.0)
 
 
 @model_rule("Life is Cheap", "eow.patrol.vermin_swarm.life_is_cheap")

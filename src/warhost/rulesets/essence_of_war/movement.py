@@ -113,6 +113,7 @@ def cannot_move(unit: Unit) -> Denied | None:
 
 
 @rule("eow.move.advance.forward", "eow.move.advance.backward", "eow.move.advance.sidestep")
+@rule("eow.move.single_model_pivots")
 def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
     """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
     adv = rate(battle, unit, "adv") if inches is None else inches
@@ -208,6 +209,7 @@ def _way(stops: Sequence[Rect], steps: Sequence[Step]) -> list[tuple[Rect, Step]
 
 
 @rule("eow.move.shooting_after", "eow.move.spells_after", "eow.move.march_no_shoot", "eow.dangerous.trigger")
+@rule("eow.shoot.moved")
 def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> Script[bool]:
     """Carry out a checked move. A unit has moved if its place or facing changed (EOW-R055); only a March is a risk."""
     stops = walk(boundary(battle, unit), steps)

@@ -29,7 +29,7 @@ class Fright(msgspec.Struct, frozen=True):
     source: int | None = None
 
 
-@rule("eow.panic.friend_destroyed", "eow.panic.destroyed_measure")
+@rule("eow.panic.friend_destroyed")
 def after_destroyed(battle: Battle, unit: Unit, *, touched_edge: Rect | None = None) -> Script[None]:
     """A unit is destroyed: friends within 6" of where it stood when the phase began test (EOW-R101).
 
@@ -72,6 +72,7 @@ def has_lost_enough(battle: Battle, unit: Unit) -> bool:
     return not battle.entry(unit).single and 0 < unit.began.health <= unit.lost_this_phase * 4
 
 
+@rule("eow.panic.friend_destroyed", "eow.panic.destroyed_measure")
 def frightened_by_loss(battle: Battle, unit: Unit, touched_edge: Rect | None = None) -> list[Fright]:
     """The friends that the loss of this unit makes test."""
     place = touched_edge
@@ -110,7 +111,7 @@ def exempt(unit: Unit) -> bool:
     return unit.pose is None or unit.engaged or unit.fleeing or unit.passed_panic
 
 
-@rule("eow.panic.immediate")
+@rule("eow.panic.immediate", "eow.panic.exempt_states", "eow.panic.fled_through")
 def resolve(battle: Battle, frights: Sequence[Fright]) -> Script[None]:
     """All tests at once, those of the Active Player first, each player's in an order of their own choice.
 
@@ -153,7 +154,7 @@ def _next(battle: Battle, batch: Sequence[Fright]) -> Script[Fright]:
     return next(fright for fright in batch if fright.unit == int(key))
 
 
-@rule("eow.panic.direction_nearest", "eow.panic.pivot_line")
+@rule("eow.panic.direction_nearest", "eow.panic.direction_source", "eow.panic.pivot_line", "eow.panic.exempt_states")
 def _test(battle: Battle, fright: Fright) -> Script[list[Fright]]:
     """One test; a unit that fails flees at once. Returns whom that flight frightens."""
     unit = battle.units[fright.unit]

@@ -42,6 +42,7 @@ def reach(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
 
 
 @rule("eow.melee.who_attacks", "eow.melee.attacks_modified", "eow.melee.allocate", "eow.stat.att")
+@rule("eow.melee.supporting")
 def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
     """The attacks of the unit's models as they stand now (EOW-R141), put together by the enemies they may go to.
 
