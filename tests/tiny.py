@@ -28,12 +28,14 @@ from warhost.play import (
     Step,
     Together,
     Unit,
+    Went,
     copied,
     settled,
 )
 from warhost.play.script import ask_choice, manoeuvre, roll_sum
 from warhost.play.text import print_position, with_fields
 from warhost.table import Board, Forward, Pose, Rect, apply, rect
+from warhost.table import Step as AnyStep
 
 LINE = 20.0
 
@@ -52,6 +54,17 @@ class Bid(Event, frozen=True):
     words = "{seat:seat} bids {bid}"
     seat: int
     bid: int
+
+
+class Ran(Event, frozen=True):
+    words = "{unit:unit} runs"
+    unit: int
+    steps: tuple[AnyStep, ...]
+    pose: Pose
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
 
 
 class TinyRace:
@@ -156,6 +169,7 @@ def _run(race: Race, runner: Runner, limit: int) -> Script[None]:
     for step in moved.steps:
         here = apply(here, step)
     runner.pose = settled(here)
+    yield Ran(runner.id, moved.steps, runner.pose)
 
 
 def _anyhow(chance: Chance, limit: int) -> Moved:

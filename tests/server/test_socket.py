@@ -30,8 +30,8 @@ def test_an_answer_is_told_to_everybody_with_what_happened(table: Table) -> None
         bid_and_run(pages)
         for page in (*pages, watcher):
             assert page.state["number"] == 4
-            assert page.log[:2] == ["Hares bids 2", "Tortoises bids 1"]
-            assert "The rabbit hops" in page.log[2]
+            assert page.log[:3] == ["Hares bids 2", "Tortoises bids 1", "Hares runs"]
+            assert "The rabbit hops" in page.log[3]
 
 
 def test_dice_are_told_as_they_fell(table: Table) -> None:
@@ -171,15 +171,16 @@ def test_a_message_that_is_too_long_is_refused(table: Table) -> None:
         assert refusals(page.send_raw('"' + "x" * 70_000 + '"')) == ["A message has at most 65536 bytes."]
 
 
-def test_the_steps_of_the_last_move_are_told_now_and_later(table: Table) -> None:
+def test_the_way_of_the_last_move_is_told_now_and_later(table: Table) -> None:
     made = table.tiny()
     with made.pages() as pages:
         bid_and_run(pages)
-        steps = pages[1].state["steps"]
-        assert steps[0]["move"] == "forward"
-        number = pages[1].state["number"]
-    assert table.get(f"{made.path}/moment/{number}", made.tokens[0])["steps"] == steps
-    assert table.get(f"{made.path}/moment/0", made.tokens[0])["steps"] == []
+        state = pages[1].state
+        (way,) = state["ways"]
+        assert way["steps"][0]["move"] == "forward"
+        assert way["end"] == state["picture"]["units"][way["unit"]]["pose"]
+    assert table.get(f"{made.path}/moment/{state['number']}", made.tokens[0])["ways"] == [way]
+    assert table.get(f"{made.path}/moment/0", made.tokens[0])["ways"] == []
 
 
 def test_computer_players_answer_and_say_why(table: Table) -> None:

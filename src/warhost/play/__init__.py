@@ -20,7 +20,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
-from warhost.play.events import Blow, DiceRolled, Event, Hurt
+from warhost.play.events import Blow, DiceRolled, Event, Hurt, Went
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.guide import Guide, Guides, Lesson, Meaning
@@ -144,6 +144,7 @@ __all__ = [
     "Unit",
     "UnitCard",
     "UnitNotes",
+    "Went",
     "Zone",
     "battle_hash",
     "chances",

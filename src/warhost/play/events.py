@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from warhost.play.questions import Sum
+from warhost.table import Pose, Step
 
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
@@ -26,6 +27,14 @@ class Hurt(msgspec.Struct, frozen=True):
 
     unit: int
     health: int
+
+
+class Went(msgspec.Struct, frozen=True):
+    """How a unit went: along these steps, and where they led it."""
+
+    unit: int
+    steps: tuple[Step, ...]
+    end: Pose
 
 
 def counted(number: int, thing: str) -> str:
@@ -54,6 +63,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     @property
     def hurt(self) -> Hurt | None:
         """The loss that this event tells of, where it tells of one."""
+        return None
+
+    @property
+    def went(self) -> Went | None:
+        """The way that this event tells of, where it tells of one: so that a move can be drawn as it was made."""
         return None
 
     @property

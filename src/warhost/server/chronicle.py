@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from warhost.dice import Dice
 from warhost.play import Battle, DiceRolled, Event, Game
 from warhost.report.luck import tried
@@ -38,6 +40,12 @@ class Chronicle:
         if self._game is not None:
             del self.lines[len(self._game.events) :]
 
+    def between(self, first: int, last: int) -> list[Event]:
+        """What happened from the answer of one number to that of another, both included."""
+        start = bisect_left(self.lines, first, key=_number)
+        end = bisect_right(self.lines, last, key=_number)
+        return [] if self._game is None else self._game.events[start:end]
+
     def _line(self, event: Event, battle: Battle, number: int) -> Line:
         unit = getattr(event, "unit", None)
         unit = unit if isinstance(unit, int) else None
@@ -49,6 +57,10 @@ class Chronicle:
             dice = _shown(event)
         kind = "dice" if dice else "heading" if type(event).heading else type(event).__name__
         return Line(words(event, self._names), kind, number, battle.turn, battle.phase, seat, unit, dice, event.sums)
+
+
+def _number(line: Line) -> int:
+    return line.number
 
 
 def _shown(event: DiceRolled) -> DiceShown:

@@ -27,15 +27,16 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
     logged = room.entries[number - 1] if number else None
     reasons = logged.reasons if logged is not None and room.may_know_reasons(seat) else None
+    picture = picture_of(room.ruleset, room.ruleset.view(game.battle, seat))
     return m.Moment(
         number=number,
-        picture=picture_of(room.ruleset, room.ruleset.view(game.battle, seat)),
+        picture=picture,
         question=None if ask is None else ask.weighed(),
         log=tuple(line for line in room.chronicle.lines if line.number <= number),
         reasons=reasons,
         over=game.over,
         outcome=game.battle.outcome,
-        steps=room.steps_to(number),
+        ways=room.ways_to(number, picture),
     )
 
 

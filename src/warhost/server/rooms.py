@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Game, Moved, Refused
+from warhost.play import Ask, Battle, Game, Refused, Went
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
@@ -22,7 +22,6 @@ from warhost.server.picture import picture_of
 from warhost.server.store import Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
-from warhost.table import Step
 
 log = logging.getLogger(__name__)
 
@@ -123,22 +122,26 @@ class Room:
         game = self.game
         ask = None if seat is None else game.ask_of(seat)
         waiting = self._waiting()
+        picture = picture_of(self.ruleset, self.ruleset.view(game.battle, seat))
         return m.State(
             number=game.number,
-            picture=picture_of(self.ruleset, self.ruleset.view(game.battle, seat)),
+            picture=picture,
             question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
             thinking=any(self.is_computer(one) for one in waiting),
             undo=self._undo_state(seat),
             over=game.over,
             outcome=game.battle.outcome,
-            steps=self.steps_to(game.number),
+            ways=self.ways_to(game.number, picture),
         )
 
-    def steps_to(self, number: int) -> tuple[Step, ...]:
-        """The steps of the last decision of a player before so many answers, if it was a move."""
-        last = next((one.answer for one in reversed(self.game.entries[:number]) if one.seat is not None), None)
-        return last.steps if isinstance(last, Moved) else ()
+    def ways_to(self, number: int, picture: m.Picture) -> tuple[Went, ...]:
+        """How units that can be seen went between the last decision of a player and so many answers."""
+        entries = self.game.entries
+        decided = next((n for n in range(number, 0, -1) if entries[n - 1].seat is not None), 0)
+        seen = {unit.id for unit in picture.units if unit.pose is not None}
+        found = [event.went for event in self.chronicle.between(decided, number)]
+        return tuple(went for went in found if went is not None and went.unit in seen)
 
     def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
         """Tell every page how things stand: what happened, why, and what is asked now."""

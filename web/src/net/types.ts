@@ -65,6 +65,7 @@ export type {
   Timeline,
   UnitCard,
   UnitShown,
+  Went,
 } from "../generated/messages";
 export type { Allocate, Choose, Manoeuvre, Place };
 

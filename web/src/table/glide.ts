@@ -1,6 +1,6 @@
-/** How a unit goes to where it stands now: along the steps of its move where they are known, else straight there. */
+/** How a unit goes to where it stands now: along the ways that it went where they are known, else straight there. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Step, UnitShown } from "../net/types";
+import type { Step, UnitShown, Went } from "../net/types";
 import { calm } from "../state/settings";
 import { moment, state } from "../state/table";
 import { type Pose, type Rect, applyStep, turnBetween } from "./geometry";
@@ -10,16 +10,37 @@ import { rectOf } from "./Overlay";
 const DURATION = 380;
 /** A turn is drawn in pieces so small that its arc looks round. */
 const PIECE = 6;
-/** How far the steps may end from where the unit stands, in inches and degrees: then something else moved it, too. */
+/** So far apart, in inches and degrees, two places are the same. */
 const NEAR = 0.05;
 
-/** Every place on the way, a turn in small pieces; null if the steps do not lead there. */
-export function wayBetween(from: Rect, to: Pose, steps: readonly Step[]): Rect[] | null {
+/**
+ * Every place on the ways that a unit went one after the other, a turn in small pieces. What moved it between them and
+ * after them, as a charger that aligns, is gone straight. Null if the first way did not begin here.
+ */
+export function wayBetween(from: Rect, to: Pose, ways: readonly Went[]): Rect[] | null {
   const way = [from];
-  for (const step of steps) for (const piece of inPieces(step)) way.push(applyStep(way.at(-1)!, piece));
-  const end = way.at(-1)!;
-  const off = Math.max(Math.hypot(end.x - to[0], end.y - to[1]), Math.abs(turnBetween(end.facing, to[2])));
-  return steps.length && off <= NEAR ? way : null;
+  for (const { steps, end } of ways) {
+    const walked = walk(way.at(-1)!, steps);
+    if (isAt(walked.at(-1) ?? way.at(-1)!, end)) way.push(...walked);
+    else if (way.length > 1) way.push(placed(from, end));
+    else return null;
+  }
+  if (way.length > 1 && !isAt(way.at(-1)!, to)) way.push(placed(from, to));
+  return way.length > 1 ? way : null;
+}
+
+/** The places after each piece of the steps. */
+function walk(from: Rect, steps: readonly Step[]): Rect[] {
+  let here = from;
+  return steps.flatMap(inPieces).map((piece) => (here = applyStep(here, piece)));
+}
+
+function isAt({ x, y, facing }: Rect, [px, py, pf]: Pose): boolean {
+  return Math.max(Math.hypot(x - px, y - py), Math.abs(turnBetween(facing, pf))) <= NEAR;
+}
+
+function placed(shape: Rect, [x, y, facing]: Pose): Rect {
+  return { ...shape, x, y, facing };
 }
 
 function inPieces(step: Step): Step[] {
@@ -49,14 +70,14 @@ function turns(way: readonly Rect[]): number[] {
   return found;
 }
 
-/** Let what is drawn of a unit follow its steps. `drawn` is its transform at a pose, turned so far from how it ends. */
+/** Let what is drawn of a unit follow its ways. `drawn` is its transform at a pose, turned so far from how it ends. */
 export function useGlide(drawing: { current: SVGGElement | null }, unit: UnitShown, drawn: (pose: Pose, turn: number) => string): void {
   const before = useRef<Rect | null>(null);
   useLayoutEffect(() => {
     const from = before.current;
     before.current = rectOf(unit);
-    const steps = (moment.peek() ?? state.peek())?.steps ?? [];
-    const way = from && unit.pose && !calm() ? wayBetween(from, unit.pose, steps) : null;
+    const ways = (moment.peek() ?? state.peek())?.ways?.filter((one) => one.unit === unit.id) ?? [];
+    const way = from && unit.pose && !calm() ? wayBetween(from, unit.pose, ways) : null;
     if (!way) return;
     const at = shares(way);
     const turned = turns(way);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warhost.play.events import Blow, Event, Hurt, counted
+from warhost.play.events import Blow, Event, Hurt, Went, counted
 from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
 
@@ -106,6 +106,10 @@ class UnitMoved(Event, frozen=True):
     pose: Pose
     inches: float
 
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
+
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         done = {"pivot": "pivoted", "advance": "advanced", "march": "marched"}.get(self.kind, "moved")
         return f"{unit_name(self.unit)} {done}" + (f' {self.inches:.1f}"' if self.inches else "")
@@ -171,14 +175,19 @@ class TargetTurned(Event, frozen=True):
 
 
 class ChargeMoved(Event, frozen=True):
-    """A charger came into contact along these steps and aligned; the pose is its place then."""
+    """A charger came along these steps to where it arrived in contact, and aligned; the pose is its place then."""
 
     words = "{unit:unit} charged into the {side} of {target:unit}"
     unit: int
     target: int
     side: str
     steps: tuple[Step, ...]
+    arrived: Pose
     pose: Pose
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.arrived)
 
 
 class FailedChargeMoved(Event, frozen=True):
@@ -190,6 +199,10 @@ class FailedChargeMoved(Event, frozen=True):
     steps: tuple[Step, ...]
     pose: Pose
     moved: float
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
 
 
 class UnitDestroyed(Event, frozen=True):

@@ -219,7 +219,7 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
     stand(unit, made.way.end)
     unit.moved = True
     assert unit.pose is not None
-    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, unit.pose)
+    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, unit.pose, made.way.steps)
     yield from terrain.danger_on_the_way(battle, unit, made.way, "charge")
     if unit.fate:
         return None

@@ -103,11 +103,11 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     stand(unit, way.end)
     assert unit.pose is not None
     if answer.kind == "pivot":
-        yield events.UnitTurned(unit.id, unit.pose)
+        yield events.UnitTurned(unit.id, unit.pose, answer.steps)
         return
     inches = hypot(way.end.x - way.start.x, way.end.y - way.start.y)
     unit.moved = unit.moved or inches > TOLERANCE
-    yield events.UnitConsolidated(unit.id, inches, unit.pose)
+    yield events.UnitConsolidated(unit.id, inches, unit.pose, answer.steps)
     if not gait(battle, unit).flies:
         yield from terrain.dangerous_test(battle, unit, _in_danger(battle, unit, way)[unit.tested :])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from warhost.play.events import Blow, Event, Hurt, counted
+from warhost.play.events import Blow, Event, Hurt, Went, counted
 from warhost.rulesets.regiments.rules import ActionName
-from warhost.table import Pose
+from warhost.table import Pose, Step
 
 _DEEDS = {
     "hold": "held",
@@ -51,6 +51,11 @@ class UnitMoved(Event, frozen=True):
     inches: float
     pose: Pose
     action: ActionName
+    steps: tuple[Step, ...]
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         verb = {"advance": "advanced", "rush": "rushed"}.get(self.action, "moved")
@@ -67,6 +72,11 @@ class UnitTurned(Event, frozen=True):
     words = "{unit:unit} turned on the spot"
     unit: int
     pose: Pose
+    steps: tuple[Step, ...]
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
 
 
 class UnitCharged(Event, frozen=True):
@@ -75,6 +85,11 @@ class UnitCharged(Event, frozen=True):
     side: str
     inches: float
     pose: Pose
+    steps: tuple[Step, ...]
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         way = f', {self.inches:.1f}" away' if self.inches >= 0.05 else ""
@@ -98,6 +113,11 @@ class UnitConsolidated(Event, frozen=True):
     unit: int
     inches: float
     pose: Pose
+    steps: tuple[Step, ...]
+
+    @property
+    def went(self) -> Went:
+        return Went(self.unit, self.steps, self.pose)
 
 
 class UnitSteppedBack(Event, frozen=True):
@@ -437,7 +457,8 @@ class NeverDeployed(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    words = "Round {round} ended"
+    words = "End of round {round}"
+    heading = True
     round: int
 
 

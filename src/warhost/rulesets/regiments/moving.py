@@ -177,9 +177,9 @@ def make_move(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionN
     assert unit.pose is not None
     if way.inches > TOLERANCE:
         unit.moved = True
-        yield events.UnitMoved(unit.id, way.inches, unit.pose, action)
+        yield events.UnitMoved(unit.id, way.inches, unit.pose, action, way.steps)
     elif way.steps:
-        yield events.UnitTurned(unit.id, unit.pose)
+        yield events.UnitTurned(unit.id, unit.pose, way.steps)
     yield from terrain.danger_on_the_way(battle, unit, way, action)
 
 
@@ -293,7 +293,7 @@ def pivot(
     stand(unit, way_of(footprint(battle, unit), answer.steps).end)
     if unit.pose is None or unit.pose == before:
         return False
-    yield events.UnitTurned(unit.id, unit.pose)
+    yield events.UnitTurned(unit.id, unit.pose, answer.steps)
     return True
 
 

@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
+from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome, Went
 from warhost.report.course import Round, Standing, Toll
 from warhost.report.turning import TurningPoint
 from warhost.server.messages.shown import Line, Picture
 from warhost.server.messages.to_page import Reasons
 from warhost.server.messages.values import Count, ListText, Name, Seed
-from warhost.table import Step
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
@@ -181,7 +180,7 @@ class BranchWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """The battle after so many answers, as the token may see it; `steps` are those of the last decision if it moved."""
+    """The battle after so many answers, as the token may see it; `ways` are how units went since the last decision."""
 
     number: int
     picture: Picture
@@ -190,7 +189,7 @@ class Moment(msgspec.Struct, frozen=True):
     reasons: Reasons | None
     over: bool
     outcome: Outcome | None
-    steps: tuple[Step, ...] = ()
+    ways: tuple[Went, ...] = ()
 
 
 class Stop(msgspec.Struct, frozen=True):

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, Menace, Odds, Outcome, Reach, Sight, Threat
+from warhost.play import AnyQuestion, ArmyCard, Menace, Odds, Outcome, Reach, Sight, Threat, Went
 from warhost.server.messages.shown import Line, Near, Picture, Term
-from warhost.table import Pose, Step
+from warhost.table import Pose
 
 
 class BattleName(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class Gathering(ToPage, frozen=True, tag="gathering"):
 class State(ToPage, frozen=True, tag="state"):
     """How things stand after `number` answers. The question is there for the seat that is asked, and only for it.
 
-    `steps` are those of the last decision, if it was a move.
+    `ways` are how units went since the last decision, as far as that is known.
     """
 
     number: int
@@ -101,7 +101,7 @@ class State(ToPage, frozen=True, tag="state"):
     undo: UndoState
     over: bool
     outcome: Outcome | None
-    steps: tuple[Step, ...] = ()
+    ways: tuple[Went, ...] = ()
 
 
 class Events(ToPage, frozen=True, tag="events"):
