@@ -208,6 +208,8 @@ def test_the_title_counts_rounds_and_says_how_many_there_are() -> None:
     battle = table()
     battle.turn = 2
     assert picture_of(RULESET, battle).title == "Round 2 of 4, First"
+    battle.stage = "end of round"
+    assert picture_of(RULESET, battle).title == "End of round 2 of 4"
     battle.turn = 0
     assert picture_of(RULESET, battle).title == "Set-up, First"
     assert turn_word(RULESET) == "Round"

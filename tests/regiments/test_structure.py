@@ -8,8 +8,9 @@ import pytest
 
 from tests.regiments.harness import Play, draw, happen, refusal, regiment
 from warhost.play import Chosen
+from warhost.report import story_of
 from warhost.rulesets.regiments import activation, events
-from warhost.rulesets.regiments.battle import Effect, Settings
+from warhost.rulesets.regiments.battle import Effect, Marker, Settings
 from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.structure import begin_round
 
@@ -177,6 +178,20 @@ def test_the_game_ends_after_four_rounds() -> None:
     assert play.battle.turn == 4
     assert [event.round for event in play.told(events.RoundEnded)] == [1, 2, 3, 4]
     assert play.battle.outcome is not None
+
+
+def test_what_ends_a_round_stands_under_a_heading_of_its_own() -> None:
+    table = draw("A at 36,24 | B at 36,44 face 180", Settings(rounds=2), A=FOOT, B=FOOT)
+    play = table.having(markers=(Marker(36.0, 24.0),)).play(stage="start of round")
+    while not play.game.over:
+        play.decline()
+    story = story_of(play.game)
+    ends = [chapter for chapter in story.chapters if chapter.turn and chapter.seat is None]
+    assert [story.title_of(chapter) for chapter in ends] == ["End of round 1", "End of round 2"]
+    told = [[type(event).__name__ for passage in chapter.passages for event in passage.events] for chapter in ends]
+    assert told == [["MarkerSeized"], ["BattleEnded"]]
+    lines = [type(event) for event in play.game.events]
+    assert lines.index(events.MarkerSeized) == lines.index(events.RoundEnded) + 1
 
 
 def test_players_may_agree_on_another_number_of_rounds() -> None:

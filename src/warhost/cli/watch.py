@@ -14,7 +14,7 @@ from warhost.lab import Plan, check, schedule
 from warhost.play import Battle, Game, record_of, write_record
 from warhost.players import Decision, Player, named_player, play_out, start
 from warhost.report import page, story_of
-from warhost.report.words import when
+from warhost.report.words import turn_of, when
 from warhost.rulesets import ruleset as find_ruleset
 
 TURNS_SHOWN = 8
@@ -74,7 +74,8 @@ def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
                 reasons.append(f"{battle.turn}. {name}: {decision.sentence}")
             if battle.turn and (battle.turn, battle.active) not in seen:
                 seen.add((battle.turn, battle.active))
-                active = battle.scene.seats[battle.active].name
-                tell(len(seen), f"{when(game.ruleset, battle)}: {active}")
+                active = turn_of(game.ruleset, battle)
+                whose = "" if active is None else f": {battle.scene.seats[active].name}"
+                tell(len(seen), f"{when(game.ruleset, battle)}{whose}")
 
         play_out(game, players, on_decision=decided)

@@ -198,6 +198,10 @@ class TellsTime(Protocol):
         """Which round or turn it is, and what is done in it: `Round 2 of 4`."""
         ...
 
+    def turn_of(self, battle: Battle) -> int | None:
+        """The seat whose turn it is; nobody's before the first, and where a round ends for all together."""
+        ...
+
 
 @runtime_checkable
 class Surveys(Protocol):

@@ -202,9 +202,8 @@ class _Page:
     def point(self, number: int, point: TurningPoint) -> str:
         """A turning point as a line, with the way to the turn in which it came."""
         chapters = enumerate(self.story.chapters)
-        seat = point.active if point.turn else None
-        chapter = next((n for n, one in chapters if (one.turn, one.seat) == (point.turn, seat)), 0)
-        when = f"{text(point.when)}: {self.seat(point.active)}"
+        chapter = next((n for n, one in chapters if (one.turn, one.seat) == (point.turn, point.active)), 0)
+        when = text(point.when) if point.active is None else f"{text(point.when)}: {self.seat(point.active)}"
         luck = f'<br><span class="quiet">{text(point.luck)}, a chance of {point.odds:.0%}</span>' if point.luck else ""
         return (
             f'<li class="{side(point.seat)}"><span class="nr">{number}</span>'
@@ -245,7 +244,7 @@ class _Page:
         heading = text(story.title_of(chapter))
         if chapter.seat is not None:
             heading = f"{turn_word(story.ruleset)} {chapter.turn}: {self.seat(chapter.seat)}"
-        before = None if chapter.seat is None else chapter.before
+        before = chapter.before if chapter.turn else None
         yield f'<section class="turn" id="turn-{number}"><h2>{heading}</h2><div class="spread"><figure>'
         yield drawing(story.ruleset, chapter.after, before=before, prefix=f"t{number}", style=False)
         yield f"<figcaption>{_caption(chapter)}{self.keys(chapter)}</figcaption></figure><div>"
@@ -398,8 +397,10 @@ def _had(loss: Loss) -> str:
 
 
 def _caption(chapter: Chapter) -> str:
-    if chapter.seat is None:
+    if not chapter.turn:
         return "The table when both sides are set up."
+    if chapter.seat is None:
+        return "The table when all is done that ends it."
     return "The table at the end of the turn; dashed where units stood when it began."
 
 

@@ -30,7 +30,7 @@ from warhost.play import (
 from warhost.play.battle import Seat
 from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
 from warhost.report.turning import TurningPoint, turning_points
-from warhost.report.words import Names, marks_of, strength_of, turn_word, words
+from warhost.report.words import Names, marks_of, part_title, strength_of, turn_of, words
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -54,7 +54,8 @@ class Passage(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A player's turn, or all that came before the first: the battle as it began and as it ended, and what was between.
+    """A player's turn, all that came before the first, or what ends a round for all: the battle as it began and as it
+    ended, and what was between.
 
     Turn 0 is the set-up and belongs to no seat.
     """
@@ -127,10 +128,8 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
     def title_of(self, chapter: Chapter) -> str:
         """The heading of a chapter."""
-        word = turn_word(self.ruleset)
-        if chapter.seat is None:
-            return f"Before the first {word.lower()}"
-        return f"{word} {chapter.turn}: {self.names.seat(chapter.seat)}"
+        who = None if chapter.seat is None else self.names.seat(chapter.seat)
+        return part_title(self.ruleset, chapter.turn, who)
 
     def losses(self) -> list[Loss]:
         """What became of every unit, by seat."""
@@ -160,7 +159,8 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 def _told(point: TurningPoint, names: Names) -> Iterator[str]:
     """A turning point as lines of plain text."""
     shift = f"{names.seat(point.seat)} from {point.before:.0%} to {point.after:.0%}"
-    yield f"{point.when}, {names.seat(point.active)} (answer {point.at}): {point.text}. {shift}"
+    who = "" if point.active is None else f", {names.seat(point.active)}"
+    yield f"{point.when}{who} (answer {point.at}): {point.text}. {shift}"
     if point.luck:
         yield f"  dice: {point.luck} (chance {point.odds:.1%})"
 
@@ -172,7 +172,8 @@ def _by_seat(battle: Battle) -> list[Any]:
 class _Teller:
     """Listens to a battle that is played again and keeps what happened, with the battle between the turns."""
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, ruleset: Ruleset, battle: Battle) -> None:
+        self.ruleset = ruleset
         self.battle = battle
         self.chapters: list[Chapter] = []
         self._before = copied(battle)
@@ -180,7 +181,7 @@ class _Teller:
         self._passages: list[tuple[str, list[Event]]] = []
 
     def _now(self) -> tuple[int, int | None]:
-        return (self.battle.turn, self.battle.active if self.battle.turn else None)
+        return self.battle.turn, turn_of(self.ruleset, self.battle)
 
     def hear(self, event: Event) -> None:
         moment = self._now()
@@ -208,7 +209,7 @@ def story_of(
     if not game.marks:
         raise RecordError("This game keeps no history, so its story cannot be told.")
     battle = copied(game.marks[0].battle)
-    teller = _Teller(battle)
+    teller = _Teller(game.ruleset, battle)
     Game(game.ruleset, battle, history=False, on_event=teller.hear).feed(game.entries)
     teller.close()
     return Story(
@@ -236,7 +237,7 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
     first: dict[tuple[int, int | None], Battle] = {}
     for frame in frames:
         battle = frame.battle
-        first.setdefault((battle.turn, battle.active if battle.turn else None), battle)
+        first.setdefault((battle.turn, turn_of(ruleset, battle)), battle)
     moments = list(first)
     after = [*list(first.values())[1:], frames[-1].battle]
     chapters = tuple(Chapter(*moments[i], first[moments[i]], after[i], ()) for i in range(len(moments)))

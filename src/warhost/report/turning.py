@@ -10,7 +10,7 @@ import msgspec
 from warhost.play import DiceRolled, Ruleset, Shows
 from warhost.report.course import Course, Leg, Standing
 from warhost.report.luck import Tried, all_tried
-from warhost.report.words import Names, dice_words, marks_of, strength_of, when, words
+from warhost.report.words import Names, dice_words, marks_of, strength_of, turn_of, when, words
 
 MOST = 6
 FEWEST = 3
@@ -36,14 +36,14 @@ NAMED = 3
 class TurningPoint(msgspec.Struct, frozen=True):
     """A step that decided something: when it was, whom it helped and by how much, what happened, and by which luck.
 
-    `since` and `at` are the answers given before and after it.
+    `since` and `at` are the answers given before and after it; `active` is whose turn it was, if it was anybody's.
     """
 
     since: int
     at: int
     turn: int
     when: str
-    active: int
+    active: int | None
     seat: int
     before: float
     after: float
@@ -93,7 +93,7 @@ def _candidate(ruleset: Ruleset, names: Names, leg: Leg, before: Standing, after
         at=leg.at,
         turn=leg.before.turn,
         when=when(ruleset, leg.before),
-        active=leg.before.active,
+        active=turn_of(ruleset, leg.before),
         seat=seat,
         before=before.chance[seat],
         after=after.chance[seat],

@@ -85,6 +85,21 @@ def turn_word(ruleset: Ruleset) -> str:
     return ruleset.turn_word if isinstance(ruleset, TellsTime) else "Turn"
 
 
+def turn_of(ruleset: Ruleset, battle: Battle) -> int | None:
+    """The seat whose turn it is, if it is anybody's."""
+    if isinstance(ruleset, TellsTime):
+        return ruleset.turn_of(battle)
+    return battle.active if battle.turn else None
+
+
+def part_title(ruleset: Ruleset, turn: int, who: str | None) -> str:
+    """What a part of a battle is called: a player's turn, what came before the first, or the end of one for all."""
+    word = turn_word(ruleset)
+    if not turn:
+        return f"Before the first {word.lower()}"
+    return f"End of {word.lower()} {turn}" if who is None else f"{word} {turn}: {who}"
+
+
 def when(ruleset: Ruleset, battle: Battle) -> str:
     """The turn and what is done in it, in the rulebook's words where it has its own: `Turn 2, Charge Phase`."""
     if isinstance(ruleset, TellsTime):

@@ -6,7 +6,7 @@ import msgspec
 
 from warhost.play import Battle, Frame, Record, RecordError, Refused, Ruleset, frames_from_snapshots
 from warhost.report import Story, story_from_snapshots, turning_points
-from warhost.report.words import strength_of, turn_word
+from warhost.report.words import Names, part_title, strength_of, turn_of, turn_word
 from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.judging import hides
@@ -104,15 +104,14 @@ class Exhibit:
 
     def lines(self) -> tuple[m.Line, ...]:
         """What is known: when each turn began."""
-        word = turn_word(self.ruleset)
-        said: dict[tuple[int, int], m.Line] = {}
+        said: dict[tuple[int, int | None], m.Line] = {}
         for frame in self.frames[:-1]:
             battle = frame.battle
-            seats = battle.scene.seats
-            who = seats[battle.active].name if 0 <= battle.active < len(seats) else ""
-            text = f"{word} {battle.turn}: {who}" if battle.turn else f"Before the first {word.lower()}"
-            line = m.Line(text, "heading", frame.at, battle.turn, battle.phase, battle.active, None, None)
-            said.setdefault((battle.turn, battle.active if battle.turn else -1), line)
+            seat = turn_of(self.ruleset, battle)
+            who = None if seat is None else Names(battle).seat(seat)
+            text = part_title(self.ruleset, battle.turn, who)
+            line = m.Line(text, "heading", frame.at, battle.turn, battle.phase, seat, None, None)
+            said.setdefault((battle.turn, seat), line)
         return tuple(said.values())
 
     def moment(self, number: int) -> m.Moment:

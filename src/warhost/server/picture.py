@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
-from warhost.report.words import marks_of, strength_of, when
+from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
     BoardShown,
     FeatureShown,
@@ -46,6 +46,8 @@ def title_of(ruleset: Ruleset, battle: Battle) -> str:
     time = when(ruleset, battle)
     if battle.outcome is not None:
         return f"The end: {time}" if battle.turn else "The end"
+    if battle.turn and turn_of(ruleset, battle) is None:
+        return time
     return f"{time}, {seats[battle.active].name}" if 0 <= battle.active < len(seats) else time
 
 

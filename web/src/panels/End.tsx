@@ -116,7 +116,7 @@ function Decided({ course, onPick }: { course: Course; onPick: (point: TurningPo
               </span>
               <span class="happened">
                 <span class="quiet">
-                  {point.when} · {seatName(point.active)}
+                  {point.active === null ? point.when : `${point.when} · ${seatName(point.active)}`}
                 </span>
                 <span>{point.text}</span>
                 {point.luck && (

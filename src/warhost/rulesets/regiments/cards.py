@@ -47,6 +47,9 @@ BUILDS: dict[Kind, Build] = {
 }
 """What models of each kind look like."""
 
+AT_THE_END = ("end of round", "reckon")
+"""The stages in which nobody activates any more."""
+
 NOT_IN_FORCE = "(not in force)"
 """Behind a rule that an army has and the engine does not know."""
 
@@ -225,7 +228,15 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
 
 def when(battle: Battle) -> str:
     """The round and how many there are; before the first, that the table is being set up."""
-    return f"Round {battle.turn} of {last_round(battle)}" if battle.turn else "Set-up"
+    if not battle.turn:
+        return "Set-up"
+    ends = battle.outcome is None and battle.stage in AT_THE_END
+    return f"{'End of round' if ends else 'Round'} {battle.turn} of {last_round(battle)}"
+
+
+def turn_of(battle: Battle) -> int | None:
+    """The seat that activates; at the end of a round nobody does."""
+    return battle.active if battle.turn and battle.stage not in AT_THE_END else None
 
 
 def overlay(battle: Battle) -> Overlay:

@@ -125,6 +125,9 @@ class Regiments(ShownBook):
     def when(self, battle: Any) -> str:
         return cards.when(battle)
 
+    def turn_of(self, battle: Any) -> int | None:
+        return cards.turn_of(battle)
+
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
 

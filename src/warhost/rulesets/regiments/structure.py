@@ -92,11 +92,11 @@ def note_finished(battle: Battle, actor: int | None) -> None:
 @rule("aofr.structure.round_end", "aofr.structure.four_rounds", "aofr.melee.fatigue_ends")
 def end_of_round(battle: Battle) -> Script[None]:
     """Objectives and the mission's points, then what lasts until the round's end ends (AOFR-R016)."""
+    yield events.RoundEnded(battle.turn)
     yield from objectives.at_round_end(battle)
     for unit in battle.units:
         unit.fatigued = False
         unit.effects = ()
-    yield events.RoundEnded(battle.turn)
     if battle.turn < last_round(battle):
         yield from begin_round(battle)
     else:
