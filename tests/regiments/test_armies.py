@@ -248,6 +248,47 @@ def test_an_army_book_of_a_players_own_is_read() -> None:
             '["Caster(1)"]',
             'book.toml, unit "Spearmen": it is a Caster, and the faction has no spells.',
         ),
+        (
+            '["Strider"]',
+            '["Strider", "Caster(1)"]',
+            'book.toml, unit "Spearmen": it is a Caster, and the faction has no spells.',
+        ),
+        ("size    = 10", "size    = 41", 'book.toml, unit "Spearmen": "size" must be from 1 to 40, not 41.'),
+        ("defense = 5", "defense = 7", 'book.toml, unit "Spearmen": "defense" must be from 2 to 6, not 7.'),
+        ("cost    = 90", "cost    = 0", 'book.toml, unit "Spearmen": "cost" must be from 1 to 9999, not 0.'),
+        (
+            "size    = 10",
+            'size    = 10\nbase = "0x20"',
+            'book.toml, unit "Spearmen": base "0x20" cannot be read: write front x depth in mm such as "25x50".',
+        ),
+        ("faction", "factoin = 1\nfaction", 'book.toml: key "factoin" is unknown. Did you mean "faction"?'),
+        (
+            'name = "Horses"',
+            'name = "pike"',
+            'book.toml, unit "Spearmen": upgrade "pike" stands 2 times; give each its own name.',
+        ),
+        ("upgrades = [", 'upgrades = ["Drill",', 'book.toml, unit "Spearmen": package "Drill" is unknown.'),
+        (
+            "upgrades = [",
+            "upgrades = [3,",
+            'book.toml, unit "Spearmen": upgrade 1 must be a table or the name of a package, not 3.',
+        ),
+        (
+            "cost = 30",
+            "cost = 30, models = 1",
+            'book.toml, unit "Spearmen", upgrade 2: "quality", "defense" and "kind" are those of the whole unit: '
+            'leave out "models".',
+        ),
+        (
+            "cost = 30",
+            "cost = 30, quality = 1",
+            'book.toml, unit "Spearmen", upgrade 2: "quality" must be from 2 to 6, not 1.',
+        ),
+        (
+            "cost = 30",
+            "cost = 30, defense = 7",
+            'book.toml, unit "Spearmen", upgrade 2: "defense" must be from 2 to 6, not 7.',
+        ),
     ],
 )
 def test_a_broken_army_book_gets_a_helpful_sentence(old: str, new: str, says: str) -> None:
@@ -264,6 +305,39 @@ def test_rules_that_are_not_in_force_must_be_named_as_such() -> None:
     assert 'write not_in_force = ["Xylophony"] at the top of the file' in problems_of(strange)[0]
     unit = load_book_text('not_in_force = ["Xylophony"]\n' + strange).units[0]
     assert build(unit).unknown == ("Xylophony(2)",)
+
+
+def test_two_units_of_one_name_are_a_problem() -> None:
+    twice = BOOK + BOOK.partition("\n\n")[2]
+    assert problems_of(twice) == ['book.toml, unit "Spearmen": the name stands 2 times; give each unit its own.']
+
+
+def test_an_upgrade_may_bring_its_own_bases_and_exclude_others() -> None:
+    text = broken("cost = 30", 'cost = 30, base = "30x60", choose = "mount", quality = 6, defense = 2')
+    horses = load_book_text(text).units[0].upgrades[1]
+    assert (horses.base, horses.choose, horses.quality, horses.defense) == ((30, 60), "mount", 6, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('heals = "a lot"', '"heals" must be a whole number or dice such as "D3", not \'a lot\'.'),
+        ("melee = 13", '"melee" must be from -12 to 12, not 13.'),
+        ("morale = -13", '"morale" must be from -12 to 12, not -13.'),
+        ("hits   = 0", '"hits" must be from 1 to 99, not 0.'),
+        ("cost   = 7", '"cost" must be from 1 to 6, not 7.'),
+        ("colour = 1", 'key "colour" is unknown.'),
+    ],
+)
+def test_a_broken_spell_gets_a_helpful_sentence(line: str, says: str) -> None:
+    key = line.split()[0]
+    kept = [told for told in SPELL.splitlines() if not told.startswith(key)]
+    assert f'book.toml, spell "Spark": {says}' in problems_of(BOOK + "\n".join([*kept, line]))
+
+
+@pytest.mark.parametrize(("line", "in_force"), [("", True), ("in_force = true", True), ("in_force = false", False)])
+def test_a_spell_may_be_kept_without_effect(line: str, in_force: bool) -> None:
+    assert (load_book_text(BOOK + SPELL + line).spells[0].effect is not None) is in_force
 
 
 def test_a_spell_that_does_nothing_is_a_problem() -> None:
@@ -322,11 +396,83 @@ def test_an_army_list_of_a_players_own_is_read() -> None:
             "only a single Hero joins a unit (aofr.special.hero.join).",
         ),
         ("points  = 750", "points  = -1", 'army.toml: "points" must be from 0 to 99999, not -1.'),
+        ("points  = 750", "points  = 750\nsize = 3", 'army.toml: key "size" is unknown.'),
+        (
+            'faction = "Unburied Host"\n',
+            "",
+            'army.toml, regiment "Bone Levy": "faction" is missing: name it here or at the top of the file.',
+        ),
+        (
+            'unit     = "Bone Levy"',
+            'unit     = "Crypt Maw"',
+            'army.toml, regiment "Crypt Maw": a single model cannot be combined (aofr.army.combine_units).',
+        ),
+        (
+            'unit     = "Bone Levy"',
+            'unit     = "Bone Levy"\nsise = 20',
+            'army.toml, regiment "Bone Levy": key "sise" is unknown.',
+        ),
+        (
+            "Barrow Lord",
+            "Barow Lord",
+            'army.toml, regiment "Bone Levy", hero "Barow Lord": '
+            'unit "Barow Lord" is not in the army book of the Unburied Host. '
+            'Did you mean "Barrow Lord"?',
+        ),
     ],
 )
 def test_a_broken_army_list_gets_a_helpful_sentence(old: str, new: str, says: str) -> None:
     assert old in LIST
     assert says in list_problems_of(LIST.replace(old, new, 1))
+
+
+def test_a_regiment_may_come_from_another_faction_than_the_list() -> None:
+    text = LIST.replace('"Unburied Host"', '"Tallgrass Horde"') + 'faction = "Unburied Host"\n'
+    own = text.replace('"Barrow Lord"', '"Barrow Lord", faction = "Unburied Host"')
+    assert load_list_text(own).regiments == load_list_text(LIST).regiments
+
+
+IN_FULL = """
+name   = "My Army"
+points = 750
+
+[[regiment]]
+name    = "Weavers"
+faction = "Loom"
+quality = 4
+defense = 5
+cost    = 0
+rules   = ["Caster(1)"]
+spells  = ["Spark"]
+groups  = [{ models = 3, weapons = ["Shears (A1)"] }]
+"""
+
+
+def test_a_regiment_may_be_written_out_in_full() -> None:
+    (weavers,) = load_list_text(IN_FULL + SPELL).regiments
+    assert (weavers.faction, weavers.size, weavers.base, weavers.cost) == ("Loom", 3, (20, 20), 0)
+    assert [spell.name for spell in weavers.spells] == ["Spark"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("quality = 4", "quality = 1", '"quality" must be from 2 to 6, not 1.'),
+        ("quality = 4", "quality = 7", '"quality" must be from 2 to 6, not 7.'),
+        ("defense = 5", "defense = 1", '"defense" must be from 2 to 6, not 1.'),
+        ('"Spark"', '"Sparc"', 'spell "Sparc" is unknown. Did you mean "Spark"?'),
+        ("cost    = 0", "cost    = -1", '"cost" must be from 0 to 9999, not -1.'),
+    ],
+)
+def test_a_broken_regiment_in_full_gets_a_helpful_sentence(old: str, new: str, says: str) -> None:
+    assert f'army.toml, regiment "Weavers": {says}' in list_problems_of(IN_FULL.replace(old, new, 1) + SPELL)
+
+
+def test_a_group_with_an_unknown_key_says_where() -> None:
+    text = IN_FULL.replace("models = 3", "models = 3, weapon = 1") + SPELL
+    assert list_problems_of(text) == [
+        'army.toml, regiment "Weavers", groups 1: key "weapon" is unknown. Did you mean "weapons"?'
+    ]
 
 
 def test_a_list_that_is_no_toml_says_where() -> None:

@@ -166,8 +166,17 @@ def test_essence_of_war_says_that_its_patrols_are_fixed() -> None:
 BLAST = RuleText("Blast", 9)
 
 
-def casting(effect: SpellEffect) -> ArmyList:
-    return army(unit(spells=(SpellText(name="Boom", cost=1, range=9, target="enemy", effect=effect),)))
+def casting(effect: SpellEffect | None = None, **fields: Any) -> ArmyList:
+    usual: dict[str, Any] = {"name": "Boom", "cost": 1, "range": 9, "target": "enemy", "effect": effect}
+    return army(unit(spells=(SpellText(**{**usual, **fields}),)))
+
+
+def armed(*weapons: Weapon) -> ArmyList:
+    return army(unit(groups=(Group(1, weapons),)))
+
+
+def _lord(**fields: Any) -> Regiment:
+    return unit(**{"name": "Lord", "rules": HERO, "groups": (Group(1, (SWORD,)),), **fields})
 
 
 @pytest.mark.parametrize(
@@ -192,6 +201,28 @@ def casting(effect: SpellEffect) -> ArmyList:
         (army(unit(groups=(Group(1, (Weapon("Bow", 0, 1),)),))), "its range must be from 1 to 120, not 0"),
         (army(unit(groups=(Group(40, (Weapon("Bomb", 12, 3, (BLAST,)),)),))), "it would roll 2160 dice at once"),
         (army(unit(hero=unit(name="Nobody"))), "Nobody cannot be with Millers: only a single Hero joins a unit"),
+        (army(unit(hero=unit(name="Twins", rules=HERO))), "Twins cannot be with Millers: only a single Hero joins"),
+        (army(unit(hero=_lord(rules=()))), "Lord cannot be with Millers: only a single Hero joins a unit"),
+        (army(unit(hero=_lord(hero=_lord()))), "Lord cannot be with Millers: only a single Hero joins a unit"),
+        (army(unit(quality=7)), "Quality must be from 2 to 6, not 7"),
+        (army(unit(defense=7)), "Defense must be from 2 to 6, not 7"),
+        (army(unit(cost=10_000)), "its cost must be from 0 to 9999, not 10000"),
+        (army(unit(base=(20, 9))), "the depth of its bases in mm must be from 10 to 250, not 9"),
+        (army(unit(faction="x" * 81)), "of its faction is longer than 80 letters"),
+        (army(unit(groups=(Group(1, (SWORD,)),) * 41)), "it has 41 groups of models: 40 can be played at most"),
+        (army(unit(rules=(RuleText("x" * 81),))), "of a rule is longer than 80 letters"),
+        (army(unit(groups=(Group(1, (SWORD,), (RuleText("Tough", 100),)),))), "the number of Tough must be from 0"),
+        (army(unit(groups=(Group(1, (SWORD,), (), "x" * 2001),))), "of a model is longer than 2000 letters"),
+        (armed(*[SWORD] * 41), "it has 41 weapons: 40 can be played at most"),
+        (armed(Weapon("Bow", 12, 100)), "its attacks must be from 0 to 99, not 100"),
+        (armed(Weapon("Bow", 12, 1, (), 21)), "how many a model has must be from 1 to 20, not 21"),
+        (armed(Weapon("Bow", 12, 1, (RuleText("AP", 100),))), "the number of AP must be from 0 to 99, not 100"),
+        (casting(cost=7), "spell Boom: its tokens must be from 1 to 6, not 7"),
+        (casting(range=121), "spell Boom: its range must be from 1 to 120, not 121"),
+        (casting(units=21), "spell Boom: its targets must be from 1 to 20, not 21"),
+        (casting(SpellEffect(hits=1, rules=(RuleText("AP", 100),))), "the number of AP must be from 0 to 99"),
+        (casting(SpellEffect(gives=(RuleText("Fear", 100),))), "the number of Fear must be from 0 to 99"),
+        (casting(SpellEffect(melee=13)), "its melee must be from -12 to 12, not 13"),
         (casting(SpellEffect(hits=5000)), "spell Boom: its hits must be from 0 to 1000, not 5000"),
         (casting(SpellEffect(heals="x")), "it heals x, which is neither a number nor dice"),
     ],
@@ -200,6 +231,19 @@ def test_what_cannot_be_played_is_refused_whatever_was_agreed(broken: ArmyList, 
     assert any(says in problem.message for problem in bounds(broken))
     with pytest.raises(DataError):
         started(broken, free_lists=True)
+
+
+@pytest.mark.parametrize(
+    "bearable",
+    [
+        army(unit(quality=6, defense=6, cost=9999, hero=_lord()), name="x" * 80),
+        army(unit(rules=(RuleText("Fast"),) * 40)),
+        army(unit(groups=(Group(10, (Weapon("Volley", 12, 50),)),))),  # 50 dice each, counted twice
+        casting(SpellEffect(morale=-12), cost=6, range=120, units=20),
+    ],
+)
+def test_what_is_just_within_the_limits_can_be_played(bearable: ArmyList) -> None:
+    assert bounds(bearable) == []
 
 
 @pytest.mark.parametrize("data", [{}, {"name": 1}, {"name": "x", "limit": 1, "regiments": [{"name": "y"}]}])
