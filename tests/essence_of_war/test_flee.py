@@ -194,6 +194,7 @@ def test_a_unit_flees_directly_away_from_a_point() -> None:
     assert (pose(game, "Goblin Rabble").x, pose(game, "Goblin Rabble").y) == pytest.approx((21, 24))
 
 
+@pytest.mark.rule("eow.panic.pivot_line")
 @pytest.mark.parametrize(("seat", "y"), [(0, 17.0), (1, 23.0)])
 def test_from_its_own_centre_a_unit_flees_to_its_own_edge(seat: int, y: float) -> None:
     table = draw(f"{seat} Goblin Rabble at 18,20 face 90 | {1 - seat} Ghouls at 18,40 face 180")
@@ -201,6 +202,7 @@ def test_from_its_own_centre_a_unit_flees_to_its_own_edge(seat: int, y: float) -
     assert pose(game, "Goblin Rabble").y == pytest.approx(y)
 
 
+@pytest.mark.rule("eow.flee.no_actions")
 def test_a_flight_ends_every_charge_and_contact() -> None:
     table = draw("Goblin Rabble at 18,20 | Ghouls at 18,40 face 180").fight("Ghouls", "Goblin Rabble")
     table.set("Goblin Rabble", charging=True, target=1)

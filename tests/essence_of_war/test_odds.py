@@ -158,6 +158,7 @@ def test_a_fleeing_target_tells_how_likely_it_is_caught_as_it_flees_on() -> None
     assert "reaches" not in told
 
 
+@pytest.mark.rule("eow.panic.quarter_losses", "eow.shoot.panic")
 @pytest.mark.parametrize("rules", [(), ("Fearless",), ("Warborn",)])
 @pytest.mark.parametrize("lost", [0, 2])
 def test_a_volley_tells_how_likely_its_target_panics(rules: tuple[str, ...], lost: int) -> None:
@@ -175,6 +176,26 @@ def test_a_volley_tells_how_likely_its_target_panics(rules: tuple[str, ...], los
 
     exact = chances(game, until=lambda _: False, see=see, answer=answer)
     assert (told["panics and flees"].value if "panics and flees" in told else 0.0) == pytest.approx(exact[1])
+
+
+@pytest.mark.rule("eow.panic.exempt_states", "eow.stat.hp")
+def test_a_volley_on_fleeing_units_tells_no_panic_but_how_likely_it_destroys_them() -> None:
+    table = draw("Lowborn Archers at 18,10 models=3 | Ghouls at 18,20 face 180 models=2 fleeing", phase="shooting")
+    told = odds_of(Game(RULESET, table.battle), "0>1")
+    # Each of three arrows hits on 4 and wounds Resilience 4 on 5: two or three of them do.
+    wound = 1 / 2 * 1 / 3
+    assert told["destroyed"].value == pytest.approx(3 * wound**2 * (1 - wound) + wound**3)
+    assert "panics and flees" not in told
+
+
+@pytest.mark.rule("eow.magic.hits")
+@pytest.mark.parametrize(("models", "panics"), [(12, True), (16, True), (20, False)])
+def test_a_spell_tells_how_likely_its_target_panics_and_flees(models: int, panics: bool) -> None:
+    # A Pentagram of Pain makes 4 hits at most: a quarter of 16 models, but not of 20.
+    line = f"0 Sorcerer at 18,2 | 1 Goblin Rabble at 18,20 face 180 models={models}"
+    play = draw(line, phase="magic", stage="cast", pools=(9, 0)).play()
+    told = told_of(play, next(key for key in play.keys if "Pentagram" in key))
+    assert ("panics and flees if it takes effect" in told) is panics
 
 
 def test_casting_dice_tell_the_chance_against_every_number_of_dice_to_dispel() -> None:

@@ -125,6 +125,22 @@ def test_friends_test_for_panic_when_a_unit_is_run_down(pursuit: tuple[int, int]
     assert len(game.tests("panic", "Wizard")) == tests
 
 
+@pytest.mark.rule("eow.pursuit.catch")
+def test_a_pursuer_catches_nobody_but_the_quarry_it_named() -> None:
+    # It runs 7 inches after the archers, who flee 12; the gunners beside them only flee 2.
+    both = {"Sylvan Archers: Break": 6, "Handgunners: Flee": (1, 1)}
+    telling = {**both, **dice((6, 6), (3, 4))}
+    game = brawl(two_broken(), telling).until_asked("pursuit").choose(target="Sylvan Archers").rest()
+    assert [game.unit(name).fate for name in ("Handgunners", "Sylvan Archers")] == ["", ""]
+
+
+@pytest.mark.rule("eow.pursuit.disengage")
+def test_broken_units_have_left_the_combat_before_the_first_of_them_runs() -> None:
+    game = brawl(two_broken(), dice((6, 6), (1, 1), **{"Sylvan Archers: Break": 6})).until_asked("flee order")
+    for name, flees in (("Handgunners", True), ("Sylvan Archers", True), ("Imperial Guard", False)):
+        assert (game.unit(name).engaged, game.unit(name).fleeing) == (False, flees)
+
+
 @pytest.mark.rule("eow.pursuit.disengage")
 def test_a_unit_that_flees_from_combat_is_no_longer_engaged_nor_are_its_foes() -> None:
     game = brawl(duel(), dice((6, 6), (1, 1)))
@@ -154,9 +170,11 @@ def test_the_owner_chooses_which_broken_unit_flees_first() -> None:
 def test_a_pursuer_advances_the_distance_rolled() -> None:
     game = brawl(duel(), dice((2, 4), (1, 2)))
     before = pose(game, "Imperial Guard")
-    game.choose(target="Handgunners").rest()
+    game.choose(target="Handgunners")
     after = pose(game, "Imperial Guard")
     assert (after.x, after.y, after.facing) == pytest.approx((before.x, before.y + 3, 0.0))
+    # No Pivot is left to it after that.
+    assert game.game.over
 
 
 @pytest.mark.rule("eow.pursuit.move")
@@ -186,7 +204,9 @@ def test_pursuers_that_will_run_into_another_enemy_move_first() -> None:
     game.choose(target="Imperial Guard")
     while game.topic == "pursuit":
         game.choose(game.keys[0])
-    game.rest()
+    while not game.game.over:
+        assert game.topic != "pursuit order"
+        game.decline()
     assert game.order(events.PursuitCharged, events.UnitPursued) == ["PursuitCharged", "UnitPursued"]
     assert [event.unit for event in game.told(events.PursuitCharged)] == [2]
 
@@ -300,6 +320,19 @@ def test_an_enemy_out_of_the_pursuers_distance_is_not_charged() -> None:
     assert game.told(events.UnitPursued)[0].inches == 5.0
 
 
+@pytest.mark.rule("eow.pursuit.new_enemy")
+def test_the_first_enemy_in_the_way_is_charged() -> None:
+    game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180 | 1 Wizard at 18,30 face 180"), (1, 1), (6, 6)).rest()
+    assert [event.target for event in game.told(events.PursuitCharged)] == [game.unit("Sylvan Archers").id]
+
+
+@pytest.mark.rule("eow.pursuit.hold_only", "eow.panic.friend_destroyed")
+def test_friends_of_a_fleeing_enemy_that_a_pursuer_reaches_test_for_panic() -> None:
+    # The Wizard stands 10 inches from the Handgunners, 4 inches from the archers.
+    game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180 fleeing | 1 Wizard at 18,32"), (1, 1), (4, 4)).rest()
+    assert len(game.tests("panic", "Wizard")) == 1
+
+
 @pytest.mark.rule("eow.pursuit.hold_only")
 def test_a_fleeing_enemy_that_a_pursuer_reaches_is_destroyed_and_the_pursuer_may_pivot() -> None:
     game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180 fleeing"), (1, 1), (4, 4))
@@ -347,6 +380,37 @@ def test_a_pursuer_that_would_end_in_a_friend_goes_back_to_the_last_legal_place(
     assert distance(*shapes(game, "Imperial Guard", "Citadel Guard")) == pytest.approx(2 * DEEP - 1.5)
 
 
+@pytest.mark.rule("eow.pursuit.legal_position")
+@pytest.mark.parametrize(
+    ("other", "inches"),
+    [
+        ("0 Citadel Guard at {beside},21", 2.0),
+        ("1 Citadel Guard at {beside},21", 0.0),
+        ("0 Citadel Guard at 18,{touched}", 1.9),
+        ("0 Citadel Guard at 18,{clear}", 2.0),
+    ],
+    ids=["a friend touched before", "an enemy touched before", "a friend touched at the end", "a friend left alone"],
+)
+def test_a_pursuer_ends_in_contact_with_nobody_but_friends_that_it_touched_before(other: str, inches: float) -> None:
+    ahead = 20 + 1.5 * DEEP + 2 + 1 * DEEP
+    line = other.format(beside=18 + 5 * DEEP, touched=ahead, clear=ahead + 0.05)
+    table = draw(f"0 Imperial Guard at 18,20 | {line}")
+    guard = table.unit("Imperial Guard")
+    start = boundary(table.battle, guard)
+    _, ran = pursuit_moves.last_legal(table.battle, guard, pursuit_moves.Plan(start, 2.0))
+    assert ran == pytest.approx(inches)
+
+
+@pytest.mark.rule("eow.pursuit.legal_position")
+def test_a_pursuer_that_has_no_room_to_turn_stays_as_it_stood() -> None:
+    table = draw(f"0 Imperial Guard at 18,20 | 0 Citadel Guard at 18,{20 + 2.5 * DEEP + 0.2}")
+    guard = table.unit("Imperial Guard")
+    own = boundary(table.battle, guard)
+    for facing, stays in ((90.0, own), (180.0, rect(own.x, own.y, 180.0, own.width, own.depth))):
+        turned = rect(own.x, own.y, facing, own.width, own.depth)
+        assert pursuit_moves.last_legal(table.battle, guard, pursuit_moves.Plan(turned, 0.0)) == (stays, 0.0)
+
+
 def overrun(charging: str = "charging") -> Brawl:
     table = draw(f"0 Imperial Guard at 4,4 {charging} | 1 Wizard at 18,24 face 180").fight("Imperial Guard", "Wizard")
     return brawl(table, {"to hit": 6, "Wound": 6, "Armour": 1, "Pursuit Distance": (3, 4)})
@@ -372,6 +436,7 @@ def flyers(pursuit: tuple[int, int]) -> Brawl:
     return pursue(table.fight("Pegasus Knights", "Handgunners", "rear"), (1, 1), pursuit).rest()
 
 
+@pytest.mark.rule("eow.basic.fly")
 def test_a_flyer_pursues_over_enemies_and_charges_only_where_it_ends() -> None:
     over, onto = flyers((6, 6)), flyers((3, 4))
     assert over.told(events.UnitPursued)[0].inches == 12.0
@@ -379,6 +444,7 @@ def test_a_flyer_pursues_over_enemies_and_charges_only_where_it_ends() -> None:
     assert onto.unit("Wizard").engaged
 
 
+@pytest.mark.rule("eow.pursuit.new_enemy")
 def test_an_enemy_without_a_free_place_on_its_facing_stops_the_pursuer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pursuit_moves, "best_places", lambda *_: [])
     game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180"), (1, 1), (6, 6)).rest()
@@ -386,6 +452,7 @@ def test_an_enemy_without_a_free_place_on_its_facing_stops_the_pursuer(monkeypat
     assert distance(*shapes(game, "Imperial Guard", "Sylvan Archers")) == pytest.approx(0.1)
 
 
+@pytest.mark.rule("eow.pursuit.chargers_first")
 def test_of_several_charging_pursuers_the_order_with_most_contact_is_taken() -> None:
     table = two_pursuers().set("Wizard", pose=Pose(18.8, 34.0, 180.0))
     game = brawl(table, dice((1, 1), (6, 6))).until_asked("flee direction")

@@ -191,6 +191,8 @@ def test_a_printed_agility_of_0_stays_0(monkeypatch: pytest.MonkeyPatch) -> None
     for by in (3, -1):
         assert of(changed(monkeypatch, "Iron Orcs at 18,10", agi=by), "agi") == 0
     assert limited("agi", 1, 4) == 4
+    # No other characteristic is fixed by a printed 0.
+    assert limited("ap", 0, 1) == 1
 
 
 @pytest.mark.rule("eow.stat.shared_profile", "eow.unit.effect_hits_all")

@@ -138,6 +138,7 @@ def ended(line: str, **fields: Any) -> tuple[tuple[int, ...], str]:
 def test_more_units_within_six_inches_of_the_centre_win() -> None:
     line = "Imperial Guard at 14,20 | Handgunners at 22,20 | Ghouls at 18,28 face 180"
     assert ended(line) == ((0,), "victory")
+    assert ended("Imperial Guard at 14,20 | Ghouls at 18,28 face 180 | Zombies at 22,28 face 180") == ((1,), "victory")
 
 
 @pytest.mark.rule("eow.victory.basic.count")
@@ -166,6 +167,7 @@ def test_characters_and_fleeing_units_do_not_count() -> None:
 def test_with_the_enemy_army_gone_and_a_unit_near_the_centre_it_is_a_massacre() -> None:
     assert ended("Imperial Guard at 18,19 | 1 Ghouls off") == ((0,), "massacre")
     assert ended("Imperial Guard at 18,4 | 1 Ghouls off") == ((), "draw")
+    assert ended("0 Imperial Guard off | 1 Ghouls at 18,29") == ((1,), "massacre")
 
 
 @pytest.mark.rule("eow.victory.basic.massacre")

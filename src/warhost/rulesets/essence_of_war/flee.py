@@ -47,7 +47,7 @@ def flee_move(battle: Battle, unit: Unit, *, inches: int | None = None) -> Scrip
     yield from panic.resolve(battle, frights)
 
 
-@rule("eow.panic.pivot_line", "eow.boundary.centre", "eow.flee.no_actions")
+@rule("eow.panic.pivot_line", "eow.boundary.centre", "eow.flee.no_actions", "eow.rally.mandatory")
 def turn_away(battle: Battle, unit: Unit, x: float, y: float) -> None:
     """The unit gives up whatever it was about, flees, and pivots about its Centre to face directly away from a point.
 
@@ -71,7 +71,7 @@ def before_own_edge(battle: Battle, unit: Unit) -> Point:
 
 
 @rule("eow.flee.distance", "eow.flee.extend", "eow.flee.off_board", "eow.flee.pass_through")
-@rule("eow.terrain.impassable.flee_end", "eow.spacing.charge_flee")
+@rule("eow.terrain.impassable.flee_end", "eow.terrain.impassable.flee_through", "eow.spacing.charge_flee")
 def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[list[panic.Fright]]:
     """Straight ahead 2D6", farther if it must to be clear of everything; over the edge it is destroyed.
 

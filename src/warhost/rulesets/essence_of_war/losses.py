@@ -42,7 +42,7 @@ def carry_out(script: Script[None]) -> None:
             return
 
 
-@rule("eow.panic.quarter_losses", "eow.shoot.panic", "eow.magic.hits")
+@rule("eow.panic.quarter_losses", "eow.panic.exempt_states", "eow.shoot.panic", "eow.magic.hits", "eow.stat.hp")
 def panic_odds(battle: Battle, unit: Unit, lost: Distribution[int], when: str = "") -> Iterator[Odds]:
     """How likely a unit that may lose so many Health Points to a volley or a spell panics, and is destroyed."""
     left = health(battle, unit)

@@ -95,6 +95,7 @@ def move(battle: Battle) -> Script[None]:
     yield from move_unit(battle, unit)
 
 
+@rule("eow.move.who", "eow.move.once", "eow.flee.no_actions", "eow.rally.restrictions")
 def cannot_move(unit: Unit) -> Denied | None:
     """Why the unit has no move in this phase, if it has none."""
     if unit.engaged:

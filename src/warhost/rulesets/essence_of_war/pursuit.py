@@ -37,7 +37,7 @@ class Pursuers(NamedTuple):
     overruns: list[int]
 
 
-@rule("eow.break.fail", "eow.melee.sequence")
+@rule("eow.break.fail", "eow.melee.sequence", "eow.pursuit.refuse", "eow.no_more_foes.action", "eow.pursuit.hold_only")
 def flee_and_pursue(
     battle: Battle, combat: Sequence[int], broken: Sequence[int], charged: Collection[int]
 ) -> Script[set[int]]:
@@ -61,6 +61,7 @@ def flee_and_pursue(
     return {chase.unit for chase in chases}
 
 
+@rule("eow.pursuit.allowed")
 def _free(battle: Battle, number: int, broken: Collection[int]) -> bool:
     """Whether the unit will have no foe once the broken ones are gone."""
     unit = battle.units[number]
@@ -92,7 +93,7 @@ def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]
     return flights
 
 
-@rule("eow.pursuit.declare", "eow.pursuit.allowed", "eow.pursuit.refuse")
+@rule("eow.pursuit.declare", "eow.pursuit.refuse", "eow.pursuit.overrun", "eow.no_more_foes.action")
 def declare_pursuits(
     battle: Battle, freed: Sequence[int], broken: Collection[int], charged: Collection[int]
 ) -> Script[Pursuers]:
@@ -223,7 +224,7 @@ def _may_run(unit: Unit) -> bool:
     return unit.pose is not None and not unit.fleeing and not unit.engaged
 
 
-@rule("eow.pursuit.chargers_first")
+@rule("eow.pursuit.chargers_first", "eow.pursuit.hold_only")
 def move_pursuers(battle: Battle, chases: Sequence[Chase]) -> Script[set[int]]:
     """Those that will run into another enemy first, then the others in their owner's order.
 

@@ -76,7 +76,7 @@ def _order(met: Met) -> tuple[float, int]:
     return met.inches, -1 if met.enemy is None else met.enemy
 
 
-@rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.pursuit.obstruction")
+@rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.pursuit.obstruction", "eow.basic.fly")
 def planned(battle: Battle, chase: Chase) -> Plan:
     """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run."""
     unit = battle.units[chase.unit]
@@ -98,6 +98,7 @@ def planned(battle: Battle, chase: Chase) -> Plan:
 
 
 @rule("eow.pursuit.friends_same_combat", "eow.pursuit.obstruction", "eow.terrain.impassable.pursuit_stop")
+@rule("eow.pursuit.new_enemy")
 def _met_on_foot(battle: Battle, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
     """What the unit runs into within its distance. Friends of the same combat are open ground."""
     seat = battle.units[chase.unit].seat
@@ -115,6 +116,7 @@ def _met_on_foot(battle: Battle, chase: Chase, start: Rect, limit: float) -> Ite
             yield Met(stop, stop)
 
 
+@rule("eow.basic.fly")
 def _met_in_flight(battle: Battle, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
     """A flyer passes over everything; it charges an enemy only if it ends on it (EOW-R063)."""
     end = slide(start, limit, (start.fx, start.fy))
@@ -193,7 +195,7 @@ def _contact_made(battle: Battle, order: Sequence[Chase]) -> tuple[int, int]:
     return units, models
 
 
-@rule("eow.pursuit.move", "eow.pursuit.legal_position")
+@rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.dangerous.trigger")
 def pursuit_move(battle: Battle, chase: Chase) -> Script[bool]:
     """Make the move. True if it ran down an enemy that was fleeing already, after which the unit may Pivot."""
     unit = battle.units[chase.unit]
@@ -226,6 +228,7 @@ def last_legal(battle: Battle, unit: Unit, plan: Plan) -> tuple[Rect, float]:
     return (plan.start if _legal(battle, unit, plan.start, old_contacts) else own), 0.0
 
 
+@rule("eow.pursuit.legal_position")
 def _legal(battle: Battle, unit: Unit, place: Rect, old_contacts: Collection[int]) -> bool:
     """On the board, off Impassable Terrain, through nobody and in contact with nobody it did not touch before."""
     board = battle.scene.board
@@ -240,7 +243,7 @@ def _legal(battle: Battle, unit: Unit, place: Rect, old_contacts: Collection[int
     return not any(overlaps(place, rock) for rock in of_kind(board, "impassable"))
 
 
-@rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only")
+@rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only", "eow.dangerous.trigger")
 def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool]:
     """The unit is placed with its front against the enemy's facing; that enemy can do nothing but Hold.
 

@@ -108,7 +108,7 @@ def weapon_of(battle: Battle, unit: Unit) -> ArmedWith | None:
     return weapons[0] if weapons else None
 
 
-@rule("eow.shoot.who_cannot", "eow.shoot.sequence")
+@rule("eow.shoot.who_cannot", "eow.shoot.sequence", "eow.flee.no_actions")
 def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:

@@ -32,7 +32,7 @@ def counts(battle: Battle, unit: Unit) -> bool:
     return unit.pose is not None and not unit.fleeing and battle.entry(unit).category != "Character"
 
 
-@rule("eow.victory.basic.count", "eow.victory.basic.draw", "eow.victory.basic.massacre")
+@rule("eow.victory.basic.count", "eow.victory.basic.draw", "eow.victory.basic.massacre", "eow.victory.basic.remove")
 def judge(battle: Battle) -> Outcome:
     """Most units within 6" of the centre wins; equal numbers draw; with the enemy army gone it is a massacre."""
     seats = battle.scene.seats
