@@ -106,6 +106,11 @@ def test_battles_are_renamed_resumed_and_deleted(table: Table) -> None:
     page.get_by_role("heading", name="No battle yet").wait_for()
     page.reload()
     page.get_by_role("heading", name="No battle yet").wait_for()
+    # It can be undone after the page was opened anew, too.
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("link", name="The pass").wait_for()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("heading", name="No battle yet").wait_for()
     page.get_by_role("button", name="Play now").click()
     table.wait()
 

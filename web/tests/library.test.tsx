@@ -3,8 +3,8 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BattleListed } from "../src/net/types";
 import { LibraryScreen } from "../src/screens/Library";
-import { gone } from "../src/state/gone";
-import { held, keep } from "../src/state/tokens";
+import { gone, tidy } from "../src/state/gone";
+import { forget, held, keep } from "../src/state/tokens";
 import { until } from "./until";
 
 const running: BattleListed = {
@@ -29,6 +29,7 @@ async function shelf(...battles: BattleListed[]): Promise<HTMLElement> {
 
 beforeEach(() => {
   asked = [];
+  localStorage.removeItem("warhost.gone");
   gone.value = new Map();
   keep("b1", { 0: "key" }, "look");
 });
@@ -70,5 +71,22 @@ describe("my battles", () => {
     await until(() => expect(screen.querySelector(".deleted")).toBeNull());
     expect(asked).toContain("POST /api/battles/b1/restore");
     expect(held("b1")).toEqual({ seats: { 0: "key" }, watch: "look" });
+  });
+
+  it.each([
+    ["offer a battle back that was deleted before the page was opened", 14, 1],
+    ["offer nothing back that the server has cleared away", 16, 0],
+  ])("%s", async (_, minutes, offers) => {
+    forget("b1");
+    const deleted = { battle: running, keys: { seats: { 0: "key" }, watch: null }, tokens: ["key"], at: Date.now() - minutes * 60_000 };
+    localStorage.setItem("warhost.gone", JSON.stringify({ b1: deleted }));
+    const screen = await shelf({ ...running, id: "b2", title: "The pass" });
+    expect(screen.querySelectorAll(".deleted button")).toHaveLength(offers);
+  });
+
+  it("do not call a battle deleted that was opened again by its link", () => {
+    gone.value = new Map([["b1", { battle: running, keys: { seats: {}, watch: null }, tokens: [], at: Date.now() }]]);
+    tidy();
+    expect(gone.value.size).toBe(0);
   });
 });

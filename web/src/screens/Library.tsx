@@ -5,7 +5,7 @@ import { api } from "../net/api";
 import type { BattleListed, RulesetCard } from "../net/types";
 import { Icon } from "../panels/Icon";
 import { download, openRecord } from "../panels/files";
-import { bringBack, gone, remove } from "../state/gone";
+import { bringBack, gone, remove, tidy } from "../state/gone";
 import { complain, say } from "../state/notices";
 import { hashOf } from "../state/route";
 import { words } from "../words";
@@ -24,6 +24,7 @@ export function LibraryScreen(): JSX.Element {
   const load = () => {
     api.battles().then((found) => setBattles([...found]), complain);
   };
+  useEffect(tidy, []);
   useEffect(load, []);
   useEffect(() => {
     api.rulesets().then((cards) => setBooks(new Map(cards.map((card) => [card.slug, card]))), complain);

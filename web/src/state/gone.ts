@@ -1,4 +1,4 @@
-/** Battles that were deleted while this page is open: until the server clears them away they can be had again. */
+/** Battles that were deleted in this browser: until the server clears them away they can be had again. */
 import { signal } from "@preact/signals";
 import { ApiError, api } from "../net/api";
 import type { BattleListed } from "../net/types";
@@ -8,9 +8,43 @@ interface Gone {
   battle: BattleListed;
   keys: Held;
   tokens: readonly string[];
+  /** When that was, in milliseconds. */
+  at: number;
 }
 
-export const gone = signal<ReadonlyMap<string, Gone>>(new Map());
+const KEY = "warhost.gone";
+/** So many milliseconds the server keeps what was deleted, at the least. */
+const REGRET = 15 * 60_000;
+
+/** Whoever came back to a battle by a link has it again. */
+function canBeHadAgain([id, { at }]: [string, Gone]): boolean {
+  return Date.now() - at < REGRET && held(id) === null;
+}
+
+function load(): ReadonlyMap<string, Gone> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Gone>;
+    return new Map(Object.entries(kept).filter(canBeHadAgain));
+  } catch {
+    return new Map();
+  }
+}
+
+function save(all: ReadonlyMap<string, Gone>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
+  } catch {
+    // A browser that keeps nothing still undoes it as long as the page is open.
+  }
+  gone.value = all;
+}
+
+export const gone = signal(load());
+
+/** Forget what cannot be had again any more, or is there again. */
+export function tidy(): void {
+  save(new Map([...gone.peek(), ...load()].filter(canBeHadAgain)));
+}
 
 /** Let go of a battle. Whoever only watched it lets go of nothing but its key. */
 export async function remove(battle: BattleListed): Promise<void> {
@@ -18,7 +52,8 @@ export async function remove(battle: BattleListed): Promise<void> {
   const tokens = ownTokens(battle.id);
   await orMerely(battle, api.remove(battle.id, tokens));
   forget(battle.id);
-  if (keys) gone.value = new Map(gone.peek()).set(battle.id, { battle, keys, tokens });
+  tidy();
+  if (keys) save(new Map(gone.peek()).set(battle.id, { battle, keys, tokens, at: Date.now() }));
 }
 
 /** Have it again. What fails here fails for good. */
@@ -31,7 +66,7 @@ export async function bringBack(id: string): Promise<void> {
     await orMerely(one.battle, api.restore(id, one.tokens));
     keepAgain(id, one.keys);
   } finally {
-    gone.value = others;
+    save(others);
   }
 }
 
