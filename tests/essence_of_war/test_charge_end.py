@@ -55,6 +55,15 @@ def test_a_completed_charge_engages_both_units() -> None:
 
 
 @pytest.mark.rule("eow.engaged.start")
+def test_a_unit_charged_in_combat_is_engaged_with_both_enemies() -> None:
+    table = draw(
+        f"Imperial Guard at 18,11 | Electoral Cavalry at 28,20 face 270 | {REST} | Handgunners at 18,20 face 180"
+    )
+    game = charge(table.fight("Imperial Guard", "Handgunners"), (6, 6), unit="Electoral Cavalry").until("move")
+    assert [foe.unit for foe in game.unit("Handgunners").foes] == [0, 1]
+
+
+@pytest.mark.rule("eow.engaged.start")
 def test_a_unit_whose_last_enemy_is_gone_is_engaged_no_more() -> None:
     table = draw(ACROSS).fight("Imperial Guard", "Handgunners")
     assert table.unit("Imperial Guard").engaged
@@ -129,6 +138,7 @@ def test_after_running_down_the_charger_may_pivot() -> None:
     game.move("pivot", Pivot(90.0))
     assert game.unit("Imperial Guard").pose == Pose(stood.x, stood.y, 90.0)
     assert game.topic == "move"
+    assert not game.offers(unit="Imperial Guard")
 
 
 @pytest.mark.rule("eow.charge.fleeing.pivot")
@@ -136,6 +146,30 @@ def test_or_it_stays_as_it_is() -> None:
     game = after_a_flight((6, 6))
     stood = game.unit("Imperial Guard").pose
     assert game.stay().unit("Imperial Guard").pose == stood
+
+
+def about_to_run_down(line: str, unit: str) -> Table:
+    """The unit has charged the Handgunners, who flee straight ahead of it, and now chargers move."""
+    table = draw(f"{line} | {REST} | 1 Empire of Sonnstahl/Handgunners @18,20,0").set("Handgunners", fleeing=True)
+    return table.set(unit, declared=True, target=table.unit("Handgunners").id)
+
+
+@pytest.mark.rule("eow.charge.fleeing.pivot", "eow.dangerous.trigger")
+@pytest.mark.parametrize(("die", "topic"), [(2, "pivot after running down"), (1, "move")])
+def test_who_runs_down_a_unit_tests_for_the_ground_and_pivots_if_it_lives(die: int, topic: str) -> None:
+    rider = "36x48 hindering 18,15 8x2 | Electoral Cavalry at 18,10 models=1"
+    game = about_to_run_down(rider, "Electoral Cavalry").play(dice=[(6, 6), (die,)], stage="move chargers")
+    assert game.unit("Handgunners").fate == "destroyed"
+    assert game.topic == topic
+
+
+@pytest.mark.rule("eow.charge.impossible", "eow.charge.fleeing.destroyed")
+def test_a_fleeing_unit_behind_rocks_is_not_caught() -> None:
+    table = about_to_run_down("36x48 impassable 18,17 36x1 | Imperial Guard at 18,8", "Imperial Guard")
+    game = table.play(dice=[(5, 6)], stage="move chargers")
+    assert game.told(events.ChargeRangeRolled)[0].made
+    assert game.unit("Handgunners").fate == ""
+    assert game.unit("Imperial Guard").pose == Pose(18.0, 14.0, 0.0)
 
 
 @pytest.mark.rule("eow.charge.impossible", "eow.charge.range.no_space")
@@ -293,22 +327,23 @@ def test_a_flyer_that_would_come_down_on_a_friend_stops_short_of_it() -> None:
 
 @pytest.mark.rule("eow.board_edge.end_inside", "eow.board_edge.front_stays", "eow.charge.failed.path")
 @pytest.mark.parametrize(
-    ("pose", "goal"),
+    ("unit", "pose", "goal"),
     [
-        pytest.param("34.2,40,90", (36.0, 40.2), id="straight over the edge"),
-        pytest.param("34,20,0", (10.0, 30.0), id="the rear would swing over the edge"),
-        pytest.param("20,46.5,0", (5.0, 47.0), id="the front would swing over the edge"),
-        pytest.param("22.007,45.515,300", (5.0, 36.0), id="the front would swing over the edge and back"),
+        pytest.param("Imperial Guard", "34.2,40,90", (36.0, 40.2), id="straight over the edge"),
+        pytest.param("Imperial Guard", "34,20,0", (10.0, 30.0), id="the rear would swing over the edge"),
+        pytest.param("Imperial Guard", "20,46.5,0", (5.0, 47.0), id="the front would swing over the edge"),
+        pytest.param("Imperial Guard", "22.007,45.515,300", (5.0, 36.0), id="the front would swing over and back"),
+        pytest.param("Pegasus Knights", "20,46.5,0", (5.0, 47.0), id="a flyer's front would swing over the edge"),
     ],
 )
 @pytest.mark.parametrize("inches", [1.0, 6.0])
 def test_a_failed_charger_at_the_edge_of_the_board_stays_on_it(
-    pose: str, goal: tuple[float, float], inches: float
+    unit: str, pose: str, goal: tuple[float, float], inches: float
 ) -> None:
-    table = draw(f"0 Empire of Sonnstahl/Imperial Guard @{pose}")
-    end = start = shape(table, "Imperial Guard")
+    table = draw(f"0 {unit} @{pose}")
+    end = start = shape(table, unit)
     assert on_board(start, 36, 48)
-    for step in failed_steps(table.battle, table.unit("Imperial Guard"), start, inches, *goal):
+    for step in failed_steps(table.battle, table.unit(unit), start, inches, *goal):
         assert stays_on_board(end, step, 36, 48, front_only=True)
         end = apply(end, step)
     assert on_board(end, 36, 48)

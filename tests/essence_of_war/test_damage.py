@@ -84,6 +84,14 @@ def test_the_attacker_rolls_to_wound_and_the_defender_rolls_saves() -> None:
     assert [(roll.seat, roll.unit, roll.need) for roll in done.rolls] == [(0, 0, 3), (1, 1, 2), (1, 1, 6)]
 
 
+@pytest.mark.rule("eow.damage.sequence", "eow.panic.friend_destroyed")
+@pytest.mark.parametrize(("models", "tests"), [(1, 1), (2, 0)])
+def test_last_of_all_friends_test_for_panic_if_the_unit_is_gone(models: int, tests: int) -> None:
+    table = draw(f"Iron Orcs at 18,10 | 1 Handgunners at 18,20 models={models} | 1 Imperial Guard at 22,20")
+    done = carried_out(suffer(table.battle, [hits(table, "Handgunners", 1)]), [6, *[(1, 2)] * tests])
+    assert [roll.unit for roll in done.rolls[1:]] == [table.unit("Imperial Guard").id] * tests
+
+
 @pytest.mark.rule("eow.damage.batch")
 def test_simultaneous_attacks_finish_each_step_together() -> None:
     table = draw(KNIGHTS)

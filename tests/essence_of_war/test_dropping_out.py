@@ -62,6 +62,17 @@ def test_of_units_with_equal_losses_the_active_players_closes_up(active: int, mo
     assert [event.unit for event in game.told(events.UnitNudged)] == [mover]
 
 
+@pytest.mark.rule("eow.melee.drop_out.nudge")
+def test_where_a_rock_stops_the_unit_that_lost_least_the_other_one_closes_up() -> None:
+    # The guard reaches two files beyond the Handgunners, and there the rock is before its front.
+    rock = "36x48 impassable 20.9,23.8 0.8x1"
+    table = draw(f"{rock} | Imperial Guard at 4,4 | 1 Handgunners at 18,24 models=6 rear_from=2")
+    table.fight("Imperial Guard", "Handgunners", "rear", -2 * RANK)
+    game = brawl(table, {**DICE, "Imperial Guard: Melee Attacks: to hit": (6, 1, 1, 1, 1, 1)}).rest()
+    assert [event.unit for event in game.told(events.UnitNudged)] == [1]
+    assert gap(game, "Imperial Guard", "Handgunners") <= TOLERANCE
+
+
 @pytest.mark.rule("eow.melee.drop_out.multi")
 def test_a_unit_that_fights_two_enemies_is_not_nudged_and_the_other_one_is() -> None:
     table = draw("Imperial Guard at 4,4 | 1 Handgunners at 18,24 models=6 rear_from=2 | 1 Sylvan Archers at 4,40")
@@ -101,12 +112,15 @@ def test_a_unit_that_cannot_be_nudged_leaves_one_enemy_and_goes_on_with_the_othe
     assert [foe.unit for foe in game.unit("Handgunners").foes] == [3]
 
 
-def test_a_flanker_beside_a_shrinking_rank_slides_along_or_straight_until_it_touches_again() -> None:
+@pytest.mark.rule("eow.melee.drop_out.nudge")
+@pytest.mark.parametrize(("side", "offset"), [("left", -2.5), ("right", 2.5)])
+def test_a_flanker_beside_a_shrinking_rank_slides_along_until_it_touches_again(side: str, offset: float) -> None:
     table = draw("Imperial Guard at 4,4 | 1 Handgunners at 18,24 models=6 rear_from=2")
-    table.fight("Imperial Guard", "Handgunners", "left", -2.5)
+    table.fight("Imperial Guard", "Handgunners", side, offset)
     dice = {**DICE, "Imperial Guard: Melee Attacks: to hit": (6, 1)}
     game = brawl(table, dice).rest()
-    assert len(game.told(events.UnitNudged)) == 1
+    # The last rank lay behind the middle of the flank, from which half of the guard's front is 2.5 files away.
+    assert [event.inches for event in game.told(events.UnitNudged)] == [pytest.approx(2.5 - 2.5 * RANK)]
     assert gap(game, "Imperial Guard", "Handgunners") <= TOLERANCE
 
 

@@ -12,10 +12,13 @@ from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import contacts, engage
+from warhost.rulesets.essence_of_war.formation import stand
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
+from warhost.table import Arc, flush_side
 
 from .brawl import Brawl, brawl, next_phase
-from .harness import Table, draw
+from .harness import Table, draw, shape
 
 LINE = "Imperial Guard at 18,20 | Handgunners at 18,30 face 180"
 MISS: dict[str, Any] = {"to hit": 1, "Break": 1, "Primal": 1, "Combat pivot": 1}
@@ -214,6 +217,26 @@ def test_models_opposite_empty_places_of_the_last_rank_count_as_in_contact() -> 
     game = brawl(table.fight("Handgunners", "Imperial Guard", "rear"), MISS).rest()
     assert [blow.count for blow in game.struck("Handgunners")] == [5]
     assert [blow.count for blow in game.struck("Imperial Guard")] == [5]
+
+
+@pytest.mark.rule("eow.melee.gaps")
+@pytest.mark.parametrize(("rear_from", "files"), [(0, -3), (4, 3)])
+def test_over_a_gap_only_models_right_opposite_each_other_strike(rear_from: int, files: int) -> None:
+    # The last rank is one model at the far end: two files face each other, those beside them meet at corners.
+    table = draw(f"Handgunners at 4,4 models=5 | 1 Imperial Guard at 18,20 models=11 rear_from={rear_from}")
+    game = brawl(table.fight("Handgunners", "Imperial Guard", "rear", files * 20 / 25.4), MISS).rest()
+    assert [blow.count for blow in game.struck("Handgunners")] == [2]
+    assert [blow.count for blow in game.struck("Imperial Guard")] == [2]
+
+
+@pytest.mark.rule("eow.melee.gaps")
+@pytest.mark.parametrize(("side", "touching"), [(Arc.FRONT, 3), (Arc.LEFT, 0)])
+def test_nobody_strikes_over_a_gap_without_a_front(side: Arc, touching: int) -> None:
+    table = draw("0 Handgunners at 4,4 models=5 | 1 Imperial Guard at 18,20 models=11 rear_from=0")
+    guns, guard = table.unit("Handgunners"), table.unit("Imperial Guard")
+    stand(guns, flush_side(shape(table, "Handgunners"), side, shape(table, "Imperial Guard"), Arc.REAR, -40 / 25.4))
+    engage(guns, side, guard, Arc.REAR)
+    assert len(contacts(table.battle, guns)) == touching
 
 
 @pytest.mark.rule("eow.melee.allocate")

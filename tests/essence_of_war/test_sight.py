@@ -59,14 +59,15 @@ def test_a_model_is_in_the_arc_that_holds_the_middle_of_its_front() -> None:
 
 
 @pytest.mark.rule("eow.model.base_contact")
-def test_bases_that_share_only_a_corner_are_in_contact() -> None:
+@pytest.mark.parametrize("beside", [-1, 1])
+def test_bases_that_share_only_a_corner_are_in_contact(beside: int) -> None:
     table = draw("Mage at 18,20 | Druid at 18,22 face 180")
     one, other = table.unit("Mage"), table.unit("Druid")
     own = boundary(table.battle, one)
     side = 20 / 25.4
-    corner = rect(own.x + side, own.y + side, 180, side, side)
+    corner = rect(own.x + beside * side, own.y + side, 180, side, side)
     assert facing_models(one, own, Arc.FRONT, other, corner, Arc.FRONT) == ([(0, 0)], [(0, 0)])
-    beyond = rect(own.x + side + 0.01, own.y + side, 180, side, side)
+    beyond = rect(own.x + beside * (side + 0.01), own.y + side, 180, side, side)
     assert facing_models(one, own, Arc.FRONT, other, beyond, Arc.FRONT) == ([], [])
 
 

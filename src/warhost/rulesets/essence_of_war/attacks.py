@@ -72,7 +72,8 @@ def to_wound_table(strength: int, resilience: int) -> int:
 
 
 @rule("eow.damage.armour_table", "eow.stat.arm", "eow.stat.ap", "eow.table.success_summary")
+@rule("eow.damage.armour_natural_one")
 def armour_table(armour: int, ap: int) -> int | None:
-    """The D6 needed for the Armour Save; none if no save is possible."""
+    """The D6 needed for the Armour Save, never less than 2; none if no save is possible."""
     left = armour - ap
     return None if left <= 0 else max(2, 7 - left)

@@ -104,15 +104,13 @@ def to_wound(battle: Battle, attack: Attack) -> int | None:
     return min(6, max(2, need - attack.to_wound.total))
 
 
-@rule("eow.damage.armour_table", "eow.damage.armour_natural_one")
+@rule("eow.damage.armour_table")
 def armour_save(battle: Battle, attack: Attack) -> int | None:
     """The face that saves at least (never a natural 1); None if there is no save."""
     return armour_table(value(battle, battle.units[attack.target], "arm"), attack.ap)
 
 
-@rule(
-    "eow.damage.aegis", "eow.damage.aegis_choice", "eow.damage.aegis_no_ap", "eow.stat.aeg", "eow.stat.higher_is_better"
-)
+@rule("eow.damage.aegis_choice", "eow.damage.aegis_no_ap", "eow.stat.higher_is_better")
 def aegis_save(attack: Attack) -> tuple[int, str] | None:
     """The best of the Aegis Saves and whose it is: only one is rolled, and Armour Penetration means nothing to it."""
     return min(attack.aegis, default=None)
@@ -169,7 +167,7 @@ def _lots(attacks: Sequence[Attack]) -> list[_Lot]:
     return list(lots.values())
 
 
-@rule("eow.damage.sequence", "eow.damage.batch", "eow.damage.hp_per_wound", "eow.damage.overkill")
+@rule("eow.damage.sequence", "eow.damage.batch", "eow.damage.hp_per_wound", "eow.panic.friend_destroyed")
 def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> Script[dict[int, int]]:
     """All these attacks at once: wounds, Armour Saves, Aegis Saves, losses; each step for all before the next.
 
@@ -245,6 +243,7 @@ def _roll_armour(battle: Battle, lot: _Lot) -> Script[None]:
     lot.armour_saved = saved
 
 
+@rule("eow.damage.aegis", "eow.stat.aeg")
 def _roll_aegis(battle: Battle, lot: _Lot) -> Script[None]:
     best = aegis_save(lot.attack)
     if best is None:
@@ -273,6 +272,7 @@ def _throw(
 
 
 @rule("eow.stat.hp", "eow.damage.common_pool", "eow.damage.single_hp_models", "eow.damage.multi_hp_models")
+@rule("eow.damage.overkill")
 def lose_health(battle: Battle, unit: Unit, points: int, how: str) -> Script[int]:
     """Take Health Points from the unit's common pool and whole models from the table; what is left is noted.
 

@@ -75,7 +75,7 @@ def _apart(battle: Battle, units: Iterable[int]) -> list[tuple[Unit, Unit]]:
     return list(found.values())
 
 
-@rule("eow.melee.drop_out.multi", "eow.melee.drop_out.nudge")
+@rule("eow.melee.drop_out.multi", "eow.melee.drop_out.nudge", "eow.melee.drop_out.leave")
 def _closed_up(battle: Battle, mover: Unit, other: Unit) -> Rect | None:
     """Where the mover stands once it has closed up; None if it must not or cannot.
 
