@@ -201,7 +201,7 @@ def test_the_reaction_is_asked_with_the_arc_that_will_be_struck(facing: int, arc
     assert arc in game.question.text
 
 
-@pytest.mark.rule("eow.charge.reaction.arc_known")
+@pytest.mark.rule("eow.charge.reaction.arc_known", "eow.arc.location")
 def test_the_arc_is_that_of_the_front_midpoint_or_by_a_setting_of_most_front_models() -> None:
     line = f"Imperial Guard at 25,15 face 270 | {REST} | Handgunners at 18,20 face 180"
     arcs = []

@@ -238,6 +238,7 @@ def test_a_lasting_spell_ends_with_the_next_own_magic_phase_and_not_before() -> 
     play.choose("pass").choose("no").until("cast")
     assert (play.battle.turn, play.battle.active) == (2, 0)
     assert play.unit("Harbinger").effects == ()
+    assert [(ended.unit, ended.spell) for ended in play.told(events.SpellEnded)] == [(0, "Know Thine Enemy")]
 
 
 @pytest.mark.rule("eow.magic.duration")
@@ -374,6 +375,7 @@ def test_miscast_hits_wound_on_four_with_the_tripled_number_as_penetration() -> 
     assert health(hard.battle, hard.unit("Prophet")) == 1
 
 
+@pytest.mark.rule("eow.magic.miscast.wound", "eow.panic.quarter_losses")
 def test_losses_by_a_miscast_make_a_unit_panic_away_from_the_nearest_enemy() -> None:
     line = "Skink Hunters at 18,20 models=8 | Imperial Guard at 18,34 face 180"
     dice = [(5, 5, 5), (4, 4, 4), (1, 1, 1), (6, 6, 5), (3, 3)]
@@ -384,15 +386,18 @@ def test_losses_by_a_miscast_make_a_unit_panic_away_from_the_nearest_enemy() -> 
     assert skinks.pose.y < 15
 
 
+@pytest.mark.rule("eow.magic.declare", "eow.magic.miscast.trigger")
 def test_odds_of_dice_are_exact() -> None:
     play = casting(SHAMAN).choose(unit="Orc Shaman", target="Imperial Guard")
     first, second, third = play.options[:3]
     assert first.odds[0].value == pytest.approx(2 / 6)
     assert second.odds[0].value == pytest.approx(30 / 36)
+    assert [odds.label for odds in second.odds] == ["success"]
     # Three equal dice that add up to 5 or more: all but three 1s.
     assert third.odds[1].value == pytest.approx(5 / 216)
 
 
+@pytest.mark.rule("eow.magic.dispel", "eow.patrol.dread_elves.irresistible_will")
 def test_dispel_odds_know_the_modifiers() -> None:
     line = "Warlock Outcast at 18,10 | Temple Militants at 12,10 | Imperial Guard at 18,24 face 180"
     play = casting(line, [(3, 3, 3, 2)]).cast("Warlock Outcast", "Spectral Blades", "Temple Militants", dice=4)
@@ -418,6 +423,7 @@ def test_nobody_is_asked_where_nothing_can_be_cast_but_the_card_is_drawn() -> No
     assert (play.topic, play.battle.active) == ("cast", 1)
 
 
+@pytest.mark.rule("eow.magic.store")
 def test_no_die_is_stored_when_no_magic_phase_follows() -> None:
     play = draw("Prophet at 18,2 | Thane at 18,46 face 180").play([3, 3], phase="magic", turn=4)
     play.choose("pass")

@@ -198,6 +198,7 @@ def test_a_spell_tells_how_likely_its_target_panics_and_flees(models: int, panic
     assert ("panics and flees if it takes effect" in told) is panics
 
 
+@pytest.mark.rule("eow.magic.dispel", "eow.magic.cast_roll")
 def test_casting_dice_tell_the_chance_against_every_number_of_dice_to_dispel() -> None:
     line = "Orc Shaman at 18,10 | Imperial Guard at 18,24 face 180"
     play = draw(line, phase="magic", stage="cast", pools=(2, 1)).play()
@@ -208,6 +209,7 @@ def test_casting_dice_tell_the_chance_against_every_number_of_dice_to_dispel() -
     rolls = [(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
     through = sum(a + b >= needed and c < a + b for a, b, c in rolls) / 216
     assert told[label].value == pytest.approx(through)
+    assert [one for one in told if "dispel" in one] == [label]
 
 
 @pytest.mark.rule("eow.rally.fail", "eow.flee.off_board")

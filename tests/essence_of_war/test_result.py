@@ -53,7 +53,7 @@ def test_each_health_point_that_the_enemy_lost_counts_one() -> None:
     three = {"Imperial Guard: Melee Attacks: to hit": (6,) * 3 + (1,) * 7, "Wound": 6, "Armour": 1, "Break": 1}
     game = brawl(duel(), three | MISS).rest()
     assert game.score(0)[LOST + "Handgunners"] == 3
-    assert LOST + "Imperial Guard" not in game.score(1)
+    assert game.score(1) == {"Rank Bonus": 1}
 
 
 @pytest.mark.rule("eow.result.health_points")
@@ -126,6 +126,13 @@ def test_two_flank_attackers_bring_two_points_and_a_frontal_one_none() -> None:
     assert "Flank or Rear Bonus" not in frontal.score(0)
 
 
+@pytest.mark.rule("eow.result.flank_rear")
+def test_one_attacker_in_the_rear_is_enough_for_its_side() -> None:
+    table = duel("| 0 Citadel Guard at 30,4").fight("Citadel Guard", "Handgunners", "rear")
+    game = brawl(table, MISS | {"Break": 1}).rest()
+    assert game.score(0)["Flank or Rear Bonus"] == 2
+
+
 @pytest.mark.rule("eow.break.test")
 def test_the_losing_player_chooses_the_order_of_break_tests() -> None:
     table = draw("0 Imperial Guard at 18,20 charging | 1 Handgunners at 4,4 | 1 Sylvan Archers at 4,40")
@@ -182,6 +189,14 @@ def test_a_unit_is_steadfast_with_more_ranks_than_every_enemy_in_the_combat() ->
     assert ranked(2, 1)
 
 
+@pytest.mark.rule("eow.steadfast.condition")
+def test_enemies_that_have_left_the_combat_do_not_count_against_steadfast() -> None:
+    table = duel("models=5", "models=10 | 0 Citadel Guard at 30,4 models=15")
+    assert steadfast(table.battle, table.unit("Handgunners"), (0, 1, 2))
+    table.fight("Citadel Guard", "Imperial Guard", "rear")
+    assert not steadfast(table.battle, table.unit("Handgunners"), (0, 1, 2))
+
+
 @pytest.mark.rule("eow.steadfast.effect", "eow.steadfast.condition")
 def test_a_steadfast_unit_tests_without_the_difference() -> None:
     one_rank = brawl(duel("models=5 charging", "models=10", "left"), MISS | {"Break": 1}).rest()
@@ -195,7 +210,8 @@ def test_a_steadfast_unit_tests_without_the_difference() -> None:
 @pytest.mark.parametrize(("wood", "target"), [("18,24", 7 - 2), ("18,28", 7)])
 def test_a_unit_with_its_centre_in_hindering_terrain_is_not_steadfast(wood: str, target: int) -> None:
     table = draw(
-        f"36x48 hindering {wood} 6x4 | 0 Citadel Guard at 4,4 charging | 1 Handgunners at 18,24 face 180 models=25"
+        f"36x48 hindering {wood} 6x4 hindering 4,44 2x2 | 0 Citadel Guard at 4,4 charging | "
+        "1 Handgunners at 18,24 face 180 models=25"
     )
     table.fight("Citadel Guard", "Handgunners")
     assert broken_ranks(table.battle, table.unit("Handgunners")) == (target < 7)
@@ -260,10 +276,12 @@ def test_a_unit_without_foes_may_pivot_and_if_it_charged_it_may_overrun_instead(
     charged.choose("pass").until_asked("pivot after combat")
 
 
-def test_both_sides_wiped_out_end_the_combat_without_tests() -> None:
-    table = draw("0 Wizard at 18,20 | 1 Damsel at 18,30 face 180").fight("Wizard", "Damsel")
+@pytest.mark.rule("eow.no_more_foes.win")
+def test_both_sides_wiped_out_end_the_combat_without_a_loser() -> None:
+    table = draw("0 Wizard at 18,20 wounds=1 | 1 Damsel at 18,30 face 180").fight("Wizard", "Damsel")
     for name in ("Wizard", "Damsel"):
         table.change(name, att=3, aeg=None)
     game = brawl(table, {"to hit": 6, "Wound": 6, "Armour": 1})
     assert game.game.over
-    assert game.told(events.CombatScored)[0].loser is None
+    scored = game.told(events.CombatScored)[0]
+    assert (scored.totals, scored.loser) == ((3, 2), None)

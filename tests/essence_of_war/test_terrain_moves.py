@@ -95,7 +95,7 @@ def test_bases_of_a_hundred_millimetres_roll_three_dice() -> None:
     battle = table.battle
     way = [(boundary(battle, battle.units[0]), Forward(4.0))]
     game = happen(table, lambda battle: dangerous.take_tests(battle, battle.units[0], way), dice=[(4,) * 6])
-    assert danger(game) == ["5D6"]
+    assert danger(game) == ["6D6"]
 
 
 @pytest.mark.rule("eow.dangerous.dice_count")
@@ -243,7 +243,7 @@ def test_only_models_whose_way_leads_through_the_rock_are_in_danger() -> None:
     # The rock's edge at x = 18 halves a front of five files: three of them touch it, two ranks deep.
     line = "36x48 impassable 15,24 6x4 | 0 Handgunners at 18,28 face 180 fleeing | Ghouls at 18,44 face 180"
     game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=9), dice=[(4,) * 6])
-    assert danger(game) == ["5D6"]
+    assert danger(game) == ["6D6"]
 
 
 @pytest.mark.rule("eow.terrain.impassable.flee_through", "eow.dangerous.dice_count")
@@ -372,6 +372,6 @@ def test_a_pursuit_and_an_overrun_through_a_wood_are_tested() -> None:
     pursued = draw(f"{wood} Handgunners at 18,20.4 face 180 models=5").fight("Electoral Cavalry", "Handgunners")
     game = brawl(pursued, dice).until_asked("pursuit")
     assert danger(game.choose(game.keys[0]).rest()) == ["5D6"]
-    overrun = draw(f"{wood} Wizard at 18,20.4 face 180").fight("Electoral Cavalry", "Wizard")
-    game = brawl(overrun, {**dice, "to hit": 6, "Wound": 6, "Armour": 1}).until_asked("overrun")
+    overrun = draw(f"{wood} Wizard at 18,20.4 face 180 wounds=2").fight("Electoral Cavalry", "Wizard")
+    game = brawl(overrun, {"Wizard: Melee": 1, **dice, "to hit": 6, "Wound": 6, "Armour": 1}).until_asked("overrun")
     assert danger(game.choose("overrun").rest()) == ["5D6"]

@@ -29,7 +29,7 @@ MOST_DICE = 5
 
 @rule("eow.magic.flux_card_1", "eow.magic.flux_card_2", "eow.magic.flux_card_3")
 @rule("eow.magic.flux_card_4", "eow.magic.flux_card_5", "eow.magic.flux_card_6")
-@rule("eow.magic.sequence", "eow.magic.flux_table")
+@rule("eow.magic.sequence", "eow.magic.flux_table", "eow.magic.duration")
 def draw_flux(battle: Battle) -> Script[None]:
     """The phase begins: spells of the Active Player end, a card is drawn, both get their dice."""
     yield from end_spells(battle, battle.active)
@@ -77,7 +77,7 @@ def give_dice(battle: Battle, active: int, reactive: int) -> None:
     battle.stored = _with(battle.stored, battle.active, 0)
 
 
-@rule("eow.magic.sequence")
+@rule("eow.magic.sequence", "eow.magic.cast_roll", "eow.magic.miscast.order")
 def cast(battle: Battle) -> Script[None]:
     """One Casting Attempt with all that follows from it, or the end of casting."""
     casting = yield from declare(battle)
@@ -173,7 +173,7 @@ def _value_parts(casting: Casting) -> tuple[Part, ...]:
     return (own, *casting.value.parts)
 
 
-@rule("eow.magic.declare")
+@rule("eow.magic.declare", "eow.magic.miscast.trigger")
 def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
     """1 to 5 dice, not more than there are."""
     pool = battle.pools[battle.active]

@@ -54,7 +54,7 @@ def _total(parts: Sequence[Part]) -> int:
     return ceil(sum(part.amount for part in parts))
 
 
-@rule("eow.no_more_foes.score")
+@rule("eow.no_more_foes.score", "eow.result.health_points", "eow.result.rank_bonus")
 def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]:
     """What one side scores. Units without foes add nothing but lost Health Points (EOW-R143)."""
     own = [battle.units[unit] for unit in combat if battle.units[unit].seat == seat]
