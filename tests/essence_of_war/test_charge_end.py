@@ -56,11 +56,10 @@ def test_a_completed_charge_engages_both_units() -> None:
 
 @pytest.mark.rule("eow.engaged.start")
 def test_a_unit_charged_in_combat_is_engaged_with_both_enemies() -> None:
-    table = draw(
-        f"Imperial Guard at 18,11 | Electoral Cavalry at 28,20 face 270 | {REST} | Handgunners at 18,20 face 180"
-    )
-    game = charge(table.fight("Imperial Guard", "Handgunners"), (6, 6), unit="Electoral Cavalry").until("move")
-    assert [foe.unit for foe in game.unit("Handgunners").foes] == [0, 1]
+    table = draw(f"{ACROSS} | 0 Electoral Cavalry at 28,20 face 270").fight("Imperial Guard", "Handgunners")
+    game = charge(table, (6, 6), unit="Electoral Cavalry").until("move")
+    enemies = [game.unit(name).id for name in ("Imperial Guard", "Electoral Cavalry")]
+    assert [foe.unit for foe in game.unit("Handgunners").foes] == enemies
 
 
 @pytest.mark.rule("eow.engaged.start")

@@ -464,6 +464,7 @@ def test_the_favoured_roll_a_failed_break_test_again() -> None:
     failed = lost_to_knights("Warriors", [(6, 6)])
     assert [event.unit for event in failed.told(events.UnitBroke)] == [failed.unit("Warriors").id]
     assert len(failed.told(events.TestRerolled)) == 1
+    assert not lost_to_knights("Warriors", [(3, 3)]).told(events.TestRerolled)
 
 
 @pytest.mark.rule("eow.patrol.warriors_of_the_dark_gods.path_of_the_favoured")
