@@ -39,6 +39,11 @@ def test_named_armies_and_maps_are_played_and_others_drawn() -> None:
     assert len({job.setup.armies[1] for job in jobs}) > 5
 
 
+def test_a_map_is_drawn_on_which_the_options_count() -> None:
+    plan = Plan(ruleset="aofr", players=("random", "random"), games=20, seed="7", options={"placement": "free"})
+    assert {job.setup.map for job in schedule(plan)} == {"generic", "hospitable", "wasteland", "death"}
+
+
 def test_every_army_meets_every_army_and_itself_from_either_seat() -> None:
     armies = ruleset("aofr").armies()
     plan = Plan(ruleset="aofr", players=("captain", "random"), games=40, seed="7", pairings=True)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from warhost.errors import WarhostError
-from warhost.play import Setup
+from warhost.play import Setup, Shows
+from warhost.play.book import maps_to_draw
 from warhost.rulesets import ruleset
 
 
@@ -17,6 +18,15 @@ def refusal(slug: str, map_: str = "open", **options: Any) -> str:
     with pytest.raises(WarhostError) as told:
         book.set_up(Setup(ruleset=slug, armies=(first, second), map=map_, options=options))
     return str(told.value)
+
+
+def is_taken(map_: str, options: dict[str, Any]) -> bool:
+    book = ruleset("aofr")
+    first, second, *_ = book.armies()
+    try:
+        return bool(book.set_up(Setup(ruleset="aofr", armies=(first, second), map=map_, options=options)).units)
+    except WarhostError:
+        return False
 
 
 @pytest.mark.parametrize(
@@ -38,10 +48,57 @@ def refusal(slug: str, map_: str = "open", **options: Any) -> str:
         ("aofr", {"challenge": True}, "Only an army without a player gets a bonus"),
         ("aofr", {"pieces": "forest"}, 'The option pieces cannot be "forest": it is a list, and each of it a name.'),
         ("aofr", {"pieces": ["forest"]}, 'leave out the table "open"'),
+        ("aofr", {"attacker": 0}, 'Nobody attacks in the mission "duel": leave out the option attacker, or choose'),
+        ("aofr", {"attacker": 1, "mission": "progressive"}, 'Nobody attacks in the mission "progressive"'),
+        ("aofr", {"placement": "free"}, 'The table "open" is not generated: leave out the option placement, or choose'),
+        ("aofr", {"name_dangerous": True}, 'There is no terrain on the table "open"'),
     ],
 )
 def test_no_option_is_passed_over_in_silence(slug: str, options: dict[str, Any], says: str) -> None:
     assert says in refusal(slug, **options)
+
+
+@pytest.mark.parametrize("map_", ["balanced", ""])
+def test_a_balanced_table_is_not_placed_by_a_style(map_: str) -> None:
+    assert 'The table "balanced" is not generated' in refusal("aofr", map_, placement="any")
+
+
+@pytest.mark.parametrize(
+    ("map_", "options"),
+    [
+        ("open", {"attacker": 0, "mission": "raid"}),
+        ("open", {"attacker": 1, "mission": "attack_defend"}),
+        ("open", {"attacker": 1, "mission": "any"}),
+        ("open", {"attacker": -1, "placement": "random", "name_dangerous": False}),
+        ("generic", {"placement": "free", "name_dangerous": True}),
+        ("balanced", {"name_dangerous": True}),
+        ("", {"placement": "free", "name_dangerous": True, "pieces": ["forest"] * 10}),
+    ],
+)
+def test_an_option_that_counts_or_is_as_usual_is_taken(map_: str, options: dict[str, Any]) -> None:
+    assert is_taken(map_, options)
+
+
+@pytest.mark.parametrize(("option", "on"), [("attacker", "mission"), ("placement", "map"), ("name_dangerous", "map")])
+def test_an_option_card_tells_with_what_alone_the_option_is_taken(option: str, on: str) -> None:
+    book = ruleset("aofr")
+    assert isinstance(book, Shows)
+    cards = {card.name: card for card in book.option_cards()}
+    card = cards[option]
+    changed = {option: next(choice for choice in card.choices if choice != card.default)}
+    taken = (
+        {name for name in book.maps() if is_taken(name, changed)}
+        if on == "map"
+        else {choice for choice in cards[on].choices if is_taken("generic", {**changed, on: choice})}
+    )
+    assert {on: taken} == {name: set(choices) for name, choices in card.only_with.items()}
+
+
+def test_a_map_that_nobody_names_is_one_on_which_the_options_count() -> None:
+    book = ruleset("aofr")
+    assert maps_to_draw(book, {"placement": "free"}) == ["generic", "hospitable", "wasteland", "death"]
+    for options in ({}, {"placement": "random"}, {"mission": "raid", "attacker": 0}):
+        assert maps_to_draw(book, options) == ["balanced", "generic", "hospitable", "wasteland", "death"]
 
 
 def test_everything_that_is_wrong_with_the_options_is_told_at_once() -> None:

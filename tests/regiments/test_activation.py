@@ -168,7 +168,7 @@ def test_an_advance_on_which_nobody_moves_is_told_once_and_so_is_a_move() -> Non
 @pytest.mark.parametrize("action", ["advance", "charge"])
 def test_a_spell_on_the_next_move_is_spent_by_it(action: str) -> None:
     table = draw("Unit at 36,10 | Foe at 36,18 face 180", Unit=regiment(size=5, weapons=[], spells=[HASTE]), Foe=FOOT)
-    play = acts(table.set("Unit", effects=(Effect("Haste", 0, "round"),)), "Unit")
+    play = acts(table.set("Unit", effects=(Effect("Haste", 0),)), "Unit")
     if action == "charge":
         play.charge("Unit", "Foe")
     else:

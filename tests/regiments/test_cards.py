@@ -25,9 +25,9 @@ def table(**fields: object) -> Battle:
     return draw(LINE, Pikes=regiment(), Riders=regiment(size=5)).having(**fields).battle
 
 
-def set_up(**options: object) -> Battle:
+def set_up(map_: str = "open", **options: object) -> Battle:
     first, second, *_ = RULESET.armies()
-    return RULESET.set_up(Setup(ruleset="aofr", armies=(first, second), map="open", options=options))
+    return RULESET.set_up(Setup(ruleset="aofr", armies=(first, second), map=map_, options=options))
 
 
 def test_the_ruleset_shows_and_describes() -> None:
@@ -118,8 +118,10 @@ def test_every_choice_of_every_option_can_be_set_up() -> None:
     for card in cards:
         assert card.default in card.choices
         assert card.text
+        needed = {name: choices[0] for name, choices in card.only_with.items()}
+        map_ = str(needed.pop("map", "open"))
         for choice in card.choices:
-            settings = set_up(**{card.name: choice}).scene.settings
+            settings = set_up(map_, **needed, **{card.name: choice}).scene.settings
             assert getattr(settings, card.name) == choice
 
 
@@ -147,7 +149,7 @@ def test_marks_tell_the_states_of_a_unit_and_its_spells() -> None:
     unit = battle.units[0]
     assert RULESET.marks(battle, unit) == ("carries a marker",)
     unit.shaken = unit.fatigued = unit.activated = True
-    unit.effects = (Effect("Mist", 0, "round"), Effect("Mist", 0, "game"))
+    unit.effects = (Effect("Mist", 0, number=1), Effect("Mist", 0, number=3))
     assert RULESET.marks(battle, unit) == ("shaken", "fatigued", "activated", "carries a marker", "Mist")
     unit.fate = "routed"
     assert RULESET.marks(battle, unit) == ("routed",)

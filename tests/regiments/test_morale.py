@@ -196,7 +196,7 @@ def test_a_routed_unit_is_off_the_table_and_counts_as_lost() -> None:
 
 @pytest.mark.rule("aofr.rout.remove")
 def test_a_hero_goes_with_its_unit_and_nothing_of_both_is_left() -> None:
-    spell = (Effect("Ward", 0, "round"),)
+    spell = (Effect("Ward", 0),)
     drawn = table(regiment(size=10, hero=CAPTAIN), left=(4,), hero_wounds=1, wounds=1, tokens=(2,), effects=spell)
     unit = lose(drawn, [1]).unit("Unit")
     assert (unit.models, unit.hero, unit.wounds, unit.hero_wounds) == (0, False, 0, 0)

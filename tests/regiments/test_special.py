@@ -38,7 +38,7 @@ def test_the_same_rule_or_spell_counts_once() -> None:
     mark = table.unit("Mark")
     enchant(mark, "Ward", mark.id)
     enchant(mark, "Ward", mark.id)
-    mark.effects = (*mark.effects, Effect("Ward", mark.id, "round"))
+    mark.effects = (*mark.effects, Effect("Ward", mark.id))
     assert needs(volley(table, "Bows", "Mark", {"to hit": 6, "to block": 6}), "to block") == [4]
     twice = regiment(size=3, weapons=["Claw (A1, Furious)"], rules=["Furious"])
     assert attacks(fight(twice, WALL, {"to hit": (6, 1, 1), "to block": 6}, "rear"))[0].hits == 2

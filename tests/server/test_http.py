@@ -54,6 +54,7 @@ def test_the_same_seed_sets_up_the_same_battle(table: Table) -> None:
         ({"seats": [{"player": "human"}] * 3}, "two armies"),
         ({"seats": [{"player": "program touch /tmp/x"}, {"player": "human"}]}, "There is no player"),
         ({"options": {"flux": "coin"}}, "The option flux cannot be"),
+        ({"ruleset": "aofr", "options": {"attacker": 0}}, 'Nobody attacks in the mission "duel"'),
         ({"armies": "Orcs"}, "The request cannot be read"),
         ({"colour": "red"}, "unknown field `colour`"),
         ({"house": {"pace": -1}}, "The request cannot be read"),

@@ -21,7 +21,7 @@ from warhost.play import (
     record_of,
     sealed_record,
 )
-from warhost.rulesets import ruleset
+from warhost.rulesets.regiments.ruleset import RULESET as AOFR
 from warhost.server.taking_in import why_not
 
 SETUP = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
@@ -191,11 +191,10 @@ def test_a_record_that_could_only_be_shown_is_whole_when_it_can_be_played_again(
 
 def of_other_lists(**figures: int) -> Record:
     """The beginning of a battle in which a weapon of a house army is not what it is today."""
-    book = ruleset("aofr")
     setup = Setup(ruleset="aofr", armies=("Burrowfolk Swarm", "Unburied Host"), map="open")
-    start = msgspec.to_builtins(book.set_up(setup))
+    start = msgspec.to_builtins(AOFR.set_up(setup))
     start["scene"]["regiments"][0]["groups"][0]["weapons"][0].update(figures)
-    game = Game(book, msgspec.convert(start, book.battle_type), luck_of(Chance("old")))
+    game = Game(AOFR, msgspec.convert(start, AOFR.battle_type), luck_of(Chance("old")))
     chance = Chance("players")
     for _ in range(6):
         game.answer(game.asked.sample(chance))
@@ -210,10 +209,20 @@ def test_a_record_with_army_lists_of_its_time_can_be_branched_from(table: Table)
         assert "A7" in str(page.state["picture"]["units"][0])
 
 
+def test_a_record_with_an_option_that_did_nothing_can_be_branched_from(table: Table) -> None:
+    """Today such an option is refused."""
+    plain = Setup(ruleset="aofr", armies=("Burrowfolk Swarm", "Unburied Host"), map="open")
+    setup = msgspec.structs.replace(plain, options={"attacker": 0})
+    game = Game(AOFR, AOFR.set_up_again(setup, AOFR.set_up(plain)), luck_of(Chance("old")))
+    game.answer(game.asked.sample(Chance("players")))
+    made = taken_in(table, record_of(game, setup))
+    assert table.post(f"/api/battles/{made['id']}/branch", made["watch"], at=1)["tokens"]
+
+
 @pytest.mark.parametrize("figure", ["attacks", "range", "count"])
 def test_army_lists_that_nobody_could_bring_are_not_played_on(figure: str) -> None:
     record = of_other_lists(**{figure: 10**6})
-    assert "does not begin as its set-up says" in why_not(record, ruleset("aofr"), "it")
+    assert "does not begin as its set-up says" in why_not(record, AOFR, "it")
 
 
 def test_snapshots_that_no_table_could_hold_are_not_taken_in(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -59,8 +60,12 @@ def _map_lines(card: MapCard) -> list[str]:
 
 def _option_line(card: OptionCard) -> str:
     """An option as `--option` takes it, with what it is about."""
-    choices = " | ".join(_written(choice) for choice in card.choices)
-    return f"{card.name}={_written(card.default)}: {card.text} ({choices})"
+    needed = "".join(f"; only with {name} {_listed(choices)}" for name, choices in card.only_with.items())
+    return f"{card.name}={_written(card.default)}: {card.text} ({_listed(card.choices)}){needed}"
+
+
+def _listed(choices: Iterable[bool | int | str]) -> str:
+    return " | ".join(map(_written, choices))
 
 
 def _written(choice: bool | int | str) -> str:

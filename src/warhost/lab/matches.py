@@ -16,6 +16,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Ruleset, Setup, Shows, write_record
+from warhost.play.book import maps_to_draw
 from warhost.play.events import counted
 from warhost.players import Result, named_player, play_match
 from warhost.rulesets import ruleset as find_ruleset
@@ -79,7 +80,7 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
                 for seat in range(seats)
             )
             turn = number
-        maps = [name for name in rules.maps() if name != "open"]
+        maps = maps_to_draw(rules, plan.options)
         chosen = maps[chance.pick(len(maps))] if plan.map == ANY_MAP else plan.map
         swapped = plan.swap and turn % 2 == 1
         players = tuple(reversed(plan.players)) if swapped else plan.players

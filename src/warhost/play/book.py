@@ -10,9 +10,21 @@ from msgspec import inspect
 
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.battle import Battle, Seat, copied
-from warhost.play.cards import ArmyCard, Cards, Figure, MapCard, Menace, OptionCard, Overlay, Survey, Surveys, UnitNotes
+from warhost.play.cards import (
+    ArmyCard,
+    Cards,
+    Figure,
+    MapCard,
+    Menace,
+    OptionCard,
+    Overlay,
+    Shows,
+    Survey,
+    Surveys,
+    UnitNotes,
+)
 from warhost.play.guide import Guide, Guides
-from warhost.play.ruleset import Describes, Setup, Step, Strength
+from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.sheets import Prints, Sheet
 from warhost.play.text import UnitText, print_position
@@ -142,6 +154,19 @@ def _may_be(kind: inspect.Type) -> str:
             return "a name"
         case _:
             raise TypeError(f"Settings of the kind {kind} are told in no words yet.")
+
+
+def maps_to_draw(ruleset: Ruleset, options: Mapping[str, Any]) -> list[str]:
+    """The maps of which one is drawn if none is named: no open field, and those on which all that was agreed on has a
+    meaning, if there are any."""
+    maps = [name for name in ruleset.maps() if name != "open"]
+    cards = ruleset.option_cards() if isinstance(ruleset, Shows) else ()
+    needed = [
+        card.only_with["map"]
+        for card in cards
+        if "map" in card.only_with and options.get(card.name, card.default) != card.default
+    ]
+    return [name for name in maps if all(name in choices for choices in needed)] or maps
 
 
 def two_armies(setup: Setup, rule: str) -> tuple[str, str]:

@@ -44,7 +44,8 @@ class OptionCard(msgspec.Struct, frozen=True):
     """Something that players may agree on: its name in a set-up, what it may be, and what it is by default.
 
     `first`: players agree on it before all else, such as the size of the game. `names` and `texts`: what choices are
-    called and what comes of them, by the choice as a text, where the choice itself does not say it.
+    called and what comes of them, by the choice as a text, where the choice itself does not say it. `only_with`: the
+    choices of other options, and of the map by the name of `map`, with one of which alone it has a meaning.
     """
 
     name: str
@@ -54,6 +55,7 @@ class OptionCard(msgspec.Struct, frozen=True):
     first: bool = False
     names: Mapping[str, str] = {}
     texts: Mapping[str, str] = {}
+    only_with: Mapping[str, tuple[bool | int | str, ...]] = {}
 
 
 class UnitNotes(msgspec.Struct, frozen=True):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Refused, Ruleset, Setup, Shows
+from warhost.play.book import maps_to_draw
 from warhost.players import NAMES
 from warhost.server import messages as m
 from warhost.server.kept import Kept, Logged, Progress
@@ -55,15 +57,15 @@ def setup_of(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> Setup:
     return Setup(
         ruleset=book.slug,
         armies=host.armies,
-        map=_drawn_map(book, chance) if wish.map is None else wish.map,
+        map=_drawn_map(book, host.options, chance) if wish.map is None else wish.map,
         names=_names([seat.name for seat in wish.seats], host.armies),
         options=host.options,
         lists=host.lists,
     )
 
 
-def _drawn_map(book: Ruleset, chance: Chance) -> str:
-    maps = [name for name in book.maps() if name != "open"]
+def _drawn_map(book: Ruleset, options: Mapping[str, Any], chance: Chance) -> str:
+    maps = maps_to_draw(book, options)
     return maps[chance.pick(len(maps))]
 
 
@@ -104,7 +106,7 @@ def settled(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> m.BattleWant
         wish,
         armies=tuple(armies),
         lists=lists,
-        map=wish.map or _drawn_map(book, chance),
+        map=wish.map or _drawn_map(book, options, chance),
         options=options,
         seed=None,
     )

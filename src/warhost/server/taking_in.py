@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import msgspec
@@ -14,6 +13,7 @@ from warhost.play import (
     RecordError,
     Ruleset,
     SetsUpAgain,
+    Setup,
     battle_hash,
     parse_record,
     replay,
@@ -53,26 +53,25 @@ def _replayed(record: Record, book: Ruleset, name: str) -> None:
     """Play a record that somebody sent. It must begin as its set-up says: a start made up by hand could hold anything,
     units of a thousand million models included."""
     start = starting_battle(record, book, name)
-    begun = battle_hash(start)
-    if not any(battle_hash(_of_version(start, one)) == begun for one in _beginnings(record, book, start)):
+    if not _begins_as_then(record.setup, book, start) and not _is_begun_by(book.set_up(record.setup), start):
         made_by = "" if record.version == book.version else f" It was made by version {record.version}."
         raise OtherStart(f"{name}: the battle does not begin as its set-up says with the army lists of today.{made_by}")
     replay(record, book, name=name)
 
 
-def _beginnings(record: Record, book: Ruleset, start: Battle) -> Iterator[Battle]:
-    """How a battle of that set-up may begin: with the army lists of today, or with those that it was begun with."""
-    yield book.set_up(record.setup)
+def _begins_as_then(setup: Setup, book: Ruleset, start: Battle) -> bool:
+    """Whether the battle begins as its set-up says with the army lists that it has."""
     if isinstance(book, SetsUpAgain):
         with suppress(WarhostError):
-            yield book.set_up_again(record.setup, start)
+            return _is_begun_by(book.set_up_again(setup, start), start)
+    return False
 
 
-def _of_version(start: Battle, begun: Battle) -> Battle:
-    """The battle as if rules of the version of that start had set it up: whether they are still the same is seen when
+def _is_begun_by(begun: Battle, start: Battle) -> bool:
+    """Whether the start is that battle, whatever version of the rules set it up: whether they still hold is seen when
     it is played again."""
     begun.scene = msgspec.structs.replace(begun.scene, version=start.scene.version)
-    return begun
+    return battle_hash(begun) == battle_hash(start)
 
 
 def record_title(record: Record) -> str:

@@ -1,7 +1,22 @@
 /** Something that players agree on before a battle, to be chosen or to be read. */
 import type { JSX } from "preact";
-import type { OptionCard } from "../net/types";
+import type { OptionCard, RulesetCard } from "../net/types";
 import { words } from "../words";
+import type { Options } from "./ArmyChoice";
+
+/** Whether an option does anything with the other options and the map that are chosen; any map may be one with which it does. */
+export function hasMeaning(card: RulesetCard, option: OptionCard, options: Options, map: string | null): boolean {
+  return Object.entries(option.only_with ?? {}).every(([name, choices]) => {
+    if (name === "map") return map === null || choices.includes(map);
+    return choices.includes(options[name] ?? card.options.find((one) => one.name === name)!.default);
+  });
+}
+
+/** The options without those that would do nothing: the server refuses them. */
+export function meant(card: RulesetCard, options: Options, map: string | null): Options {
+  const idle = card.options.filter((option) => !hasMeaning(card, option, options, map)).map((option) => option.name);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !idle.includes(name)));
+}
 
 /** What a choice is called. */
 export function choiceText(option: OptionCard, value: boolean | number | string): string {

@@ -6,7 +6,7 @@ import type { BattleWanted, RulesetCard } from "../net/types";
 import { ArmySelect, ChosenArmy, type Options, THEIRS, everyOption, wantedOf } from "../panels/ArmyChoice";
 import { Icon } from "../panels/Icon";
 import { MapChoice } from "../panels/MapChoice";
-import { OptionField } from "../panels/OptionField";
+import { OptionField, hasMeaning, meant } from "../panels/OptionField";
 import { AddList } from "../panels/OwnList";
 import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
 import { choiceOf, listOf } from "../state/lists";
@@ -96,9 +96,10 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
     change({ players: at(wish.players, index, player), armies: at(wish.armies, index, theirs) });
   };
   const waits = wish.armies.includes(THEIRS);
+  const agreed = meant(card, wish.options, wish.map);
   const options = (first: boolean) =>
     card.options
-      .filter((option) => Boolean(option.first) === first)
+      .filter((option) => Boolean(option.first) === first && hasMeaning(card, option, wish.options, wish.map))
       .map((option) => (
         <OptionField key={option.name} option={option} value={wish.options[option.name]} onChange={(value) => change({ options: withOptions({ [option.name]: value }) })} />
       ));
@@ -113,7 +114,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       map: wish.map,
       seats: seatsOf(wish.players, wish.names).map((seat, index) => ({ ...seat, chooses: wish.armies[index] === THEIRS })),
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
-      options: listed ? everyOption(card, wish.options) : wish.options,
+      options: listed ? everyOption(card, agreed) : agreed,
       // Computers alone would be through before anybody saw it.
       house: { ...(wish.players.some(isPerson) ? {} : { pace: 0.7 }), hidden_armies: waits && wish.hidden },
     }, awayOf(wish.players));
@@ -171,7 +172,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
               card={card}
               army={army}
               seat={index}
-              options={wish.options}
+              options={agreed}
               onOptions={(part) => change({ options: withOptions(part) })}
               onChoose={(name) => choose(index, name)}
               onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}

@@ -81,8 +81,9 @@ def _speaks(given: SpecialRule, moment: Moment) -> bool:
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
-    """What lies on a unit; a spell of which some is spent is there with each part that is left."""
-    return [spell for effect in unit.effects if (spell := _enchantment(battle, effect)) is not None]
+    """The spells that lie on a unit, each once (aofr.special.no_stacking); of one that is partly spent, what is left."""
+    found = {(effect.name, effect.number): _enchantment(battle, effect) for effect in unit.effects}
+    return [spell for spell in found.values() if spell is not None]
 
 
 def _enchantment(battle: Battle, effect: Effect) -> Enchantment | None:

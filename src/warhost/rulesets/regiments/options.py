@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
+import msgspec
+
+from warhost.errors import WarhostError
 from warhost.play.cards import OptionCard
-from warhost.rulebook import catalogue
+from warhost.rulebook import catalogue, rule
 from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.battlefield import BALANCED
+from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.lists import BATTLE_SIZES
 from warhost.rulesets.regiments.missions import ANY, figures, mission_names, mission_types
 from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
@@ -64,6 +70,44 @@ NAMES: dict[str, Mapping[str, str]] = {
 """What choices are called that do not speak for themselves."""
 
 
+class Idle(msgspec.Struct, frozen=True):
+    """When an option would do nothing: what it depends on, with which choices it counts, and what to say otherwise."""
+
+    on: Literal["map", "mission"]
+    counts_with: tuple[str, ...]
+    why: str
+    rule: str
+
+
+IDLE: dict[str, Idle] = {
+    "attacker": Idle(
+        "mission",
+        (*(slug for slug in mission_names() if figures(slug).type == "attack_defend"), "attack_defend", ANY),
+        'Nobody attacks in the mission "{}"',
+        "aofr.mission.roles",
+    ),
+    "placement": Idle("map", tuple(planes()), 'The table "{}" is not generated', "aofr.placement.table"),
+    "name_dangerous": Idle(
+        "map", (BALANCED, *planes()), 'There is no terrain on the table "{}"', "aofr.terrain.pick_dangerous"
+    ),
+}
+"""Options that mean something only in some missions or on some tables."""
+
+
+@rule("aofr.mission.roles", "aofr.placement.table", "aofr.terrain.pick_dangerous")
+def refuse_idle(table: str, settings: Settings) -> None:
+    """Refuse what was agreed on and would do nothing. Pieces that players bring are placed like generated ones."""
+    usual = Settings()
+    for name, idle in IDLE.items():
+        chosen = settings.mission if idle.on == "mission" else table or BALANCED
+        if getattr(settings, name) == getattr(usual, name) or chosen in idle.counts_with:
+            continue
+        if idle.on == "map" and settings.pieces:
+            continue
+        other = f"another {'mission' if idle.on == 'mission' else 'table'}: {', '.join(idle.counts_with)}"
+        raise WarhostError(f"{idle.why.format(chosen)}: leave out the option {name}, or choose {other}.", idle.rule)
+
+
 def option_cards() -> tuple[OptionCard, ...]:
     defaults = Settings()
     return tuple(
@@ -75,6 +119,7 @@ def option_cards() -> tuple[OptionCard, ...]:
             name in FIRST,
             NAMES.get(name, {}),
             mission_texts() if name == "mission" else {},
+            {IDLE[name].on: IDLE[name].counts_with} if name in IDLE else {},
         )
         for name, (text, choices) in OPTIONS.items()
     )
@@ -93,4 +138,4 @@ def _told(stem: str, name: str) -> list[str]:
     return [f"{row[:1].upper()}{row[1:]}" for row in told]
 
 
-__all__ = ["OPTIONS", "mission_texts", "option_cards"]
+__all__ = ["OPTIONS", "mission_texts", "option_cards", "refuse_idle"]

@@ -28,6 +28,7 @@ from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
+from warhost.rulesets.regiments.options import refuse_idle
 from warhost.rulesets.regiments.own_lists import list_data, list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
 from warhost.table import Rect
@@ -76,10 +77,12 @@ class Regiments(ShownBook):
         What the players agreed on is fixed from here.
         """
         settings = _settled(setup)
-        return self._begun(setup, settings, _lists(setup, settings))
+        battle = self._begun(setup, settings, _lists(setup, settings))
+        refuse_idle(setup.map, settings)
+        return battle
 
     def set_up_again(self, setup: Setup, start: Any) -> Battle:
-        """The battle with the lists that its house armies had when it began."""
+        """The battle with the lists that its house armies had when it began, and all that was agreed on."""
         settings = _settled(setup)
         lists = [
             army if setup.list_of(seat) is not None else _as_it_was(army, start, seat)
