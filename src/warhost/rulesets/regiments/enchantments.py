@@ -81,7 +81,7 @@ def _speaks(given: SpecialRule, moment: Moment) -> bool:
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
-    """The spells that lie on a unit, each once (aofr.special.no_stacking); of one that is partly spent, what is left."""
+    """The spells that lie on a unit, each once (aofr.special.no_stacking); of one partly spent, what is left of it."""
     found = {(effect.name, effect.number): _enchantment(battle, effect) for effect in unit.effects}
     return [spell for spell in found.values() if spell is not None]
 
