@@ -83,6 +83,12 @@ def test_a_pivot_keeps_the_centre_and_takes_any_facing_and_counts_as_moving() ->
 
 
 @pytest.mark.rule("eow.move.pivot")
+def test_a_pivot_is_lifted_over_the_board_edge_too() -> None:
+    # The corners of the goblins are 2.52 inches from their centre, which is 2.27 inches from the edge.
+    assert pose(moving(BY_THE_EDGE).move("pivot", Pivot(180)), "Goblin Rabble").facing == 180
+
+
+@pytest.mark.rule("eow.move.pivot")
 def test_a_pivot_is_lifted_over_what_its_corners_would_sweep() -> None:
     # A block of 3.94 by 3.15 inches reaches 2.52 inches from its centre with a corner while it turns.
     game = moving("Goblin Rabble at 10,10 | Orc Shaman at 12.98,12.48 | Ghouls at 18,40 face 180", "Goblin Rabble")
@@ -354,6 +360,8 @@ def test_a_unit_left_within_an_inch_may_turn_and_stay_so() -> None:
 def test_a_unit_left_in_contact_with_a_rock_may_slide_along_it_but_not_turn_into_it() -> None:
     close_to_a_rock(0.0).move("advance", Sidestep(1))
     assert refused_move(close_to_a_rock(0.0), "pivot", Pivot(90)) == "eow.terrain.impassable.movement"
+    # Four inches deep it is: they would end clear of it.
+    assert refused_move(close_to_a_rock(0.0), "march", Forward(8)) == "eow.terrain.impassable.movement"
     assert refused_move(close_to_a_rock(0.3), "advance", Forward(0.3)) == "eow.terrain.impassable.movement"
 
 
@@ -444,6 +452,7 @@ def test_flyers_pass_over_units_and_rocks_but_end_clear_of_them() -> None:
     assert pose(game, "Pegasus Knights").y == 34
 
 
+@pytest.mark.rule("eow.move.pivot", "eow.move.wheel")
 @pytest.mark.parametrize("bad", [nan, inf, -inf, -1.0, 1e300])
 def test_absurd_figures_are_refused_with_a_sentence(bad: float) -> None:
     game = moving(ORCS)
@@ -461,6 +470,7 @@ def test_an_unknown_kind_of_move_is_refused() -> None:
     assert "teleport" in refusal(moving(ORCS), Moved("teleport", (Forward(1),))).message
 
 
+@pytest.mark.rule("eow.move.shooting_after")
 def test_a_move_that_changes_nothing_is_no_move() -> None:
     game = moving("Iron Orcs at 18,20 | Goblin Rabble at 6,10 | Ghouls at 18,40 face 180").move("march")
     assert not game.unit("Iron Orcs").moved

@@ -9,7 +9,7 @@ import pytest
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.result import broken_ranks, steadfast
 
-from .brawl import Brawl, brawl
+from .brawl import Brawl, brawl, next_phase
 from .harness import Table, draw
 
 MISS: dict[str, Any] = {"to hit": 1, "Combat pivot": 1, "Panic": 1, "Flee": 4, "Pursuit": 1}
@@ -99,6 +99,14 @@ def test_several_chargers_bring_one_point() -> None:
     game = brawl(table, MISS | {"Break": 1}).rest()
     assert game.score(0)["Charge Bonus"] == 1
     assert "Charge Bonus" not in game.score(1)
+
+
+@pytest.mark.rule("eow.result.charge_bonus")
+def test_the_charge_bonus_is_for_the_first_round_alone() -> None:
+    dice = MISS | {"Break": 1}
+    first = brawl(duel("charging"), dice).rest()
+    assert first.score(0)["Charge Bonus"] == 1
+    assert "Charge Bonus" not in next_phase(first, dice).rest().score(0)
 
 
 @pytest.mark.rule("eow.result.charge_bonus")

@@ -67,6 +67,7 @@ def check(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> Re
     return check_path(battle, unit, kind, start, moved.steps)
 
 
+@rule("eow.move.advance.one_direction", "eow.move.pivot", "eow.move.wheel")
 def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
     """The steps are such as this kind of move is made of, with sensible figures, in one direction."""
     if len(steps) > MOST_STEPS:
@@ -81,8 +82,6 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
             continue
         if kind.pivots == "only":
             raise Refused(f"{unit.name} turns on the spot: a Pivot has no other steps.", "eow.move.pivot")
-        if isinstance(step, Wheel) and not kind.wheels:
-            raise Refused(f"{unit.name} cannot wheel in this move.", "eow.move.wheel")
         way = heading(step)
         if direction and way != direction:
             raise Refused(
@@ -91,6 +90,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
         direction = way
 
 
+@rule("eow.move.pivot", "eow.move.wheel")
 def _check_figures(unit: Unit, kind: Kind, step: Step) -> None:
     if isinstance(step, Wheel | Pivot):
         most = MOST_DEGREES if isinstance(step, Wheel) else 360.0
@@ -106,7 +106,8 @@ def _check_figures(unit: Unit, kind: Kind, step: Step) -> None:
         raise Refused(f"{unit.name} cannot move {step.inches:g} inches: a distance is not negative.", _RULE[kind.name])
 
 
-@rule("eow.move.march", "eow.move.single_model_pivots", "eow.character.basic_alone")
+@rule("eow.move.march", "eow.move.single_model_pivots", "eow.move.advance.forward", "eow.move.pivot")
+@rule("eow.character.basic_alone")
 def _check_pivot(unit: Unit, kind: Kind, steps: Sequence[Step], index: int) -> None:
     """Ranked units pivot before a forward Advance only; single models at any moment of an Advance or March."""
     if kind.pivots == "any":
@@ -123,6 +124,7 @@ _RULE = {"pivot": "eow.move.pivot", "advance": "eow.move.advance.forward", "marc
 
 
 @rule("eow.move.total", "eow.move.wheel_cost", "eow.move.advance.backward", "eow.move.advance.sidestep")
+@rule("eow.move.advance.forward", "eow.move.march")
 def check_cost(unit: Unit, kind: Kind, start: Rect, steps: Sequence[Step]) -> None:
     """What all steps cost together is within the rate of this kind of move in this direction."""
     total = 0.0
@@ -144,6 +146,7 @@ def check_cost(unit: Unit, kind: Kind, start: Rect, steps: Sequence[Step]) -> No
 
 @rule("eow.move.blockers", "eow.spacing.during_move", "eow.board_edge.front_stays", "eow.board_edge.partly_off")
 @rule("eow.move.pivot", "eow.move.pivot_space", "eow.terrain.impassable.movement", "eow.terrain.elevated.movement")
+@rule("eow.move.on_board", "eow.basic.fly")
 def check_path(battle: Battle, unit: Unit, kind: Kind, start: Rect, steps: Sequence[Step]) -> Rect:
     """The way is free, the front stays on the board, and the unit fits where it ends."""
     board = battle.scene.board
@@ -172,6 +175,7 @@ def check_path(battle: Battle, unit: Unit, kind: Kind, start: Rect, steps: Seque
     return end
 
 
+@rule("eow.spacing.during_move", "eow.spacing.stay_close", "eow.move.blockers", "eow.terrain.impassable.movement")
 def _check_passing(unit: Unit, start: Rect, shape: Rect, step: Step, obstacle: Obstacle) -> None:
     """One step keeps half an inch from the obstacle, unless the unit was within 1" of it before the move (EOW-R056)."""
     if keeps_clear(shape, step, obstacle.shape, PASSING_GAP):

@@ -76,7 +76,7 @@ def _label(battle: Battle, combat: Sequence[int]) -> str:
     return " against ".join(sides)
 
 
-@rule("eow.melee.sequence", "eow.melee.both_sides")
+@rule("eow.melee.sequence", "eow.melee.both_sides", "eow.melee.start_effects", "eow.combat_pivot.who")
 def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     """One Round of Combat, in the order of the book."""
     battle.fought = tuple(sorted({*battle.fought, *combat}))
@@ -133,7 +133,7 @@ def agility_order(battle: Battle, combat: Sequence[int]) -> list[list[Striker]]:
     return [[striker for striker in strikers if striker.agility == step] for step in steps]
 
 
-@rule("eow.melee.simultaneous", "eow.melee.allocate_all_first", "eow.melee.drop_out.nudge")
+@rule("eow.melee.simultaneous", "eow.melee.allocate_all_first")
 def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
     """All attacks of a step are allocated, the Active Player's first (EOW-R139), then rolled, then losses come off.
 
@@ -158,6 +158,7 @@ def blows_of(battle: Battle, striker: Striker, seat: int) -> list[Blows]:
     return special_blows(battle, unit, striker.special)
 
 
+@rule("eow.basic.devastating", "eow.basic.impact", "eow.result.charge_bonus")
 def end_of_round(battle: Battle, combat: Sequence[int]) -> None:
     """Nobody who fought counts as Charging any more, and the round is counted (EOW-R084, EOW-R085)."""
     for number in combat:
