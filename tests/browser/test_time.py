@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.table import PATIENCE, Table
 
 RECORD = Path(__file__).parents[1] / "golden" / "eow-captains-1.json"
+REGIMENTS = RECORD.with_name("aofr-captains-2.json")
 
 
 def older() -> bytes:
@@ -45,6 +46,15 @@ def test_the_end_says_what_decided_it_and_leads_there(table: Table) -> None:
     expect(page.locator(".timeline .turning button")).to_have_count(count)
     page.get_by_role("button", name="Result").click()
     page.locator("dialog[open] .decided").wait_for()
+
+
+@pytest.mark.slow
+def test_what_ends_a_round_stands_under_its_own_heading_in_the_log(table: Table) -> None:
+    watch(table, REGIMENTS.read_bytes())
+    table.page.keyboard.press("Escape")
+    heading = table.page.locator(".log .heading", has_text="End of round 4")
+    expect(heading).to_be_visible()
+    expect(heading.locator("xpath=following-sibling::li[1]")).to_contain_text(re.compile("seized|The battle"))
 
 
 @pytest.mark.slow
