@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -11,11 +11,14 @@ from tests.regiments.harness import draw, regiment
 from warhost.dice import Chance
 from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.detours import Ground, _Corridor
-from warhost.rulesets.regiments.formation import on_table
+from warhost.rulesets.regiments.formation import footprint, on_table
 from warhost.rulesets.regiments.pieces import kinds, prop
 from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, section_centres, why_not
+from warhost.rulesets.regiments.reaching import ways_to
+from warhost.rulesets.regiments.reaching import why_not as why_not_there
 from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance, seizers
 from warhost.rulesets.regiments.sight import Look, _points, base_sees
+from warhost.rulesets.regiments.ways import Gait, Way, gait, others_near, way_of
 from warhost.table import (
     TOLERANCE,
     Forward,
@@ -156,3 +159,38 @@ def test_no_turn_is_spared_that_would_lead_past_everything() -> None:
             barred += bool(hit)
             assert hit or not corridor.after(turn)
     assert barred / 2 < spared < barred
+
+
+@pytest.mark.rule("aofr.charge.not_straight", "aofr.melee.valid_target")
+def test_a_way_is_found_where_trying_every_turn_finds_one() -> None:
+    def any_way(battle: Battle, start: Rect, goal: Rect, how: Gait) -> Way | None:
+        for length in (0.0, 0.5, *range(1, 12)):
+            shape = apply(start, Forward(length))
+            for turn in range(-90, 91, 3):
+                turned = apply(shape, Pivot(turn))
+                ahead = free_forward(turned, goal, 12.0 - length)
+                if length + ahead > 12.0 - TOLERANCE or overlaps(turned, goal):
+                    continue
+                way = way_of(start, (Forward(length), Pivot(turn), Forward(ahead)))
+                others = [other for other in others_near(battle, battle.units[0], way) if other.shape != goal]
+                if why_not_there(battle, battle.units[0], way, goal, others, 12.0, how) is None:
+                    return way
+        return None
+
+    names = ("Foe", "Bows", "Slings", "Stakes")
+    line = "0 Pikes at 30,14 | 1 Foe at 30,24 face 180 | 0 Bows at 50,10 | 0 Slings at 50,20 | 0 Stakes at 50,30"
+    battle = draw(line, None, Pikes=regiment(5), **dict.fromkeys(names, regiment(5))).battle
+    how, chance = gait(battle, battle.units[0]), Chance("ways")
+    found = none = 0
+    while found < 50 or none < 25:
+        for unit in battle.units[1:]:
+            unit.pose = Pose(24.0 + chance.pick(16), 15.0 + chance.pick(12), chance.uniform() * 360.0)
+        shapes = [footprint(battle, unit) for unit in battle.units]
+        if any(overlaps(one, other) for one, other in combinations(shapes, 2)):
+            continue
+        start, goal = shapes[:2]
+        there_is = any_way(battle, start, goal, how) is not None
+        is_found = next(ways_to(battle, battle.units[0], start, goal, 12.0, how), None) is not None
+        assert is_found or not there_is, [unit.pose for unit in battle.units]
+        found += is_found
+        none += not is_found
