@@ -151,6 +151,13 @@ def test_a_gap_narrower_than_the_charger_leaves_no_room(gap: float, possible: bo
 
 
 @pytest.mark.rule("eow.charge.declare.room")
+@pytest.mark.parametrize(("gap", "possible"), [(4.0, True), (3.8, False)])
+def test_a_unit_that_flees_is_charged_only_where_a_way_leads_to_it(gap: float, possible: bool) -> None:
+    table = draw(wall(gap)).set("Handgunners", fleeing=True)
+    assert is_offered(ready(table), "Imperial Guard", "Handgunners") is possible
+
+
+@pytest.mark.rule("eow.charge.declare.room")
 def test_a_target_so_near_that_only_a_wheel_at_once_leads_into_it_can_be_charged() -> None:
     # A third of an inch ahead and beside: the front is reached by a small wheel from the spot, and not farther on.
     game = ready("0 Murmillo Brutes @11.725,30.393,180 | 1 Bombardiers @13.258,26.689,270")

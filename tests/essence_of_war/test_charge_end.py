@@ -162,6 +162,17 @@ def test_who_runs_down_a_unit_tests_for_the_ground_and_pivots_if_it_lives(die: i
     assert game.topic == topic
 
 
+@pytest.mark.rule("eow.charge.fleeing.any_facing", "eow.charge.move.proximity")
+@pytest.mark.parametrize(("unit", "friend"), [("Imperial Guard", "16.2,16"), ("Pegasus Knights", "18,18")])
+def test_who_runs_down_a_unit_goes_round_a_friend_or_lands_beside_it(unit: str, friend: str) -> None:
+    table = about_to_run_down(f"{unit} at 18,8 | Wizard at {friend}", unit)
+    before = shape(table, "Handgunners")
+    game = table.play(dice=[(6, 6)], stage="move chargers")
+    assert game.unit("Handgunners").fate == "destroyed"
+    assert touches(shape(game, unit), before)
+    assert not problems(game.battle)
+
+
 @pytest.mark.rule("eow.charge.impossible", "eow.charge.fleeing.destroyed")
 def test_a_fleeing_unit_behind_rocks_is_not_caught() -> None:
     table = about_to_run_down("36x48 impassable 18,17 36x1 | Imperial Guard at 18,8", "Imperial Guard")

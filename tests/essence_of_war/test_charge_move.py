@@ -114,6 +114,17 @@ def test_a_charger_that_would_take_all_the_room_lets_the_others_go_first() -> No
     assert moved == ["Lowborn Archers", "Feudal Knights", "Pegasus Knights"]
 
 
+@pytest.mark.rule("eow.charge.maximise.units")
+@pytest.mark.parametrize(("comrades", "places"), [([], 3), (["Electoral Cavalry"], 2)])
+def test_a_place_that_would_keep_a_comrade_from_the_flank_is_not_offered(comrades: list[str], places: int) -> None:
+    empire = "Imperial Guard at 21.2,18.9 | Electoral Cavalry at 10,22.1 face 90"
+    game = draw(f"{empire} | {REST} | Handgunners at 18,26 face 180").play(dice=[(6, 6), (6, 6)])
+    for unit in ("Imperial Guard", *comrades):
+        game.choose(unit=unit, target="Handgunners").choose("hold")
+    game.choose("0>3" if comrades else "pass")
+    assert (game.topic, len(game.options)) == ("charge place", places)
+
+
 @pytest.mark.rule("eow.charge.range.roll")
 def test_charge_range_is_two_dice_and_the_advance_rate() -> None:
     game = charged(f"Myrmidons at 18,10 | {REST} | Handgunners at 18,20 face 180", (3, 4), unit="Myrmidons")
@@ -310,11 +321,12 @@ def test_the_turned_target_stands_so_after_the_charge() -> None:
     assert not problems(game.battle)
 
 
-@pytest.mark.rule("eow.charge.align.rotate_target")
+@pytest.mark.rule("eow.charge.align.rotate_charger", "eow.charge.align.rotate_target")
 def test_a_charger_that_can_align_alone_turns_nobody_else() -> None:
     arrival = best(draw(channel(5.0)))
     assert arrival is not None
     assert arrival.target is None
+    assert 0 < arrival.path.turn == pytest.approx(20.0 - arrival.path.wheel)
 
 
 @pytest.mark.rule("eow.charge.align.combat_pivot")
@@ -329,6 +341,16 @@ def test_where_a_rock_stops_the_target_too_it_pivots_on_its_centre() -> None:
 @pytest.mark.rule("eow.charge.align.combat_pivot", "eow.charge.impossible")
 def test_where_not_even_that_helps_the_charge_is_impossible() -> None:
     assert best(draw(channel(4.0, " impassable 15.5,20.8 2x1"))) is None
+
+
+@pytest.mark.rule("eow.charge.declare.room", "eow.charge.fleeing.any_facing")
+def test_where_nobody_can_align_a_unit_that_flees_can_still_be_charged() -> None:
+    # One rock is in the way of any turn at the contact, the other one of a pivot of the target.
+    table = draw(channel(4.0, " impassable 15.5,20.8 1x1 impassable 15.83,22.6 0.46x0.4"))
+    guard, guns = table.unit("Imperial Guard"), table.unit("Handgunners")
+    assert not room(table.battle, guard, guns, Arc.FRONT)
+    table.set("Handgunners", fleeing=True)
+    assert room(table.battle, guard, guns, Arc.FRONT)
 
 
 @pytest.mark.rule("eow.charge.align.engaged_fixed")
@@ -380,6 +402,13 @@ def test_two_wide_units_share_the_front_of_a_single_model() -> None:
     assert not problems(game.battle)
 
 
+@pytest.mark.rule("eow.charge.maximise.units", "eow.charge.combined.order")
+def test_a_charger_whose_best_places_keep_a_comrade_out_takes_another_one() -> None:
+    units = "Temple Militants at 27.5,25.4 face 270 | Skeleton Archers at 20.7,18.7"
+    game = both_strike(f"36x48 impassable 17.2,22.7 2x2 | 1 Death Cult Hierarch @18,26,150 | {units}")
+    assert [event.unit for event in game.told(events.ChargeMoved)] == [1, 2]
+
+
 @pytest.mark.rule("eow.charge.maximise.units", "eow.charge.maximise.models")
 def test_no_room_is_left_for_a_charger_that_does_not_reach() -> None:
     line = "1 Death Cult Hierarch @18,26,180 | Skeleton Archers at 19.56,20.12 | Skink Hunters at 14.26,14.98"
@@ -397,6 +426,15 @@ def test_the_first_charger_does_not_count_on_the_target_turning_for_the_second()
     assert not problems(game.battle)
 
 
+@pytest.mark.rule("eow.charge.maximise.units", "eow.charge.impossible")
+def test_two_chargers_that_find_no_way_both_fail() -> None:
+    table = draw(f"36x48 impassable 18,16 36x1 | {TWO_CHARGERS}")
+    for unit in ("Imperial Guard", "Temple Militants"):
+        table.set(unit, declared=True, target=table.unit("Handgunners").id, target_arc=Arc.FRONT)
+    game = table.play(dice=[(6, 6), (6, 6)], stage="move chargers").until("move")
+    assert [event.unit for event in game.told(events.FailedChargeMoved)] == [0, 1]
+
+
 @pytest.mark.rule("eow.charge.maximise.units")
 def test_alone_the_same_charger_takes_the_middle() -> None:
     game = both_charge((6, 6), (1, 1)).choose(unit="Imperial Guard").until("move")
@@ -412,6 +450,16 @@ def test_the_charger_strikes_where_most_models_touch(x: float) -> None:
     game = charged(facing_each_other(8.0, x), (6, 6))
     guard, guns = game.unit("Imperial Guard"), game.unit("Handgunners")
     assert contact_count(game.battle, guard, shape(game, "Imperial Guard"), guns, Arc.FRONT) == 10
+
+
+@pytest.mark.rule("eow.charge.maximise.models", "eow.charge.align.rotate_charger")
+def test_a_charger_that_can_only_come_straight_slides_to_where_most_models_touch() -> None:
+    # It comes out of a channel 2.2" beside the middle; one file beside it all ten models touch, the last at corners.
+    walls = "36x48 impassable 13,9.75 6x11.5 impassable 23,9.75 6x11.5"
+    game = charged(f"{walls} | {REST} | Imperial Guard at 18,16 | Handgunners at 20.2,19.17 face 180", (6, 6))
+    (moved,) = game.told(events.ChargeMoved)
+    assert [type(step) for step in moved.steps] == [Forward]
+    assert shape(game, "Imperial Guard").x == pytest.approx(20.2 - BASE)
 
 
 @pytest.mark.rule("eow.charge.maximise.models")

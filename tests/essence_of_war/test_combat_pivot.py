@@ -14,7 +14,7 @@ from warhost.rulesets.essence_of_war.combat_pivot import Stand, make_pivot, may_
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.table import Arc, touches
+from warhost.table import TOLERANCE, Arc, touches
 
 from .brawl import Brawl, brawl
 from .harness import Table, draw
@@ -81,6 +81,7 @@ def test_a_unit_that_lost_needs_a_passed_discipline_test(faces: tuple[int, int],
     assert game.question.seat == 1
     game.choose("test")
     assert [test.passed for test in game.tests("combat pivot", "Handgunners")] == [allowed]
+    assert game.topic == ("combat pivot order" if allowed else "combat pivot")
     seats = []
     while not game.game.over:
         if game.topic == "combat pivot":
@@ -88,6 +89,15 @@ def test_a_unit_that_lost_needs_a_passed_discipline_test(faces: tuple[int, int],
         game.decline()
     assert (1 in seats) == allowed
     assert not game.tests("combat pivot", "Imperial Guard")
+
+
+@pytest.mark.rule("eow.combat_pivot.loser_test", "eow.combat_pivot.who")
+def test_a_unit_that_lost_may_stay_without_a_test() -> None:
+    game = brawl(flanked(), DICE).until_asked("combat pivot test").choose("pass")
+    assert not game.tests("combat pivot", "Handgunners")
+    assert (game.topic, game.question.seat) == ("combat pivot", 0)
+    game.choose("keep")
+    assert game.game.over
 
 
 @pytest.mark.rule("eow.combat_pivot.order")
@@ -98,6 +108,7 @@ def test_the_active_player_says_who_pivots_first_after_all_tests(active: int) ->
     assert (game.topic, game.question.seat) == ("combat pivot order", active)
     game.choose(str(1 - active))
     assert (game.topic, game.question.seat) == ("combat pivot", 1 - active)
+    assert {option.unit for option in game.options} == {None, 1 - active}
     game.choose("keep")
     assert (game.topic, game.question.seat) == ("combat pivot", active)
 
@@ -170,10 +181,12 @@ def test_a_character_stays_in_contact_wherever_it_is_placed() -> None:
 
 
 @pytest.mark.rule("eow.combat_pivot.contact_count")
-def test_no_fewer_models_of_the_unit_are_in_contact_than_before() -> None:
-    table = draw("0 Imperial Guard at 4,4 | 1 Wizard at 18,24 face 180").fight("Imperial Guard", "Wizard", "front")
+@pytest.mark.parametrize("facing", [180, 90])
+def test_no_fewer_models_of_the_unit_are_in_contact_than_before(facing: int) -> None:
+    table = draw(f"0 Imperial Guard at 4,4 | 1 Wizard at 18,24 face {facing}").fight("Imperial Guard", "Wizard")
     before = len(contacts(table.battle, table.unit("Imperial Guard")))
-    offsets = sorted(round((to.place.x - 18) / FILE, 3) for to in fronts(table, 0))
+    sideways = [to.place.x - 18 if facing == 180 else to.place.y - 24 for to in fronts(table, 0)]
+    offsets = sorted(round(inches / FILE, 3) for inches in sideways)
     assert before == 3
     assert offsets == [-1.0, 1.0]
     assert all(to.models >= before for to in places(table.battle, table.unit("Imperial Guard")))
@@ -185,6 +198,8 @@ def test_more_models_may_come_into_contact() -> None:
     table.fight("Imperial Guard", "Handgunners", "front", 2.5 * FILE)
     assert len(contacts(table.battle, table.unit("Imperial Guard"))) == 3
     assert max(to.models for to in fronts(table, 0)) == 5
+    stood = boundary(table.battle, table.unit("Imperial Guard"))
+    assert all(abs(to.place.x - stood.x) > TOLERANCE for to in fronts(table, 0))
 
 
 @pytest.mark.rule("eow.combat_pivot.enemy_contacts")
