@@ -77,6 +77,26 @@ def test_a_charge_does_not_go_through_units() -> None:
     assert plan(draw(line.replace("30,16", "60,16"), Pikes=TEN, Bows=wide, Foe=TEN)) is not None
 
 
+@pytest.mark.rule("aofr.special.flying")
+def test_flyers_charge_over_units_and_terrain() -> None:
+    line = "72x48 building 30,14 12x1 | Pikes at 30,11 | Bows at 30,16.5 | Foe at 30,21 face 180"
+    wide = regiment(10, base=(2.4, 1))
+    assert plan(draw(line, Pikes=TEN, Bows=wide, Foe=TEN)) is None
+    over = plan(draw(line, Pikes=regiment(10, rules=["Flying"]), Bows=wide, Foe=TEN))
+    assert over is not None
+    assert over.way.steps == (Forward(8.0),)
+
+
+@pytest.mark.rule("aofr.pivot.ignore_obstacles")
+def test_a_charger_that_turns_ignores_what_its_corners_sweep_over() -> None:
+    # A front of 10" sweeps over the unit that stands in the corner between its start and its end.
+    line = "Pikes at 30,20 | Bows at 27.5,22.5 | Foe at 38,20 face 270"
+    table = draw(line, Pikes=regiment(5, base=(2.0, 1.0)), Bows=ONE, Foe=TEN).set("Foe", seat=1)
+    made = plan(table)
+    assert made is not None
+    assert made.way.steps[0] == Pivot(90)
+
+
 @pytest.mark.rule("aofr.charge.ignore_one_inch")
 def test_a_charge_may_pass_close_to_others() -> None:
     table = draw("Pikes at 30,11 | Bows at 34,16 | Foe at 30,21 face 180", Pikes=TEN, Bows=regiment(2), Foe=TEN)

@@ -382,6 +382,16 @@ def test_the_placer_may_have_a_bridge_across_running_water(kind: str) -> None:
     assert sum(part.width for part in without.value.parts) == 24
 
 
+def test_a_long_piece_lies_in_equal_parts_around_its_middle_with_gaps_for_bridges_alone() -> None:
+    whole = [(part.right - part.width / 2, part.right + part.width / 2) for part in prop("shallow_river").parts]
+    assert whole == [(-12, 0), (0, 12)]
+    (left, west), (east, right) = (
+        (part.right - part.width / 2, part.right + part.width / 2) for part in prop("shallow_river", 1).parts
+    )
+    assert (left, right) == (-12, 12)
+    assert 0 < east == -west
+
+
 def test_other_pieces_have_no_bridges() -> None:
     assert [kind for kind in kinds() if bridges_of(kind)] == ["shallow_river", "sludge_stream", "toxic_river"]
 

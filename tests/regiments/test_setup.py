@@ -11,6 +11,7 @@ from tests.regiments.harness import Play, draw, regiment
 from warhost.dice import Chance
 from warhost.play import Game, Setup
 from warhost.play.game import luck_of
+from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.ground import Ground, ahead, fits, sensible_places, why_not
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -103,11 +104,13 @@ def test_who_has_more_units_places_the_rest() -> None:
     assert order(roll_off(3, 5).choose("south")) == "BABABABB"
 
 
+@pytest.mark.rule("aofr.deploy.zone")
 def test_a_unit_without_room_is_held_back_and_may_come_later() -> None:
     """AOFR-R070."""
     line = "72x48 mountain 36,6 72x11 | 0 A off | 1 B at 36,44 face 180"
     play = draw(line, A=BLOCK, B=FOOT).play(stage="deploy", turn=0)
     assert (play.battle.turn, play.unit("A").reserve) == (1, "held back")
+    assert [event.unit for event in play.told(events.UnitSetAside)] == [0]
     room = draw("0 A off | 1 B at 36,44 face 180", A=BLOCK, B=FOOT).set("A", reserve="held back")
     later = room.play(stage="start of round", turn=2).choose(unit="A")
     assert refused_place(later, 36, 20) == "aofr.deploy.zone"
@@ -155,12 +158,27 @@ def test_there_are_sensible_places_in_every_zone(slug: str) -> None:
         assert all(why_not(battle, unit, pose, ground) is None for pose in places)
 
 
+@pytest.mark.parametrize(
+    ("where", "fewest"),
+    [({"around": (6.0, 40.0), "reach": 12.0}, 20), ({"band": 6.0}, 60), ({}, 120)],
+)
+def test_there_are_sensible_places_all_over_other_grounds(where: dict[str, Any], fewest: int) -> None:
+    battle = draw("0 A off | 1 B off", A=FOOT, B=FOOT).battle
+    ground = Ground(rule="", **where)
+    places = sensible_places(battle, battle.units[0], ground)
+    assert len(places) >= fewest
+    assert all(why_not(battle, battle.units[0], pose, ground) is None for pose in places)
+
+
 def test_suggested_places_look_at_the_enemy() -> None:
     battle = draw("0 A off | 1 B off", A=FOOT, B=FOOT).battle
     ours, theirs = (Ground(rule="", parts=zone) for zone in battle.zones)
     assert ahead(battle, 0, ours, 20, 5) == 0.0
     assert ahead(battle, 1, theirs, 20, 40) == 180.0
-    assert ahead(battle, 0, Ground(rule="", band=6.0), 2, 24) == 90.0
+    edges = [(36, 2), (2, 24), (36, 46), (70, 24)]
+    assert [ahead(battle, 0, Ground(rule="", band=6.0), x, y) for x, y in edges] == [0.0, 90.0, 180.0, 270.0]
+    around = Ground(rule="", around=(36.0, 24.0), reach=12.0)
+    assert [ahead(battle, 0, around, x, y) for x, y in edges] == [180.0, 270.0, 0.0, 90.0]
 
 
 def test_a_narrow_zone_is_used_sideways() -> None:

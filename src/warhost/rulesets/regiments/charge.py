@@ -141,7 +141,7 @@ def _plan_to(battle: Battle, unit: Unit, target: Unit, usual: Plan, offset: floa
     return None
 
 
-@rule("aofr.melee.valid_target", "aofr.charge.distance_check", "aofr.melee.rear_no_countercharge")
+@rule("aofr.melee.valid_target", "aofr.charge.distance_check")
 def plan(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) -> Plan | None:
     """How the unit charges the target; None if it cannot: too far, or no clear way (AOFR-R048).
 

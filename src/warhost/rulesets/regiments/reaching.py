@@ -168,6 +168,7 @@ def _turn_and_go(
         yield (*before, Pivot(turn), Forward(length)) if length > 0.0 else (*before, Pivot(turn))
 
 
+@rule("aofr.charge.move", "aofr.melee.rear_no_countercharge")
 def _turns(shape: Rect, goal: Rect) -> list[float]:
     """Turns of up to 90 degrees: to look at the goal's centre, its nearest point and its corners, square at its sides,
     and as far as the unit can turn to the side on which the goal is."""
