@@ -11,6 +11,7 @@ import pytest
 from tests import tiny
 from warhost.play import Battle, Ruleset, copied, parse_position
 from warhost.report import drawing
+from warhost.report.gallery import Gallery
 from warhost.report.labels import Label, place_labels
 from warhost.report.sheet import measured, number, text
 from warhost.rulesets import ruleset
@@ -55,7 +56,9 @@ def test_a_unit_is_drawn_to_scale_where_it_stands() -> None:
     orcs = battle.units[0]
     shape = EOW.boundary(battle, orcs)
     assert shape is not None
-    (edge,) = [p for p in groups(drawn(EOW, battle), "data-unit")[0].iter(f"{SVG}path") if p.attrib["class"] == "edge"]
+    (edge,) = [
+        p for p in groups(drawn(EOW, battle), "data-unit")[0].iter(f"{SVG}path") if p.attrib.get("class") == "edge"
+    ]
     expected = [(26 + 20 * x, 26 + 20 * (48 - y)) for x, y in shape.corners]
     for found, wanted in zip(corners(edge.attrib["d"]), expected, strict=True):
         assert found == pytest.approx(wanted, abs=0.006)
@@ -66,7 +69,7 @@ def test_the_front_edge_is_the_marked_one() -> None:
     shape = EOW.boundary(battle, battle.units[1])
     assert shape is not None
     (front,) = [
-        p for p in groups(drawn(EOW, battle), "data-unit")[1].iter(f"{SVG}path") if p.attrib["class"] == "front"
+        p for p in groups(drawn(EOW, battle), "data-unit")[1].iter(f"{SVG}path") if p.attrib.get("class") == "front"
     ]
     wanted = [(26 + 20 * x, 26 + 20 * (48 - y)) for x, y in shape.corners[:2]]
     assert corners(front.attrib["d"]) == [pytest.approx(point, abs=0.006) for point in wanted]
@@ -75,8 +78,49 @@ def test_the_front_edge_is_the_marked_one() -> None:
 def test_every_model_is_drawn() -> None:
     battle = orcs_and_ghouls()
     group = groups(drawn(EOW, battle), "data-unit")[0]
-    (bases,) = [p for p in group.iter(f"{SVG}path") if p.attrib["class"] == "bases"]
+    (bases,) = [p for p in group.iter(f"{SVG}path") if p.attrib.get("class") == "bases"]
     assert bases.attrib["d"].count("Z") == battle.units[0].models == len(EOW.bases(battle, battle.units[0]))
+
+
+def test_models_look_like_what_they_are() -> None:
+    def looks(name: str) -> str:
+        group = groups(drawn(EOW, position(f"{name} at 18,10")), "data-unit")[0]
+        (bodies,) = [p.attrib["d"] for p in group.iter(f"{SVG}path") if p.attrib.get("class") == "bodies"]
+        return bodies
+
+    assert re.sub("[^A-Z]", "", looks("Iron Orcs")) != re.sub("[^A-Z]", "", looks("Feral Orc Marauders"))
+
+
+def test_every_unit_has_a_banner_that_a_flight_lowers_and_a_leader_marks() -> None:
+    root = drawn(EOW, position("Orc Shaman at 18,10 | Ghouls at 18,30 face 180 fleeing"))
+    shaman, ghouls = [g for g in root.iter(f"{SVG}g") if g.attrib.get("class", "").startswith("banner")]
+    assert [path.attrib["class"] for path in shaman][-1] == "star"
+    assert "star" not in [path.attrib["class"] for path in ghouls]
+    assert ["rotate" in banner.attrib["transform"] for banner in (shaman, ghouls)] == [False, True]
+
+
+def test_who_lost_health_has_a_bar_as_long_as_what_is_left() -> None:
+    labels = groups(drawn(EOW, position("Iron Orcs at 18,10 models=3 | Ghouls at 18,30")), "data-label")
+    bars = {n: [float(r.attrib["width"]) for r in label.iter(f"{SVG}rect")] for n, label in labels.items()}
+    whole, left = bars[0]
+    assert left / whole == pytest.approx(3 / 12, abs=0.01)
+    assert bars[1] == []
+
+
+def test_drawings_of_one_page_draw_once_what_looks_the_same() -> None:
+    gallery, battle = Gallery(), orcs_and_ghouls()
+    first = drawing(EOW, battle, prefix="a", gallery=gallery)
+    battle.units[0].pose = Pose(20.0, 12.0, 45.0)
+    again = drawing(EOW, battle, prefix="b", gallery=gallery)
+    assert set(re.findall(r'href="#([^"]+)"', again)) <= set(re.findall(r' id="([^"]+)"', first))
+    assert (first.count('class="bodies"'), again.count('class="bodies"')) == (3, 0)
+
+
+def test_large_boards_are_written_on_in_larger_letters() -> None:
+    battle = orcs_and_ghouls()
+    assert drawn(EOW, battle).attrib["style"] == "--px:1"
+    battle.scene = msgspec.structs.replace(battle.scene, board=Board(72, 48, ()))
+    assert drawn(EOW, battle).attrib["style"] == "--px:2"
 
 
 def test_states_are_icons_with_their_word() -> None:
@@ -89,10 +133,10 @@ def test_the_two_sides_differ_by_more_than_colour() -> None:
     root = drawn(EOW, orcs_and_ghouls())
     fills = {}
     for unit, group in groups(root, "data-unit").items():
-        (bases,) = [p for p in group.iter(f"{SVG}path") if p.attrib["class"] == "bases"]
+        (bases,) = [p for p in group.iter(f"{SVG}path") if p.attrib.get("class") == "bases"]
         fills[unit] = bases.attrib["fill"]
     assert fills == {0: "none", 1: "none", 2: "url(#wh-p1)"}
-    assert [pattern.attrib["id"] for pattern in root.iter(f"{SVG}pattern")] == ["wh-p1"]
+    assert [pattern.attrib["id"] for pattern in root.iter(f"{SVG}pattern")] == ["wh-p1", "wh-meadow"]
 
 
 def test_the_same_battle_gives_the_same_bytes_whatever_the_order_of_its_features() -> None:

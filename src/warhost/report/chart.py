@@ -15,7 +15,7 @@ STYLE = """
 .chart{display:block;width:100%;height:auto;max-width:60rem}
 .chart .line{fill:none;stroke:var(--seat);stroke-width:2.4;stroke-linejoin:round}
 .chart .s1 .line{stroke-dasharray:8 4}
-.chart .grid{stroke:var(--rule)}
+.chart .grid{stroke:var(--line)}
 .chart text{fill:var(--soft);font-size:12px}
 .chart .stem{stroke:var(--seat);stroke-dasharray:2 3}
 .chart .mark circle{fill:var(--seat)}

@@ -27,6 +27,8 @@ class Label(msgspec.Struct, frozen=True):
     icons: tuple[str, ...]
     anchor: Box
     below: bool = True
+    left: float = 1.0
+    """How much of its health the unit has."""
     line: float = 17.0
 
     @property
@@ -44,13 +46,18 @@ class Label(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        return (len(self.lines) + 1) * self.line
+        return (len(self.lines) + 1) * self.line + (3.0 if self.left < 1 else 0.0)
 
 
 def around(points: Sequence[Point]) -> Box:
     """The upright box around points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
+
+
+def scaled(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return (left * by, top * by, right * by, bottom * by)
 
 
 def place_labels(labels: Sequence[Label], taken: Sequence[Box], within: Box) -> list[Point]:

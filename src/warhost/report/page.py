@@ -9,8 +9,9 @@ from warhost.dice import Dice
 from warhost.play import DiceRolled, Event, Game, Record, RecordError, Ruleset, Setup, replay
 from warhost.report.chart import STYLE as CHART_STYLE
 from warhost.report.chart import chance_chart
+from warhost.report.drawing import BOARD, drawing, legend, side
 from warhost.report.drawing import STYLE as DRAWING_STYLE
-from warhost.report.drawing import drawing, legend, side
+from warhost.report.gallery import Gallery
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
@@ -19,10 +20,6 @@ from warhost.report.words import marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
 
 STYLE = """
-:root{color-scheme:light dark;--paper:#fbfaf5;--card:#fff;--ink:#22262b;--soft:#63676b;--rule:#dedacb;--good:#00734f;
---bad:#a8321e;--seat0:#0072b2;--seat1:#c25500;--seat2:#00785a;--seat3:#a0478a;--neutral:#63676b}
-@media (prefers-color-scheme:dark){:root{--paper:#14171a;--card:#1b1f22;--ink:#e9e7df;--soft:#a3a79f;--rule:#343a3d;
---good:#4fc79c;--bad:#f2917d;--seat0:#56b4e9;--seat1:#f29a54;--seat2:#4fd0a5;--seat3:#e2a0ca;--neutral:#a3a79f}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);line-height:1.55;
 font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
@@ -37,17 +34,16 @@ h3:first-child{margin-top:0}
 .result{font-size:1.18rem;border-left:5px solid var(--seat,var(--soft));padding:.55rem 1rem;margin:0 0 1.2rem;
 background:var(--card);border-radius:0 .5rem .5rem 0}
 .note{border:1px solid var(--bad);border-radius:.5rem;padding:.6rem 1rem;margin:0 0 1.2rem}
-.s0{--seat:var(--seat0)}.s1{--seat:var(--seat1)}.s2{--seat:var(--seat2)}.s3{--seat:var(--seat3)}.sn{--seat:var(--neutral)}
 .who{color:var(--seat);font-weight:600}
 .armies{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1rem;margin:0 0 2rem}
-.card{background:var(--card);border:1px solid var(--rule);border-radius:.7rem;padding:1rem 1.2rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:.7rem;padding:1rem 1.2rem}
 .armies .card{border-top:5px solid var(--seat)}
 .armies h2{font-size:1.2rem;margin:0;color:var(--seat)}
 .armies p{margin:.1rem 0 .6rem;color:var(--soft)}
 .armies ul{list-style:none;margin:0;padding:0}
-.armies li{display:flex;justify-content:space-between;gap:1rem;border-top:1px solid var(--rule);padding:.22rem 0}
+.armies li{display:flex;justify-content:space-between;gap:1rem;border-top:1px solid var(--line);padding:.22rem 0}
 .armies li span:last-child{color:var(--soft);white-space:nowrap}
-section.turn{border-top:2px solid var(--rule);padding-top:1.5rem;margin-top:2rem}
+section.turn{border-top:2px solid var(--line);padding-top:1.5rem;margin-top:2rem}
 section.turn h2 .who{font-weight:700}
 .spread{display:grid;grid-template-columns:minmax(0,1.12fr) minmax(0,1fr);gap:1.8rem;align-items:start}
 figure{margin:0}
@@ -60,16 +56,16 @@ ul.facts li::marker{color:var(--soft)}
 .quiet{color:var(--soft)}
 details{margin:.25rem 0 .2rem;font-size:.9rem}
 summary{cursor:pointer;color:var(--soft)}
-details ul{list-style:none;margin:.3rem 0 .5rem;padding:0 0 0 .7rem;border-left:2px solid var(--rule)}
+details ul{list-style:none;margin:.3rem 0 .5rem;padding:0 0 0 .7rem;border-left:2px solid var(--line)}
 details li{margin:.3rem 0}
 .die{display:inline-block;min-width:1.45em;padding:0 .2em;margin:0 .12em .12em 0;text-align:center;border-radius:.28em;
-border:1px solid var(--rule);background:var(--card);font-variant-numeric:tabular-nums;font-size:.92em;line-height:1.4}
+border:1px solid var(--line);background:var(--card);font-variant-numeric:tabular-nums;font-size:.92em;line-height:1.4}
 .die.good{border-color:var(--good);color:var(--good);font-weight:700}
 .die.bad{color:var(--soft)}
 .came{font-weight:600}
 .came.good{color:var(--good)}.came.bad{color:var(--bad)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:.32rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}
+th,td{text-align:left;padding:.32rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600;font-size:.86rem}
 td.n,th.n{text-align:right;white-space:nowrap}
 tr.gone td:first-child .who{text-decoration:line-through}
@@ -80,7 +76,7 @@ color:var(--soft)}
 .keys li{display:flex;align-items:center;gap:.35rem}
 .decided ol{list-style:none;padding:0;margin:0 0 1.2rem}
 .decided li{display:grid;grid-template-columns:auto 1fr auto;gap:1rem;align-items:center;background:var(--card);
-border:1px solid var(--rule);border-left:5px solid var(--seat);border-radius:.5rem;padding:.5rem 1rem;margin:.45rem 0}
+border:1px solid var(--line);border-left:5px solid var(--seat);border-radius:.5rem;padding:.5rem 1rem;margin:.45rem 0}
 .decided .nr{background:var(--seat);color:var(--card);font-weight:700;border-radius:50%;width:1.7em;height:1.7em;
 display:grid;place-items:center}
 .decided .shift{text-align:right}
@@ -91,11 +87,11 @@ background:var(--seat);
 margin-right:.3em}
 .holder.sn{background:none}
 sup{font-size:.68em;line-height:0}
-code{background:var(--card);border:1px solid var(--rule);border-radius:.35rem;padding:.08rem .4rem;font-size:.9em;
+code{background:var(--card);border:1px solid var(--line);border-radius:.35rem;padding:.08rem .4rem;font-size:.9em;
 overflow-wrap:anywhere}
-footer{color:var(--soft);margin-top:2.5rem;border-top:2px solid var(--rule);padding-top:1.2rem}
+footer{color:var(--soft);margin-top:2.5rem;border-top:2px solid var(--line);padding-top:1.2rem}
 @media (max-width:56rem){.spread{grid-template-columns:1fr}}
-@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--rule:#ccc}
+@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#ccc}
 body{font-size:10pt}main{max-width:none;padding:0}section.turn{break-before:page;border:0;margin:0}
 section.turn.end{break-before:auto}
 .spread{grid-template-columns:1fr 1fr}figure{position:static}figure>svg.wh{max-height:none}
@@ -149,6 +145,7 @@ class _Page:
         self.rolls = all_tried(story.events, self.names.seat_of)
         self.course = story.course
         self.points = turning_points(story.ruleset, self.course)
+        self.gallery = Gallery()
 
     def lines(self) -> Iterator[str]:
         title = " against ".join(seat.name for seat in self.story.seats)
@@ -156,7 +153,7 @@ class _Page:
         yield '<html lang="en"><head><meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
         yield f"<title>{text(title)}</title>"
-        yield f"<style>{STYLE}\n{DRAWING_STYLE}\n{CHART_STYLE}</style></head><body><main>"
+        yield f"<style>{BOARD}\n{STYLE}\n{DRAWING_STYLE}\n{CHART_STYLE}</style></head><body><main>"
         yield from self.head()
         yield from self.decided()
         for number, chapter in enumerate(self.story.chapters):
@@ -246,7 +243,8 @@ class _Page:
             heading = f"{turn_word(story.ruleset)} {chapter.turn}: {self.seat(chapter.seat)}"
         before = chapter.before if chapter.turn else None
         yield f'<section class="turn" id="turn-{number}"><h2>{heading}</h2><div class="spread"><figure>'
-        yield drawing(story.ruleset, chapter.after, before=before, prefix=f"t{number}", style=False)
+        prefix = f"t{number}"
+        yield drawing(story.ruleset, chapter.after, before=before, prefix=prefix, style=False, gallery=self.gallery)
         yield f"<figcaption>{_caption(chapter)}{self.keys(chapter)}</figcaption></figure><div>"
         told = [part for passage in chapter.passages for part in self.passage(passage)]
         yield "\n".join(told) or '<p class="quiet">Nothing happened.</p>'

@@ -13,6 +13,12 @@ from warhost.table import Point
 INCH = 20.0
 """How many units of the sheet an inch is."""
 
+MARGIN = 26.0
+"""Room around the board where letters have their usual size."""
+
+USUAL = 36.0
+"""Inches across for which letters have their usual size."""
+
 
 def number(value: float) -> str:
     """A figure as short as two decimals allow."""
@@ -42,11 +48,14 @@ def polygon(points: Sequence[Point]) -> str:
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A board of that size on paper, with a margin around it."""
+    """A board of that size on paper, with room around it for a ruler."""
 
     board_width: float
     board_depth: float
-    margin: float
+
+    @property
+    def margin(self) -> float:
+        return MARGIN * self.letters
 
     @property
     def width(self) -> float:
@@ -55,6 +64,11 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def height(self) -> float:
         return self.board_depth * INCH + 2 * self.margin
+
+    @property
+    def letters(self) -> float:
+        """How much larger than usual it is written: a large board is looked at from further away."""
+        return max(1.0, self.board_width / USUAL)
 
     @property
     def box(self) -> tuple[float, float, float, float]:

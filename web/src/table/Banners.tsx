@@ -1,6 +1,7 @@
 /** A banner over every unit, with the colour and the pattern of its side; a standard that counts is larger and gilded. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import look from "../../../src/warhost/report/look/shapes.json";
 import { lifted } from "../state/making";
 import { picture } from "../state/table";
 import type { UnitShown } from "../net/types";
@@ -8,15 +9,10 @@ import type { Pose } from "./geometry";
 import { useGlide } from "./glide";
 import { sideClass } from "./Units";
 import { number } from "./sheet";
-import { CLOTH, POLE, bannerSize, planted } from "./standards";
+import { bannerSize, planted } from "./standards";
 import { scale } from "./view";
 
-/** States in which a unit's colours are not held high. */
-const LOWERED = ["fleeing", "shaken"];
-
-const STANDARD = `M1,${-POLE}H${CLOTH}L${CLOTH - 4.5},${-POLE + 7}L${CLOTH},${-POLE + 14}H1Z`;
-const PENNON = `M1,${-POLE + 1}L${CLOTH - 3},${-POLE + 5.5}L1,${-POLE + 10}Z`;
-const STAR = "M0,-3.6L1.05,-1.3L3.5,-1.1L1.65,.55L2.2,3L0,1.7L-2.2,3L-1.65,.55L-3.5,-1.1L-1.05,-1.3Z";
+const { pole, standard, pennon, star, height } = look.banner;
 
 export function Banners(): JSX.Element {
   return (
@@ -53,20 +49,20 @@ export function GhostBanner({ unit, pose }: { unit: UnitShown; pose: Pose }): JS
 function raisedAt(unit: UnitShown, pose: Pose): string {
   const [x, y] = planted({ ...unit, pose });
   const k = scale.value;
-  const lowered = unit.marks.some((mark) => LOWERED.includes(mark));
+  const lowered = unit.marks.some((mark) => look.lowered.includes(mark));
   return `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)`;
 }
 
 function Colours({ unit }: { unit: UnitShown }): JSX.Element {
   const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
-  const cloth = unit.standard ? STANDARD : PENNON;
+  const cloth = unit.standard ? standard : pennon;
   return (
     <>
-      <path class="pole" d={`M0,1V${-POLE - 1.5}`} />
+      <path class="pole" d={pole} />
       <path class="cloth" d={cloth} />
       <path class="cloth-pattern" d={cloth} fill={pattern} />
-      {unit.standard && <circle class="finial" cy={-POLE - 2.5} r={2.2} />}
-      {unit.leader && <path class="star" d={STAR} transform={`translate(${unit.standard ? 8 : 5.6},${-POLE + (unit.standard ? 7 : 5.3)})`} />}
+      {unit.standard && <circle class="finial" cy={-height - 2.5} r={2.2} />}
+      {unit.leader && <path class="star" d={star} transform={`translate(${unit.standard ? 8 : 5.6},${-height + (unit.standard ? 7 : 5.3)})`} />}
     </>
   );
 }

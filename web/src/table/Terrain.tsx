@@ -1,5 +1,6 @@
 /** Terrain on the table: where it lies, and which painting is its own. */
 import type { JSX } from "preact";
+import look from "../../../src/warhost/report/look/shapes.json";
 import type { Point } from "./geometry";
 import { calledTerrain } from "./lettering";
 import { Crater, Dune, Fence, Field, Hedge, Hill, House, Marsh, type Paint, Pits, Plain, Rock, Rubble, Ruin, Smog, Stakes, Wall, Water, Wood } from "./scenery";
@@ -15,26 +16,17 @@ export interface Piece {
   name?: string;
 }
 
-/** What terrain of each kind looks like; whatever is not listed has an outline and its name. */
-const PAINTINGS: readonly [readonly string[], Paint][] = [
-  [["elevated", "hill", "height", "plane hill", "steep hill"], Hill],
-  [["hindering", "wood", "woods", "forest", "difficult", "scrub", "dense vegetation", "deadly vegetation", "plantation"], Wood],
-  [["field", "fields", "crops", "tall crops"], Field],
-  [["impassable", "rock", "rocks", "blocking", "cliff", "mountain", "large rock", "small rocks"], Rock],
-  [["water", "lake", "river", "pond", "deep lake", "shallow river", "toxic river", "sludge stream", "lava"], Water],
-  [["building", "house", "tower", "village", "small buildings"], House],
-  [["ruin", "ruins", "overgrown ruins"], Ruin],
-  [["rubble", "rough", "crumbly rock"], Rubble],
-  [["sight blocker", "hedge"], Hedge],
-  [["wall"], Wall],
-  [["fence"], Fence],
-  [["barricade", "obstacle"], Stakes],
-  [["crater", "beast lair", "chasm"], Crater],
-  [["mine field"], Pits],
-  [["dunes"], Dune],
-  [["toxic smog"], Smog],
-  [["swamp", "marsh", "bog", "mud", "death marsh", "sludge field", "quicksand"], Marsh],
-];
+const PAINTINGS: Record<keyof typeof look.paintings, Paint> = {
+  hill: Hill, wood: Wood, field: Field, rock: Rock, water: Water, house: House, ruin: Ruin, rubble: Rubble, hedge: Hedge,
+  wall: Wall, fence: Fence, stakes: Stakes, crater: Crater, pits: Pits, dune: Dune, smog: Smog, marsh: Marsh,
+};
+
+/** What terrain of a kind looks like; whatever is not listed has an outline and its name. */
+function paintingOf(kind: string): Paint {
+  const word = kind.toLowerCase().replaceAll("_", " ");
+  const found = Object.entries(look.paintings).find(([, kinds]) => kinds.includes(word));
+  return found ? PAINTINGS[found[0] as keyof typeof PAINTINGS] : Plain;
+}
 
 /** Where a piece lies on the sheet. Quarter turns swap its sides instead of turning the picture: light and trees stay upright. */
 function laid(piece: Piece, sheet: Sheet): { place: string; turn: string; width: number; depth: number } {
@@ -47,8 +39,7 @@ function laid(piece: Piece, sheet: Sheet): { place: string; turn: string; width:
 
 export function Terrain({ piece, sheet }: { piece: Piece; sheet: Sheet }): JSX.Element {
   const { place, turn, width, depth } = laid(piece, sheet);
-  const word = piece.kind.toLowerCase().replaceAll("_", " ");
-  const Painting = PAINTINGS.find(([kinds]) => kinds.includes(word))?.[1] ?? Plain;
+  const Painting = paintingOf(piece.kind);
   return (
     <g class="terrain" data-terrain={piece.kind} transform={place}>
       <g transform={turn}>

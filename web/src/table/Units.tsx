@@ -1,6 +1,7 @@
 /** Regiments by the bases of their models, with a front mark, a name, what is left of them and their states. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import look from "../../../src/warhost/report/look/shapes.json";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { settings } from "../state/settings";
@@ -15,18 +16,9 @@ import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
 const SIGNS: Record<string, string> = {
-  fleeing: "M-2.6,5V-5L4,-2.6L-2.6,-.2",
-  engaged: "M-4,-4L4,4M4,-4L-4,4",
-  charging: "M0,5V-4.6M-3.8,-1L0,-4.8L3.8,-1",
-  "failed charge": "M0,5V-3M-4,-4.4H4",
-  activated: "M-4,.4L-1.2,3.6L4.4,-3.8",
-  fatigued: "M-3,-3.6H3L-3,3.6H3",
-  shaken: "M-5,1.6L-2.6,-3L0,3L2.6,-3L5,1.6",
+  ...look.signs,
   [words.sight.seen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM0,-1.5A1.5,1.5 0 1 0 0.01,-1.5",
   [words.sight.unseen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM-4.2,5L4.2,-5",
-  "carries a marker": "M-4.2,0A4.2,4.2 0 1 0 4.2,0A4.2,4.2 0 1 0 -4.2,0M-1.4,0H1.4M0,-1.4V1.4",
-  destroyed: "M0,-5V5.4M-3.2,-2H3.2",
-  marched: "M-3.8,-.4L0,-4.2L3.8,-.4M-3.8,4.2L0,.4L3.8,4.2",
 };
 
 export function sideClass(unitSeat: number): string {

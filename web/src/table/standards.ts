@@ -1,12 +1,12 @@
 /** Where the banner of a unit is planted, and how large it is on the screen. */
+import look from "../../../src/warhost/report/look/shapes.json";
 import type { UnitShown } from "../net/types";
 import { type Point, corners } from "./geometry";
 import type { Box } from "./labels";
 import { toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
-export const POLE = 25;
-export const CLOTH = 19;
+const { height: POLE, width: CLOTH } = look.banner;
 /** Corners nearly as high as each other: then the left one. */
 const LEVEL = 3;
 

@@ -1,0 +1,261 @@
+"""Units as they look on the board of the page: their models from above, a banner, a name and what is left of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
+from typing import Any, NamedTuple
+
+from warhost.play import Battle, Ruleset, Shows, Strength, UnitNotes
+from warhost.report.gallery import Gallery
+from warhost.report.labels import Box, Label, around, scaled
+from warhost.report.look import SHAPES, figure_of, stamped
+from warhost.report.sheet import INCH, Sheet, number, polygon, text
+from warhost.report.words import marks_of, strength_of
+from warhost.table import Point, Rect, turn_between
+
+SEATS = 4
+"""So many seats have a colour and a pattern of their own; further ones begin again."""
+
+PATTERNS = (
+    "",
+    '<path d="M-2,2L2,-2M0,8L8,0M6,10L10,6" class="hatch"/>',
+    '<circle cx="4" cy="4" r="1.6" fill="var(--seat)"/>',
+    '<path d="M0,4H8M4,0V8" class="hatch" stroke-width="1.2"/>',
+)
+
+ICON = 8.0
+"""Half the width of an icon."""
+
+LEVEL = 3.0
+"""Corners nearly as high as each other: then a banner stands at the left one."""
+
+LOWERED = 38
+"""Degrees by which a banner leans that is not held high."""
+
+_COUNT = re.compile(r"\d+")
+_NO_NOTES = UnitNotes({})
+
+
+def side(unit_seat: int) -> str:
+    """The class that gives things of a seat their colour."""
+    return f"s{unit_seat % SEATS}" if unit_seat >= 0 else "sn"
+
+
+def pattern_of(seat: int, prefix: str) -> str:
+    """What fills the bases and banners of a seat."""
+    return f"url(#{prefix}-p{seat % SEATS})" if seat >= 0 and PATTERNS[seat % SEATS] else "none"
+
+
+def notes_of(ruleset: Ruleset, battle: Battle, unit: Any) -> UnitNotes:
+    """What a unit looks like, where its rulebook tells."""
+    return ruleset.notes(battle, unit) if isinstance(ruleset, Shows) else _NO_NOTES
+
+
+def draw_unit(
+    sheet: Sheet, ruleset: Ruleset, battle: Battle, unit: Any, shape: Rect, prefix: str, gallery: Gallery
+) -> str:
+    """The models of a unit on their bases, and where it looks."""
+    edge = polygon(sheet.points(shape.corners))
+    (left, top), (right, low) = sheet.points(shape.corners[:2])
+    x, y = sheet.point((shape.x, shape.y))
+    notes = notes_of(ruleset, battle, unit)
+    bases = [_within(shape, base) for base in ruleset.bases(battle, unit) or [shape]]
+    outline = tuple(base.rounded for base in bases)
+    shade = gallery.once(outline, f"{prefix}-o{unit.id}", lambda: f'<path d="{_outline(bases)}"/>')
+    look = (notes.build, notes.single and notes.leader, unit.seat, outline)
+    pattern = pattern_of(unit.seat, prefix)
+    models = gallery.once(look, f"{prefix}-u{unit.id}", lambda: _models(bases, notes, pattern))
+    stands = f"translate({number(x)},{number(y)}) rotate({number(shape.facing)})"
+    return (
+        f'<g class="unit {side(unit.seat)}" data-unit="{unit.id}"><title>{text(_told(ruleset, battle, unit))}</title>'
+        f'<g class="shade" transform="translate(2.5,3.5) {stands}">{shade}</g>'
+        f'<g transform="{stands}">{models}</g><path class="edge" d="{edge}"/>'
+        f'<path class="front" d="M{number(left)},{number(top)}L{number(right)},{number(low)}"/>'
+        f'<path class="nose" d="{polygon(sheet.points(_nose(shape)))}"/></g>'
+    )
+
+
+class _Base(NamedTuple):
+    """A base as its unit sees it: from its middle to the right and to the back, on the sheet."""
+
+    x: float
+    y: float
+    facing: float
+    half: Point
+
+    @property
+    def corners(self) -> list[Point]:
+        (w, d), s, c = self.half, sin(radians(self.facing)), cos(radians(self.facing))
+        ends = ((-w, -d), (w, -d), (w, d), (-w, d))
+        return [(self.x + px * c - py * s, self.y + px * s + py * c) for px, py in ends]
+
+    @property
+    def rounded(self) -> tuple[float, ...]:
+        """Fine enough to tell apart what looks different."""
+        return tuple(round(part, 1) for part in (self.x, self.y, self.facing, *self.half))
+
+
+def _within(shape: Rect, base: Rect) -> _Base:
+    dx, dy = base.x - shape.x, base.y - shape.y
+    right, ahead = dx * shape.rx + dy * shape.ry, dx * shape.fx + dy * shape.fy
+    turn = turn_between(shape.facing, base.facing)
+    return _Base(right * INCH, -ahead * INCH, turn, (base.width * INCH / 2, base.depth * INCH / 2))
+
+
+def _outline(bases: Sequence[_Base]) -> str:
+    return "".join(polygon(base.corners) for base in bases)
+
+
+def _models(bases: Sequence[_Base], notes: UnitNotes, pattern: str) -> str:
+    """All models around the middle of their unit, its front up."""
+    path = _outline(bases)
+    parts = [
+        f'<path class="plate" d="{path}"/><path class="tint" d="{path}"/>',
+        f'<path class="bases" d="{path}" fill="{pattern}"/>',
+    ]
+    figure = figure_of(notes.build, notes.single, notes.leader)
+    for css, drawing in () if figure is None else (("bodies", figure.body), ("tops", figure.top)):
+        stamps = "".join(stamped(drawing, (base.x, base.y), base.facing, base.half) for base in bases)
+        parts.append(f'<path class="{css}" d="{stamps}"/>')
+    return "".join(parts)
+
+
+def _nose(shape: Rect) -> list[Point]:
+    """A small arrow head inside the front edge: where the unit looks."""
+    half = min(0.42, shape.width / 4)
+    deep = min(0.6, shape.depth / 2)
+    fx, fy = shape.front
+    return [
+        (fx, fy),
+        (fx + shape.rx * half - shape.fx * deep, fy + shape.ry * half - shape.fy * deep),
+        (fx - shape.fx * deep * 0.6, fy - shape.fy * deep * 0.6),
+        (fx - shape.rx * half - shape.fx * deep, fy - shape.ry * half - shape.fy * deep),
+    ]
+
+
+def _told(ruleset: Ruleset, battle: Battle, unit: Any) -> str:
+    """All there is to say of a unit, for whoever points at it or listens."""
+    seats = battle.scene.seats
+    owner = [seats[unit.seat].name] if 0 <= unit.seat < len(seats) else []
+    strength = strength_of(ruleset, battle, unit)
+    return ", ".join([unit.name, *owner, *_left(strength, in_full=True), *marks_of(ruleset, battle, unit)])
+
+
+def _left(strength: Strength, *, in_full: bool) -> Iterator[str]:
+    if strength.models_at_start > 1 or strength.health_at_start == strength.models_at_start:
+        yield f"{strength.models}/{strength.models_at_start}" + (" models" if in_full else "")
+        if strength.wounds:
+            yield f"{strength.wounds} " + ("wound" if strength.wounds == 1 else "wounds")
+    else:
+        yield f"{strength.health}/{strength.health_at_start} HP"
+
+
+def _planted(sheet: Sheet, shape: Rect) -> Point:
+    """The highest corner on the sheet: from there a banner rises without hiding the unit's own models."""
+    corners = sheet.points(shape.corners)
+    top = min(y for _, y in corners)
+    return min(corner for corner in corners if corner[1] < top + LEVEL)
+
+
+def banner_box(sheet: Sheet, shape: Rect) -> Box:
+    """The room that a banner takes."""
+    x, y = _planted(sheet, shape)
+    size = sheet.letters
+    return (x - 2, y - SHAPES.banner.height * size, x + (SHAPES.banner.width + 2) * size, y)
+
+
+def draw_banner(sheet: Sheet, ruleset: Ruleset, battle: Battle, unit: Any, shape: Rect, prefix: str) -> str:
+    """A banner with the colour and the pattern of its side; a standard that counts is larger and gilded."""
+    notes, banner = notes_of(ruleset, battle, unit), SHAPES.banner
+    x, y = _planted(sheet, shape)
+    lean = f" rotate({LOWERED})" if set(SHAPES.lowered).intersection(marks_of(ruleset, battle, unit)) else ""
+    cloth = banner.standard if notes.standard else banner.pennon
+    star_x, star_y = (8, 7) if notes.standard else (5.6, 5.3)
+    finial = f'<circle class="finial" cy="{number(-banner.height - 2.5)}" r="2.2"/>' if notes.standard else ""
+    star = (
+        f'<path class="star" d="{banner.star}" transform="translate({star_x},{number(star_y - banner.height)})"/>'
+        if notes.leader
+        else ""
+    )
+    return (
+        f'<g class="banner {side(unit.seat)}{" standard" if notes.standard else ""}" '
+        f'transform="translate({number(x)},{number(y)}) scale({number(sheet.letters)}){lean}">'
+        f'<path class="pole" d="{banner.pole}"/>'
+        f'<path class="cloth" d="{cloth}"/>'
+        f'<path class="cloth-pattern" d="{cloth}" fill="{pattern_of(unit.seat, prefix)}"/>{finial}{star}</g>'
+    )
+
+
+def label_of(sheet: Sheet, ruleset: Ruleset, battle: Battle, unit: Any, shape: Rect) -> Label:
+    strength = strength_of(ruleset, battle, unit)
+    return Label(
+        lines=_wrapped(unit.name),
+        count=", ".join(_left(strength, in_full=False)),
+        icons=marks_of(ruleset, battle, unit),
+        anchor=scaled(around(sheet.points(shape.corners)), 1 / sheet.letters),
+        # Behind the unit a label is least in the way: below where it looks up the table, above where it looks down.
+        below=shape.fy >= 0,
+        left=strength.health / strength.health_at_start if strength.health_at_start else 1.0,
+    )
+
+
+def _wrapped(name: str) -> tuple[str, ...]:
+    """A long name in two lines of nearly equal length."""
+    blanks = [place for place, char in enumerate(name) if char == " "]
+    if len(name) <= 12 or not blanks:
+        return (name,)
+    middle = min(blanks, key=lambda place: abs(2 * place + 1 - len(name)))
+    return (name[:middle], name[middle + 1 :])
+
+
+def write_label(unit: Any, label: Label, x: float, y: float) -> str:
+    """A label with its middle top at (x, y): the name, then what is left and the icons in a row."""
+    parts = [f'<g class="{side(unit.seat)}" data-label="{unit.id}">']
+    for line in label.lines:
+        y += label.line
+        parts.append(f'<text class="label" x="{number(x)}" y="{number(y - 3)}">{text(line)}</text>')
+    y += label.line
+    left = x - label.row / 2
+    parts.append(f'<text class="count" x="{number(left)}" y="{number(y - 3)}">{text(label.count)}</text>')
+    if label.left < 1:
+        parts += _bar(left, y, label.count_width - 5, label.left)
+    left += label.count_width
+    for word in label.icons:
+        parts.append(f'<g transform="translate({number(left + ICON)},{number(y - 8)})">')
+        parts.append(f"<title>{text(word)}</title>{draw_icon(word)}</g>")
+        left += 2 * ICON + 3
+    return "".join([*parts, "</g>"])
+
+
+def _bar(x: float, y: float, width: float, share: float) -> Iterator[str]:
+    """How much of its health a unit has left."""
+    for css, long in (("lost", width), ("left", width * share)):
+        yield f'<rect class="{css}" x="{number(x)}" y="{number(y)}" width="{number(long)}" height="3" rx="1.5"/>'
+
+
+def draw_icon(word: str) -> str:
+    """A state as a picture; a count as its number; one that has neither, as a spell, as its first letters."""
+    sign, count = SHAPES.signs.get(word), _COUNT.match(word)
+    tone = " hurt" if count else "" if sign else " spell"
+    inside = (
+        f'<path class="sign" d="{sign}"/>'
+        if sign
+        else f'<text class="initials" y="3.2">{text(count[0] if count else word[:2])}</text>'
+    )
+    return f'<circle class="icon{tone}" r="{number(ICON)}"/>{inside}'
+
+
+__all__ = [
+    "PATTERNS",
+    "SEATS",
+    "banner_box",
+    "draw_banner",
+    "draw_icon",
+    "draw_unit",
+    "label_of",
+    "pattern_of",
+    "side",
+    "write_label",
+]
