@@ -14,6 +14,8 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    // Shapes and colours are shared with the reports, which have them.
+    fs: { allow: [".", "../src/warhost/report/look"] },
     // The server lets in what comes from the page by whose name it was called, so that name is passed on.
     proxy: { "/api": { target: server, changeOrigin: false }, "/ws": { target: server, ws: true } },
   },
