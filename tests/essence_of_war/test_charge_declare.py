@@ -301,7 +301,9 @@ def test_an_equal_roll_lets_the_charger_choose_another_target_which_reacts() -> 
     game = fled_from((4, 4))
     assert game.topic == "redirect"
     assert game.options[0].odds[0].value == pytest.approx(26 / 36)
-    game.choose("redirect").choose(unit="Imperial Guard", target="Goblin Rabble")
+    game.choose("redirect")
+    assert game.keys == ["0>3", "keep"]
+    game.choose(unit="Imperial Guard", target="Goblin Rabble")
     assert (game.topic, game.question.seat) == ("charge reaction", 1)
     assert game.unit("Imperial Guard").target == game.unit("Goblin Rabble").id
 

@@ -95,7 +95,7 @@ def cannot_declare(unit: Unit) -> Denied | None:
     return None
 
 
-@rule("eow.charge.declare.range")
+@rule("eow.charge.declare.range", "eow.charge.declare.consider_charges", "eow.charge.redirect.pass")
 def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
     """The enemies that the unit may charge, and why not those that are near enough."""
     possible: list[Unit] = []
@@ -114,8 +114,7 @@ def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple
     return possible, denied
 
 
-@rule("eow.charge.declare.los", "eow.charge.declare.room")
-@rule("eow.charge.declare.ignore_flee", "eow.charge.declare.consider_charges")
+@rule("eow.charge.declare.los", "eow.charge.declare.room", "eow.charge.declare.ignore_flee")
 def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence[int]) -> Denied | None:
     """Why an enemy within range may not be charged: no model sees it, or there is no room to come to it.
 
