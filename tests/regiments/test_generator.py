@@ -416,7 +416,7 @@ def generated(name: str, seed: int, **options: Any) -> Battle:
 
 
 @pytest.mark.rule("aofr.generator.planes", "aofr.generator.two_steps")
-@pytest.mark.parametrize("name", names()[:-1])
+@pytest.mark.parametrize("name", planes())
 @pytest.mark.parametrize("style", STYLES)
 def test_generated_tables_have_all_their_pieces_and_none_overlaps(name: str, style: str) -> None:
     board = generated(name, seed=len(style), placement=style).scene.board

@@ -372,7 +372,7 @@ def test_each_player_names_one_piece_that_is_dangerous_as_well() -> None:
 @pytest.mark.rule("aofr.terrain.pick_dangerous")
 @pytest.mark.parametrize(
     ("table", "agreed", "named"),
-    [("balanced", True, 2), ("balanced", False, 0), ("hospitable", True, 2), ("open", True, 0)],
+    [("balanced", True, 2), ("balanced", False, 0), ("hospitable", True, 2), ("open", False, 0)],
 )
 def test_dangerous_pieces_are_named_when_the_table_is_set_up_if_that_is_agreed(
     table: str, agreed: bool, named: int
