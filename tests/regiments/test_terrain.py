@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.regiments.harness import Dicing, Fall, Play, Table, acts, draw, find, happen, regiment
-from warhost.play import Setup
+from warhost.play import Moved, Setup
 from warhost.players import start
 from warhost.rulesets.regiments import generator, guidelines
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -199,6 +199,15 @@ def test_each_model_that_crosses_dangerous_ground_tests() -> None:
     game = on("lava 29.4,25 4x1", "advance", dice=[(2, 2, 2, 2)])
     game.move(Forward(6))
     assert [roll.dice for roll in game.rolls] == ["4D6"]
+
+
+@pytest.mark.rule("aofr.terrain.dangerous_test")
+def test_a_move_over_dangerous_ground_tells_the_wounds_to_expect() -> None:
+    ask = on("lava 29.4,25 4x1", "advance").game.asked
+    (odds,) = ask.risked(Moved("advance", (Forward(6),)))
+    assert odds.value == pytest.approx(4 / 6)
+    assert ask.risked(Moved("advance", (Forward(2),))) == ()
+    assert ask.risked(Moved()) == ()
 
 
 @pytest.mark.rule("aofr.terrain.dangerous", "aofr.terrain.lava")
