@@ -85,6 +85,16 @@ def test_a_fleeing_unit_is_destroyed_when_it_touches_the_board_edge(away: float,
 
 
 @pytest.mark.rule("eow.flee.off_board")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@pytest.mark.parametrize(("away", "gone"), [(4.0, True), (4.1, False)])
+def test_all_four_edges_are_the_end_of_a_flight(facing: int, away: float, gone: bool) -> None:
+    ahead = GOBLIN_DEPTH / 2 + away
+    x, y = {0: (20, 48 - ahead), 90: (36 - ahead, 30), 180: (12, ahead), 270: (ahead, 30)}[facing]
+    game = flight("Ghouls at 33,44 face 180", (2, 2), at=f"{x},{y} face {facing}")
+    assert (game.unit("Goblin Rabble").pose is None) is gone
+
+
+@pytest.mark.rule("eow.flee.off_board")
 def test_a_flight_along_an_edge_is_not_a_flight_over_it() -> None:
     game = flight("Ghouls at 33,44 face 180", (2, 2), at=f"{GOBLIN_WIDTH / 2},30 face 180")
     assert pose(game, "Goblin Rabble").y == pytest.approx(26)

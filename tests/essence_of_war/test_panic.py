@@ -255,6 +255,7 @@ def test_of_equally_close_enemies_the_owner_picks_one() -> None:
     assert pose(game, "Imperial Guard") == Pose(13, 16, 270)
 
 
+@pytest.mark.rule("eow.panic.direction_nearest")
 def test_without_enemies_a_unit_flees_to_its_own_edge() -> None:
     game = happen(draw("Mage at 18,20 | Imperial Guard at 18,16"), destroyed("Mage"), dice=[FAILS, (2, 3)])
     assert pose(game, "Imperial Guard") == Pose(18, 11, 180)
@@ -282,6 +283,7 @@ def test_two_causes_of_one_event_are_one_test() -> None:
     assert who_tested(game) == [1]
 
 
+@pytest.mark.rule("eow.panic.fled_through")
 def test_who_is_fled_through_tests_though_the_flight_ends_over_the_edge() -> None:
     # The board edge is more than 6 inches from the Guard.
     line = "0 Citizen Archers at 18,20 face 180 fleeing | 0 Imperial Guard at 18,14 | 1 Ghouls at 18,46 face 180"

@@ -245,6 +245,15 @@ def test_a_patrolling_marker_may_lie_at_just_those_distances() -> None:
         assert (game.question.seat, accepts(game, x, y)) == (0, legal)
 
 
+@pytest.mark.rule("eow.adv.mission.patrolling_markers")
+def test_the_first_patrolling_marker_leaves_a_place_for_the_second() -> None:
+    # Rocks fill the near half but for its right end, where nothing is 18 inches away from (30, 29).
+    table = draw("36x48 impassable 12,18 24x12 | Imperial Guard at 6,4 | Ghouls at 18,44 face 180")
+    for x, y, legal in ((30, 29, False), (30, 30, True)):
+        game = table.play(phase="deployment", stage="markers", mission="Patrolling", markers=())
+        assert (game.question.seat, accepts(game, x, y)) == (0, legal)
+
+
 def accepts(game: Play, x: float, y: float) -> bool:
     try:
         game.place(x, y)

@@ -103,6 +103,7 @@ def chance_off_board(battle: Battle, unit: Unit) -> float:
     return odds.of(_TWO_DICE).chance(leaves)
 
 
+@rule("eow.flee.off_board", "eow.panic.destroyed_measure", "eow.panic.fled_through")
 def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[list[panic.Fright]]:
     """The unit touches the board edge after so many inches and is destroyed there."""
     last = apply(start, Forward(inches))
@@ -115,6 +116,7 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
     ]
 
 
+@rule("eow.flee.extend", "eow.terrain.impassable.flee_end")
 def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
     """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
     shapes = [obstacle.shape for obstacle in obstacles(battle, unit)]
@@ -145,6 +147,7 @@ def rect_ahead(start: Rect, inches: float) -> Rect:
     return rect(start.x + start.fx * inches, start.y + start.fy * inches, start.facing, start.width, start.depth)
 
 
+@rule("eow.flee.off_board")
 def distance_to_edge(board: Board, start: Rect, inches: float) -> float | None:
     """After how many inches straight ahead a fleeing unit touches the board edge; None if it stays on the board.
 

@@ -60,6 +60,7 @@ def place_marker(battle: Battle) -> Script[None]:
         battle.stage = "deploy"
 
 
+@rule("eow.adv.mission.patrolling_markers")
 def _opposite_half(battle: Battle, seat: int) -> Area:
     """The half of the enemy without his zone."""
     board = battle.scene.board
@@ -68,6 +69,7 @@ def _opposite_half(battle: Battle, seat: int) -> Area:
     return Area(((0.0, low), (0.0, high), (board.width, high), (board.width, low)))
 
 
+@rule("eow.adv.mission.patrolling_markers")
 def check_marker(battle: Battle, seat: int, pose: Pose) -> None:
     """A marker keeps its distances, and the first one leaves a place for the second (EOW-R206)."""
     problem = _marker_problem(battle, seat, pose.x, pose.y)

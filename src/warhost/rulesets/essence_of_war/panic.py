@@ -93,6 +93,7 @@ def frightened_by_flight(battle: Battle, unit: Unit, trail: Rect) -> list[Fright
     ]
 
 
+@rule("eow.panic.friend_destroyed", "eow.panic.friend_breaks")
 def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[Fright]:
     return [
         Fright(friend.id, rule_id)
@@ -101,6 +102,7 @@ def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[F
     ]
 
 
+@rule("eow.basic.insignificant")
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
     return all(speaker.panics(battle, unit, friend) for speaker in speakers(battle, unit))
 
@@ -170,6 +172,7 @@ def _test(battle: Battle, fright: Fright) -> Script[list[Fright]]:
     return (yield from flee.run(battle, unit))
 
 
+@rule("eow.panic.direction_nearest")
 def away_from(battle: Battle, unit: Unit) -> Script[Point]:
     """The Centre of the closest enemy; of equally close ones the owner picks. Without enemies: towards the own edge."""
     own = boundary(battle, unit)

@@ -209,6 +209,7 @@ def within(parts: Iterable[Stretch], free: Sequence[Interval]) -> list[Stretch]:
     return found
 
 
+@rule("eow.charge.maximise.models")
 def best_places(
     battle: Battle,
     mover: Unit,

@@ -129,6 +129,7 @@ def _met_in_flight(battle: Battle, chase: Chase, start: Rect, limit: float) -> I
             yield Met(free_forward(start, shape), limit, other.id)
 
 
+@rule("eow.pursuit.obstruction")
 def to_board_edge(start: Rect, width: float, depth: float) -> float:
     """How far the whole boundary can go ahead on the board."""
     far = 1e9
@@ -141,6 +142,7 @@ def to_board_edge(start: Rect, width: float, depth: float) -> float:
     return max(0.0, far)
 
 
+@rule("eow.terrain.impassable.pursuit_stop")
 def to_rock(start: Rect, rock: Rect, limit: float) -> float:
     """How far the unit can go ahead until it is 1" from Impassable Terrain; just before contact if it began nearer."""
     if distance(start, rock) < ROCK_GAP - TOLERANCE:

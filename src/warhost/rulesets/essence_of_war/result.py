@@ -49,6 +49,7 @@ def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     return Result(totals, parts, loser)
 
 
+@rule("eow.patrol.vermin_swarm.life_is_cheap")
 def _total(parts: Sequence[Part]) -> int:
     """Halves of points are rounded up once, for the whole side (EOW-R147)."""
     return ceil(sum(part.amount for part in parts))

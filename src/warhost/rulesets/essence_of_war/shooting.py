@@ -128,6 +128,7 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     return Denied(str(unit.id), f"{unit.name} cannot shoot: it {why}.", "eow.shoot.who_cannot", unit.id)
 
 
+@rule("eow.shoot.range_measure", "eow.shoot.target_not_engaged", "eow.shoot.target_los", "eow.shoot.seven_plus")
 def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Option | Denied:
     """The choice to shoot at that target with what it promises; or why not."""
     key = pair(unit, target)
@@ -254,6 +255,7 @@ def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: S
     )
 
 
+@rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim")
 def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """All models of the unit that can shoot at the target: hits, damage, and Panic once all is resolved."""
     armed = weapon_of(battle, unit)

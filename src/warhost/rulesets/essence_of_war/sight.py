@@ -43,6 +43,7 @@ def hill_under(battle: Battle, model: Model) -> Rect | None:
     return _under(of_kind(battle.scene.board, "elevated"), model.base)
 
 
+@rule("eow.terrain.elevated.who", "eow.terrain.elevated.los_over")
 def hills_of(battle: Battle, unit: Unit) -> tuple[Rect, ...]:
     """The hills that an Elevated unit stands on; none if it is not Elevated.
 
@@ -129,6 +130,7 @@ class Lookout:
         blockers = self.blockers(None)
         return any(self._rank_sees(rank, blockers) for rank in range(rows(self.unit)))
 
+    @rule("eow.los.definition", "eow.los.front_arc", "eow.los.blockers")
     def _rank_sees(self, rank: int, blockers: list[Rect]) -> bool:
         """A rank on the flat sees at most what one wide base in its place would see, and without blockers just that."""
         row = self._row(rank)
@@ -185,6 +187,7 @@ class Lookout:
         return all(hidden_fraction(eye, facing, blockers, areas) >= limit for eye in eyes)
 
 
+@rule("eow.los.front_arc")
 def _outside_all_arcs(own: Rect, base_depth: float, there: Rect) -> bool:
     """Whether the target is surely in no model's front arc: the last rank, farthest back, has the widest arcs."""
     ahead, left, right = [], [], []

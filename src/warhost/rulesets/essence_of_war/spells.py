@@ -111,6 +111,7 @@ class DamageSpell(Spell):
     """
 
     @classmethod
+    @rule("eow.magic.hits")
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         caster, entry = casting.caster, casting.spell
         for number in casting.targets:

@@ -29,6 +29,7 @@ class Blows(NamedTuple):
     special: SpecialAttack | None = None
 
 
+@rule("eow.melee.who_attacks", "eow.melee.gaps")
 def reach(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
     """For each model in base contact, gaps included: the enemy units it touches, and on which own facing."""
     found: dict[Spot, dict[int, Arc]] = {}
@@ -82,6 +83,7 @@ def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) 
             yield targets
 
 
+@rule("eow.melee.supporting")
 def _places(unit: Unit, last: int) -> Iterable[Spot]:
     """The places of models behind the first rank, down to the given rank."""
     deep = rows(unit)
@@ -93,6 +95,7 @@ def _places(unit: Unit, last: int) -> Iterable[Spot]:
             yield from ((rank, file) for file in range(unit.rear_from, unit.rear_from + left))
 
 
+@rule("eow.basic.impact", "eow.patrol.ogre_khans.stomp")
 def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Blows]:
     """The models in base contact that make a special attack, put together by the enemies they may direct it at."""
     counts: dict[tuple[int, ...], int] = {}
@@ -103,6 +106,7 @@ def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Bl
     return [Blows(unit.id, targets, count, special.agility, special) for targets, count in counts.items()]
 
 
+@rule("eow.basic.impact", "eow.patrol.ogre_khans.stomp")
 def _may_hit(battle: Battle, special: SpecialAttack, enemy: int, side: Arc) -> bool:
     """Impact goes to the front alone (EOW-R178), Stomp on small bases alone (EOW-R177)."""
     if special.front_only and side is not Arc.FRONT:
@@ -239,6 +243,7 @@ def special_attack(
     )
 
 
+@rule("eow.basic.impact")
 def _number_of_hits(special: SpecialAttack, models: int, attacker: Unit) -> Script[int]:
     """A number for each model, or dice: those of all models are thrown together."""
     if special.hits.isdecimal():

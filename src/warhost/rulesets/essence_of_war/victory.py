@@ -21,6 +21,7 @@ def centre(battle: Battle) -> Point:
     return battle.scene.board.centre
 
 
+@rule("eow.victory.basic.count")
 def near_centre(battle: Battle, unit: Unit) -> bool:
     """Whether any part of the unit is within 6" of the centre (EOW-R200)."""
     return unit.pose is not None and distance_to_point(boundary(battle, unit), *centre(battle)) <= REACH + TOLERANCE
