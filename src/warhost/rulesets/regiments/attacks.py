@@ -49,6 +49,7 @@ class Attack(Struct, eq=False):
     distance: float = 0.0
     """Between the closest models of the two units."""
     cover: bool = False
+    """Whether the target is in or behind cover; only shooting asks for it (aofr.terrain.cover_shooting_only)."""
     to_hit: Tally = field(default_factory=Tally)
     only_sixes: bool = False
     """Fatigue: nothing but an unmodified 6 hits."""

@@ -63,14 +63,14 @@ def attack_with(
     )
 
 
-@rule("aofr.terrain.cover", "aofr.terrain.cover_shooting_only", "aofr.special.blast.ignore_cover")
+@rule("aofr.terrain.cover", "aofr.special.blast.ignore_cover")
 def prepared(battle: Battle, attack: Attack, speaking: Iterable[SpecialRule]) -> Attack:
     """Let the rules of the attack and those of the target speak, once and before the first die."""
     for speaker in speaking:
         speaker.on_attack(battle, attack)
     for speaker, share in unit_rules(battle, battle.units[attack.target], attack.picked):
         speaker.on_defence(battle, attack, share)
-    if attack.cover and not attack.ignores_cover and attack.kind == "shooting":
+    if attack.cover and not attack.ignores_cover:
         attack.to_block.add(1, "cover", "aofr.terrain.cover")
     return attack
 

@@ -267,7 +267,7 @@ def _prospects(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool, op
     return volley_odds(battle, target, [attacks for _, attacks in sorted(volleys, key=_place)])
 
 
-@rule("aofr.shoot.attacks", "aofr.dice.batch")
+@rule("aofr.shoot.attacks", "aofr.dice.batch", "aofr.terrain.cover_shooting_only")
 def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks | None) -> list[Attack]:
     """The attacks of a weapon group: those of all models able to fire, dice apart where they need another number."""
     target = battle.units[fire.target]
