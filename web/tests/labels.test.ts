@@ -42,6 +42,13 @@ describe("texts on the board", () => {
     expect(overlap(boxes(wanted, arrange(wanted, [anchor, small], screen)), [small])).toBe(0);
   });
 
+  it("give up their place rather than run into each other by a letter", () => {
+    const apart = [unit(300, 200), unit(384, 203)];
+    const before = new Map(["a", "b"].map((key): [string, Found] => [key, { shape: 0, spot: 0, x: 0, y: 0 }]));
+    const wanted = [text("a", apart[0]!), text("b", apart[1]!)];
+    expect(overlap(boxes(wanted, arrange(wanted, apart, screen, before)))).toBe(0);
+  });
+
   it("stay on the screen", () => {
     const anchor = unit(10, 565);
     const wanted = [text("a", anchor)];

@@ -33,6 +33,8 @@ const BEARABLE = 0.12;
 const INERTIA = 0.3;
 const ON_UNIT = 1;
 const ON_TEXT = 2.5;
+/** Letters that run into each other are bad however few they are: bad enough to move for. */
+const INTO_TEXT = 0.35;
 /** Less than is bearable: nothing is left out for a few trees. */
 const ON_PAINT = 0.1;
 const OUTSIDE = 6;
@@ -56,7 +58,7 @@ export function arrange(
     for (const one of wanted) {
       boxes.delete(one.key);
       const last = places.get(one.key);
-      const best = chosen(one, [[taken, ON_UNIT], [[...boxes.values()], ON_TEXT], [painted, ON_PAINT]], within, last ?? before.get(one.key));
+      const best = chosen(one, [[taken, ON_UNIT], [[...boxes.values()], ON_TEXT, INTO_TEXT], [painted, ON_PAINT]], within, last ?? before.get(one.key));
       if (best?.shape !== last?.shape || best?.spot !== last?.spot) moved = true;
       if (!best) {
         places.delete(one.key);
@@ -70,8 +72,11 @@ export function arrange(
   return places;
 }
 
-/** Boxes that a text should keep off, and how much it matters. */
-type Kept = readonly [boxes: readonly Box[], weight: number];
+/** Boxes that a text should keep off, how much it matters to lie on one wholly, and to lie on one at all. */
+type Kept = readonly [boxes: readonly Box[], weight: number, least?: number];
+
+/** Boxes that share less than that of an edge only touch. */
+const TOUCHING = 4;
 
 function chosen(one: Wanted, kept: readonly Kept[], within: Box, last: Found | undefined): Found | null {
   let least = Infinity;
@@ -101,11 +106,12 @@ function chosen(one: Wanted, kept: readonly Kept[], within: Box, last: Found | u
 function costOf(box: Box, kept: readonly Kept[], within: Box, enough: number): number {
   const area = areaOf(box);
   let cost = OUTSIDE * (1 - shared(box, within) / area);
-  for (const [others, weight] of kept) {
+  for (const [others, weight, least = 0] of kept) {
     for (const other of others) {
       if (cost > enough) return Infinity;
       const lies = shared(box, other);
       if (lies > 0) cost += (weight * lies) / Math.min(area, areaOf(other));
+      if (least && Math.min(...overlap(box, other)) > TOUCHING) cost += least;
     }
   }
   return cost;
@@ -120,9 +126,13 @@ function boxOf(shape: Shape, [x, y]: Point): Box {
 }
 
 export function shared(one: Box, other: Box): number {
-  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
-  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
+  const [width, height] = overlap(one, other);
   return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** How wide and how high is what two boxes share; below zero where they are apart. */
+function overlap(one: Box, other: Box): [number, number] {
+  return [Math.min(one[2], other[2]) - Math.max(one[0], other[0]), Math.min(one[3], other[3]) - Math.max(one[1], other[1])];
 }
 
 export function around(points: readonly Point[]): Box {
