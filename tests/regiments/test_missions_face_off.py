@@ -143,9 +143,9 @@ def test_a_relic_goes_with_its_carrier_into_a_transport() -> None:
 
 @pytest.mark.rule("aofr.mission.relic_hunt.drop")
 def test_a_shaken_carrier_drops_its_relic() -> None:
-    laid = table(NEAR, "relic_hunt", markers=(Marker(0, 0, owner=0, carrier=0),))
+    laid = table(NEAR, "relic_hunt", markers=(Marker(0, 0, owner=0, carrier=0), Marker(5, 5)))
     play = happen(laid, lambda battle: shake(battle, battle.units[0]))
-    assert play.battle.markers == (Marker(36, 22),)
+    assert play.battle.markers == (Marker(36, 22), Marker(5, 5))
     assert play.told(events.MarkerDropped)
 
 

@@ -244,7 +244,13 @@ def check_turn(unit: Unit, step: Pivot, most: float, rule_id: str) -> None:
         raise Refused(f"{unit.name} cannot pivot {abs(step.degrees):g} degrees: {most:g} at most.", rule_id)
 
 
-@rule("aofr.measure.movement", "aofr.terrain.difficult", "aofr.terrain.climb", "aofr.move.advance_sideways")
+@rule(
+    "aofr.measure.movement",
+    "aofr.terrain.difficult",
+    "aofr.terrain.climb",
+    "aofr.move.advance_sideways",
+    "aofr.move.advance_backward",
+)
 def check_length(battle: Battle, unit: Unit, kind: Kind, way: Way, how: Gait) -> None:
     """The straight parts and what is climbed are within the allowance, 6" in difficult ground, half of it for going
     back or aside (AOFR-R040, AOFR-R045)."""

@@ -54,7 +54,7 @@ class Look(msgspec.Struct, frozen=True):
     lookouts: tuple[Rect, ...]
 
 
-@rule("aofr.los.units_block", "aofr.los.own_unit_transparent", "aofr.terrain.blocking")
+@rule("aofr.los.units_block", "aofr.terrain.blocking")
 def look(battle: Battle, unit: Unit, target: Unit) -> Look:
     """What the models of a unit need to know to look at another. Neither of the two is in its own way.
 
@@ -74,6 +74,7 @@ def look(battle: Battle, unit: Unit, target: Unit) -> Look:
     )
 
 
+@rule("aofr.los.units_block", "aofr.los.own_unit_transparent")
 def _others(battle: Battle, unit: Unit, target: Unit, near: Rect, far: Rect) -> list[Rect]:
     """What the models of other units cover that may stand between the two."""
     return [
