@@ -156,6 +156,10 @@ def test_seizing_reaches_three_inches_from_the_closest_model() -> None:
     assert held_after("0 A at 36,20.5", Marker(36, 24)) == [0]
     assert held_after("0 A at 36,20.4", Marker(36, 24)) == [None]
     assert held_after("0 A at 30.5,24", Marker(36, 24)) == [0]
+    # Behind eight models: 3" to the three of the last row on the left, 4" to the front row on the right.
+    behind = (Marker(34, 24), Marker(38.5, 24))
+    short = draw("0 A at 36,28", A=regiment(8)).having(markers=behind, mission="duel")
+    assert [marker.owner for marker in happen(short, objectives.at_round_end).battle.markers] == [0, None]
 
 
 @pytest.mark.rule("aofr.objective.stays_seized")
@@ -188,15 +192,18 @@ def test_shaken_units_and_passengers_do_not_count() -> None:
 
 
 @pytest.mark.rule("aofr.objective.only_round_end")
-def test_passing_by_in_mid_round_changes_nothing() -> None:
+@pytest.mark.parametrize(("inches", "owner"), [(12.0, 0), (4.0, 1)])
+def test_who_is_there_at_the_end_of_the_round_seizes_and_who_passed_by_does_not(inches: float, owner: int) -> None:
     line = "0 A at 10,4 | 1 B at 36,30 face 180"
     play = draw(line, A=FOOT, B=FOOT).play(
         stage="activate", active=1, first=1, mission="duel", markers=(Marker(36, 24, owner=0),)
     )
-    play.act("B", "rush").move(Forward(12)).until(turn=2)
-    assert play.unit("B").pose == Pose(36, 18, 180)
+    play.act("B", "rush").move(Forward(inches))
     assert play.battle.markers[0].owner == 0
-    assert not play.told(events.MarkerSeized)
+    play.until(turn=2)
+    assert play.unit("B").pose == Pose(36, 30 - inches, 180)
+    assert play.battle.markers[0].owner == owner
+    assert [event.seat for event in play.told(events.MarkerSeized)] == [1] * owner
 
 
 def judged(*owners: int | None) -> tuple[int, ...]:
