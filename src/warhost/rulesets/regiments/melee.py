@@ -40,7 +40,13 @@ def tired(unit: Unit) -> bool:
     return unit.fatigued or unit.shaken
 
 
-@rule("aofr.melee.sequence", "aofr.melee.front_facing_only", "aofr.melee.flank_no_strike_back", "aofr.morale.pass")
+@rule(
+    "aofr.melee.sequence",
+    "aofr.melee.front_facing_only",
+    "aofr.melee.flank_no_strike_back",
+    "aofr.special.counter.flank",
+    "aofr.morale.pass",
+)
 def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
     """The charger strikes, a target that was charged in the front strikes back, the loser tests, units part."""
     from warhost.rulesets.regiments import consolidation
@@ -111,7 +117,7 @@ def _make(battle: Battle, side: Side, attacks: list[Attack], which: Sorting = la
     side.wounds += yield from strike(battle, attacks)
 
 
-@rule("aofr.special.counter.impact", "aofr.special.counter.flank")
+@rule("aofr.special.counter.impact")
 def counter_models(battle: Battle, unit: Unit) -> int:
     """The models with Counter in the two front rows; each takes a die from the charger's impact (AOFR-R153)."""
     return sum(

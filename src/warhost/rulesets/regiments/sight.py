@@ -203,6 +203,7 @@ def base_covered(battle: Battle, shooter: Unit, target: Unit, base: Rect, indire
     return _mostly_covered(base, [piece for piece in pieces if piece.cover], eye, shelters)
 
 
+@rule("aofr.special.indirect.cover")
 def _in_between(
     battle: Battle, shooter: Unit, target: Unit, pieces: Sequence[Piece], indirect: bool
 ) -> tuple[Point, list[Rect]]:
