@@ -10,8 +10,8 @@ from tests.promises.regiments import answer
 from tests.regiments.harness import Interlude, Table, acts, draw, models, regiment
 from warhost.play import Chosen, Game, Odds, Option, chances
 from warhost.rulesets.regiments import charge
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.wounds import Muster
 
 SHOOTERS = regiment(2, weapons=['Bow (24", A1)', "Knife (A1)"])
@@ -109,6 +109,10 @@ def test_nothing_is_promised_where_a_sniper_has_a_choice() -> None:
     assert weighed(shooting(snipers, regiment(3, hero=HERO)), "Mark").odds == ()
 
 
+RAGE = SpellText(name="Rage", cost=1, range=12, target="friend", effect=SpellEffect(melee=2, once=True))
+"""Helps with the first blows alone."""
+
+
 def charging(line: str, pikes: Regiment, foe: Regiment, **fields: Any) -> Interlude:
     table = draw(line, Pikes=pikes, Foe=foe).set("Pikes", seat=0)
     return acts(table.set("Foe", seat=1, **fields), "Pikes", {"to hit": 1})
@@ -132,6 +136,12 @@ REAR = "Pikes at 30,10 | Foe at 30,18 face 0"
         (FRONT, regiment(2), regiment(2), {"fatigued": True}),
         (FRONT, regiment(2, rules=["Fearless"]), regiment(2), {"shaken": True}),
         (FRONT, regiment(1, weapons=["Axe (A2, Deadly(2))"]), regiment(2, rules=["Tough(3)", "Regeneration"]), {}),
+        (
+            FRONT,
+            regiment(2),
+            regiment(1, weapons=["Pike (A1, Counter)", "Fist (A1)"], rules=["Tough(3)"], spells=[RAGE]),
+            {"effects": (Effect("Rage", 1),)},
+        ),
     ],
 )
 def test_a_charge_promises_what_every_way_for_its_dice_to_fall_gives(

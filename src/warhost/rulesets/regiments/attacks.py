@@ -106,15 +106,38 @@ def wounds_alike(attack: Attack) -> tuple[object, ...]:
     )
 
 
+def rolls_alike(attack: Attack) -> tuple[object, ...]:
+    """What attacks must have in common to be rolled together."""
+    return (
+        *(attack.kind, attack.attacker, attack.target, attack.quality, attack.to_hit.total, attack.only_sixes),
+        *(attack.extra_on_six, attack.blast, attack.ap.total, attack.six_ap),
+        *wounds_alike(attack),
+    )
+
+
+def unmodified(attack: Attack) -> Attack:
+    """The attack as it was before any rule spoke, but at the worst Quality: whatever makes that better shows."""
+    return Attack(
+        *(attack.kind, attack.attacker, attack.target, attack.count, attack.what, attack.rule),
+        None if attack.quality is None else 6,
+        attack.defense,
+        group=attack.group,
+        picked=attack.picked,
+        shooters=attack.shooters,
+        limit=attack.limit,
+        charging=attack.charging,
+        held=attack.held,
+        moved=attack.moved,
+        distance=attack.distance,
+        cover=attack.cover,
+    )
+
+
 def merged(attacks: Iterable[Attack]) -> list[Attack]:
     """The attacks with those put together that do not differ in any roll."""
     lots: dict[tuple[object, ...], Attack] = {}
     for attack in attacks:
-        like = (
-            *(attack.kind, attack.attacker, attack.target, attack.quality, attack.to_hit.total, attack.only_sixes),
-            *(attack.extra_on_six, attack.blast, attack.ap.total, attack.six_ap),
-            *wounds_alike(attack),
-        )
+        like = rolls_alike(attack)
         if like in lots:
             lots[like].count += attack.count
             lots[like].shooters += attack.shooters

@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.attacks import Attack, to_block, to_hit, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.enchantments import spend_in
 from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -128,10 +128,7 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     wounds = 0
     for volley in sorted(volleys.values(), key=lambda v: v.place):
         wounds += yield from _resolve(battle, volley)
-    for number in {attack.attacker for attack in attacks}:
-        spend(battle, battle.units[number], "attack")
-    for number in {attack.target for attack in attacks}:
-        spend(battle, battle.units[number], "defence")
+    spend_in(battle, attacks)
     return wounds
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Literal
 
 import msgspec
 
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.attacks import Attack, rolls_alike, unmodified
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spoken
 
-Moment = Literal["attack", "defence", "morale", "move", "charged", "result"]
-"""When a spell may count; "charged" is a melee with who charged in the front, "result" that of any melee."""
+Moment = Literal["morale", "move", "charged", "result"]
+"""When a spell may count beside attacks; "charged" is a melee with who charged in the front, "result" that of any."""
 
 SPELL = "aofr.special.caster.cast"
 CHALLENGE = "challenge bonus"
@@ -55,18 +56,36 @@ class Enchantment(SpecialRule):
     def counts(self, moment: Moment) -> bool:
         """Whether the spell has anything to say at such a moment."""
         effect = self.effect
-        own: dict[Moment, int] = {
-            "attack": effect.melee or effect.shooting,
-            "defence": effect.defense,
-            "morale": effect.morale,
-            "move": effect.move,
-        }
+        own: dict[Moment, int] = {"morale": effect.morale, "move": effect.move}
         return bool(own.get(moment)) or any(_speaks(given, moment) for given in spoken(effect.gives))
+
+    def counts_for(self, battle: Battle, attack: Attack) -> bool:
+        """Whether the spell has anything to say for who makes such an attack. Hits of spells hear no other rules."""
+        if attack.kind == "spell":
+            return False
+        speaking = spoken(self.effect.gives)
+        if attack.kind == "impact":
+            return any(given.impact() for given in speaking)
+        unseen = attack.kind == "shooting" and any(not given.needs_sight for given in speaking)
+        return unseen or any(_changes(given.on_attack, battle, attack) for given in (self, *speaking))
+
+    def counts_against(self, battle: Battle, attack: Attack) -> bool:
+        """Whether the spell has anything to say for whom such an attack is made on."""
+        speaking = spoken(self.effect.gives)
+        ignored = any(given.ignores_wounds_on() and given.name not in attack.unheeded for given in speaking)
+        heard = (partial(given.on_defence, share=Share(1, 1)) for given in (self, *speaking))
+        return ignored or any(_changes(speak, battle, attack) for speak in heard)
+
+
+def _changes(speak: Callable[[Battle, Attack], None], battle: Battle, attack: Attack) -> bool:
+    """Whether a rule that speaks changes anything in such an attack."""
+    silent, spoken_to = unmodified(attack), unmodified(attack)
+    speak(battle, spoken_to)
+    uncovered = attack.cover and spoken_to.ignores_cover
+    return uncovered or rolls_alike(spoken_to) != rolls_alike(silent)
 
 
 _ASKED: dict[Moment, tuple[str, ...]] = {
-    "attack": ("on_attack", "impact"),
-    "defence": ("on_defence", "ignores_wounds_on"),
     "morale": ("on_morale",),
     "move": ("on_move", "flies", "strides"),
     "charged": ("strikes_first",),
@@ -127,15 +146,30 @@ def enchant(unit: Unit, name: str, source: int) -> None:
 
 def spend(battle: Battle, unit: Unit, moment: Moment) -> None:
     """Take off what lasts until the first time it counts, if this is it: of one spell, too, each thing by itself."""
-    unit.effects = tuple(left for effect in unit.effects for left in _left(battle, effect, moment))
+    _take_off(battle, unit, lambda spell: spell.counts(moment))
 
 
-def _left(battle: Battle, effect: Effect, moment: Moment) -> Iterator[Effect]:
-    """What such a moment leaves of an effect: all of it, or those of its parts that have not counted yet."""
+def spend_in(battle: Battle, attacks: Iterable[Attack]) -> None:
+    """Take off what lasts until the first time it counts and has counted in one of these attacks, on either side."""
+    for attack in attacks:
+        _spend_in(battle, attack)
+
+
+def _spend_in(battle: Battle, attack: Attack) -> None:
+    _take_off(battle, battle.units[attack.attacker], lambda spell: spell.counts_for(battle, attack))
+    _take_off(battle, battle.units[attack.target], lambda spell: spell.counts_against(battle, attack))
+
+
+def _take_off(battle: Battle, unit: Unit, counted: Callable[[Enchantment], bool]) -> None:
+    unit.effects = tuple(left for effect in unit.effects for left in _left(battle, effect, counted))
+
+
+def _left(battle: Battle, effect: Effect, counted: Callable[[Enchantment], bool]) -> Iterator[Effect]:
+    """What is left of an effect: all of it, or those of its parts that have not counted yet."""
     spell = _enchantment(battle, effect)
-    if spell is None or not spell.effect.once or not spell.counts(moment):
+    if spell is None or not spell.effect.once or not counted(spell):
         yield effect
     elif not effect.number:
         for number, part in enumerate(spell.effect.parts, 1):
-            if not Enchantment(effect.name, part).counts(moment):
+            if not counted(Enchantment(effect.name, part)):
                 yield msgspec.structs.replace(effect, number=number)

@@ -18,7 +18,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import melee, morale
 from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.enchantments import spend_in
 from warhost.rulesets.regiments.melee import Side
 from warhost.rulesets.regiments.prospects import SLIGHT, hurdles
 from warhost.rulesets.regiments.tolls import Spread, State, Toll, struck, wounded
@@ -69,81 +69,67 @@ class Bout:
     @rule("aofr.melee.sequence", "aofr.special.counter.first")
     def from_the_start(self, *, counter: bool = True) -> Prospect:
         """Counter, the charger's blows, the answer, the result."""
-        countered = False
+        counters: list[Attack] = []
         ours = self.ours.unharmed
         if self.faced and counter:
-            attacks = self._blows(self.ours.start, self.theirs.start, self.charged, countering=True)
-            countered = bool(attacks)
-            ours = self._struck(self.ours, self.ours.start, attacks)
+            counters = self._blows(self.ours.start, self.theirs.start, first=True)
+            ours = self._struck(self.ours, self.ours.start, counters)
         both: dict[tuple[State, State], float] = {}
         for own, chance in ours.items():
             if not any(own[0]):
                 both[own, self.theirs.start] = chance
                 continue
-            attacks = self._charge_blows(own, countered=countered)
+            attacks = self._charge_blows(own)
             for other, share in self._struck(self.theirs, self.theirs.start, attacks).items():
                 both[own, other] = both.get((own, other), 0.0) + chance * share
         if self.faced:
-            both = self._answered(both, countered)
+            both = self._answered(both, countered=bool(counters), counters=counters)
         return self._prospect(both)
 
     def from_the_answer(self, *, strikes: bool, countered: bool) -> Prospect:
         """What is left when the charger has struck: the answer, or none, and the result."""
         both = {(self.ours.start, self.theirs.start): 1.0}
-        return self._prospect(self._answered(both, countered, charged_home=False) if strikes else both)
+        return self._prospect(self._answered(both, countered=countered) if strikes else both)
 
     def _answered(
-        self, both: dict[tuple[State, State], float], countered: bool, *, charged_home: bool = True
+        self, both: dict[tuple[State, State], float], *, countered: bool, counters: Sequence[Attack] = ()
     ) -> dict[tuple[State, State], float]:
+        """The charged unit strikes back; of blows by Counter that are only reckoned with, spells are still to spend."""
         found: dict[tuple[State, State], float] = {}
         for (own, other), chance in both.items():
             attacks: list[Attack] = []
             if any(own[0]) and any(other[0]):
-                attacks = self._blows(own, other, self.charged, countered=countered, charged_home=charged_home)
+                attacks = self._blows(own, other, first=False if countered else None, counters=counters)
             for after, share in self._struck(self.ours, own, attacks).items():
                 found[after, other] = found.get((after, other), 0.0) + chance * share
         return found
 
-    def _scene(self, own: State, other: State, *, countered: bool, charged_home: bool) -> tuple[Battle, Unit, Unit]:
-        """The battle when both have come down to that, spells that last until a first time spent."""
+    def _scene(self, own: State, other: State) -> tuple[Battle, Unit, Unit]:
+        """The battle when both have come down to that."""
         battle = copied(self.battle)
-        unit, target = self.ours.put(battle, own), self.theirs.put(battle, other)
-        if countered:
-            spend(battle, target, "attack")
-            spend(battle, unit, "defence")
-        if charged_home:
-            spend(battle, unit, "attack")
-            spend(battle, target, "defence")
-        return battle, unit, target
+        return battle, self.ours.put(battle, own), self.theirs.put(battle, other)
 
     def charge_blows(self) -> list[Attack]:
         """What the charger strikes with as both stand now."""
-        return self._charge_blows(self.ours.start, countered=False)
+        return self._charge_blows(self.ours.start)
 
     def blows_back(self) -> list[Attack]:
         """What the charged unit strikes with as both stand now."""
-        return self._blows(self.ours.start, self.theirs.start, self.charged)
+        return self._blows(self.ours.start, self.theirs.start)
 
-    def _charge_blows(self, own: State, *, countered: bool) -> list[Attack]:
-        battle, unit, target = self._scene(own, self.theirs.start, countered=countered, charged_home=False)
+    def _charge_blows(self, own: State) -> list[Attack]:
+        battle, unit, target = self._scene(own, self.theirs.start)
         attacks = _strikes(battle, unit, target, self.charger, None)
         impact = None if self.charger.tired else melee.impact_of(battle, unit, target, self.braced)
         return attacks if impact is None else [impact, *attacks]
 
     def _blows(
-        self,
-        own: State,
-        other: State,
-        side: Side,
-        *,
-        countering: bool = False,
-        countered: bool = False,
-        charged_home: bool = False,
+        self, own: State, other: State, *, first: bool | None = None, counters: Sequence[Attack] = ()
     ) -> list[Attack]:
-        """What the charged unit strikes with: first by Counter, or with the rest after the charger."""
-        battle, unit, target = self._scene(own, other, countered=countered, charged_home=charged_home)
-        which = True if countering else False if countered else None
-        return _strikes(battle, target, unit, side, which)
+        """What the charged unit strikes with: all, by Counter alone, or the rest once that has spent its spells."""
+        battle, unit, target = self._scene(own, other)
+        spend_in(battle, counters)
+        return _strikes(battle, target, unit, self.charged, first)
 
     def _struck(self, toll: Toll, state: State, attacks: Sequence[Attack]) -> Spread:
         if not attacks:
