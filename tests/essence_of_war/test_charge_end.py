@@ -221,8 +221,9 @@ def test_what_the_wheel_leaves_goes_straight_forward() -> None:
 
 
 @pytest.mark.rule("eow.charge.failed.path")
-def test_a_failed_charger_wheels_towards_the_centre_of_its_target() -> None:
-    game = charge(f"Imperial Guard at 12,8 | {REST} | Handgunners at 18,24 face 180", (1, 6))
+@pytest.mark.parametrize("x", [12, 24])
+def test_a_failed_charger_wheels_towards_the_centre_of_its_target(x: int) -> None:
+    game = charge(f"Imperial Guard at {x},8 | {REST} | Handgunners at 18,24 face 180", (1, 6))
     aside, ahead = local(shape(game, "Imperial Guard"), 18.0, 24.0)
     assert aside == pytest.approx(0.0, abs=1e-6)
     assert ahead > 0
@@ -360,11 +361,14 @@ def test_a_failed_charger_at_the_edge_of_the_board_stays_on_it(
 
 
 @pytest.mark.rule("eow.board_edge.front_stays", "eow.charge.failed.path")
-def test_a_failed_charger_goes_as_far_as_the_edge_of_the_board() -> None:
-    table = draw("0 Empire of Sonnstahl/Imperial Guard @34.2,40,90")
+@pytest.mark.parametrize(
+    ("pose", "edge"), [("34.2,40,90", (36.0, 40.0)), ("1.8,40,270", (0.0, 40.0)), ("18,1.8,180", (18.0, 0.0))]
+)
+def test_a_failed_charger_goes_as_far_as_the_edge_of_the_board(pose: str, edge: tuple[float, float]) -> None:
+    table = draw(f"0 Imperial Guard @{pose}")
     start = shape(table, "Imperial Guard")
-    (step,) = failed_steps(table.battle, table.unit("Imperial Guard"), start, 6.0, 36.0, 40.0)
-    assert apply(start, step).front == pytest.approx((36.0, 40.0))
+    (step,) = failed_steps(table.battle, table.unit("Imperial Guard"), start, 6.0, *edge)
+    assert apply(start, step).front == pytest.approx(edge, abs=1e-6)
 
 
 @pytest.mark.rule("eow.dangerous.trigger")

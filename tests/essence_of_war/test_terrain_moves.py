@@ -108,10 +108,9 @@ def test_where_a_wheel_takes_a_base_counts() -> None:
 
 
 @pytest.mark.rule("eow.dangerous.dice_count")
-def test_starting_in_a_wood_counts() -> None:
-    game = ride(
-        f"{WOOD} | Feral Orc Marauders at 18,22.5 | Ghouls at 18,44 face 180", "march", Forward(4), dice=(4,) * 5
-    )
+@pytest.mark.parametrize("step", [Forward(4), Wheel(20)])
+def test_starting_in_a_wood_counts(step: Step) -> None:
+    game = ride(f"{WOOD} | Feral Orc Marauders at 18,22.5 | Ghouls at 18,44 face 180", "march", step, dice=(4,) * 5)
     assert danger(game) == ["5D6"]
 
 
@@ -191,6 +190,8 @@ def test_flyers_are_in_danger_only_where_they_start_and_end() -> None:
     line = f"{WOOD} | Pegasus Knights at 18,15 | Ghouls at 18,44 face 180"
     assert danger(ride(line, "march", Forward(14))) == []
     assert danger(ride(line, "march", Forward(5), dice=(4,) * 3)) == ["3D6"]
+    inside = f"{WOOD} | Pegasus Knights at 18,20 | Ghouls at 18,44 face 180"
+    assert danger(ride(inside, "march", Forward(14), dice=(4,) * 3)) == ["3D6"]
 
 
 @pytest.mark.rule("eow.terrain.impassable.movement")

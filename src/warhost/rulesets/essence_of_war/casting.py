@@ -48,7 +48,7 @@ class Casting:
         return self.spell.name if self.rider is None else f"{self.spell.name} with {self.rider.name}"
 
 
-@rule("eow.magic.wizard", "eow.magic.not_fleeing", "eow.magic.once_per_spell")
+@rule("eow.magic.wizard")
 def castable(battle: Battle) -> tuple[dict[str, Casting], list[Denied]]:
     """Every spell that can be attempted now, on every target, by its key; and what cannot be, and why.
 
@@ -97,6 +97,7 @@ def listen(battle: Battle, casting: Casting) -> None:
             speaker.on_enemy_casting(battle, enemy, casting)
 
 
+@rule("eow.magic.not_fleeing", "eow.magic.once_per_spell", "eow.magic.attack_spell_engaged")
 def check_caster(battle: Battle, caster: Unit, spell: SpellEntry) -> Refused | None:
     """Why the unit cannot cast the spell on anybody now, if it cannot."""
     if caster.fleeing:

@@ -102,7 +102,7 @@ def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple
     denied: list[Denied] = []
     own = boundary(battle, charger)
     most = rate(battle, charger, "adv") + MOST_DICE
-    moving = [f.id for f in friends(battle, charger.seat) if f.target is not None and f is not charger]
+    moving = [friend.id for friend in friends(battle, charger.seat) if friend.target is not None]
     for target in enemies(battle, charger.seat):
         if target is besides or not within(own, boundary(battle, target), most):
             continue

@@ -99,6 +99,7 @@ def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rec
     return found
 
 
+@rule("eow.dangerous.dice_count")
 def models_in_danger(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> dict[int, int]:
     """How many models touched terrain of each danger; a model counts once, for the worst it touched (EOW-R065)."""
     if not path or unit.pose is None:
@@ -136,6 +137,7 @@ def _touches(base: Rect, whole: Rect, step: Step, shape: Rect) -> bool:
     return overlaps(swept(base, step), shape)
 
 
+@rule("eow.basic.fly")
 def _touches_ends(ways: Sequence[tuple[Rect, Rect, Step]], shape: Rect) -> bool:
     """A flyer is affected only by the terrain from which it starts and in which it ends (eow.basic.fly)."""
     base, whole, step = ways[-1]
