@@ -195,6 +195,22 @@ def test_a_supporter_needs_a_file_leader_in_contact() -> None:
     assert [blow.count for blow in game.struck("Imperial Guard")] == [2 + 2]
 
 
+@pytest.mark.rule("eow.melee.supporting")
+def test_a_short_second_rank_supports_with_the_models_it_has() -> None:
+    table = draw("Imperial Guard at 18,20 models=8 | Handgunners at 18,30 face 180")
+    game = brawl(table.fight("Imperial Guard", "Handgunners"), MISS).rest()
+    assert [blow.count for blow in game.struck("Imperial Guard")] == [5 + 3]
+
+
+@pytest.mark.rule("eow.melee.supporting")
+@pytest.mark.parametrize(("rear", "supporters"), [(0, 0), (1, 1), (2, 2), (3, 1)])
+def test_models_of_a_short_second_rank_support_the_file_they_stand_in(rear: int, supporters: int) -> None:
+    # The Wizard touches the third and the fourth file; two models stand in the second rank.
+    table = draw(f"Imperial Guard at 18,20 models=7 rear_from={rear} | Wizard at 18,30 face 180")
+    game = brawl(table.fight("Imperial Guard", "Wizard", offset=0.1), MISS).rest()
+    assert [blow.count for blow in game.struck("Imperial Guard")] == [2 + supporters]
+
+
 @pytest.mark.rule("eow.melee.supporting_front_only")
 def test_a_unit_charged_in_the_flank_makes_no_supporting_attacks() -> None:
     table = draw("Imperial Guard at 18,20 | Handgunners at 4,4").set("Handgunners", seat=1)

@@ -349,6 +349,13 @@ def test_stomp_treads_on_small_bases_only_last_and_in_every_round() -> None:
     assert not blows(fought(table, {**SAVED}), "Tribesmen", "Stomp")
 
 
+@pytest.mark.rule("eow.patrol.ogre_khans.stomp")
+def test_stomp_treads_on_enemies_at_the_flank_too() -> None:
+    table = draw("Tribesmen at 18,10 | Iron Orcs at 18,20 face 180").fight("Iron Orcs", "Tribesmen", "left")
+    # One rank: the model at its left end touches the orcs.
+    assert [blow.count for blow in blows(fought(table, {**SAVED}), "Tribesmen", "Stomp")][:1] == [1]
+
+
 @pytest.mark.rule("eow.patrol.orcs_and_goblins.warborn")
 def test_warborn_break_and_panic_tests_drop_the_highest_of_three_dice() -> None:
     table = draw("Imperial Guard at 18,10 charging | Iron Orcs at 18,20 face 180").fight("Imperial Guard", "Iron Orcs")

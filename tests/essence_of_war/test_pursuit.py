@@ -469,11 +469,14 @@ def test_an_enemy_without_a_free_place_on_its_facing_stops_the_pursuer(monkeypat
 
 @pytest.mark.rule("eow.pursuit.chargers_first")
 def test_of_several_charging_pursuers_the_order_with_most_contact_is_taken() -> None:
-    table = two_pursuers().set("Wizard", pose=Pose(18.8, 34.0, 180.0))
+    # Both find room before the archers if the narrow unit goes first; else the wide one stands in its way.
+    line = "0 Imperial Guard at 30,4 charging | 1 Handgunners at 18,24 face 180 | "
+    table = draw(f"{line}0 Citadel Guard at 4,4 charging models=2 files=2 | 1 Sylvan Archers at 18.5,32 face 180")
+    table.fight("Imperial Guard", "Handgunners").fight("Citadel Guard", "Handgunners", "left", 1.2)
     game = brawl(table, dice((1, 1), (6, 6))).until_asked("flee direction")
     game.choose(target="Imperial Guard")
     while game.topic == "pursuit":
         game.choose(game.keys[0])
     game.rest()
-    assert game.unit("Wizard").engaged
+    assert [event.unit for event in game.told(events.PursuitCharged)] == [2, 0]
     assert not problems(game.battle)

@@ -151,8 +151,18 @@ def test_a_unit_is_elevated_if_half_of_its_models_are_or_by_its_centre_as_agreed
         for settings, elevated in ((Settings(), half), (Settings(elevated_by="centre"), centre)):
             table = draw(line.format(x=x), settings)
             assert bool(hills_of(table.battle, table.unit("Citizen Archers"))) is elevated
-    table = draw("36x48 elevated 15,10 6x6 | Iron Orcs at 17.9,10 models=9", Settings(elevated_by="centre"))
-    assert hills_of(table.battle, table.unit("Iron Orcs"))
+
+
+@pytest.mark.rule("eow.terrain.elevated.who")
+@pytest.mark.parametrize(
+    ("orcs", "half", "centre"), [("18.2,10", True, False), ("17.9,10 models=9 rear_from=3", False, True)]
+)
+def test_half_of_the_models_and_the_centre_may_say_different_things(orcs: str, half: bool, centre: bool) -> None:
+    # Six files: the three on the left stand on the hill, the others beside it; there is another hill behind them.
+    line = f"36x48 elevated 15,10 6x6 elevated 18,6 10x1.9 | Iron Orcs at {orcs}"
+    for settings, elevated in ((Settings(), half), (Settings(elevated_by="centre"), centre)):
+        table = draw(line, settings)
+        assert len(hills_of(table.battle, table.unit("Iron Orcs"))) == elevated
 
 
 @pytest.mark.rule("eow.terrain.elevated.los_over")
@@ -297,11 +307,31 @@ def test_what_is_free_to_one_model_must_be_in_the_arc_of_that_same_model() -> No
     assert sees(line.format(x=17), viewer="Ghouls", target="Mage")
 
 
+@pytest.mark.rule("eow.los.front_arc")
+@pytest.mark.parametrize(("file", "sign"), [(4, 1), (0, -1)])
+@pytest.mark.parametrize("aside", [4.8, 5.2])
+@pytest.mark.parametrize("face", [0, 37, 90, 180, 300])
+def test_the_last_rank_sees_farthest_aside(file: int, sign: int, aside: float, face: int) -> None:
+    # A target behind the front of the unit, at 45 degrees from the outer model of the last rank, or just beyond.
+    table = draw(f"Ghouls at 18,24 face {face} | 1 Mage at 2,2 face 180")
+    ghouls = table.unit("Ghouls")
+    last = next(m.base for m in models(table.battle, ghouls) if (m.rank, m.file) == (2, file))
+    corner_x, corner_y = last.corners[1 if sign > 0 else 0]
+    half = 10 / 25.4
+    ahead, side = 5.0 - half, aside + half
+    x = corner_x + last.fx * ahead + sign * last.rx * side
+    y = corner_y + last.fy * ahead + sign * last.ry * side
+    table.set("Mage", pose=Pose(x, y, float(face)))
+    assert brute_force(table, "Ghouls", "Mage") is (aside < 5)
+    assert unit_sees(table.battle, ghouls, table.unit("Mage")) is (aside < 5)
+
+
 def brute_force(table: Table, viewer: str, target: str) -> bool:
     unit, other = table.unit(viewer), table.unit(target)
     return any(Lookout(table.battle, unit, other).sees(model) for model in models(table.battle, unit))
 
 
+@pytest.mark.rule("eow.los.definition", "eow.los.front_arc", "eow.los.blockers")
 @pytest.mark.parametrize("seed", range(60))
 def test_a_unit_sees_exactly_when_one_of_its_models_does(seed: int) -> None:
     """The quick way by whole ranks against the plain way model by model, on tables drawn by arithmetic."""

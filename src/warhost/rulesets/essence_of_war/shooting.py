@@ -255,7 +255,7 @@ def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: S
     )
 
 
-@rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim")
+@rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim", "eow.shoot.panic")
 def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """All models of the unit that can shoot at the target: hits, damage, and Panic once all is resolved."""
     armed = weapon_of(battle, unit)
