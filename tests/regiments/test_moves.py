@@ -361,15 +361,21 @@ def test_nobody_moves_through_another_unit() -> None:
 
 
 @pytest.mark.rule("aofr.move.stay_on_table")
-def test_nothing_leaves_the_table_at_any_moment() -> None:
-    table = draw("Pikes at 30,20 | Edge at 2,20 | Foe at 60,40 face 180", Pikes=TEN, Edge=regiment(5), Foe=TEN)
-    table.set("Edge", pose=Pose(1.0, 20.0, 90.0))
+@pytest.mark.parametrize("pose", [Pose(1, 20, 90), Pose(71, 20, 90), Pose(30, 1, 0), Pose(30, 47, 0)])
+def test_nothing_leaves_the_table_at_any_moment(pose: Pose) -> None:
+    table = draw("Edge at 2,20 | Foe at 60,40 face 180", Edge=regiment(5), Foe=TEN).set("Edge", pose=pose)
     game = acts(table, "Edge").act("Edge", "hold")
     # A quarter turn would bring a corner beyond the edge in mid-turn and at its end; half a turn only in mid-turn.
     assert game.refuses(Pivot(90)) == "aofr.move.stay_on_table"
     assert game.refuses(Pivot(180)) == "aofr.move.stay_on_table"
+
+
+@pytest.mark.rule("aofr.move.stay_on_table")
+def test_no_part_of_a_move_leads_off_the_table() -> None:
     ahead = acts(draw("Pikes at 30,40 | Foe at 60,40 face 180", Pikes=TEN, Foe=TEN), "Pikes").act("Pikes", "rush")
     assert ahead.refuses(Forward(7.1)) == "aofr.move.stay_on_table"
+    aside = acts(draw("Pikes at 66,20 | Foe at 60,40 face 180", Pikes=TEN, Foe=TEN), "Pikes").act("Pikes", "rush")
+    assert aside.refuses(Forward(4), Pivot(90), Forward(8)) == "aofr.move.stay_on_table"
 
 
 @pytest.mark.rule("aofr.move.possible_location")

@@ -11,7 +11,7 @@ from warhost.players import start
 from warhost.rulesets.regiments import generator, guidelines
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
-from warhost.table import Back, Board, Feature, Forward, Pivot, Sidestep
+from warhost.table import Back, Board, Feature, Forward, Pivot, Sidestep, Step
 
 TEN = regiment(10)
 FIVE = regiment(5)
@@ -152,6 +152,39 @@ def test_hills_slow_only_who_goes_up() -> None:
     assert is_of("hill") == {"cover", "uphill", "lookout"}
 
 
+@pytest.mark.rule("aofr.terrain.hills")
+@pytest.mark.parametrize(
+    ("hill", "step", "slowed"),
+    [
+        ("30,16.5 8x2.4", Back(4), True),
+        ("30,22 8x6", Back(4), False),
+        ("33.8,20 2.4x8", Sidestep(4), True),
+        ("27,20 8x8", Sidestep(4), False),
+        ("26.2,20 2.4x8", Sidestep(-4), True),
+        ("33,20 8x8", Sidestep(-4), False),
+    ],
+)
+def test_hills_slow_who_goes_up_backwards_or_aside(hill: str, step: Step, slowed: bool) -> None:
+    # Half of a fast Advance is 4", half of the 6" of difficult ground is 3".
+    game = on(f"hill {hill}", "advance", rules=("Fast",))
+    if slowed:
+        assert game.refuses(step) == "aofr.terrain.difficult"
+    else:
+        assert game.move(step).game.over
+
+
+@pytest.mark.rule("aofr.terrain.difficult")
+@pytest.mark.parametrize(("count", "slowed"), [(8, False), (10, True)])
+def test_the_empty_places_of_a_short_row_are_not_slowed(count: int, slowed: bool) -> None:
+    # The mud lies under the right end of the last row; of eight models three stand there, on the left.
+    line = "72x48 swamp 31.5,19.4 1x0.6 | Pikes at 30,20 | Foe at 65,45 face 180"
+    game = acts(draw(line, Pikes=regiment(count), Foe=TEN), "Pikes").act("Pikes", "rush")
+    if slowed:
+        assert game.refuses(Forward(12)) == "aofr.terrain.difficult"
+    else:
+        assert game.move(Forward(12)).game.over
+
+
 @pytest.mark.rule("aofr.terrain.elevated")
 @pytest.mark.parametrize(("kind", "impassable"), [("block_tall31", True), ("block_tall30", False)])
 def test_what_is_taller_than_three_inches_is_impassable(kind: str, impassable: bool) -> None:
@@ -169,6 +202,11 @@ def test_climbing_costs_the_height_up_and_down() -> None:
     assert game.footprint("Pikes").y == pytest.approx(28.0)
     top = on("block_tall20 30,23.5 8x3")
     assert top.move(Forward(3.5)).footprint("Pikes").y == pytest.approx(23.5)
+    # 2" ahead, then to the right over the block: 8.5" and 4" for it.
+    bent = on("block_tall20 34.5,22 3x8")
+    assert bent.refuses(Forward(2), Pivot(90), Forward(6.5)) == "aofr.action.rush"
+    elsewhere = on("block_tall20 50,40 8x3")
+    assert elsewhere.move(Forward(12)).game.over
 
 
 @pytest.mark.rule("aofr.terrain.climb")
