@@ -50,6 +50,7 @@ def is_taken(map_: str, options: dict[str, Any]) -> bool:
         ("aofr", {"pieces": ["forest"]}, 'leave out the table "open"'),
         ("aofr", {"attacker": 0}, 'Nobody attacks in the mission "duel": leave out the option attacker, or choose'),
         ("aofr", {"attacker": 1, "mission": "progressive"}, 'Nobody attacks in the mission "progressive"'),
+        ("aofr", {"style": "any", "mission": "raid"}, 'Nobody deploys in a zone in the mission "raid": leave out'),
         ("aofr", {"placement": "free"}, 'The table "open" is not generated: leave out the option placement, or choose'),
         ("aofr", {"name_dangerous": True}, 'There is no terrain on the table "open"'),
     ],
@@ -79,7 +80,9 @@ def test_an_option_that_counts_or_is_as_usual_is_taken(map_: str, options: dict[
     assert is_taken(map_, options)
 
 
-@pytest.mark.parametrize(("option", "on"), [("attacker", "mission"), ("placement", "map"), ("name_dangerous", "map")])
+@pytest.mark.parametrize(
+    ("option", "on"), [("attacker", "mission"), ("style", "mission"), ("placement", "map"), ("name_dangerous", "map")]
+)
 def test_an_option_card_tells_with_what_alone_the_option_is_taken(option: str, on: str) -> None:
     book = ruleset("aofr")
     assert isinstance(book, Shows)

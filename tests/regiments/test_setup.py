@@ -9,12 +9,15 @@ import pytest
 from tests.playing import refused_place
 from tests.regiments.harness import Play, draw, regiment
 from warhost.dice import Chance
+from warhost.errors import WarhostError
 from warhost.play import Game, Setup
 from warhost.play.game import luck_of
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.ground import Ground, ahead, fits, sensible_places, why_not
+from warhost.rulesets.regiments.missions import mission_names
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.setup import FIRST_STAGE
 from warhost.rulesets.regiments.styles import style, style_names
 from warhost.table import Pose
 
@@ -197,6 +200,40 @@ def test_random_deployment_is_legal_everywhere() -> None:
         while game.battle.turn == 0:
             game.answer(game.asked.sample(chance))
             assert RULESET.problems(game.battle) == []
+
+
+def beginning(**agreed: Any) -> tuple[object, ...]:
+    """How a battle of two small armies stands when it begins, the same dice and the same fancies given."""
+    table = draw("0 A off | 0 B off | 1 C off | 1 D off", Settings(**agreed), A=FOOT, B=BLOCK, C=FOOT, D=BLOCK)
+    battle = table.having(stage=FIRST_STAGE, turn=0).battle
+    game = Game(RULESET, battle, luck_of(Chance(3)))
+    chance = Chance(4)
+    while battle.turn == 0:
+        game.answer(game.asked.sample(chance))
+    return battle.roles, battle.markers, tuple(unit.pose for unit in battle.units)
+
+
+@pytest.mark.parametrize("mission", mission_names())
+@pytest.mark.parametrize(("option", "choices"), [("style", ("long_haul", "disordered")), ("attacker", (0, 1))])
+def test_what_is_agreed_on_for_a_mission_is_taken_if_it_has_an_effect(
+    mission: str, option: str, choices: tuple[int | str, ...]
+) -> None:
+    usual = beginning(mission=mission)
+    counts = any(beginning(mission=mission, **{option: choice}) != usual for choice in choices)
+    for choice in choices:
+        setup = Setup(ruleset="aofr", armies=tuple(RULESET.armies()[:2]), options={"mission": mission, option: choice})
+        if counts:
+            assert RULESET.set_up(setup).units
+        else:
+            with pytest.raises(WarhostError, match=f"leave out the option {option}"):
+                RULESET.set_up(setup)
+
+
+@pytest.mark.parametrize(("mission", "told"), [("duel", True), ("attack_defend", True), ("last_stand", False)])
+def test_a_style_is_told_unless_it_is_known_that_nobody_deploys_by_it(mission: str, told: bool) -> None:
+    battle = draw("0 A off | 1 B off", Settings(mission=mission), A=FOOT, B=FOOT).having(stage=FIRST_STAGE).battle
+    game = Game(RULESET, battle, luck_of(Chance(3)))
+    assert any(isinstance(event, events.StyleChosen) for event in game.events) == told
 
 
 def test_settings_are_checked_before_the_battle() -> None:

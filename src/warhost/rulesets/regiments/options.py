@@ -14,7 +14,7 @@ from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import BALANCED
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.lists import BATTLE_SIZES
-from warhost.rulesets.regiments.missions import ANY, figures, mission_names, mission_types
+from warhost.rulesets.regiments.missions import ANY, MISSIONS, figures, mission_names, mission_types
 from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
 from warhost.rulesets.regiments.placers import WAYS
 from warhost.rulesets.regiments.styles import ANY as ANY_STYLE
@@ -86,6 +86,12 @@ IDLE: dict[str, Idle] = {
         'Nobody attacks in the mission "{}"',
         "aofr.mission.roles",
     ),
+    "style": Idle(
+        "mission",
+        (*(slug for slug, mission in MISSIONS.items() if mission.uses_zones), *mission_types(), ANY),
+        'Nobody deploys in a zone in the mission "{}"',
+        "aofr.deployment.sets",
+    ),
     "placement": Idle("map", tuple(planes()), 'The table "{}" is not generated', "aofr.placement.table"),
     "name_dangerous": Idle(
         "map", (BALANCED, *planes()), 'There is no terrain on the table "{}"', "aofr.terrain.pick_dangerous"
@@ -94,7 +100,8 @@ IDLE: dict[str, Idle] = {
 """Options that mean something only in some missions or on some tables."""
 
 
-@rule("aofr.mission.roles", "aofr.placement.table", "aofr.terrain.pick_dangerous")
+@rule("aofr.mission.roles", "aofr.deployment.sets")
+@rule("aofr.placement.table", "aofr.terrain.pick_dangerous")
 def refuse_idle(table: str, settings: Settings) -> None:
     """Refuse what was agreed on and would do nothing. Pieces that players bring are placed like generated ones."""
     usual = Settings()

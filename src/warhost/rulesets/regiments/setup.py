@@ -19,8 +19,12 @@ KEEP = "reserve"
 
 @rule("aofr.deployment.sets", "aofr.deployment.order_with_mission")
 def choose_style(battle: Battle) -> Script[None]:
-    """The deployment style: agreed on, or rolled in its set; "any" rolls for the set as well (AOFR-R221)."""
-    slug = battle.scene.settings.style
+    """The deployment style: agreed on, or rolled in its set; "any" rolls for the set as well (AOFR-R221).
+
+    It is not told where a mission was agreed on that has no use for it.
+    """
+    settings = battle.scene.settings
+    slug = settings.style
     if slug == ANY:
         number = yield from roll_sum("D3", why="Set of deployment styles", rule="aofr.deployment.sets")
         slug = SETS[number - 1]
@@ -29,7 +33,9 @@ def choose_style(battle: Battle) -> Script[None]:
         slug = style_on(slug, face)
     battle.style = slug
     _take_sides(battle, 0, 0)
-    yield events.StyleChosen(style_of(battle).name)
+    known = missions.MISSIONS.get(settings.mission)
+    if known is None or known.uses_zones:
+        yield events.StyleChosen(style_of(battle).name)
     battle.stage = "mission"
 
 
