@@ -195,13 +195,16 @@ def test_a_rallied_unit_does_not_move_on_nor_shoot_but_casts() -> None:
 
 
 @pytest.mark.rule("eow.panic.pivot_line", "eow.boundary.centre")
-def test_a_unit_flees_directly_away_from_a_point() -> None:
+@pytest.mark.parametrize(
+    ("x", "y", "facing", "end"), [(15, 16, 36.8699, (21, 24)), (18, 16, 0, (18, 25)), (15, 20, 90, (23, 20))]
+)
+def test_a_unit_flees_directly_away_from_a_point(x: float, y: float, facing: float, end: tuple[float, float]) -> None:
     game = happen(
         draw("Goblin Rabble at 18,20 | Ghouls at 18,40 face 180"),
-        lambda battle: flee.flee_from(battle, battle.units[0], 15, 16, inches=5),
+        lambda battle: flee.flee_from(battle, battle.units[0], x, y, inches=5),
     )
-    assert pose(game, "Goblin Rabble").facing == pytest.approx(36.8699, abs=1e-4)
-    assert (pose(game, "Goblin Rabble").x, pose(game, "Goblin Rabble").y) == pytest.approx((21, 24))
+    assert pose(game, "Goblin Rabble").facing == pytest.approx(facing, abs=1e-4)
+    assert (pose(game, "Goblin Rabble").x, pose(game, "Goblin Rabble").y) == pytest.approx(end)
 
 
 @pytest.mark.rule("eow.panic.pivot_line")

@@ -358,9 +358,12 @@ def test_a_fleeing_enemy_that_a_pursuer_reaches_is_destroyed_and_the_pursuer_may
     assert game.topic == "pivot after combat"
 
 
-@pytest.mark.rule("eow.pursuit.later_combat")
+@pytest.mark.rule("eow.pursuit.later_combat", "eow.combat_pivot.who")
 def test_a_new_combat_waits_for_the_next_melee_phase_with_the_pursuer_charging() -> None:
-    game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180"), (1, 1), (4, 4)).rest()
+    game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180"), (1, 1), (4, 4))
+    while not game.game.over:
+        assert "combat pivot" not in game.topic
+        game.decline()
     assert len(game.told(events.RoundFought)) == 1
     assert game.unit("Imperial Guard").charging
     game.battle.fought = ()
@@ -445,9 +448,9 @@ def test_a_unit_that_did_not_charge_cannot_overrun() -> None:
     assert overrun("").topic == "pivot after combat"
 
 
-def flyers(pursuit: tuple[int, int]) -> Brawl:
-    """Pegasus Knights pursue Handgunners; a Wizard stands in between."""
-    table = draw("0 Pegasus Knights at 4,4 charging | 1 Handgunners at 18,20 | 1 Wizard at 18,25 face 180")
+def flyers(pursuit: tuple[int, int], seat: int = 1) -> Brawl:
+    """Pegasus Knights pursue Handgunners; a Wizard of that side stands in between."""
+    table = draw(f"0 Pegasus Knights at 4,4 charging | 1 Handgunners at 18,20 | {seat} Wizard at 18,25 face 180")
     return pursue(table.fight("Pegasus Knights", "Handgunners", "rear"), (1, 1), pursuit).rest()
 
 
@@ -457,6 +460,9 @@ def test_a_flyer_pursues_over_enemies_and_charges_only_where_it_ends() -> None:
     assert over.told(events.UnitPursued)[0].inches == 12.0
     assert not over.unit("Wizard").engaged
     assert onto.unit("Wizard").engaged
+    friend = flyers((3, 4), seat=0)
+    assert not friend.told(events.PursuitCharged)
+    assert distance(*shapes(friend, "Pegasus Knights", "Wizard")) > 0
 
 
 @pytest.mark.rule("eow.pursuit.new_enemy")

@@ -77,6 +77,7 @@ def _label(battle: Battle, combat: Sequence[int]) -> str:
 
 
 @rule("eow.melee.sequence", "eow.melee.both_sides", "eow.melee.start_effects", "eow.combat_pivot.who")
+@rule("eow.result.charge_bonus", "eow.pursuit.overrun")
 def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     """One Round of Combat, in the order of the book."""
     battle.fought = tuple(sorted({*battle.fought, *combat}))

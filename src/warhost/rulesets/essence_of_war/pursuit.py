@@ -38,6 +38,7 @@ class Pursuers(NamedTuple):
 
 
 @rule("eow.break.fail", "eow.melee.sequence", "eow.pursuit.refuse", "eow.no_more_foes.action", "eow.pursuit.hold_only")
+@rule("eow.pursuit.move", "eow.pursuit.allowed")
 def flee_and_pursue(
     battle: Battle, combat: Sequence[int], broken: Sequence[int], charged: Collection[int]
 ) -> Script[set[int]]:
