@@ -231,6 +231,25 @@ def test_friends_within_eighteen_inches_that_see_the_caster_may_help(place: str,
     assert play.keys == [str(number) for number in range(most + 1)]
 
 
+@pytest.mark.rule("aofr.special.caster.boost", "aofr.special.caster.hinder")
+def test_a_spell_tells_how_likely_it_goes_off_whatever_tokens_are_spent() -> None:
+    # 4+ to cast: a token is left to the wizard, and the enemy's witch has two.
+    table = duel(line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", tokens=(2,), seat=1)
+    quiet, spell = cast(table).weighed
+    told = {odds.label: odds.value for odds in spell.odds if odds.label.startswith("goes off")}
+    assert quiet.odds == ()
+    assert told == {
+        "goes off if nobody spends tokens": pytest.approx(3 / 6),
+        "goes off with all 1 of your further tokens": pytest.approx(4 / 6),
+        "goes off against all 2 of theirs": pytest.approx(1 / 6),
+        "goes off if both spend all": pytest.approx(2 / 6),
+    }
+    alone = cast(duel(tokens=2)).weighed[1]
+    assert [odds.label for odds in alone.odds if odds.label.startswith("goes off")] == [
+        "goes off if nobody spends tokens"
+    ]
+
+
 @pytest.mark.rule("aofr.special.caster.boost")
 def test_a_helper_without_tokens_helps_nobody() -> None:
     play = cast(duel(tokens=3, line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", seat=0))
@@ -257,7 +276,9 @@ def test_in_a_transport_only_those_inside_help_a_caster(inside: bool, most: int)
 @pytest.mark.rule("aofr.special.caster.boost")
 @pytest.mark.parametrize(("acted", "left"), [(False, ((0,), (1,))), (True, ((1,), (0,)))])
 def test_a_caster_pays_before_helpers_that_have_yet_to_act(acted: bool, left: tuple[tuple[int], tuple[int]]) -> None:
-    table = duel(line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", tokens=(2,), seat=0, activated=acted)
+    line = "0 Witch at 41,20 face 270 | 0 Wizard at 36,20 | 1 Foe at 36,30 face 180"
+    table = draw(line, Witch=wizard(), Wizard=wizard(), Foe=regiment(size=5))
+    table.set("Wizard", tokens=(3,)).set("Witch", tokens=(2,), activated=acted)
     play = cast(table, {"Casting": 1}).choose(target="Foe").choose("2")
     assert (play.unit("Wizard").tokens, play.unit("Witch").tokens) == left
 

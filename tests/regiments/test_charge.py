@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, models, regiment
@@ -250,25 +252,41 @@ def test_the_charger_shuffles_to_the_greatest_front() -> None:
     assert wide.footprint("Pikes").x == pytest.approx(29.0)
 
 
+def mirrored(line: str, mirror: bool) -> str:
+    """The table as it is, or with left and right of x = 30 changed about."""
+    if not mirror:
+        return line
+    return re.sub(r"([\d.]+)(,[\d.]+ )", lambda told: f"{60 - float(told[1]):g}{told[2]}", line)
+
+
 @pytest.mark.rule("aofr.charge.maximise_frontage")
-def test_a_blocked_charger_takes_the_free_place_with_most_front() -> None:
+@pytest.mark.parametrize("mirror", [False, True])
+def test_a_blocked_charger_takes_the_free_place_with_most_front(mirror: bool) -> None:
     line = "72x48 building 33,15.5 4x3 | Pikes at 26,10 | Foe at 30,18 face 180"
-    table = draw(line, Pikes=TEN, Foe=TEN)
+    table = draw(mirrored(line, mirror), Pikes=TEN, Foe=TEN)
     charges(table)
     shape = table.footprint("Pikes")
-    assert max(x for x, _ in shape.corners) <= 31.01
+    assert max((60 - x if mirror else x) for x, _ in shape.corners) <= 31.01
     assert frontage(table) == pytest.approx(3.5, abs=0.26)
 
 
 @pytest.mark.rule("aofr.charge.target_aligns")
-def test_a_target_comes_to_meet_a_charger_that_is_held_up() -> None:
+@pytest.mark.parametrize("mirror", [False, True])
+def test_a_target_comes_to_meet_a_charger_that_is_held_up(mirror: bool) -> None:
     line = "72x48 building 31,15.5 5x3 | Pikes at 24.8,10 | Foe at 30,18 face 180"
-    table = draw(line, Pikes=TEN, Foe=TEN)
-    before = table.footprint("Foe").x
-    charges(table)
-    assert table.footprint("Foe").x < before
+    table = draw(mirrored(line, mirror), Pikes=TEN, Foe=TEN)
+    game = charges(table)
+    assert (table.footprint("Foe").x > 30.0) is mirror
+    assert [event.unit for event in game.told(events.UnitAligned)] == [0, 1]
     assert frontage(table) == pytest.approx(5.0, abs=0.01)
     assert not overlaps(table.footprint("Pikes"), table.footprint("Foe"))
+
+
+@pytest.mark.rule("aofr.terrain.no_overhang")
+def test_nobody_charges_where_it_would_hang_over_a_gap() -> None:
+    line = "72x48 gap {},16.5 8x0.8 | Pikes at 30,10 | Foe at 30,18 face 180"
+    assert plan(draw(line.format(30), Pikes=TEN, Foe=TEN)) is None
+    assert plan(draw(line.format(60), Pikes=TEN, Foe=TEN)) is not None
 
 
 @pytest.mark.rule("aofr.charge.target_aligns")
@@ -327,6 +345,7 @@ def test_a_charge_that_became_impossible_may_go_on_straight_without_a_melee() ->
     table = draw("Pikes at 30,10 | Foe at 30,26 face 180", Pikes=TEN, Foe=TEN)
     game = charges(table)
     assert game.topic == "unfinished charge"
+    assert [event.unit for event in game.told(events.ChargeStopped)] == [0]
     assert game.refuses(Pivot(10), Forward(2)) == "aofr.charge.became_impossible"
     assert game.refuses(Forward(12.5)) == "aofr.charge.move"
     game.move(Forward(12))
