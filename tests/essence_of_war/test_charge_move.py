@@ -93,6 +93,7 @@ def test_a_charger_waits_for_the_comrade_in_its_way() -> None:
     game = draw(f"{elves} | {REST} | Iron Orcs at 17.96,28.99 face 180").play(dice=[(6, 6), (6, 6)])
     for unit in ("Flame Wardens", "Highborn Lancers"):
         game.choose(unit=unit, target="Iron Orcs").choose("hold")
+    assert game.topic != "combined order"
     game.until("move")
     moved = [game.battle.units[event.unit].name for event in game.told(events.ChargeMoved)]
     assert moved == ["Flame Wardens", "Highborn Lancers"]
