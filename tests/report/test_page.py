@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from warhost.dice import Chance
-from warhost.play import Game, RecordError, Setup, copied, record_of
+from warhost.play import Game, RecordError, Setup, copied, read_record, record_of
 from warhost.players import RandomPlayer, play_out, start
-from warhost.report import page, report, story_of
+from warhost.report import Story, page, report, story_of, story_of_record
 from warhost.rulesets import ruleset
 
 EOW = ruleset("eow")
@@ -67,6 +69,13 @@ def html(game: Game) -> str:
     return report(game, setup=SETUP, players=("Ann", "Bob"), seed="11", file="battle.json")
 
 
+@pytest.fixture(scope="module")
+def activations() -> Story:
+    """A battle in which a player has several turns in a round."""
+    record = read_record(Path(__file__).parents[1] / "golden" / "aofr-captains-1.json")
+    return story_of_record(record)
+
+
 def test_the_page_is_sound_html_with_a_drawing_for_every_turn(game: Game, html: str) -> None:
     tags = parsed(html)
     assert html.startswith("<!DOCTYPE html>\n")
@@ -97,6 +106,21 @@ def test_references_inside_the_page_lead_somewhere_and_ids_are_given_once(html: 
     assert len(ids) == len(set(ids))
     assert set(re.findall(r"url\(#([^)]+)\)", html)) <= set(ids)
     assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
+
+
+def test_a_turning_point_leads_to_the_line_that_tells_of_it(activations: Story) -> None:
+    html = page(activations)
+    decided = html[html.index('<section class="decided">') : html.index("Who was likely to win")]
+    lines = dict(re.findall(r'<li id="([^"]+)">(.*?)</li>', html))
+    told = [unescape(re.sub("<[^>]+>", "", lines[place])) for place in re.findall(r'href="#([^"]+)"', decided)]
+    points = activations.turning_points
+    assert len({(point.turn, point.active) for point in points}) < len(points), "several in one round of a player"
+    assert told == [point.text.split("; ")[0].replace('"', "\u2033") for point in points]
+
+
+def test_how_every_round_ended_stands_under_the_word_of_the_rulebook(activations: Story, html: str) -> None:
+    assert "<th>Round</th>" in page(activations)
+    assert "<th>Turn</th>" in html
 
 
 def test_the_page_says_who_played_how_it_ended_and_how_to_replay_it(game: Game, html: str) -> None:

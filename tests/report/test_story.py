@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests import tiny
 from warhost.dice import Chance
-from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of
+from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of, read_record
 from warhost.players import RandomPlayer, play_out, start
-from warhost.report import Names, Story, as_data, dice_words, story_of
+from warhost.report import Names, Story, as_data, dice_words, story_of, story_of_record
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import events
 
@@ -60,6 +62,28 @@ def test_events_stand_under_the_phase_they_happened_in(story: Story) -> None:
         for passage in chapter.passages:
             if any(isinstance(event, events.UnitMoved) and event.kind == "march" for event in passage.events):
                 assert passage.phase == "movement"
+
+
+@pytest.fixture(scope="module")
+def activations() -> Story:
+    """A battle of a rulebook whose rounds have no phases."""
+    return story_of_record(read_record(Path(__file__).parents[1] / "golden" / "aofr-captains-1.json"))
+
+
+def test_phases_are_headings_where_a_rulebook_has_any(story: Story, activations: Story) -> None:
+    assert {passage.title for chapter in story.chapters[1:] for passage in chapter.passages} >= {"Movement", "Magic"}
+    before, *rounds = activations.chapters
+    assert [passage.title for passage in before.passages] == ["The battlefield", "The mission", "Deployment"]
+    assert {passage.title for chapter in rounds for passage in chapter.passages} == {""}
+    lines = list(activations.lines())
+    assert lines[lines.index(activations.title_of(rounds[0])) + 1].startswith("  Round 1 began")
+
+
+def test_every_heading_of_a_story_has_something_below_it(activations: Story) -> None:
+    lines = list(activations.lines())
+    headings = [activations.title_of(chapter) for chapter in activations.chapters]
+    assert all(lines[number + 1] for number, line in enumerate(lines) if line in headings)
+    assert len([heading for heading in headings if heading.startswith("End of round")]) < 4
 
 
 def test_units_of_the_same_name_are_told_apart(story: Story) -> None:

@@ -204,6 +204,10 @@ class TellsTime(Protocol):
         """The seat whose turn it is; nobody's before the first, and where a round ends for all together."""
         ...
 
+    def doing(self, battle: Battle) -> str:
+        """What is done just now, as a heading within a turn: `Charge`; nothing where the turn itself says it all."""
+        ...
+
 
 @runtime_checkable
 class Surveys(Protocol):

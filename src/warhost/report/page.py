@@ -15,7 +15,7 @@ from warhost.report.gallery import Gallery
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
-from warhost.report.turning import TurningPoint, turning_points
+from warhost.report.turning import TurningPoint, first_told, turning_legs
 from warhost.report.words import marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
 
@@ -53,6 +53,7 @@ figcaption{color:var(--soft);font-size:.82rem;margin-top:.3rem}
 ul.facts{margin:0;padding-left:1.1rem}
 ul.facts li{margin:.12rem 0}
 ul.facts li::marker{color:var(--soft)}
+ul.facts li:target{background:var(--card);outline:2px solid var(--soft);outline-offset:2px;border-radius:.2rem}
 .quiet{color:var(--soft)}
 details{margin:.25rem 0 .2rem;font-size:.9rem}
 summary{cursor:pointer;color:var(--soft)}
@@ -144,7 +145,9 @@ class _Page:
         self.names = story.names
         self.rolls = all_tried(story.events, self.names.seat_of)
         self.course = story.course
-        self.points = turning_points(story.ruleset, self.course)
+        turned = turning_legs(story.ruleset, self.course)
+        self.points = [point for point, _ in turned]
+        self.told_at = [self.told(leg) for _, leg in turned]
         self.gallery = Gallery()
 
     def lines(self) -> Iterator[str]:
@@ -181,7 +184,7 @@ class _Page:
         course, points = self.course, self.points
         yield '<section class="decided"><h2>What decided it</h2>'
         if points:
-            yield f"<ol>{''.join(self.point(number, point) for number, point in enumerate(points, 1))}</ol>"
+            yield f"<ol>{''.join(self.point(number) for number in range(len(points)))}</ol>"
         else:
             yield '<p class="quiet">No single moment decided it.</p>'
         yield "<h3>Who was likely to win</h3>"
@@ -196,15 +199,27 @@ class _Page:
             yield f'<div class="scroll">{self.rounds()}</div>'
         yield "</section>"
 
-    def point(self, number: int, point: TurningPoint) -> str:
-        """A turning point as a line, with the way to the turn in which it came."""
+    def told(self, leg: int) -> int | None:
+        """The place of what a leg told first, among all that the battle told."""
+        first = first_told(self.course.legs[leg])
+        return None if first is None else first + sum(len(one.events) for one in self.course.legs[:leg])
+
+    def place(self, point: TurningPoint, told: int | None) -> str:
+        """Where the page tells of a turning point: the very line, or the turn if nothing was told then."""
+        if told is not None:
+            return f"told-{told}"
         chapters = enumerate(self.story.chapters)
-        chapter = next((n for n, one in chapters if (one.turn, one.seat) == (point.turn, point.active)), 0)
+        return f"turn-{next((n for n, one in chapters if (one.turn, one.seat) == (point.turn, point.active)), 0)}"
+
+    def point(self, number: int) -> str:
+        """A turning point as a line, with the way to where it is told."""
+        point = self.points[number]
+        place = self.place(point, self.told_at[number])
         when = text(point.when) if point.active is None else f"{text(point.when)}: {self.seat(point.active)}"
         luck = f'<br><span class="quiet">{text(point.luck)}, a chance of {point.odds:.0%}</span>' if point.luck else ""
         return (
-            f'<li class="{side(point.seat)}"><span class="nr">{number}</span>'
-            f'<div><a href="#turn-{chapter}">{when}</a><br>{text(point.text)}{luck}</div>'
+            f'<li class="{side(point.seat)}"><span class="nr">{number + 1}</span>'
+            f'<div><a href="#{place}">{when}</a><br>{text(point.text)}{luck}</div>'
             f'<div class="shift"><b>{point.after - point.before:+.0%}</b><br>{self.seat(point.seat)}</div></li>'
         )
 
@@ -222,7 +237,7 @@ class _Page:
                 f'<tr><td>{one.turn}</td><td class="n">{" : ".join(f"{points:g}" for points in one.score)}</td>'
                 f"{f'<td>{held}</td>' if holding else ''}<td>{left}</td><td>{text(one.verdict)}</td></tr>"
             )
-        heads = ("Turn", "Score", *(("Held",) if holding else ()), "Left", "Judged at its end")
+        heads = (turn_word(self.story.ruleset), "Score", *(("Held",) if holding else ()), "Left", "Judged at its end")
         return _table(heads, rows, numbers=(1,))
 
     def army(self, seat: int, losses: Sequence[Loss]) -> Iterator[str]:
@@ -263,13 +278,18 @@ class _Page:
         return f'<ul class="keys">{items}</ul>' if items else ""
 
     def passage(self, passage: Passage) -> Iterator[str]:
-        yield f"<h3>{text(passage.title)}</h3>"
+        if passage.title:
+            yield f"<h3>{text(passage.title)}</h3>"
         if passage.facts:
-            yield '<ul class="facts">' + "".join(f"<li>{self.say(event)}</li>" for event in passage.facts) + "</ul>"
+            yield f'<ul class="facts">{"".join(self.fact(*fact) for fact in passage.facts)}</ul>'
         if passage.dice:
             rolls = "1 roll" if len(passage.dice) == 1 else f"{len(passage.dice)} rolls"
             items = "".join(f"<li>{self.roll(event)}</li>" for event in passage.dice)
             yield f"<details><summary>Dice: {rolls}</summary><ul>{items}</ul></details>"
+
+    def fact(self, number: int, event: Event) -> str:
+        anchor = f' id="told-{number}"' if number in self.told_at else ""
+        return f"<li{anchor}>{self.say(event)}</li>"
 
     def say(self, event: Event) -> str:
         """An event in words, the names in it in their side's colour."""

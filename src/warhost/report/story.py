@@ -30,23 +30,22 @@ from warhost.play import (
 from warhost.play.battle import Seat
 from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
 from warhost.report.turning import TurningPoint, turning_points
-from warhost.report.words import Names, marks_of, part_title, strength_of, turn_of, words
+from warhost.report.words import Names, doing, marks_of, part_title, strength_of, turn_of, words
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """What happened in one phase."""
+    """What happened in one phase. `numbers` tells the place of each event among all that the battle told."""
 
     phase: str
+    title: str
     events: tuple[Event, ...]
+    numbers: tuple[int, ...]
 
     @property
-    def title(self) -> str:
-        return self.phase[:1].upper() + self.phase[1:]
-
-    @property
-    def facts(self) -> tuple[Event, ...]:
-        """Everything but the dice."""
-        return tuple(event for event in self.events if not isinstance(event, DiceRolled))
+    def facts(self) -> tuple[tuple[int, Event], ...]:
+        """Everything but the dice, with its place."""
+        told = zip(self.numbers, self.events, strict=True)
+        return tuple((number, event) for number, event in told if not isinstance(event, DiceRolled))
 
     @property
     def dice(self) -> tuple[DiceRolled, ...]:
@@ -143,10 +142,11 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
                 yield ""
             yield self.title_of(chapter)
             for passage in chapter.passages:
-                yield f"  {passage.title}"
+                if passage.title:
+                    yield f"  {passage.title}"
                 for event in passage.events:
                     dice = "  dice: " if isinstance(event, DiceRolled) else ""
-                    yield f"    {dice}{words(event, names)}"
+                    yield f"{'    ' if passage.title else '  '}{dice}{words(event, names)}"
         decided = self.turning_points
         if decided:
             yield ""
@@ -178,26 +178,36 @@ class _Teller:
         self.chapters: list[Chapter] = []
         self._before = copied(battle)
         self._moment = self._now()
-        self._passages: list[tuple[str, list[Event]]] = []
+        self._heard = 0
+        self._passages: list[tuple[tuple[str, str], list[tuple[int, Event]]]] = []
 
     def _now(self) -> tuple[int, int | None]:
         return self.battle.turn, turn_of(self.ruleset, self.battle)
 
     def hear(self, event: Event) -> None:
+        number = self._heard
+        self._heard += 1
         moment = self._now()
         if moment != self._moment:
             self.close()
             self._moment = moment
         if type(event).heading:
             return
-        phase = self.battle.phase
+        phase = (self.battle.phase, doing(self.ruleset, self.battle))
         if not self._passages or self._passages[-1][0] != phase:
             self._passages.append((phase, []))
-        self._passages[-1][1].append(event)
+        self._passages[-1][1].append((number, event))
 
     def close(self) -> None:
+        """End the chapter. The end of a round at which nothing happened is none."""
+        turn, seat = self._moment
+        if turn and seat is None and not self._passages:
+            return
         after = copied(self.battle)
-        told = tuple(Passage(phase, tuple(events)) for phase, events in self._passages)
+        told = tuple(
+            Passage(*phase, tuple(event for _, event in heard), tuple(number for number, _ in heard))
+            for phase, heard in self._passages
+        )
         self.chapters.append(Chapter(*self._moment, self._before, after, told))
         self._before, self._passages = after, []
 

@@ -57,17 +57,23 @@ class _Candidate(msgspec.Struct, frozen=True):
 
     weight: float
     point: TurningPoint
+    leg: int
 
 
 def turning_points(ruleset: Ruleset, course: Course) -> list[TurningPoint]:
     """The three to six steps that decided most, in their order; fewer where little happened."""
+    return [point for point, _ in turning_legs(ruleset, course)]
+
+
+def turning_legs(ruleset: Ruleset, course: Course) -> list[tuple[TurningPoint, int]]:
+    """The turning points, each with the number of its leg."""
     names = Names(course.legs[-1].after)
     found = [
         candidate
-        for leg, (before, after) in zip(course.legs, pairwise(course.standings), strict=True)
-        if (candidate := _candidate(ruleset, names, leg, before, after)) is not None
+        for number, (before, after) in enumerate(pairwise(course.standings))
+        if (candidate := _candidate(ruleset, names, course, number, before, after)) is not None
     ]
-    return sorted((one.point for one in _chosen(found)), key=lambda point: (point.at, point.since))
+    return sorted(((one.point, one.leg) for one in _chosen(found)), key=lambda chosen: chosen[1])
 
 
 def _chosen(found: Sequence[_Candidate]) -> list[_Candidate]:
@@ -78,8 +84,11 @@ def _chosen(found: Sequence[_Candidate]) -> list[_Candidate]:
     return [*chosen, *strokes[: MOST - len(chosen)]]
 
 
-def _candidate(ruleset: Ruleset, names: Names, leg: Leg, before: Standing, after: Standing) -> _Candidate | None:
+def _candidate(
+    ruleset: Ruleset, names: Names, course: Course, number: int, before: Standing, after: Standing
+) -> _Candidate | None:
     """The step as a turning point, for whomever it helped most."""
+    leg = course.legs[number]
     gains = [now - then for then, now in zip(before.chance, after.chance, strict=True)]
     seat = max(range(len(gains)), key=gains.__getitem__)
     gain = gains[seat]
@@ -101,15 +110,20 @@ def _candidate(ruleset: Ruleset, names: Names, leg: Leg, before: Standing, after
         luck="" if stroke is None else dice_words(stroke.roll, names),
         odds=None if stroke is None else stroke.odds,
     )
-    return _Candidate(gain if happened else QUIET * gain, point)
+    return _Candidate(gain if happened else QUIET * gain, point, number)
+
+
+def first_told(leg: Leg) -> int | None:
+    """Which of the events of a step tells first what it is about."""
+    told = (n for n, event in enumerate(leg.events) if not isinstance(event, DiceRolled) and not type(event).heading)
+    return next(told, None)
 
 
 def _occasion(leg: Leg, names: Names) -> Iterator[str]:
     """What the step was about: the first thing that it told."""
-    told = (event for event in leg.events if not isinstance(event, DiceRolled) and not type(event).heading)
-    first = next(told, None)
+    first = first_told(leg)
     if first is not None:
-        yield words(first, names)
+        yield words(leg.events[first], names)
 
 
 def _consequences(ruleset: Ruleset, names: Names, leg: Leg) -> Iterator[str]:

@@ -100,11 +100,18 @@ def part_title(ruleset: Ruleset, turn: int, who: str | None) -> str:
     return f"End of {word.lower()} {turn}" if who is None else f"{word} {turn}: {who}"
 
 
+def doing(ruleset: Ruleset, battle: Battle) -> str:
+    """What is done just now, as a heading: the phase, unless the rulebook has its own words for it, or none."""
+    if isinstance(ruleset, TellsTime):
+        return ruleset.doing(battle)
+    return f"{battle.phase[:1].upper()}{battle.phase[1:]}"
+
+
 def when(ruleset: Ruleset, battle: Battle) -> str:
     """The turn and what is done in it, in the rulebook's words where it has its own: `Turn 2, Charge Phase`."""
     if isinstance(ruleset, TellsTime):
         return ruleset.when(battle)
-    phase = f"{battle.phase[:1].upper()}{battle.phase[1:]}"
+    phase = doing(ruleset, battle)
     if not battle.turn:
         return phase or "Set-up"
     return f"Turn {battle.turn}{f', {phase} Phase' if phase and battle.outcome is None else ''}"

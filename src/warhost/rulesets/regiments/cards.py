@@ -239,6 +239,15 @@ def turn_of(battle: Battle) -> int | None:
     return battle.active if battle.turn and battle.stage not in AT_THE_END else None
 
 
+def doing(battle: Battle) -> str:
+    """How far the preparation is; a round has no phases."""
+    if battle.phase != "setup":
+        return ""
+    if battle.stage in ("deployment style", "mission", "markers"):
+        return "The mission"
+    return "Deployment" if battle.stage in ("roll off", "set aside", "deploy", "scouts") else "The battlefield"
+
+
 def overlay(battle: Battle) -> Overlay:
     """The markers with their owners and how near one seizes them; where armies deploy while they do."""
     there = [(number, marker) for number, marker in enumerate(battle.markers, 1) if not marker.gone]
@@ -289,6 +298,7 @@ def _zones(battle: Battle, seat: int, ground: Ground) -> Iterator[Zone]:
 
 __all__ = [
     "army_card",
+    "doing",
     "list_card",
     "map_card",
     "marks",

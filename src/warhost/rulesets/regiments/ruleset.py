@@ -131,6 +131,9 @@ class Regiments(ShownBook):
     def turn_of(self, battle: Any) -> int | None:
         return cards.turn_of(battle)
 
+    def doing(self, battle: Any) -> str:
+        return cards.doing(battle)
+
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
 
