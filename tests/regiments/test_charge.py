@@ -12,7 +12,7 @@ from warhost.rulesets.regiments import alignment, charge, events
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import troopers
 from warhost.rulesets.regiments.sight import unit_sees
-from warhost.table import Arc, Forward, Pivot, contact_span, distance, gap_along, overlaps
+from warhost.table import Arc, Forward, Pivot, Pose, contact_span, distance, gap_along, overlaps
 
 TEN = regiment(10)
 FIVE = regiment(5)
@@ -45,6 +45,23 @@ def test_the_nearest_models_are_what_must_be_in_reach() -> None:
     short = regiment(8)
     table = draw("Pikes at 30,10 | Foe at 30,30 face 180", Pikes=short, Foe=short).touch("Pikes", "Foe", gap=11.5)
     assert plan(table) is not None
+
+
+@pytest.mark.rule("aofr.melee.valid_target", "aofr.charge.distance_check")
+@pytest.mark.parametrize(("count", "offered"), [(10, True), (8, False)])
+def test_the_empty_places_of_a_short_row_are_not_in_reach(count: int, offered: bool) -> None:
+    # The last row is 11.5" away; where two of its five places are empty, the nearest model is 12.5" away.
+    foe = regiment(count, base=(3.0, 1.0))
+    table = draw("0 Pikes at 37,17 | 1 Foe at 30,30", Pikes=ONE, Foe=foe).set("Foe", pose=Pose(30, 30, 0))
+    assert acts(table, "Pikes").activate("Pikes").offers(target="Foe") is offered
+
+
+@pytest.mark.rule("aofr.charge.maximise_frontage")
+def test_the_place_that_is_offered_is_where_the_charger_will_stand() -> None:
+    table = draw("Pikes at 26,10 | Foe at 30,18 face 180", Pikes=TEN, Foe=TEN)
+    game = acts(table, "Pikes", {"": 1}).activate("Pikes")
+    (option,) = (option for option in game.options if option.target == 1)
+    assert option.pose == Pose(30, 16, 0)
 
 
 @pytest.mark.rule("aofr.charge.distance_check", "aofr.special.fast")
@@ -280,6 +297,15 @@ def test_a_target_comes_to_meet_a_charger_that_is_held_up(mirror: bool) -> None:
     assert [event.unit for event in game.told(events.UnitAligned)] == [0, 1]
     assert frontage(table) == pytest.approx(5.0, abs=0.01)
     assert not overlaps(table.footprint("Pikes"), table.footprint("Foe"))
+
+
+@pytest.mark.rule("aofr.charge.target_aligns")
+def test_a_target_comes_to_meet_a_charger_whichever_way_they_look() -> None:
+    line = "72x48 building 27.5,17 5x3 turned 90 | 0 Pikes at 22,23.2 face 90 | 1 Foe at 30,18 face 270"
+    table = draw(line, Pikes=TEN, Foe=TEN)
+    charges(table)
+    assert table.footprint("Foe").y > 18.0
+    assert frontage(table) == pytest.approx(5.0, abs=0.01)
 
 
 @pytest.mark.rule("aofr.terrain.no_overhang")
