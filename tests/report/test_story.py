@@ -148,7 +148,10 @@ def test_answers_given_together_and_turns_without_headings_are_told() -> None:
             "Ghouls, Panic: 2D6 needing 7 or less: 8 (4 4), failed",
         ),
         (DiceRolled("D6", (4,), "Map", "r"), "Map: D6: 4"),
-        (DiceRolled("D3", (4,), "Shots", "r"), "Shots: D3: 2 (4)"),
+        (DiceRolled("1D6", (4,), "Morale", "r", 5, 0, 1, "pool"), "Ghouls, Morale: 1D6 needing 5+: 4, missed"),
+        (DiceRolled("D3", (4,), "Shots", "r"), "Shots: D3: 2"),
+        (DiceRolled("2D3", (4, 5), "Shots", "r"), "Shots: 2D3: 5 (2 3)"),
+        (DiceRolled("D3+2", (4,), "Markers", "r"), "Markers: D3+2: 4 (2)"),
     ],
 )
 def test_dice_say_what_they_were_needed_for(event: DiceRolled, says: str) -> None:

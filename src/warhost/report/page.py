@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.dice import Dice
-from warhost.play import DiceRolled, Event, Game, Record, RecordError, Ruleset, Setup, replay
+from warhost.play import DiceRolled, Event, Game, Record, RecordError, Ruleset, Setup, Shows, replay
 from warhost.report.chart import STYLE as CHART_STYLE
 from warhost.report.chart import chance_chart
 from warhost.report.drawing import BOARD, drawing, legend, side
@@ -16,7 +16,7 @@ from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
 from warhost.report.turning import TurningPoint, first_told, turning_legs
-from warhost.report.words import marks_of, turn_word
+from warhost.report.words import is_pool, marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
 
 STYLE = """
@@ -260,7 +260,8 @@ class _Page:
         yield f'<section class="turn" id="turn-{number}"><h2>{heading}</h2><div class="spread"><figure>'
         prefix = f"t{number}"
         yield drawing(story.ruleset, chapter.after, before=before, prefix=prefix, style=False, gallery=self.gallery)
-        yield f"<figcaption>{_caption(chapter)}{self.keys(chapter)}</figcaption></figure><div>"
+        caption = _caption(chapter, turn_word(story.ruleset))
+        yield f"<figcaption>{caption}{self.keys(chapter)}</figcaption></figure><div>"
         told = [part for passage in chapter.passages for part in self.passage(passage)]
         yield "\n".join(told) or '<p class="quiet">Nothing happened.</p>'
         yield "</div></div></section>"
@@ -327,18 +328,22 @@ class _Page:
         elif event.most is not None:
             needed = f" needing {event.most} or less"
         head = f"{who}{text(event.why)}: {text(event.dice)}{needed}<br>"
-        if event.need is not None and event.read == "pool":
-            good = [value >= event.need for value in spec.values(event.faces)]
-            dice = "".join(_die(face, ok) for face, ok in zip(event.faces, good, strict=True))
+        values = spec.values(event.faces)
+        if event.need is not None and is_pool(event):
+            good = [value >= event.need for value in values]
+            dice = "".join(_die(value, ok) for value, ok in zip(values, good, strict=True))
             return f'{head}{dice} <span class="came">{sum(good)} of {len(good)}</span>'
         total = spec.total(event.faces)
         kept = set(spec.kept_indices(event.faces))
-        dice = "".join(_die(face, None if place in kept else False) for place, face in enumerate(event.faces))
+        dice = "".join(_die(value, None if place in kept else False) for place, value in enumerate(values))
         if event.need is None and event.most is None:
             return f'{head}{dice} <span class="came">{total}</span>'
-        made = total <= event.most if event.most is not None else event.need is not None and total >= event.need
+        if event.most is not None:
+            made, told = total <= event.most, ("passed", "failed")
+        else:
+            made, told = event.need is not None and total >= event.need, ("made", "missed")
         word = "good" if made else "bad"
-        return f'{head}{dice} <span class="came {word}">{total}, {"made" if made else "missed"}</span>'
+        return f'{head}{dice} <span class="came {word}">{total}, {told[0] if made else told[1]}</span>'
 
     def end(self) -> Iterator[str]:
         yield '<section class="turn end"><h2>What was left</h2><div class="scroll">'
@@ -398,7 +403,7 @@ class _Page:
         setup = story.setup
         told = [f"{text(story.ruleset.title)}, rules version {text(story.battle.scene.version)}."]
         if setup is not None and setup.map:
-            told.append(f"Map: {text(setup.map)}.")
+            told.append(f"Map: {text(self.map_name(setup.map))}.")
         if story.seed is not None:
             told.append(f"Seed: <code>{text(story.seed)}</code>.")
         told.append(f"{story.answers} answers in {story.steps} steps, final hash <code>{text(story.final)}</code>.")
@@ -406,19 +411,26 @@ class _Page:
             told.append(f"To replay and check it: <code>warhost replay {text(self.file)} --verify</code>.")
         yield f"<footer><p>{' '.join(told)}</p></footer>"
 
+    def map_name(self, name: str) -> str:
+        """What a map is called, and the name by which it is chosen; a record may name one that is no more."""
+        book = self.story.ruleset
+        if isinstance(book, Shows) and name in self.story.ruleset.maps():
+            return f"{book.map_card(name).title} ({name})"
+        return name
+
 
 def _had(loss: Loss) -> str:
     strength = loss.strength
     if strength.models_at_start == 1:
-        return f"1 model, {strength.health_at_start} HP" if strength.health_at_start > 1 else "1 model"
+        return f"1 model, {strength.health_at_start} health" if strength.health_at_start > 1 else "1 model"
     return f"{strength.models_at_start} models"
 
 
-def _caption(chapter: Chapter) -> str:
+def _caption(chapter: Chapter, word: str) -> str:
     if not chapter.turn:
         return "The table when both sides are set up."
     if chapter.seat is None:
-        return "The table when all is done that ends it."
+        return f"The table when the {word.lower()} was over."
     return "The table at the end of the turn; dashed where units stood when it began."
 
 
@@ -426,9 +438,9 @@ def _holder(owner: int | None) -> str:
     return f'<span class="holder {"sn" if owner is None else side(owner)}"></span>'
 
 
-def _die(face: int, good: bool | None) -> str:
+def _die(value: int, good: bool | None) -> str:
     word = "" if good is None else " good" if good else " bad"
-    return f'<span class="die{word}">{face}</span>'
+    return f'<span class="die{word}">{value}</span>'
 
 
 def _table(heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int]) -> str:

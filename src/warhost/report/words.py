@@ -43,6 +43,11 @@ def words(event: Event, names: Names) -> str:
     return dice_words(event, names) if isinstance(event, DiceRolled) else event.say(names.unit, names.seat)
 
 
+def is_pool(event: DiceRolled) -> bool:
+    """Whether several dice are read each by itself; one die alone is a test like any other."""
+    return event.read == "pool" and len(event.faces) > 1
+
+
 def dice_words(event: DiceRolled, names: Names) -> str:
     """A roll in words: whose it was and what for, what was needed, what came up."""
     spec = Dice.parse(event.dice)
@@ -54,12 +59,13 @@ def dice_words(event: DiceRolled, names: Names) -> str:
         else ""
     )
     what = f"{who}{event.why}: {event.dice}"
-    shown = " ".join(map(str, event.faces))
-    if event.need is not None and event.read == "pool":
-        good = sum(value >= event.need for value in spec.values(event.faces))
-        return f"{what} needing {event.need}+: {good} of {len(event.faces)} ({shown})"
+    values = spec.values(event.faces)
+    shown = " ".join(map(str, values))
+    if event.need is not None and is_pool(event):
+        good = sum(value >= event.need for value in values)
+        return f"{what} needing {event.need}+: {good} of {len(values)} ({shown})"
     total = spec.total(event.faces)
-    came = f"{total} ({shown})" if len(event.faces) > 1 or total != event.faces[0] else str(total)
+    came = f"{total} ({shown})" if len(values) > 1 or total != values[0] else str(total)
     if event.need is not None:
         return f"{what} needing {event.need}+: {came}, {'made' if total >= event.need else 'missed'}"
     if event.most is not None:

@@ -418,7 +418,7 @@ class CombatScored(Event, frozen=True):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         result = "Combat Result: " + ", ".join(f"{seat_name(seat)} {total}" for seat, total in enumerate(self.totals))
-        return result if self.loser is None else f"{result}; {seat_name(self.loser)} loses the round"
+        return result if self.loser is None else f"{result}; {seat_name(self.loser)} lost the round"
 
     @property
     def sums(self) -> tuple[Sum, ...]:

@@ -186,7 +186,7 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
         (f"in reserve: {unit.reserve}", bool(unit.reserve)),
         ("shaken", unit.shaken),
         ("fatigued", unit.fatigued),
-        ("activated", unit.activated),
+        ("activated", unit.activated and battle.outcome is None),
         ("carries a marker", any(marker.carrier == unit.id for marker in battle.markers)),
     )
     return (
