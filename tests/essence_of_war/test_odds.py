@@ -181,6 +181,9 @@ def test_a_volley_tells_how_likely_its_target_panics(rules: tuple[str, ...], los
 @pytest.mark.rule("eow.panic.exempt_states", "eow.stat.hp")
 def test_a_volley_on_fleeing_units_tells_no_panic_but_how_likely_it_destroys_them() -> None:
     table = draw("Lowborn Archers at 18,10 models=3 | Ghouls at 18,20 face 180 models=2 fleeing", phase="shooting")
+    ghouls = table.change("Ghouls", ()).unit("Ghouls")
+    assert ghouls.pose is not None
+    ghouls.began = Began(2, ghouls.pose, 5.0, 2.0)
     told = odds_of(Game(RULESET, table.battle), "0>1")
     # Each of three arrows hits on 4 and wounds Resilience 4 on 5: two or three of them do.
     wound = 1 / 2 * 1 / 3
