@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.regiments.harness import draw, models, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Describes, Game, Setup, Shows, luck_of
+from warhost.play import Describes, Event, Game, Setup, Shows, luck_of
 from warhost.report.words import turn_word
 from warhost.rulesets.regiments.armies import ready_list
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker
@@ -215,6 +216,25 @@ def test_the_title_counts_rounds_and_says_how_many_there_are() -> None:
     battle.turn = 0
     assert picture_of(RULESET, battle).title == "Set-up, First"
     assert turn_word(RULESET) == "Round"
+
+
+@pytest.mark.parametrize(("mission", "sides"), [("duel", "Deployment"), ("raid", "The mission")])
+def test_the_preparation_is_told_in_three_parts_each_once(mission: str, sides: str) -> None:
+    battle = set_up("generic", mission=mission)
+    heard: list[str] = []
+    doing: dict[str, str] = {}
+
+    def hear(event: Event) -> None:
+        heard.append(RULESET.doing(battle))
+        doing[type(event).__name__] = heard[-1]
+
+    game, chance = Game(RULESET, battle, luck_of(Chance(1)), on_event=hear), Chance(2)
+    while battle.turn == 0:
+        game.answer(game.asked.sample(chance))
+    parts = [part for part, _ in groupby(heard)]
+    assert parts == ["The battlefield", "The mission", "Deployment", ""]
+    told = ("TableAdvised", "MarkerPlaced", "RolledOff", "UnitDeployed")
+    assert [doing[name] for name in told] == ["The battlefield", "The mission", sides, "Deployment"]
 
 
 def test_zones_are_shown_while_armies_deploy_and_are_nobodys_before_sides_are_picked() -> None:

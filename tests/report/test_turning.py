@@ -179,6 +179,12 @@ def test_regiments_tell_their_blows_too() -> None:
     assert regiments.WoundsTaken(2, 4, 3).hurt.health == 4
 
 
+def test_a_trap_is_nobodys_blow_and_told_as_such() -> None:
+    trap = regiments.AttackResolved(2, 2, "Trap", 6, 6, 1, 5)
+    assert trap.blow.by is None
+    assert trap.say(lambda unit: f"unit {unit}", str) == "Trap on unit 2: 6 hits, 1 blocked, 5 wounds"
+
+
 def replayed(record: Record) -> Game:
     try:
         return replay(record, ruleset(record.ruleset))

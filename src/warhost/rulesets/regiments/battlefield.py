@@ -79,15 +79,17 @@ def check_pieces(brought: Sequence[str]) -> None:
 
 
 @rule("aofr.terrain.pick_dangerous")
-def _done(battle: Battle, what: str, *, picked: bool = False) -> Script[None]:
+def _done(battle: Battle, what: str, *, picked: bool = False, judged: bool = False) -> Script[None]:
     """The table is ready, once dangerous pieces are named, if that was agreed on and they are not picked already."""
     if battle.scene.settings.name_dangerous and not picked:
         yield from name_dangerous(battle)
     yield events.TerrainSetUp(what, len(pieces_of(battle.scene.board.features)))
+    if judged:
+        yield from _judge(battle)
     battle.stage = FIRST_STAGE
 
 
-def _judged(battle: Battle) -> Script[None]:
+def _judge(battle: Battle) -> Script[None]:
     """Where players or dice placed the pieces, the players are told of every guideline that the table misses."""
     widest = max((size(battle, unit)[0] for unit in battle.units), default=0.0)
     missed = advice(battle.scene.board, widest=widest)
@@ -102,15 +104,13 @@ def set_up_plane(battle: Battle, plane: Plane) -> Script[None]:
     yield from place_all(battle, wanted)
     if plane.picked:
         yield from pick_dangerous(battle, plane.picked)
-    yield from _done(battle, plane.name, picked=bool(plane.picked))
-    yield from _judged(battle)
+    yield from _done(battle, plane.name, picked=bool(plane.picked), judged=True)
 
 
 def set_up_brought(battle: Battle) -> Script[None]:
     """The pieces that players have brought along, placed by a style."""
     yield from place_all(battle, [(kind,) for kind in battle.scene.settings.pieces])
-    yield from _done(battle, "pieces of the players' own")
-    yield from _judged(battle)
+    yield from _done(battle, "pieces of the players' own", judged=True)
 
 
 class _Layout(msgspec.Struct, forbid_unknown_fields=True):

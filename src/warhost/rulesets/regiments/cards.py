@@ -240,10 +240,11 @@ def turn_of(battle: Battle) -> int | None:
 
 
 def doing(battle: Battle) -> str:
-    """How far the preparation is; a round has no phases."""
+    """How far the preparation is; a round has no phases. Sides that are picked before markers are the mission's."""
     if battle.phase != "setup":
         return ""
-    if battle.stage in ("deployment style", "mission", "markers"):
+    sides_first = battle.stage == "roll off" and mission_of(battle).sides_first
+    if sides_first or battle.stage in ("deployment style", "mission", "markers"):
         return "The mission"
     return "Deployment" if battle.stage in ("roll off", "set aside", "deploy", "scouts") else "The battlefield"
 

@@ -157,6 +157,8 @@ class UnitRecovered(Event, frozen=True):
 
 
 class AttackResolved(Event, frozen=True):
+    """What came of attacks. Who attacks itself has run into something, such as a trap: that is nobody's blow."""
+
     attacker: int
     target: int
     what: str
@@ -166,19 +168,15 @@ class AttackResolved(Event, frozen=True):
     wounds: int
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        told = ", ".join(
-            (
-                counted(self.attacks, "attack"),
-                counted(self.hits, "hit"),
-                f"{self.blocked} blocked",
-                counted(self.wounds, "wound"),
-            )
-        )
+        told = ", ".join((counted(self.hits, "hit"), f"{self.blocked} blocked", counted(self.wounds, "wound")))
+        if self.attacker == self.target:
+            return f"{self.what} on {unit_name(self.target)}: {told}"
+        told = f"{counted(self.attacks, 'attack')}, {told}"
         return f"{self.what} of {unit_name(self.attacker)} on {unit_name(self.target)}: {told}"
 
     @property
     def blow(self) -> Blow:
-        return Blow(self.attacker, self.target, self.wounds)
+        return Blow(None if self.attacker == self.target else self.attacker, self.target, self.wounds)
 
 
 class WoundsTaken(Event, frozen=True):
@@ -310,7 +308,7 @@ class TableAdvised(Event, frozen=True):
 
 
 class PieceRemoved(Event, frozen=True):
-    words = "There was no room for the {what}, and it was left out"
+    words = "The {what} found no room on the table"
     what: str
 
 

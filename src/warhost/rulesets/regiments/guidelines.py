@@ -103,9 +103,9 @@ def _gaps(pieces: Sequence[Sequence[Piece]], widest: float) -> Iterator[Advice]:
     for (piece, *_), gap in zip(pieces, nearest, strict=True):
         called = f"{piece.name.capitalize()} at ({piece.shape.x:.0f}, {piece.shape.y:.0f})"
         if WIDEST_GAP + TOLERANCE < gap < inf:
-            yield Advice("aofr.terrain.max_gap", f'{called} is {gap:.1f}" from the next piece: 12" at most.')
+            yield Advice("aofr.terrain.max_gap", f'{called} is {gap:.4g}" from the next piece: 12" at most.')
         if gap < min(GAP_FOR_LARGE_UNITS, widest) - TOLERANCE:
-            yield Advice("aofr.terrain.min_gap", f'{called} is {gap:.1f}" from the next piece: 6" for large units.')
+            yield Advice("aofr.terrain.min_gap", f'{called} is {gap:.4g}" from the next piece: 6" for large units.')
 
 
 @rule("aofr.terrain.no_edge_to_edge")

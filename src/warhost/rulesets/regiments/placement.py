@@ -192,8 +192,8 @@ def at_random(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
         (start,) = yield from roll("D6", why=f"Section of the {piece.name}", rule=rule_id)
         end = start
         while end == start:
-            (end,) = yield from roll("D6", why=f"Section towards which the {piece.name} moves", rule=rule_id)
-        inches = yield from roll_sum("2D6", why=f"How far the {piece.name} moves", rule=rule_id)
+            (end,) = yield from roll("D6", why=f"Section towards which to move the {piece.name}", rule=rule_id)
+        inches = yield from roll_sum("2D6", why=f"How far to move the {piece.name}", rule=rule_id)
         pose = _stop(battle, piece, centres[start - 1], centres[end - 1], inches)
         if pose is None:
             yield events.PieceRemoved(piece.name)
