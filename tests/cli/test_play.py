@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,15 @@ def test_a_database_that_cannot_be_opened_is_told_without_a_traceback() -> None:
     ran = CliRunner().invoke(main, ["serve", "--port", "0", "--data", "mysql://x/y"])
     assert ran.exit_code == 2
     assert "not an address of a database" in ran.output
+
+
+@pytest.mark.slow
+def test_watch_tells_the_reasons_by_the_time_of_the_battle() -> None:
+    run = CliRunner().invoke(main, ["watch", "--players", "captain,random", "--map", "1", "--seed", "1", "--why"])
+    head, *reasons = run.output[: run.output.index("\n\n")].splitlines()
+    assert (head, reasons[0], "  Turn 2, Movement Phase" in reasons) == ("Why they did it", "  Deployment", True)
+    whens = [line for line in reasons if not line.startswith("    ")]
+    assert all(one != other for one, other in pairwise(whens))
 
 
 def test_watch_tells_a_battle_between_computers(tmp_path: Path) -> None:

@@ -50,8 +50,8 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
         for player in seated:
             player.close()
     story = story_of(game, setup=job.setup, players=plan.players, seed=plan.seed)
-    for line in reasons if why else ():
-        click.echo(line)
+    if why and reasons:
+        click.echo("\n".join(["Why they did it", *reasons, ""]))
     for line in story.lines():
         click.echo(line)
     if keep is not None:
@@ -63,15 +63,23 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
 
 
 def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
-    """Play the battle with a bar that says whose turn it is; nothing is shown where nobody watches."""
+    """Play the battle with a bar that says whose turn it is; nothing is shown where nobody watches.
+
+    The reasons of all decisions are put down by the time of the battle.
+    """
+    told = ""
     with progress("The armies deploy", TURNS_SHOWN, counting=False) as tell:
         seen: set[tuple[int, int]] = set()
 
         def decided(seat: int, decision: Decision) -> None:
+            nonlocal told
             battle: Battle = game.battle
-            name = battle.scene.seats[seat].name
             if decision.sentence:
-                reasons.append(f"{battle.turn}. {name}: {decision.sentence}")
+                now = when(game.ruleset, battle)
+                if now != told:
+                    reasons.append(f"  {now}")
+                    told = now
+                reasons.append(f"    {battle.scene.seats[seat].name}: {decision.sentence}")
             if battle.turn and (battle.turn, battle.active) not in seen:
                 seen.add((battle.turn, battle.active))
                 active = turn_of(game.ruleset, battle)

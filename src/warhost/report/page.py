@@ -53,7 +53,8 @@ figcaption{color:var(--soft);font-size:.82rem;margin-top:.3rem}
 ul.facts{margin:0;padding-left:1.1rem}
 ul.facts li{margin:.12rem 0}
 ul.facts li::marker{color:var(--soft)}
-ul.facts li:target{background:var(--card);outline:2px solid var(--soft);outline-offset:2px;border-radius:.2rem}
+ul.facts li:target{scroll-margin-top:6rem;background:var(--card);outline:2px solid var(--soft);outline-offset:2px;
+border-radius:.2rem}
 .quiet{color:var(--soft)}
 details{margin:.25rem 0 .2rem;font-size:.9rem}
 summary{cursor:pointer;color:var(--soft)}
