@@ -520,6 +520,7 @@ def passes(table: Table, moment: str) -> None:
         (given("Sniper"), {"shoots", "shoots on"}),
         (given("Reliable"), {"charges", "strikes", "shoots", "shoots on"}),
         (given("Blast(3)"), {"charges", "strikes", "shoots", "shoots on"}),
+        (given("Poison"), {"charges", "strikes", "shoots", "shoots on"}),
         (given("Impact(1)"), {"impact"}),
         (given("Stealth"), {"is shot at"}),
         (given("Regeneration"), {"is struck", "is shot at", "is hit by a spell"}),
