@@ -57,7 +57,14 @@ class WrittenDice:
     def __call__(self, roll: Roll) -> tuple[int, ...]:
         assert self.left, f"No dice are written down for: {roll.why} ({roll.dice}, {roll.rule})"
         self.asked.append(roll)
-        return self.left.pop(0)
+        return _counted(roll, self.left.pop(0))
+
+
+def _counted(roll: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Those faces, if there is one for each die: how many dice a rule throws is part of the rule."""
+    wanted = Dice.parse(roll.dice).faces
+    assert len(faces) == wanted, f"{len(faces)} of {wanted} faces are written down for: {roll.why} ({roll.dice})"
+    return faces
 
 
 class DiceByReason(WrittenDice):
@@ -80,7 +87,7 @@ class DiceByReason(WrittenDice):
         for reason, falls in self.falls.items():
             if reason in words:
                 fall = falls.pop(0) if len(falls) > 1 else falls[0]
-                return (fall,) * Dice.parse(roll.dice).faces if isinstance(fall, int) else fall
+                return (fall,) * Dice.parse(roll.dice).faces if isinstance(fall, int) else _counted(roll, fall)
         raise AssertionError(f"No dice are told for: {words} ({roll.dice}, {roll.rule})")
 
 

@@ -388,7 +388,7 @@ def test_the_first_of_two_chargers_leaves_room_for_the_second() -> None:
 
 def both_strike(line: str, *, second: tuple[int, int] = (6, 6)) -> Play:
     """Two units charge the one enemy, who holds; every first offer is taken."""
-    dice: dict[str, Fall] = {"Charge Range": [(6, 6), second], "": (6,)}
+    dice: dict[str, Fall] = {"Charge Range": [(6, 6), second], "": 6}
     game = draw(line).play(dice=dice)
     while game.battle.phase == "charge":
         game.choose(next((key for key in game.keys if key in ("hold", "1>0", "2>0")), game.keys[0]))

@@ -172,7 +172,7 @@ def test_impact_is_for_enemies_before_the_front() -> None:
     assert [(blow.target, blow.count) for blow in impact] == [(play.unit("Imperial Guard").id, 3)]
 
 
-def crumbling(unit: str, models: int | None = None) -> Play:
+def crumbling(unit: str, models: int | None = None, blows: int = 12) -> Play:
     """That unit is beaten by Iron Orcs; 3 of their blows hit and wound, its own miss."""
     table = draw(f"Iron Orcs at 18,10 | {unit} at 18,20 face 180 | Handgunners at 18,24 face 180")
     if models is not None:
@@ -181,7 +181,7 @@ def crumbling(unit: str, models: int | None = None) -> Play:
     return fought(
         table,
         {
-            "Iron Orcs Melee Attacks: to hit": [(6, 6, 6, *[1] * 9), 1],
+            "Iron Orcs Melee Attacks: to hit": [(6, 6, 6, *[1] * (blows - 3)), 1],
             "Iron Orcs Melee Attacks: To-Wound": 6,
             "Aegis": 1,
             "Panic": 6,
@@ -207,9 +207,10 @@ def test_the_unbreaking_crumble_by_the_difference_without_saves(unit: str) -> No
 
 
 @pytest.mark.rule("eow.basic.undeath", "eow.patrol.daemon_legions.daemonic")
-@pytest.mark.parametrize("unit", ["Zombies", "Myrmidons"])
-def test_who_crumbles_away_is_destroyed_and_its_friends_panic(unit: str) -> None:
-    play = crumbling(unit, models=4)
+@pytest.mark.parametrize(("unit", "blows"), [("Zombies", 8), ("Myrmidons", 12)])
+def test_who_crumbles_away_is_destroyed_and_its_friends_panic(unit: str, blows: int) -> None:
+    # Four zombies are as wide as four of the six files of orcs; Myrmidons stand on larger bases.
+    play = crumbling(unit, models=4, blows=blows)
     assert play.unit(unit).fate == "destroyed"
     assert [(test.kind, test.unit) for test in play.told(events.DisciplineTested)][:1] == [("panic", 2)]
 
@@ -249,7 +250,9 @@ def test_the_undead_general_himself_marches() -> None:
 @pytest.mark.parametrize(("test", "again"), [((3, 4), True), ((4, 4), False)])
 def test_primal_instinct_rolls_misses_again_if_the_test_is_passed(test: tuple[int, int], again: bool) -> None:
     table = draw("Minotaurs at 18,10 | Imperial Guard at 18,20 face 180").fight("Minotaurs", "Imperial Guard")
-    play = fought(table, {"Primal": test, "Minotaurs Melee Attacks: to hit": [(6, *[1] * 8), 1], "": 1})
+    play = fought(
+        table, {"again by Primal": 1, "Primal": test, "Minotaurs Melee Attacks: to hit": [(6, *[1] * 8), 1], "": 1}
+    )
     throws = ["9D6", "8D6"] if again else ["9D6"]
     assert [dice for dice, _ in dice_for(play, "to hit", "Minotaurs")][: len(throws)] == throws
     rerolled = [roll for roll in play.rolls if "Primal Instinct" in roll.why]
@@ -260,7 +263,7 @@ def test_primal_instinct_rolls_misses_again_if_the_test_is_passed(test: tuple[in
 @pytest.mark.rule("eow.patrol.beast_herds.primal_instinct")
 def test_primal_instinct_is_tested_anew_in_every_round() -> None:
     table = draw("Minotaurs at 18,10 | Imperial Guard at 18,20 face 180").fight("Minotaurs", "Imperial Guard")
-    play = fought(table, {"Primal": [(1, 1), (6, 6)], **SAVED})
+    play = fought(table, {"again by Primal": 1, "Primal": [(1, 1), (6, 6)], **SAVED})
     while len([test for test in play.told(events.DisciplineTested) if test.kind == "primal instinct"]) < 2:
         play.decline()
     assert len([roll for roll in play.rolls if "again by Primal Instinct" in roll.why]) == 1

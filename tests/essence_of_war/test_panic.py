@@ -131,7 +131,7 @@ def test_a_friend_fled_through_tests_once_after_the_move() -> None:
 def test_a_quarter_lost_in_a_magic_or_shooting_phase_is_a_test(phase: str, unit: str, lost: int, tested: bool) -> None:
     # Twelve orcs, ten gunners.
     table = draw(f"1 {unit} at 18,30 face 180 | 0 Citizen Archers at 18,10", phase=phase)
-    game = happen(table, shot(unit, lost, "Citizen Archers"), dice=[PASSES])
+    game = happen(table, shot(unit, lost, "Citizen Archers"), dice={"": 1})
     assert who_tested(game) == ([0] if tested else [])
 
 
@@ -158,7 +158,7 @@ def test_the_quarter_is_of_what_the_unit_had_when_the_phase_began() -> None:
 def test_single_models_do_not_mind_their_own_wounds_but_their_friends_fate() -> None:
     line = "1 Orc Shaman at 18,30 face 180 | 1 Iron Orcs at 23,30 face 180 | 0 Citizen Archers at 18,10"
     assert who_tested(happen(draw(line, phase="shooting"), shot("Orc Shaman", 2, "Citizen Archers"))) == []
-    assert who_tested(happen(draw(line, phase="shooting"), destroyed("Iron Orcs"), dice=[PASSES])) == [0]
+    assert who_tested(happen(draw(line, phase="shooting"), destroyed("Iron Orcs"), dice={"": 1})) == [0]
 
 
 @pytest.mark.rule("eow.panic.single_model_exempt")

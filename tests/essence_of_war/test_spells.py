@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.essence_of_war.harness import Faces, Play, Table, draw
+from tests.essence_of_war.harness import Dicing, Faces, Play, Table, draw
 from warhost.play import Manoeuvre
 from warhost.play.questions import Roll
 from warhost.rulesets.essence_of_war import events
@@ -21,7 +21,7 @@ CAST: dict[str, Any] = {"phase": "magic", "stage": "cast"}
 NO_DISPEL = (9, 0)
 
 
-def casting(table: Table, dice: list[Faces], **fields: Any) -> Play:
+def casting(table: Table, dice: Dicing, **fields: Any) -> Play:
     return table.play(dice, **{**CAST, "pools": NO_DISPEL, **fields})
 
 
@@ -408,7 +408,7 @@ def test_flaming_swords_ease_neither_stomps_nor_spells() -> None:
     stomp = under(line, "Flaming Swords", "Tribesmen").fight("Tribesmen", "Imperial Guard")
     assert rolls(stomp.play({"": 1}, phase="melee"), "Stomp: To-Wound")[0].need == 3
     spell = under("Orc Shaman at 18,2 | Imperial Guard at 12,24 face 180", "Flaming Swords", "Orc Shaman")
-    fire = casting(spell, [(6, 6), 6, 1]).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
+    fire = casting(spell, {"To-Wound": 1, "": 6}).cast("Orc Shaman", "Fireball", "Imperial Guard", dice=2)
     assert rolls(fire, "To-Wound")[0].need == 3
 
 

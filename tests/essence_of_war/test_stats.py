@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.essence_of_war.harness import Play, Table, carried_out, draw, refused_move, with_rules
+from tests.essence_of_war.harness import Fall, Play, Table, carried_out, draw, refused_move, with_rules
 from warhost.play.questions import Manoeuvre
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
@@ -104,7 +104,7 @@ def test_discipline_is_what_two_dice_may_show(dice: tuple[int, int], passed: boo
 def test_offensive_less_defensive_skill_gives_the_roll_to_hit(offence: int, defence: int, need: int) -> None:
     table = with_rules("Minotaurs at 18,10 | Mage at 18,20 face 180", "Minotaurs", (), off=offence, agi=9)
     table.change("Mage", def_=defence)
-    game = fought(table.fight("Mage", "Minotaurs"), (1, 1, 1, 1, 1, 1), (1,))
+    game = table.fight("Mage", "Minotaurs").play({"": 1}, phase="melee")
     assert game.rolls[0].need == need
 
 
@@ -113,7 +113,8 @@ def test_strength_and_armour_penetration_are_those_of_melee_attacks() -> None:
     # Minotaurs: Strength 5, AP 2, against Resilience 4 and Armour 4: wounded on 3+, saved on 5+.
     table = with_rules("Minotaurs at 18,10 | Mage at 18,20 face 180", "Minotaurs", (), agi=9)
     table.change("Mage", res=4, arm=4).fight("Mage", "Minotaurs")
-    game = fought(table, (6,) * 6, (3, 2, 2, 2, 2, 2), (4,), (1,))
+    dice: dict[str, Fall] = {"to hit": 6, "Minotaurs Melee Attacks: To-Wound": (3, 2, 2), "Save": 4, "": 1}
+    game = table.play(dice, phase="melee")
     assert [roll.need for roll in game.rolls[:3]] == [4, 3, 5]
     assert game.unit("Mage").wounds == 1
 
@@ -132,7 +133,7 @@ def test_models_in_contact_strike_as_often_as_their_attack_value() -> None:
 def test_higher_agility_strikes_first_and_the_dead_do_not_strike_back() -> None:
     # Dryads (Agility 5) against two Goblins (Agility 3) of whom both fall.
     table = draw("Dryads at 18,10 | Goblin Rabble at 18,20 face 180 models=2").fight("Dryads", "Goblin Rabble")
-    game = fought(table, (6,) * 8, (6,) * 8, (1,) * 8)
+    game = table.play({"Dryads": 6, "": 1}, phase="melee")
     assert not game.unit("Goblin Rabble").on_table
     assert all(roll.unit == 0 for roll in game.rolls if "to hit" in roll.why)
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot
-from tests.regiments.harness import carried_out, draw, models, regiment
+from tests.regiments.harness import Fall, carried_out, draw, models, regiment
 from warhost.dice import Chance, Dice, DiceError
 from warhost.dice.reading import Throw
 from warhost.rulesets.regiments.attacks import needed
@@ -43,7 +43,8 @@ def test_a_constant_is_added_once() -> None:
 @pytest.mark.rule("aofr.dice.batch")
 def test_dice_of_several_weapons_stay_tied_to_their_weapon() -> None:
     squad = regiment(groups=[models(1, ["Great Sword (A1)"]), models(4)])
-    play = fight(squad, regiment(size=1, weapons=[], rules=["Tough(12)"]), {"Great": 4, "Hand": (1, 4, 4, 1)}, "rear")
+    dice: dict[str, Fall] = {"Great": 4, "to block": 4, "Hand": (1, 4, 4, 1), "": 4}
+    play = fight(squad, regiment(size=1, weapons=[], rules=["Tough(12)"]), dice, "rear")
     assert [(event.what, event.attacks, event.hits) for event in attacks(play)] == [
         ("Great Sword", 1, 1),
         ("Hand Weapon", 4, 2),
