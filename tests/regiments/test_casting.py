@@ -240,8 +240,8 @@ def test_a_spell_tells_how_likely_it_goes_off_whatever_tokens_are_spent() -> Non
     assert quiet.odds == ()
     assert told == {
         "goes off if nobody spends tokens": pytest.approx(3 / 6),
-        "goes off with all 1 of your further tokens": pytest.approx(4 / 6),
-        "goes off against all 2 of theirs": pytest.approx(1 / 6),
+        "goes off with 1 further token of yours": pytest.approx(4 / 6),
+        "goes off against 2 tokens of theirs": pytest.approx(1 / 6),
         "goes off if both spend all": pytest.approx(2 / 6),
     }
     alone = cast(duel(tokens=2)).weighed[1]

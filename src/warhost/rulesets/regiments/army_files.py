@@ -186,9 +186,10 @@ def _upgrades(table: Table, packages: Mapping[str, list[Any]], rules: _Rules, en
 
 
 def _check_upgrades(table: Table, upgrades: Sequence[Upgrade], entry: UnitEntry) -> None:
+    names = {upgrade.name.casefold(): upgrade.name for upgrade in upgrades}
     for name, count in Counter(upgrade.name.casefold() for upgrade in upgrades).items():
         if count > 1:
-            table.problem(f'upgrade "{name}" stands {count} times; give each its own name.')
+            table.problem(f'upgrade "{names[name]}" stands {count} times; give each its own name.')
     weapons = {weapon.name for weapon in (*entry.weapons, *(w for upgrade in upgrades for w in upgrade.weapons))}
     for upgrade in upgrades:
         for weapon in upgrade.replaces:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from warhost.play.events import counted
 from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
 from warhost.rulebook import rule
@@ -144,9 +145,9 @@ def _prospects(battle: Battle, unit: Unit, option: Option) -> Iterator[Odds]:
     if option.target is not None and not spell.one_model:
         yield from _harm(battle, unit, spell, battle.units[option.target])
     if own > 0:
-        yield Odds(f"goes off with all {own} of your further tokens", _success(own), _cast_parts(own, 0))
+        yield Odds(f"goes off with {_counted(own, 'further token')} of yours", _success(own), _cast_parts(own, 0))
     if against:
-        yield Odds(f"goes off against all {against} of theirs", _success(-against), _cast_parts(0, against))
+        yield Odds(f"goes off against {_counted(against)} of theirs", _success(-against), _cast_parts(0, against))
     if own > 0 and against:
         yield Odds("goes off if both spend all", _success(own - against), _cast_parts(own, against))
 
@@ -175,8 +176,8 @@ def _success(modifier: int) -> float:
     return (7 - needed(CAST_ON, modifier)) / 6
 
 
-def _counted(tokens: int) -> str:
-    return "no tokens" if not tokens else "1 token" if tokens == 1 else f"{tokens} tokens"
+def _counted(tokens: int, thing: str = "token") -> str:
+    return counted(tokens, thing) if tokens else f"no {thing}s"
 
 
 def _tried(caster: CasterModel, spell: SpellText) -> str:

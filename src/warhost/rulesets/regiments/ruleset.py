@@ -50,7 +50,7 @@ class Regiments(ShownBook):
 
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
-    version: ClassVar[str] = "1.4"
+    version: ClassVar[str] = "1.3"
     seat_count: ClassVar[int] = 2
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
