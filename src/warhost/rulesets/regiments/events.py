@@ -308,7 +308,7 @@ class TableAdvised(Event, frozen=True):
 
 
 class PieceRemoved(Event, frozen=True):
-    words = "The {what} found no room on the table"
+    words = "The {what} had no legal place and was removed"
     what: str
 
 
