@@ -26,6 +26,7 @@ from warhost.play import (
     Refused,
     Ruleset,
     Setup,
+    Surveys,
     battle_hash,
     copied,
     luck_of,
@@ -249,6 +250,29 @@ def test_views_show_the_battle_without_changing_it(rules: Ruleset) -> None:
             seen.turn += 1
             seen.units.clear()
         assert game.hash() == before
+
+
+@every_ruleset
+def test_every_unit_of_every_army_can_be_looked_at_before_it_is_set_up_and_where_it_might_be(rules: Ruleset) -> None:
+    if not isinstance(rules, Surveys):
+        pytest.skip("nothing is told of units here")
+    for army in rules.armies():
+        battle = rules.set_up(Setup(ruleset=rules.slug, armies=(army,) * seats_of(rules), map=rules.maps()[0]))
+        for unit in battle.units:
+            for pose in (None, Pose(*battle.scene.board.centre, 0.0)):
+                assert rules.survey(battle, unit, pose).reaches
+
+
+@every_ruleset
+def test_every_unit_can_be_looked_at_whenever_somebody_is_asked(rules: Ruleset) -> None:
+    if not isinstance(rules, Surveys):
+        pytest.skip("nothing is told of units here")
+    for number, game in enumerate(decisions(new_game(rules, 41), 41)):
+        if number % 10 == 0:
+            before = game.hash()
+            for unit in game.battle.units:
+                assert rules.survey(game.battle, unit, None).unit == unit.id
+            assert game.hash() == before
 
 
 @every_ruleset

@@ -84,6 +84,11 @@ class Table:
         expect(self.page.locator(f".question .{kind}")).to_be_visible()
 
     @property
+    def may_answer(self) -> bool:
+        """Whether the question is to this person, as the page stands now."""
+        return self.page.locator(".question.open fieldset:enabled").count() > 0
+
+    @property
     def over(self) -> bool:
         return self.page.locator("dialog[open]").count() > 0
 

@@ -61,13 +61,16 @@ def test_a_battle_that_one_of_two_deletes_stays_with_the_other(table: Table, fri
         one.page.get_by_role("heading", name="No battle yet").wait_for()
 
 
+def who_is_asked(one: Table, two: Table) -> tuple[Table, Table]:
+    """Whoever is asked, and the other, once both pages show the same answers: one may hear of them after the other."""
+    one.settles(lambda: (one.number == two.number, one.may_answer != two.may_answer), (True, True))
+    return (one, two) if one.may_answer else (two, one)
+
+
 def deployed(one: Table, two: Table) -> tuple[Table, Table]:
     """Both deploy; then whoever is asked first, and the other, who is told to wait."""
     while True:
-        one.page.locator(".question.open, .question h2:has-text('Waiting for')").first.wait_for()
-        asked, other = (one, two) if one.page.locator(".question.open").count() else (two, one)
-        asked.wait()
-        other.page.locator(".question h2", has_text="Waiting for").wait_for()
+        asked, other = who_is_asked(one, two)
         if "deploy" not in asked.text and asked.kind == "choose" and "edge" not in asked.text:
             return asked, other
         number = asked.number

@@ -39,10 +39,10 @@ def _standing(units: Iterable[Unit]) -> list[Unit]:
 
 @rule("eow.charge.range.roll", "eow.charge.declare.range", "eow.move.march", "eow.shoot.range_measure")
 def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
-    """How far it advances, marches and charges at most, and how far it shoots."""
+    """How far it advances, marches and charges at most, and how far it shoots. Nothing bars it before it is set up."""
     advance = rate(battle, unit, "adv")
     yield Reach("Advance", advance)
-    if not any(speaker.check_march(battle, unit) for speaker in speakers(battle, unit)):
+    if unit.pose is None or not any(speaker.check_march(battle, unit) for speaker in speakers(battle, unit)):
         yield Reach("March", rate(battle, unit, "mar"))
     yield charge_reach(battle, unit)
     armed = weapon_of(battle, unit)
