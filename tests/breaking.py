@@ -31,9 +31,6 @@ PACKAGE = "warhost.rulesets"
 SECONDS = 30
 """After which a change that lets a battle go on for ever counts as noticed."""
 
-ENOUGH = 4
-"""Failed tests after which a change is noticed enough."""
-
 NEARLY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -237,9 +234,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             tests.setdefault(rule, []).append(item)
     say = Sayer(session)
     for carrier in sorted(carriers()):
-        items = list(dict.fromkeys(item for rule in carrier.rules for item in tests.get(rule, ())))
-        if items and wanted.search(carrier.path):
-            _break(carrier, most, items, say)
+        shown = [tests[rule] for rule in carrier.rules if rule in tests]
+        if shown and wanted.search(carrier.path):
+            _break(carrier, most, shown, say)
     say.sum_up({rule: {item.nodeid for item in items} for rule, items in tests.items()})
     return True
 
@@ -267,7 +264,11 @@ class Sayer:
             self.out.line(f"No change of their code was noticed by their own tests: {', '.join(never)}")
 
 
-def _break(carrier: Carrier, most: int, items: list[pytest.Item], say: Sayer) -> None:
+Shown = list[list[pytest.Item]]
+"""For each rule that a function names, the tests that are marked with it."""
+
+
+def _break(carrier: Carrier, most: int, shown: Shown, say: Sayer) -> None:
     path, function, _ = carrier
     source = Source(function)
     found = source.changes()
@@ -275,30 +276,30 @@ def _break(carrier: Carrier, most: int, items: list[pytest.Item], say: Sayer) ->
     for change in sorted(drawn, key=lambda change: change.at):
         code = source.broken(change)
         if code is not None and code.co_freevars == function.__code__.co_freevars:
-            say.tried(carrier, change, _failed(function, code, items))
+            say.tried(carrier, change, _failed(function, code, shown))
 
 
-def _failed(function: FunctionType, code: CodeType, items: list[pytest.Item]) -> set[str]:
-    """The tests that fail with other code in a function. It is put there in a child of this process only."""
+def _failed(function: FunctionType, code: CodeType, shown: Shown) -> set[str]:
+    """Tests that fail with other code in a function, one for each rule. It is put there in a child process only."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _run(function, code, items, writing)
+        _run(function, code, shown, writing)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as pipe:
         failed = set(pipe.read().splitlines())
     _, status = os.waitpid(child, 0)
-    return failed or ({items[0].nodeid} if os.WIFSIGNALED(status) else set())
+    return failed or ({items[0].nodeid for items in shown} if os.WIFSIGNALED(status) else set())
 
 
-def _run(function: FunctionType, code: CodeType, items: list[pytest.Item], told: int) -> None:
+def _run(function: FunctionType, code: CodeType, shown: Shown, told: int) -> None:
+    failed: set[str] = set()
+
     class Listener:
-        failed = 0
-
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
             if report.failed:
-                self.failed += 1
+                failed.add(report.nodeid)
                 os.write(told, f"{report.nodeid}\n".encode())
 
     try:
@@ -307,14 +308,17 @@ def _run(function: FunctionType, code: CodeType, items: list[pytest.Item], told:
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
         function.__code__ = code
-        listener = Listener()
-        plugins = items[0].config.pluginmanager
+        plugins = shown[0][0].config.pluginmanager
         plugins.unregister(name="terminalreporter")
-        plugins.register(listener)
-        for item in items:
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-            if listener.failed >= ENOUGH:
-                break
+        plugins.register(Listener())
+        done: set[str] = set()
+        for items in shown:
+            for item in items:
+                if failed.intersection(other.nodeid for other in items):
+                    break
+                if item.nodeid not in done:
+                    done.add(item.nodeid)
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
     finally:
         # Without the ending of the run: that is the parent's.
         os._exit(0)
