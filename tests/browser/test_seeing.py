@@ -110,7 +110,7 @@ def test_a_spectator_looks_at_the_reach_of_either_side(table: Table) -> None:
 def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Orc Shaman")
-    notes = table.page.locator("[data-label] .note")
+    notes = table.page.locator("[data-note^='sight']")
     # A note may run over two lines.
     table.settles(lambda: "in between" in " ".join(notes.all_text_contents()), True)
     expect(table.page.locator(".survey")).to_contain_text("in between)")

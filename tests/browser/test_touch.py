@@ -110,7 +110,7 @@ def test_a_tap_chooses_also_when_it_falls_beside_a_small_base(tablet: Tablet) ->
     tablet.new_battle()
     tablet.deploy()
     tablet.page.locator("[data-unit]").first.wait_for()
-    shaman = tablet.page.locator("[data-label]", has_text="Orc Shaman").get_attribute("data-label")
+    shaman = tablet.option("Orc Shaman").get_attribute("data-key")
     x, y = tablet.middle(f"[data-unit='{shaman}'] .edge")
     near = (x, y - 0.4 * tablet.inch() - 8) if tablet.lies else (x + 0.4 * tablet.inch() + 8, y)
     number = tablet.number

@@ -29,7 +29,8 @@ def test_taking_back_is_free_while_no_dice_fell(table: Table) -> None:
         first = side_and_unit(pages)
         assert first.question["ask"] == "place"
         number = first.state["number"]
-        assert first.state["undo"] == {"possible": True, "free": True, "asked_by": None, "redo": False}
+        undo = first.state["undo"]
+        assert (undo["possible"], undo["free"], undo["asked_by"], undo["redo"]) == (True, True, None, False)
         first.send(type="undo")
         assert first.state["number"] == number - 1
         assert first.question["ask"] == "choose"
@@ -38,6 +39,17 @@ def test_taking_back_is_free_while_no_dice_fell(table: Table) -> None:
         assert first.state["number"] == number
         assert first.question["ask"] == "place"
         assert refusals(first.send(type="redo")) == ["There is nothing to give back."]
+
+
+def test_the_units_that_could_be_chosen_instead_are_told(table: Table) -> None:
+    with two_people(table).pages() as pages:
+        first = side_and_unit(pages)
+        deployed = first.question["unit"]
+        instead = first.state["undo"]["instead"]
+        first.send(type="undo")
+        assert first.state["undo"]["instead"] == []
+        units = [option["unit"] for option in first.question["options"]]
+        assert sorted([deployed, *instead]) == sorted(units)
 
 
 def test_the_log_loses_what_was_taken_back(table: Table) -> None:

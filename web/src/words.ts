@@ -311,6 +311,9 @@ export const words = {
     meanwhile: "Meanwhile",
     filtered: (name: string) => `Only ${name}`,
     showAll: "Show all",
+    another: "Choose another unit",
+    /** Where a part of the table lies, as the player sees it. */
+    sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
     denied: (count: number) => (count === 1 ? "One thing is not possible" : `${count} things are not possible`),
     odds: "Odds in detail",
     group: (before: string, after: string) => `${before}…${after}`,
@@ -328,6 +331,7 @@ export const words = {
 
   move: {
     stay: "Stay here",
+    first: (kind: string, steps: string) => (kind ? `${kind}: ${steps.toLowerCase()}` : steps),
     confirm: "Confirm",
     reset: "Reset",
     auto: "As it fits",
@@ -372,7 +376,7 @@ export const words = {
         can.pivot && "[ ] pivot by 5° (Shift: 1°)",
         "digits then a key: that value",
         "Enter confirm",
-        "Esc start over",
+        "Esc start over, then choose another unit",
       ]
         .filter(Boolean)
         .join(" · "),
@@ -416,6 +420,8 @@ export const words = {
     successes: (good: number, all: number) => `${good} of ${all}`,
     rolled: (who: string, why: string) => `${who}: ${why}`,
     dropped: (value: number) => `${value} (dropped)`,
+    card: (card: string, deck: readonly string[]) => `card ${card}, drawn from ${deck.join(", ")}`,
+    folded: (rolls: number) => `${rolls} rolls before the battle`,
     made: "made it",
     missed: "missed",
   },
@@ -546,7 +552,7 @@ export const words = {
           ["3.5 ↑", "a number first: exactly so far"],
           ["Backspace", "take the last step away"],
           ["Enter", "confirm"],
-          ["Esc", "start over"],
+          ["Esc", "start over; once more: choose another unit"],
           ["H", "stay here"],
         ],
       ],

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from warhost.dice import Dice
 from warhost.play.questions import Sum
 from warhost.table import Pose, Step
 
@@ -94,7 +95,7 @@ class DiceRolled(Event, frozen=True):
     """Dice fell. The driver tells it for every roll; a script need not.
 
     A roll with a `need` succeeds from there upwards, one with a `most` up to there; `read` says whether each die is
-    judged (pool) or all of them together.
+    judged (pool) or all of them together. Where a card was drawn, `cards` names what each face stands for.
     """
 
     dice: str
@@ -106,10 +107,18 @@ class DiceRolled(Event, frozen=True):
     unit: int | None = None
     read: Literal["faces", "sum", "pool"] = "faces"
     most: int | None = None
+    cards: tuple[str, ...] = ()
+
+    @property
+    def drawn(self) -> str:
+        """The card that was drawn; nothing where dice fell."""
+        return self.cards[Dice.parse(self.dice).total(self.faces) - 1] if self.cards else ""
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         need = f", needing {self.need}+" if self.need is not None else ""
         if self.most is not None:
             need = f", needing {self.most} or less"
         who = f"{unit_name(self.unit)}: " if self.unit is not None else ""
+        if self.drawn:
+            return f"{who}{self.why}: {self.drawn}, drawn from {', '.join(self.cards)}"
         return f"{who}{self.why}{need}: {self.dice} rolled {', '.join(map(str, self.faces))}"

@@ -308,6 +308,7 @@ class Game:
             question.unit,
             question.read,
             question.most,
+            question.cards,
         )
         self._tell(fact)
         return faces

@@ -54,7 +54,10 @@ def likeliest_telling(fates: Iterable[Odds]) -> tuple[Odds, ...]:
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that a player may choose; `text` says what comes of it where the label does not."""
+    """One thing that a player may choose; `text` says what comes of it where the label does not.
+
+    `areas` are the parts of the table that it is about.
+    """
 
     key: str
     label: str
@@ -63,6 +66,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     target: int | None = None
     pose: Pose | None = None
     text: str = ""
+    areas: tuple[Area, ...] = ()
 
 
 class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -152,6 +156,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     `read` says what the rules tell apart, so that exact odds need not count more:
     every face, only the total, or (a pool) only how many dice fall between the `cuts`.
     `need` is what succeeds at least (each die of a pool, else the total), `most` what the total may be at most.
+    `cards` names what each face of a single die stands for, where a card is drawn.
     """
 
     dice: str
@@ -163,6 +168,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     cuts: tuple[int, ...] = ()
     unit: int | None = None
     most: int | None = None
+    cards: tuple[str, ...] = ()
 
 
 class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose"):

@@ -321,6 +321,15 @@ def roll_sum(
     return spec.total(faces)
 
 
+def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = None) -> Script[T]:
+    """Ask chance for one of these cards; the only one left needs no asking."""
+    if len(cards) == 1:
+        return cards[0]
+    spec = Dice.parse(f"D{len(cards)}")
+    faces: tuple[int, ...] = yield Roll(str(spec), why, rule, seat, read="sum", cards=tuple(map(str, cards)))
+    return cards[spec.total(faces) - 1]
+
+
 def wrong_kind(question: AnyQuestion, answer: Any) -> Refused:
     wanted = question.__struct_config__.tag
     return Refused(

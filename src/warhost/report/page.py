@@ -328,6 +328,8 @@ class _Page:
             needed = f" needing {event.need}+"
         elif event.most is not None:
             needed = f" needing {event.most} or less"
+        if event.drawn:
+            return f'{who}{text(event.why)}: <span class="came">{text(event.drawn)}</span>'
         head = f"{who}{text(event.why)}: {text(event.dice)}{needed}<br>"
         values = spec.values(event.faces)
         if event.need is not None and is_pool(event):

@@ -58,6 +58,8 @@ def dice_words(event: DiceRolled, names: Names) -> str:
         if event.seat is not None
         else ""
     )
+    if event.drawn:
+        return f"{who}{event.why}: {event.drawn}, drawn from {', '.join(event.cards)}"
     what = f"{who}{event.why}: {event.dice}"
     values = spec.values(event.faces)
     shown = " ".join(map(str, values))

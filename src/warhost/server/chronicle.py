@@ -79,4 +79,6 @@ def _shown(event: DiceRolled) -> DiceShown:
         tries=tries,
         chance=chance,
         good=good,
+        card=event.drawn,
+        deck=event.cards,
     )

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Game, Refused, Went
+from warhost.play import Ask, Battle, Choose, Chosen, Game, Manoeuvre, Moved, Refused, Went
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
@@ -22,6 +22,7 @@ from warhost.server.picture import picture_of
 from warhost.server.store import Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
+from warhost.table import Forward
 
 log = logging.getLogger(__name__)
 
@@ -133,6 +134,7 @@ class Room:
             over=game.over,
             outcome=game.battle.outcome,
             ways=self.ways_to(game.number, picture),
+            suggested=None if ask is None else _first_move(ask),
         )
 
     def ways_to(self, number: int, picture: m.Picture) -> tuple[Went, ...]:
@@ -312,7 +314,28 @@ class Room:
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
         to = last_decision(self.game.entries, seat)
-        return m.UndoState(to is not None, to is not None and self._is_free(seat, to), self._asked_by, redo)
+        free = to is not None and self._is_free(seat, to)
+        instead = self._instead(seat, to) if to is not None and free else ()
+        return m.UndoState(to is not None, free, self._asked_by, redo, instead)
+
+    def _instead(self, seat: int, to: int) -> tuple[int, ...]:
+        """The units that could have been chosen in the place of the one about which the seat has decided since."""
+        entries = self.game.entries
+        back: int | None = to
+        while back is not None and self._is_free(seat, back):
+            ask, given = self.game.at(back).ask_of(seat), entries[back].answer
+            if ask is None or not isinstance(ask.question, Choose) or not isinstance(given, Chosen):
+                return ()
+            units = {option.key: option.unit for option in ask.question.options if option.target is None}
+            taken = units.get(given.option)
+            if taken is None:
+                return ()
+            others = {unit: None for unit in units.values() if unit is not None and unit != taken}
+            if others:
+                return tuple(others)
+            # What that unit does was chosen here; which unit it is, before.
+            back = last_decision(entries[:back], seat)
+        return ()
 
     def _is_free(self, seat: int, to: int) -> bool:
         """Taking back is free until dice fell, somebody else decided, or something hidden was shown."""
@@ -424,3 +447,11 @@ class Room:
 def _reasons(number: int, seat: int, decision: Decision) -> m.Reasons:
     terms = tuple(m.Term(reason.label, reason.score, reason.rule) for reason in decision.reasons)
     return m.Reasons(number, seat, decision.sentence, terms)
+
+
+def _first_move(ask: Ask) -> Moved | None:
+    """What a player most likely wants of a unit that is asked how it moves: straight ahead, where that is free."""
+    if not isinstance(ask.question, Manoeuvre):
+        return None
+    moves = (answer for answer in ask.suggestions() if isinstance(answer, Moved) and answer.steps)
+    return next((move for move in moves if isinstance(move.steps[0], Forward)), None)

@@ -1,4 +1,4 @@
-/** Dice as they fell. */
+/** Dice as they fell, and cards as they were drawn. */
 import type { JSX } from "preact";
 import type { DiceShown } from "../net/types";
 import { words } from "../words";
@@ -26,6 +26,16 @@ function Die({ face, tone }: { face: number; tone: string }): JSX.Element {
   );
 }
 
+/** A card that was drawn, by its name. */
+function Card({ name }: { name: string }): JSX.Element {
+  return (
+    <svg class="die card" viewBox="-10 -13 20 26" aria-hidden="true">
+      <rect x="-9" y="-12" width="18" height="24" rx="3" />
+      <text y="4.5">{name}</text>
+    </svg>
+  );
+}
+
 /** How a roll came out, in words. */
 function verdictOf(dice: DiceShown): string {
   if (!dice.tries) return "";
@@ -34,6 +44,14 @@ function verdictOf(dice: DiceShown): string {
 }
 
 export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
+  if (dice.card) {
+    return (
+      <span class="dice">
+        <span class="visually-hidden">{words.log.card(dice.card, dice.deck ?? [])}</span>
+        <Card name={dice.card} />
+      </span>
+    );
+  }
   const tone = (value: number, place: number) => {
     if (!dice.kept.includes(place)) return "dropped";
     if (!dice.tries) return "";

@@ -12,6 +12,9 @@ import { Sums } from "./Parts";
 import { WhyButton } from "./Reasons";
 import { RuleChip } from "./Rule";
 
+/** So many pixels from the end of the log count as the end. */
+const END = 8;
+
 type Filter = "all" | "mine" | "dice";
 const filter = signal<Filter>("all");
 /** The newest lines are enough for reading along; the rest comes on demand. */
@@ -32,10 +35,25 @@ export function LogPanel(): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const lines = shownLog.value.filter((line, place, all) => wanted(line) && !(isHeading(line) && isHeading(all[place + 1])));
   const last = lines.slice(-shown.value);
-  useEffect(() => {
+  const opening = filter.value === "all" && last.length === lines.length ? openingRolls(lines) : [];
+  const rest = last.slice(opening.length);
+  // The last line is in sight until the reader scrolls up, also when the decision above takes more room.
+  const following = useRef(true);
+  const reached = useRef(0);
+  const toTheEnd = () => {
     const box = list.current;
-    if (box) box.scrollTop = box.scrollHeight;
+    if (box && following.current) box.scrollTop = box.scrollHeight;
+  };
+  useEffect(() => {
+    following.current = true;
+    toTheEnd();
   }, [lines.length, filter.value]);
+  useEffect(() => {
+    if (typeof ResizeObserver !== "function") return;
+    const watch = new ResizeObserver(toTheEnd);
+    watch.observe(list.current!);
+    return () => watch.disconnect();
+  }, []);
   return (
     <section class="log" aria-label={words.log.title}>
       {hello.value?.note && <p class="note">{hello.value.note}</p>}
@@ -47,7 +65,18 @@ export function LogPanel(): JSX.Element {
         ))}
       </div>
       {/* Scrollable, so it must be reachable without a mouse. */}
-      <ol ref={list} tabIndex={0} aria-label={words.log.title} onKeyDown={walkLines}>
+      <ol
+        ref={list}
+        tabIndex={0}
+        aria-label={words.log.title}
+        onKeyDown={walkLines}
+        onScroll={({ currentTarget: box }) => {
+          // Only a reader scrolls up; a box that changes its size does not.
+          if (box.scrollHeight - box.scrollTop - box.clientHeight < END) following.current = true;
+          else if (box.scrollTop < reached.current) following.current = false;
+          reached.current = box.scrollTop;
+        }}
+      >
         {lines.length === 0 && <li class="quiet">{words.log.empty}</li>}
         {lines.length > last.length && (
           <li>
@@ -56,12 +85,36 @@ export function LogPanel(): JSX.Element {
             </button>
           </li>
         )}
-        {last.map((line, index) => (
-          <LogLine key={lines.length - last.length + index} line={line} before={last[index - 1]} />
+        {opening.length > 0 && (
+          <li>
+            <details class="opening">
+              <summary>{words.log.folded(opening.filter((line) => line.dice).length)}</summary>
+              <ol>
+                {opening.map((line, index) => (
+                  <LogLine key={index} line={line} before={opening[index - 1]} />
+                ))}
+              </ol>
+            </details>
+          </li>
+        )}
+        {rest.map((line, index) => (
+          <LogLine key={lines.length - rest.length + index} line={line} before={rest[index - 1]} />
         ))}
       </ol>
     </section>
   );
+}
+
+/** Dice that nobody throws, as those that set up a table: from so many on they are folded away. */
+const MANY_ROLLS = 6;
+
+/** The lines with which a log opens, down to the last such roll, where there are many of them. */
+export function openingRolls(lines: readonly Line[]): readonly Line[] {
+  const end = lines.findIndex((line) => line.seat !== null || line.unit !== null || isHeading(line));
+  const nobodys = end < 0 ? lines : lines.slice(0, end);
+  const last = nobodys.findLastIndex((line) => line.dice);
+  const opening = nobodys.slice(0, last + 1);
+  return opening.filter((line) => line.dice).length >= MANY_ROLLS ? opening : [];
 }
 
 /**

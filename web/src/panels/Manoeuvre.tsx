@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { fits } from "../state/draft";
 import { toDecision } from "../state/focus";
-import { addStep, confirmMove, draft, draftCost, setSteps, setWish, startOver, stay, typed } from "../state/making";
+import { addStep, confirmMove, draft, draftCost, firstMove, setSteps, setWish, startOver, stay, typed } from "../state/making";
+import { stepInWords } from "../state/speaking";
 import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
 import type { Kind, Step } from "../net/types";
@@ -41,24 +42,29 @@ export function ManoeuvrePanel(): JSX.Element | null {
       {typed.value && <p class="typed">{words.move.typed(typed.value)}</p>}
       <div class="actions">
         <button type="button" class="primary" disabled={now.steps.length > 0 && verdict() === "bad"} onClick={confirmMove}>
-          {now.steps.length ? words.move.confirm : words.move.stay} <kbd>Enter</kbd>
+          {confirmText()} <kbd>Enter</kbd>
         </button>
         {now.steps.length > 0 && (
-          <>
-            <button type="button" onClick={startOver}>
-              {words.move.reset} <kbd>Esc</kbd>
-            </button>
-            {asked.optional !== false && (
-              <button type="button" onClick={stay}>
-                {words.move.stay} <kbd>H</kbd>
-              </button>
-            )}
-          </>
+          <button type="button" onClick={startOver}>
+            {words.move.reset} <kbd>Esc</kbd>
+          </button>
+        )}
+        {(now.steps.length > 0 || firstMove.value) && asked.optional !== false && (
+          <button type="button" onClick={stay}>
+            {words.move.stay} <kbd>H</kbd>
+          </button>
         )}
       </div>
       {byKeyboard.value && <p class="quiet keys">{words.move.keys(can)}</p>}
     </div>
   );
+}
+
+/** The main button: the first move to draw, a drawn move to confirm, or to stay where nothing else is possible. */
+export function confirmText(): string {
+  if (draft.value?.steps.length) return words.move.confirm;
+  const first = firstMove.value;
+  return first ? words.move.first(first.kind, first.steps.map(stepInWords).join(", ")) : words.move.stay;
 }
 
 /** The kind of move that the reader insists on; else the first that fits the steps. */

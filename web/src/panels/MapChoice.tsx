@@ -1,4 +1,4 @@
-/** Which map: a list of names, and a large picture of the one that is chosen or pointed at. */
+/** Which map: a list of names, and below it a large picture of the one that is chosen or pointed at. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MapCard, RulesetCard } from "../net/types";
@@ -27,11 +27,12 @@ export function MapChoice({ card, chosen, onChange }: Choice): JSX.Element {
   );
   return (
     <div class="map-choice">
-      {shown ? <MapShown map={shown} /> : <AnyMap maps={card.maps} />}
+      {/* Above the picture: pictures of another height must not push the names from under the pointer. */}
       <div class="maps" role="radiogroup" aria-label={words.setup.map}>
         {row(null, words.setup.anyMap)}
         {card.maps.map((map) => row(map.name, map.title))}
       </div>
+      {shown ? <MapShown map={shown} /> : <AnyMap maps={card.maps} />}
     </div>
   );
 }

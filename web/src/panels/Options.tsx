@@ -7,6 +7,7 @@ import { choose, pickable, pointed } from "../state/picking";
 import { eyed, look, units } from "../state/table";
 import { byKeyboard } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
+import { type Side, sideOnScreen } from "../table/view";
 import { words } from "../words";
 import { OddsParts } from "./Parts";
 
@@ -121,8 +122,8 @@ function Opener({ open, onClick }: { open: boolean; onClick: () => void }): JSX.
 }
 
 /** Under a heading only the target is seen; whoever listens hears the whole label. */
-function OptionName({ label, heading }: { label: string; heading: Group["heading"] }): JSX.Element {
-  if (!heading) return <span class="name">{label}</span>;
+function OptionName({ label, heading, side }: { label: string; heading: Group["heading"]; side: Side | null }): JSX.Element {
+  if (!heading) return <span class="name">{side ? `${label}, ${words.question.sides[side]}` : label}</span>;
   return (
     <span class="name">
       <span class="visually-hidden">{heading.before}</span>
@@ -157,7 +158,7 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           <kbd aria-label={words.question.key(String(index + 1))}>{index + 1}</kbd>
         )}
         <span class="about">
-          <OptionName label={option.label} heading={heading} />
+          <OptionName label={option.label} heading={heading} side={sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
           {seen.length > 0 && (
             <span class="figures">
               <OddsShort odds={seen} />

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
+import { backToChoice, others } from "../state/picking";
 import { held } from "../state/tokens";
 import { byKeyboard, shareOpen } from "../state/ui";
 import { battle, hello, meanwhile, moment, question, refusal, seat, seatName, sending, state } from "../state/table";
@@ -41,6 +42,13 @@ export function QuestionPanel(): JSX.Element {
           </div>
           <Meanwhile />
           <h2>{asked.text}</h2>
+          {others.value.length > 0 && (
+            <p class="actions">
+              <button type="button" class="quiet-button" disabled={sending.value} onClick={backToChoice}>
+                {words.question.another} <kbd>Esc</kbd>
+              </button>
+            </p>
+          )}
           {asked.note && <p class="told">{asked.note}</p>}
           {refusal.value && (
             <p class="refusal" role="alert">

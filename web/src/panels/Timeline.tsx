@@ -63,7 +63,7 @@ export function TimelineBar(): JSX.Element | null {
               key={stop.number}
               type="button"
               class={stop.turn > 0 ? `s${stop.active % 4}` : "sn"}
-              style={{ left: `${share(stop.number)}%` }}
+              style={{ left: within(share(stop.number)) }}
               title={turnText(stop.turn)}
               aria-label={`${turnText(stop.turn)}, ${hello.value?.seats[stop.active]?.name ?? ""}`}
               onClick={() => void showMoment(stop.number)}
@@ -88,6 +88,11 @@ export function TimelineBar(): JSX.Element | null {
       {branchOpen.value && <BranchDialog at={here} />}
     </section>
   );
+}
+
+/** So far along the track, with room for the letter at its ends. */
+function within(percent: number): string {
+  return `clamp(0.6em, ${percent}%, calc(100% - 0.6em))`;
 }
 
 async function showResult(): Promise<void> {

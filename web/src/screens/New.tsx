@@ -195,11 +195,13 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
         <div class="pair options">
           <label class="field">
             <span>{words.setup.seed}</span>
-            <input type="text" value={wish.seed} maxLength={200} onInput={(event) => change({ seed: event.currentTarget.value })} />
+            <input type="text" value={wish.seed} maxLength={200} aria-describedby="seed-help" onInput={(event) => change({ seed: event.currentTarget.value })} />
+            <small id="seed-help" class="quiet">
+              {words.setup.seedText}
+            </small>
           </label>
           {options(false)}
         </div>
-        <p class="quiet">{words.setup.seedText}</p>
       </details>
       <div class="actions start">
         <button type="submit" class="primary big">

@@ -1,6 +1,6 @@
 /** The table: the board in the middle, the decision and what belongs to it at the side, time at the foot. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
@@ -138,11 +138,33 @@ export function TableBar(): JSX.Element {
 
 function More(): JSX.Element {
   const id = battle.value;
+  const menu = useRef<HTMLDetailsElement>(null);
+  // Like every menu: Escape and a click elsewhere close it, and Escape does nothing else then.
+  useEffect(() => {
+    const pressed = (event: PointerEvent) => {
+      if (menu.current && !menu.current.contains(event.target as Node)) menu.current.open = false;
+    };
+    const typed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !menu.current?.open) return;
+      event.stopPropagation();
+      menu.current.open = false;
+      menu.current.querySelector("summary")?.focus();
+    };
+    addEventListener("pointerdown", pressed, true);
+    addEventListener("keydown", typed, true);
+    return () => {
+      removeEventListener("pointerdown", pressed, true);
+      removeEventListener("keydown", typed, true);
+    };
+  }, []);
   return (
-    <details class="menu" onClick={(event) => {
-      const box = event.currentTarget;
-      if ((event.target as Element).closest("a, li button")) box.open = false;
-    }}>
+    <details
+      class="menu"
+      ref={menu}
+      onClick={(event) => {
+        if ((event.target as Element).closest("a, li button")) event.currentTarget.open = false;
+      }}
+    >
       <summary aria-label={words.table.more} title={words.table.more}>
         <Icon name="more" />
       </summary>

@@ -2,9 +2,9 @@
 import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { toDecision } from "./focus";
-import { addStep, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
+import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
 import { say } from "./notices";
-import { choose, pointAt } from "./picking";
+import { backToChoice, choose, pointAt } from "./picking";
 import { change, settings } from "./settings";
 import { gathering, moment, picture, question, select, selected, undo } from "./table";
 import { toggleThreats } from "./threats";
@@ -69,7 +69,7 @@ function moveKey(event: KeyboardEvent): boolean {
       confirmMove();
       return true;
     case "Escape":
-      startOver();
+      escape();
       return true;
     case "Backspace":
       if (typed.peek()) typed.value = typed.peek().slice(0, -1);
@@ -82,6 +82,11 @@ function moveKey(event: KeyboardEvent): boolean {
     default:
       return false;
   }
+}
+
+/** What was begun is undone first; with nothing begun, it goes back to the choice of a unit. */
+function escape(): void {
+  if (begun() || !backToChoice()) startOver();
 }
 
 /** Arrows go where they point on the screen, however the table lies. */
@@ -108,7 +113,7 @@ function placeKey(event: KeyboardEvent): boolean {
   }
   if (digits(event)) return true;
   if (event.key === "Enter") confirmPlace();
-  else if (event.key === "Escape") startOver();
+  else if (event.key === "Escape") escape();
   else return false;
   return true;
 }
@@ -147,9 +152,10 @@ function commonKey(event: KeyboardEvent): boolean {
     ".": () => void stepBy(1),
     "?": () => (helpOpen.value = true),
     escape: () => {
-      if (measuring.peek()) measuring.value = false;
+      const measured = measuring.peek() || ruler.peek();
+      measuring.value = false;
       ruler.value = null;
-      if (!moment.peek()) select(null);
+      if (!measured && !moment.peek() && !backToChoice()) select(null);
     },
   };
   const what = done[event.key.toLowerCase()];

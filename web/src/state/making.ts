@@ -91,10 +91,26 @@ function lookFrom(unit: number, there: Rect): void {
   }, 160);
 }
 
+/** What most players want of a unit that has not moved yet: straight ahead, as far as that is free. */
+export const firstMove = computed(() => {
+  const move = state.value?.suggested;
+  return draft.value && !draft.value.steps.length && move?.steps?.length ? { kind: move.kind ?? "", steps: move.steps } : null;
+});
+
+/** Draws the first move, to be looked at and confirmed. */
+export function drawFirstMove(): void {
+  const move = firstMove.peek();
+  const now = draft.peek();
+  if (!move || !now) return;
+  const drawn = { ...now, steps: move.steps };
+  draft.value = { ...drawn, wish: kindOf(drawn).name === move.kind ? now.wish : move.kind };
+  checkMove();
+}
+
 export function confirmMove(): void {
   const now = draft.peek();
   if (!now) return;
-  if (!now.steps.length) return stay();
+  if (!now.steps.length) return firstMove.peek() ? drawFirstMove() : stay();
   if (refused()) return;
   answer({ answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps] });
 }
@@ -112,6 +128,7 @@ function placingFor(asked: Place): Placing {
   const facing = Math.abs(middle[1] - now.board.depth / 2) < 0.01 ? (middle[0] < now.board.width / 2 ? 90 : 270) : middle[1] < now.board.depth / 2 ? 0 : 180;
   const rect = { x: middle[0], y: middle[1], facing, width, depth };
   // A unit is first offered a place at the front of its zone, where most players want it.
+  touched = false;
   guesses = freePlaces(rect, zone, unit ? [now.board.width / 2, now.board.depth / 2] : middle);
   return { unit: unit?.id ?? null, rect: guesses.shift() ?? rect, zone };
 }
@@ -123,6 +140,7 @@ function centre(points: readonly Point[]): Point {
 
 /** Places still to try for whoever has not touched the ghost yet. */
 let guesses: Rect[] = [];
+let touched = false;
 const MOST_GUESSES = 60;
 const GUESS_EVERY = 0.5;
 
@@ -165,6 +183,7 @@ export function setPlace(part: Partial<Rect>): void {
   const now = placing.peek();
   if (!now) return;
   guesses = [];
+  touched = true;
   const rect = { ...now.rect, ...part };
   placing.value = { ...now, rect: { ...rect, facing: normal(rect.facing) } };
   checkPlace();
@@ -194,6 +213,11 @@ export function confirmPlace(): void {
 /** Whether the server has said of this very answer that it is not possible: its reason stands there already. */
 function refused(): boolean {
   return !checking.peek() && checked.peek()?.ok === false;
+}
+
+/** Whether anything was drawn, moved or typed that starting over would undo. */
+export function begun(): boolean {
+  return typed.peek() !== "" || (draft.peek()?.steps.length ?? 0) > 0 || (placing.peek() !== null && touched);
 }
 
 export function startOver(): void {

@@ -1,7 +1,7 @@
 /** Options that can be picked on the table: which units they are about, and what a click on one of them means. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Option } from "../net/types";
-import { answer, eyed, question, select, selected, state, units } from "./table";
+import { answer, eyed, question, select, selected, state, undo, units } from "./table";
 
 export interface Picks {
   /** Options by the unit that would act. */
@@ -54,12 +54,44 @@ export function meant(unit: number): Option | null {
   return null;
 }
 
-/** Pointing at a unit takes the option that it can only mean, else it selects the unit. */
+/** Pointing at a unit takes the option that it can only mean, or the unit in place of the one at hand; else it selects it. */
 export function pick(unit: number): void {
   const option = meant(unit);
   if (option) choose(option);
-  else pointAt(unit);
+  else if (!turnTo(unit)) pointAt(unit);
 }
+
+/** Units that could be chosen in place of the one that the question is about. */
+export const others = computed<readonly number[]>(() => (question.value ? (state.value?.undo.instead ?? []) : []));
+
+/** The unit that is to be chosen once the choice is open again. */
+let wanted: number | null = null;
+
+/** Back to the choice of a unit, if there was one and nothing has come of it yet. */
+export function backToChoice(): boolean {
+  if (!others.peek().length) return false;
+  wanted = null;
+  undo();
+  return true;
+}
+
+/** That unit in place of the one at hand, if it could be chosen. */
+export function turnTo(unit: number): boolean {
+  if (!others.peek().includes(unit)) return false;
+  wanted = unit;
+  undo();
+  return true;
+}
+
+effect(() => {
+  const now = state.value;
+  if (wanted === null || !now) return;
+  const unit = wanted;
+  const found = now.question?.ask === "choose" ? now.question.options.find((option) => option.unit === unit && !isUnit(option.target)) : undefined;
+  if (!found && now.undo.instead?.includes(unit)) return undo();
+  wanted = null;
+  if (found) choose(found);
+});
 
 /** The unit that was pointed at since the question came, if any: its options come before the others. */
 export const pointed = computed(() => (pointing.value && pointing.value.number === state.value?.number ? pointing.value.unit : null));

@@ -69,7 +69,7 @@ function moveInWords(): string {
   return `${now.steps.map(stepInWords).join(", ")}. ${cost.kind.name}${used}`;
 }
 
-function stepInWords(step: Step): string {
+export function stepInWords(step: Step): string {
   const value = "degrees" in step ? words.degrees(Math.abs(step.degrees)) : words.inch(Math.abs(step.inches), 2);
   const signed = "degrees" in step ? step.degrees : step.inches;
   const side = step.move === "forward" || step.move === "back" ? "" : ` ${signed < 0 ? words.move.toLeft : words.move.toRight}`;

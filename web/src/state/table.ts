@@ -436,7 +436,9 @@ export async function loadTimeline(): Promise<Timeline | null> {
   const known = timeline.peek();
   if (known && known.last >= (state.peek()?.number ?? 0)) return known;
   try {
-    timeline.value = await api.timeline(id);
+    const found = await api.timeline(id);
+    // Who has gone on to another battle meanwhile has no use for it.
+    if (battle.peek() === id) timeline.value = found;
   } catch (error) {
     complain(error);
   }

@@ -3,6 +3,7 @@ import { computed } from "@preact/signals";
 import type { FeatureShown, MarkerShown, Picture, UnitShown } from "../net/types";
 import { type Rect, beside, clock, closest, overlaps, sideOf } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
+import { ownEdge } from "../table/view";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
 import { threatNames, threatsOn } from "./threats";
@@ -38,7 +39,8 @@ function ghost(): { rect: Rect; unit: number | null } | null {
 }
 
 function point(x: number, y: number): Rect {
-  return { x, y, facing: 0, width: 0.01, depth: 0.01 };
+  // Who sits at the far edge of the table looks the other way.
+  return { x, y, facing: ownEdge.value === "near" ? 0 : 180, width: 0.01, depth: 0.01 };
 }
 
 export function whereIs(from: Rect, there: Rect): string {
@@ -114,11 +116,13 @@ function isWithin(unit: UnitShown, here: Rect, inches: number): boolean {
 export function edges(from: Eye, now: Picture): [string, string][] {
   const { width, depth } = now.board;
   const { x, y, facing } = from.rect;
+  // As the player sees them, who sits at the near one.
+  const [near, far, left, right] = ownEdge.value === "near" ? [0, depth, 0, width] : [depth, 0, width, 0];
   const ends: [keyof typeof words.text.edges, number, number][] = [
-    ["near", x, 0],
-    ["far", x, depth],
-    ["left", 0, y],
-    ["right", width, y],
+    ["near", x, near],
+    ["far", x, far],
+    ["left", left, y],
+    ["right", right, y],
   ];
   return ends.map(([name, ex, ey]) => {
     const gap = closest(from.rect, point(ex, ey)).inches;

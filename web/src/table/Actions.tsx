@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { confirmMove, confirmPlace, draft, placing, startOver } from "../state/making";
 import { question, sending } from "../state/table";
+import { confirmText } from "../panels/Manoeuvre";
 import { words } from "../words";
 import { verdict } from "./plaque";
 
@@ -12,7 +13,7 @@ export function Actions(): JSX.Element | null {
   return (
     <div class="stage-actions">
       <button type="button" class="primary" disabled={!idle && verdict() === "bad"} onClick={moving ? confirmMove : confirmPlace}>
-        {!moving ? words.place.confirm : idle ? words.move.stay : words.move.confirm}
+        {moving ? confirmText() : words.place.confirm}
       </button>
       {!idle && (
         <button type="button" onClick={startOver}>

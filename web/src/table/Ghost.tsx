@@ -23,12 +23,14 @@ function GhostBody(props: { unit: UnitShown; at: Rect; drawn: Drawn; state: stri
   const transform = `translate(${number(x)},${number(y)}) rotate(${number(angle(sheet.value, props.at.facing))})`;
   const w = props.at.width * INCH;
   const d = props.at.depth * INCH;
+  // What the hand can grab: never smaller than a fingertip.
+  const grip = clearOf(props.at);
   return (
     <>
       <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
         <Body unit={props.unit} drawn={props.drawn} />
         <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
-        <rect class="catch" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} />
+        <rect class="catch" x={-grip[0] * INCH} y={-grip[1] * INCH} width={2 * grip[0] * INCH} height={2 * grip[1] * INCH} />
       </g>
       <GhostBanner unit={props.unit} pose={[props.at.x, props.at.y, props.at.facing]} />
     </>
@@ -52,6 +54,17 @@ function Handle(props: { name: string; at: [number, number]; title: string; icon
   );
 }
 
+/** How far from a unit its handles are, in inches. */
+function handleGap(): number {
+  return (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
+}
+
+/** Half the width and depth around which handles are put: a lone model is not to vanish under its own. */
+function clearOf(rect: Rect): [number, number] {
+  const least = (coarse ? 24 : 16) / INCH / scale.value;
+  return [Math.max(rect.width / 2, least), Math.max(rect.depth / 2, least)];
+}
+
 const CURVE_RIGHT = "M-4.5,4A6,6 0 0 1 2.5,-3.5M2.8,-6.2L3,-3L-.2,-2.6";
 const CURVE_LEFT = "M4.5,4A6,6 0 0 0 -2.5,-3.5M-2.8,-6.2L-3,-3L.2,-2.6";
 const ROUND = "M4.6,1.5A5,5 0 1 1 2.6,-4.2M3.4,-7L3,-3.8L-.2,-4.2";
@@ -64,9 +77,8 @@ function MoveGhost(): JSX.Element | null {
   const wheels = now.kinds.some((kind) => kind.wheels);
   const pivots = now.kinds.some((kind) => (kind.pivots ?? "none") !== "none");
   const turn = angle(sheet.value, end.facing);
-  const off = (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
-  const w = end.width / 2;
-  const d = end.depth / 2;
+  const off = handleGap();
+  const [w, d] = clearOf(end);
   const stops = walk(now.start, now.steps);
   return (
     <g class="move-ghost">
@@ -151,14 +163,14 @@ function PlaceGhost(): JSX.Element | null {
   }
   const told = checked.value;
   const drawn = told?.bases?.length && told.pose ? drawnBy(unit, told.pose, told.bases) : drawnBy(unit, [0, 0, 0], []);
-  const off = (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
+  const [, d] = clearOf(now.rect);
   return (
     <g class="move-ghost">
       <GhostBody unit={unit} at={now.rect} drawn={drawn} state={state} />
       <Nearest />
       <Handle
         name="pivot"
-        at={beside(now.rect, 0, now.rect.depth / 2 + off * 1.6)}
+        at={beside(now.rect, 0, d + handleGap() * 1.6)}
         title={words.move.handlePivot}
         icon={ROUND}
         turn={angle(sheet.value, now.rect.facing)}

@@ -5,7 +5,7 @@ import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
-import type { Reach, UnitShown } from "../net/types";
+import type { Option, Question, Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest } from "./geometry";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
@@ -32,6 +32,12 @@ function Note(props: { at: Point; text: string; class?: string; dy?: number }): 
   );
 }
 
+/** The parts of the table that options are about. */
+function areasOf(asked: Question | null): { option: Option; corners: readonly Point[] }[] {
+  if (asked?.ask !== "choose") return [];
+  return asked.options.flatMap((option) => (option.areas ?? []).map(({ corners }) => ({ option, corners })));
+}
+
 export function Zones(): JSX.Element | null {
   const now = picture.value;
   const asked = question.value;
@@ -41,6 +47,18 @@ export function Zones(): JSX.Element | null {
     <g class="zones">
       {now.board.zones.map((zone, index) => (
         <path key={index} class={zone.seat < 0 ? "zone" : `zone s${zone.seat % 4}`} d={path(zone.corners.map((corner) => toSheet(sheet.value, corner)))} />
+      ))}
+      {areasOf(asked).map(({ option, corners }, index) => (
+        <path
+          key={index}
+          class={`zone offered ${eyed.value === option.key ? "eyed" : ""}`}
+          data-option={option.key}
+          d={path(corners.map((corner) => toSheet(sheet.value, corner)))}
+          onPointerEnter={() => (eyed.value = option.key)}
+          onPointerLeave={() => (eyed.value = null)}
+        >
+          <title>{option.label}</title>
+        </path>
       ))}
       {wanted && <path class="zone wanted" d={path(wanted.map((corner) => toSheet(sheet.value, corner)))} />}
       {now.board.rings.map((ring, index) => {

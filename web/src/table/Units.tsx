@@ -4,14 +4,13 @@ import { useRef } from "preact/hooks";
 import look from "../../../src/warhost/report/look/shapes.json";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
-import { settings } from "../state/settings";
 import { described, hovered, picture, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
 import { useGlide } from "./glide";
-import { ICON, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
+import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
@@ -155,24 +154,15 @@ export function Labels(): JSX.Element {
   return (
     <g class="labels" transform={`scale(${1 / scale.value})`}>
       {lettering.value.units.map((text) => {
-        const { unit, x, y, brief } = text;
-        const name = brief ? [] : text.name;
-        const low = y + (name.length + 1) * LINE;
+        const { unit, name, x, y } = text;
         return (
           <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""}`} data-label={unit.id}>
-            {text.leader && <path class="leader" d={path(text.leader, false)} />}
             {name.map((line, index) => (
               <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
                 {line}
               </text>
             ))}
-            <CountRow text={text} x={x} y={low} />
-            {!brief &&
-              text.sight.map((line, index) => (
-                <text key={index} class="note quiet" x={number(x)} y={number(low + (index + 1) * 14 - 3)}>
-                  {line}
-                </text>
-              ))}
+            <CountRow text={text} x={x} y={y + (name.length + 1) * LINE} />
           </g>
         );
       })}
@@ -205,7 +195,7 @@ function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX
       </text>
       <StrengthBar unit={text.unit} x={left} y={y} width={countWidth(text) - 4} />
       {text.icons.map((word, index) => (
-        <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * (2 * ICON + 3))},${number(y - 7.5)})`}>
+        <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * ICON_STEP)},${number(y - 7.5)})`}>
           <title>{word}</title>
           <circle class={`icon ${tone(word)}`} r={ICON} />
           <g transform="scale(.88)">
@@ -258,16 +248,20 @@ export function Mark({ word }: { word: string }): JSX.Element {
   );
 }
 
-/** A name at the pointer. */
+/** The whole name of the unit at the pointer, where its label does not say it. */
 export function HoverName(): JSX.Element | null {
   const unit = picture.value?.units.find((one) => one.id === hovered.value);
-  if (!unit?.pose || settings.value.labels) return null;
+  if (!unit?.pose) return null;
+  const label = lettering.value.units.find((text) => text.unit.id === unit.id);
+  if (label && label.name.join(" ") === unit.name) return null;
   const [x, y] = toSheet(sheet.value, [unit.pose[0], unit.pose[1]]);
-  const k = 1 / scale.value;
+  const text = label ? unit.name : described(unit);
+  const width = noteWidth({ text, class: "", pill: true }) + 8;
   return (
-    <g transform={`translate(${number(x)},${number(y)}) scale(${k})`} class={sideClass(unit.seat)}>
+    <g transform={`translate(${number(x)},${number(y)}) scale(${1 / scale.value})`} class={`hover-name ${sideClass(unit.seat)}`}>
+      <rect class="pill" x={-width / 2} y={-34} width={width} height={LINE + 7} rx={8} />
       <text class="label" y={-18}>
-        {described(unit)}
+        {text}
       </text>
     </g>
   );

@@ -1,7 +1,7 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
 import { type Draft, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
 import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
-import { choose, meant, pick, picks } from "../state/picking";
+import { choose, meant, pick, picks, turnTo } from "../state/picking";
 import { hovered, question, select, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
 import type { Step } from "../net/types";
@@ -180,6 +180,10 @@ function pan(held: Gesture & { kind: "pan" }, px: Point, at: Point, click: numbe
     if (option && option.unit === held.unit && picks.peek().byUnit.has(held.unit)) {
       gesture = { kind: "await", unit: held.unit, from: at };
       choose(option);
+      return;
+    }
+    if (turnTo(held.unit)) {
+      gesture = { kind: "await", unit: held.unit, from: at };
       return;
     }
   }

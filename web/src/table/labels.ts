@@ -17,6 +17,8 @@ export interface Wanted {
   shapes: readonly Shape[];
   /** Rather than lie on others it is left out. */
   dispensable?: boolean;
+  /** What it must not lie on, if that is not the same for all. */
+  taken?: readonly Box[];
 }
 
 export interface Found {
@@ -58,7 +60,7 @@ export function arrange(
     for (const one of wanted) {
       boxes.delete(one.key);
       const last = places.get(one.key);
-      const best = chosen(one, [[taken, ON_UNIT], [[...boxes.values()], ON_TEXT, INTO_TEXT], [painted, ON_PAINT]], within, last ?? before.get(one.key));
+      const best = chosen(one, [[one.taken ?? taken, ON_UNIT], [[...boxes.values()], ON_TEXT, INTO_TEXT], [painted, ON_PAINT]], within, last ?? before.get(one.key));
       if (best?.shape !== last?.shape || best?.spot !== last?.spot) moved = true;
       if (!best) {
         places.delete(one.key);
@@ -121,7 +123,7 @@ function areaOf([left, top, right, bottom]: Box): number {
   return (right - left) * (bottom - top);
 }
 
-function boxOf(shape: Shape, [x, y]: Point): Box {
+export function boxOf(shape: Pick<Shape, "width" | "height">, [x, y]: Point): Box {
   return [x - shape.width / 2, y, x + shape.width / 2, y + shape.height];
 }
 
@@ -135,14 +137,15 @@ function overlap(one: Box, other: Box): [number, number] {
   return [Math.min(one[2], other[2]) - Math.max(one[0], other[0]), Math.min(one[3], other[3]) - Math.max(one[1], other[1])];
 }
 
+export function widened([left, top, right, bottom]: Box, by: number): Box {
+  return [left - by, top - by, right + by, bottom + by];
+}
+
 export function around(points: readonly Point[]): Box {
   const xs = points.map((point) => point[0]);
   const ys = points.map((point) => point[1]);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
-
-/** How many places there are at one distance from a box. */
-export const BESIDE = 8;
 
 /** Places beside a box: under or over it first, then at its sides, then aslant, then the same ever farther off. */
 export function besideBox(anchor: Box, width: number, height: number, below: boolean, gaps: readonly number[]): Point[] {
@@ -170,6 +173,12 @@ export function folded(text: string, most: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+/** A name of several words as its first one with the letters of the others: "Feral O. M." */
+export function shortened(name: string): string {
+  const [first = "", ...others] = name.split(" ").filter(Boolean);
+  return [first, ...others.map((word) => `${word[0]}.`)].join(" ");
 }
 
 /** A long name in two lines of nearly equal length. */

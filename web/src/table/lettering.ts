@@ -8,7 +8,7 @@ import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { textWidth } from "./ink";
-import { BESIDE, type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, folded, shared, wrapped } from "./labels";
+import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, shared, shortened, widened, wrapped } from "./labels";
 import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
@@ -18,28 +18,34 @@ import { box, coarse, scale, sheet } from "./view";
 
 export const LINE = 15;
 export const ICON = 7;
+/** How far the pictures of states are apart. */
+export const ICON_STEP = 2 * ICON + 3;
 export const PLATE_LINE = 17;
 /** Heights and weights of letters, as the style sheet has them. */
 const nameWidth = (text: string) => textWidth(text, 13, 600);
 const figureWidth = (text: string) => textWidth(text, 12.5, 700);
 const quietWidth = (text: string) => textWidth(text, 11, 500);
+const menaceWidth = (text: string) => textWidth(text, 11, 600);
 const boldWidth = (text: string) => textWidth(text, 12, 600);
 export const NOTE_LINE = 14;
 const SIGHT_LETTERS = 26;
 const GAP = 4;
+/** So near to another unit a label could be taken for that one's. */
+const APART = 10;
+/** So far a label may reach over the unit on which it stands. */
+const SPILL = 10;
 const MARKER = 12;
 /** So far around a ghost its handles reach. */
 const HANDLES = coarse ? 40 : 26;
 /** How many inches from the edge the figures of the ruler reach. */
 const RULER = 1;
 
-/** What is written at a unit: its name, what is left of it with its states, and how the selected unit sees it. */
+/** What is written at a unit: its name, what is left of it, and its states. */
 export interface UnitText {
   unit: UnitShown;
   name: readonly string[];
   count: string;
   icons: readonly string[];
-  sight: readonly string[];
 }
 
 export interface NoteText {
@@ -60,7 +66,7 @@ interface At {
 
 export interface Lettering {
   plate: (Plaque & At & { width: number }) | null;
-  units: readonly (UnitText & At & { brief: boolean; leader: readonly [Point, Point] | null })[];
+  units: readonly (UnitText & At)[];
   notes: readonly (NoteText & At)[];
 }
 
@@ -69,32 +75,60 @@ export function countWidth(text: { count: string }): number {
 }
 
 export function rowWidth(text: { count: string; icons: readonly string[] }): number {
-  return countWidth(text) + (2 * ICON + 3) * text.icons.length;
+  return countWidth(text) + ICON_STEP * text.icons.length;
 }
 
 // Where everything was last: nothing moves without need while the table does.
+let unitsBefore: ReadonlyMap<string, Found> = new Map();
 let before: ReadonlyMap<string, Found> = new Map();
 
-export const lettering = computed<Lettering>(() => {
-  const { left, top, width: wide, height } = box.value;
+const within = computed<Box>(() => {
+  const { left, top, width, height } = box.value;
   const px = scale.value;
-  const within: Box = [left * px, top * px, (left + wide) * px, (top + height) * px];
+  return [left * px, top * px, (left + width) * px, (top + height) * px];
+});
+
+/** Units and their labels. They do not know of ghosts, of what is looked at or pointed at: so they stay still meanwhile. */
+const labelled = computed(() => {
+  const texts = settings.value.labels ? unitTexts().filter(({ unit }) => shared(boxAround(placed(unit)), within.value) > 0) : [];
+  const fixed = fixedBoxes();
+  const stands = standing().map((unit) => ({ id: unit.id, body: boxAround(placed(unit)), banner: bannerBox(unit) }));
+  const wanted = texts.map((text): Wanted => {
+    const others = stands.filter((one) => one.id !== text.unit.id);
+    const shapes = unitShapes(text, others.map((one) => widened(one.body, APART)));
+    return { key: `unit ${text.unit.id}`, shapes, taken: [...fixed, ...stands.map((one) => one.banner)] };
+  });
+  const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes());
+  unitsBefore = places;
+  return texts.flatMap((text, index) => {
+    const at = places.get(wanted[index]!.key);
+    if (!at) return [];
+    const shape = wanted[index]!.shapes[at.shape]!;
+    return [{ ...text, ...formsOf(text)[at.shape]!, x: at.x, y: at.y, box: boxOf(shape, [at.x, at.y]) }];
+  });
+});
+
+export const lettering = computed<Lettering>(() => {
   const plate = plaque.value;
-  const shown = settings.value.labels ? unitTexts().filter(({ unit }) => shared(boxAround(placed(unit)), within) > 0) : [];
-  const notes = noteTexts();
+  const handled = draft.value?.unit ?? null;
+  const shown = labelled.value.filter(({ unit }) => unit.id !== handled);
+  // The unit at hand has its name clear of its handles; once it is on its way, at its ghost.
+  const held = lifted.value === null ? unitTexts().find(({ unit }) => unit.id === handled) : undefined;
+  const survey = looking();
+  const notes = [...sightNotes(shown, survey), ...noteTexts()];
   const width = plate ? plateWidth(plate) : 0;
   const wanted: Wanted[] = [
-    ...(plate ? [{ key: "plate", shapes: [plateShape(plate, width, within)] }] : []),
-    ...shown.map((text) => ({ key: `unit ${text.unit.id}`, shapes: unitShapes(text) })),
+    ...(plate ? [{ key: "plate", shapes: [plateShape(plate, width, within.value)] }] : []),
+    ...(held ? [{ key: "held", shapes: [heldShape(held)] }] : []),
     ...notes.map((note) => ({ key: note.key, shapes: [noteShape(note)], dispensable: note.dispensable })),
   ];
-  const places = arrange(wanted, takenBoxes(), within, before, paintedBoxes());
+  const places = arrange(wanted, [...shown.map((text) => text.box), ...takenBoxes()], within.value, before, paintedBoxes());
   before = places;
   return {
     plate: plate && { ...plate, ...places.get("plate")!, width },
-    units: shown.flatMap((text) => {
-      const at = places.get(`unit ${text.unit.id}`);
-      return at ? [{ ...text, ...at, brief: at.shape === 1, leader: leaderOf(text, at) }] : [];
+    units: [...shown, ...(held ? [{ ...held, ...places.get("held")! }] : [])].map((text) => {
+      const sight = survey?.sights.find((one) => one.unit === text.unit.id);
+      return { ...text, icons: [...text.icons, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])] };
     }),
     notes: notes.flatMap((note) => {
       const at = places.get(note.key);
@@ -124,21 +158,22 @@ function standing(): UnitShown[] {
 /** Where something is written on top of: units, and the ghost of one. */
 function takenBoxes(): Box[] {
   const ghost = placing.value?.rect ?? draftEnd.value;
-  const board = picture.value?.board;
   return [
     ...standing().flatMap((unit) => [boxAround(placed(unit)), bannerBox(unit)]),
     ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
-    ...(board ? [...board.markers.map(({ x, y }) => widened(around([onScreen([x, y])]), MARKER)), ...rulers(board)] : []),
+    ...fixedBoxes(),
   ];
+}
+
+/** Markers, and the figures at the edges of the board. */
+function fixedBoxes(): Box[] {
+  const board = picture.value?.board;
+  return board ? [...board.markers.map(({ x, y }) => widened(around([onScreen([x, y])]), MARKER)), ...rulers(board)] : [];
 }
 
 /** Where a text is harder to read than on open ground. */
 function paintedBoxes(): Box[] {
   return (picture.value?.board.features ?? []).map((piece) => boxAround({ ...piece, facing: piece.facing ?? 0 }));
-}
-
-function widened([left, top, right, bottom]: Box, by: number): Box {
-  return [left - by, top - by, right + by, bottom + by];
 }
 
 /** The strips at the edges of the board where its figures stand. */
@@ -161,26 +196,7 @@ function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Bo
 }
 
 function unitTexts(): UnitText[] {
-  const survey = looking();
-  const first = (unit: UnitShown) => (unit.id === selected.value || unit.id === hovered.value ? 0 : 1);
-  // A unit on its way has its name at the ghost.
-  return standing()
-    .filter((unit) => unit.id !== lifted.value)
-    .sort((a, b) => first(a) - first(b))
-    .map((unit) => {
-      const sight = survey?.sights.find((one) => one.unit === unit.id);
-      // Whoever is only looked away from needs no words: the crossed eye says it.
-      const told = sight?.hidden_by?.length ? words.sight.why(sight.hidden_by) : sight?.cover;
-      const marks = marksOf(unit);
-      return {
-        unit,
-        name: wrapped(unit.name),
-        count: leftOf(unit),
-        icons: [...marks, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])],
-        // Pictures are enough at a glance; whoever looks closer gets the words.
-        sight: [...(first(unit) === 0 ? folded(marks.join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])],
-      };
-    });
+  return standing().map((unit) => ({ unit, name: wrapped(unit.name), count: leftOf(unit), icons: marksOf(unit) }));
 }
 
 /** What the selected unit sees and reaches, from where it or its ghost stands; if it is to be shown. */
@@ -189,37 +205,71 @@ function looking(): Surveyed | null {
   return settings.value.sight && told && told.unit === selected.value ? told : null;
 }
 
-function unitShapes(text: UnitText): Shape[] {
+type Form = Pick<UnitText, "name" | "count">;
+
+/** How a label can be written, the best first: name and count in full, with a short name, without one, a mere number. */
+function formsOf(text: UnitText): readonly Form[] {
+  const { count } = text;
+  const short = [shortened(text.unit.name)];
+  const beside: Form[] = [text, { name: short, count }];
+  return [...beside, ...beside, { name: [], count }, { name: [], count: String(text.unit.models > 1 ? text.unit.models : text.unit.health) }];
+}
+/** So many of the forms stand beside the unit, the others on it. */
+const BESIDE = 2;
+
+/**
+ * Beside the unit, but beside no other, whose label it could be taken for; where there is no such place, on the unit, the
+ * shorter the smaller it is.
+ */
+function unitShapes(text: UnitText, others: readonly Box[]): Shape[] {
   const anchor = boxAround(placed(text.unit));
+  const [left, top, right, bottom] = anchor;
   const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
-  const width = Math.max(
-    rowWidth(text),
-    ...text.name.map(nameWidth),
-    ...text.sight.map(quietWidth),
-  );
-  const height = (text.name.length + 1) * LINE + text.sight.length * NOTE_LINE;
-  const full = { width, height, spots: besideBox(anchor, width, height, up, [GAP, 20, 40, 64]) };
-  if (text.unit.id === selected.value || text.unit.id === hovered.value) return [full];
-  const row = rowWidth(text);
-  const middle: Point = [(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3] - LINE) / 2];
-  return [full, { width: row, height: LINE, spots: [...besideBox(anchor, row, LINE, up, [2, 8]), middle] }];
+  const forms = formsOf(text);
+  return forms.map(({ name, count }, index): Shape => {
+    // Room for the eye that tells whether it is seen: it comes and goes.
+    const eye = settings.value.sight && index < forms.length - 1 ? ICON_STEP : 0;
+    const width = Math.max(rowWidth({ ...text, count }) + eye, ...name.map(nameWidth));
+    const height = (name.length + 1) * LINE;
+    if (index < BESIDE) {
+      const clear = (at: Point) => others.every((other) => !shared(boxOf({ width, height }, at), other));
+      return { width, height, spots: besideBox(anchor, width, height, up, [GAP]).filter(clear) };
+    }
+    const fits = index === forms.length - 1 || (width <= right - left + SPILL && height <= bottom - top + SPILL);
+    return { width, height, spots: fits ? [[(left + right) / 2, (top + bottom - height) / 2]] : [] };
+  });
 }
 
-/** A line back to the unit, for a label that had to go away from it. */
-function leaderOf(text: UnitText, at: Found): readonly [Point, Point] | null {
-  const shape = unitShapes(text)[at.shape]!;
-  if (at.spot < BESIDE) return null;
-  const [left, top, right, bottom] = boxAround(placed(text.unit));
-  const from: Point = [(left + right) / 2, (top + bottom) / 2];
-  const to: Point = [
-    Math.max(at.x - shape.width / 2, Math.min(at.x + shape.width / 2, from[0])),
-    Math.max(at.y, Math.min(at.y + shape.height, from[1])),
-  ];
-  return [from, to];
+/** The whole label of a unit, clear of the handles around it. */
+function heldShape(text: UnitText): Shape {
+  const width = Math.max(rowWidth(text), ...text.name.map(nameWidth));
+  const height = (text.name.length + 1) * LINE;
+  return { width, height, spots: besideBox(widened(boxAround(placed(text.unit)), HANDLES), width, height, true, [GAP, 3 * GAP]) };
 }
 
-export function noteWidth(note: NoteText): number {
-  return (note.class ? quietWidth(note.text) : boldWidth(note.text)) + (note.pill ? 3 * GAP : 0);
+/** How the selected unit sees others, in words below their labels; states in words for the one that is looked at. */
+function sightNotes(shown: readonly (UnitText & { box: Box })[], survey: Surveyed | null): NoteText[] {
+  return shown.flatMap(({ unit, box: [left, top, right, bottom] }) => {
+    const sight = survey?.sights.find((one) => one.unit === unit.id);
+    // Whoever is only looked away from needs no words: the crossed eye says it.
+    const told = sight?.hidden_by?.length ? words.sight.why(sight.hidden_by) : sight?.cover;
+    const near = unit.id === selected.value || unit.id === hovered.value;
+    // Pictures are enough at a glance; whoever looks closer gets the words.
+    const lines = [...(near ? folded(marksOf(unit).join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])];
+    const middle = (left + right) / 2;
+    return lines.map((text, index) => ({
+      key: `sight ${unit.id} ${index}`,
+      text,
+      class: "quiet",
+      spots: [[middle, bottom + index * NOTE_LINE], [middle, top - (lines.length - index) * NOTE_LINE]] as Point[],
+      dispensable: true,
+    }));
+  });
+}
+
+export function noteWidth(note: Pick<NoteText, "text" | "class" | "pill">): number {
+  const width = note.class.startsWith("menace-note") ? menaceWidth : note.class ? quietWidth : boldWidth;
+  return width(note.text) + (note.pill ? 3 * GAP : 0);
 }
 
 function noteShape(note: NoteText): Shape {

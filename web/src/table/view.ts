@@ -52,6 +52,19 @@ export const sheet = computed<Sheet>(() => {
   return sheetOf(board?.width ?? 48, board?.depth ?? 36, quarterTurns.value);
 });
 
+export type Side = "top" | "bottom" | "left" | "right";
+
+/** The side of the screen at which a part of the table lies; nothing for a part about its middle. */
+export function sideOnScreen(corners: readonly Point[]): Side | null {
+  const { width, height } = sheet.value;
+  if (!corners.length) return null;
+  const middle = corners.map((corner) => toSheet(sheet.value, corner)).reduce<Point>((sum, [x, y]) => [sum[0] + x / corners.length, sum[1] + y / corners.length], [0, 0]);
+  const [right, down] = [middle[0] / width - 0.5, middle[1] / height - 0.5];
+  if (Math.max(Math.abs(right), Math.abs(down)) < 0.1) return null;
+  if (Math.abs(down) >= Math.abs(right)) return down > 0 ? "bottom" : "top";
+  return right > 0 ? "right" : "left";
+}
+
 /** Pixels on the screen for a unit of the sheet. */
 export const scale = computed(() => {
   const { width, height } = frame.value;

@@ -16,16 +16,20 @@ from warhost.rulesets.essence_of_war.turn import begin_player_turn
 from warhost.table import Area, Pose
 
 EDGES = ("near", "far")
+EDGE_NAMES = ("south", "north")
+"""What the edges are called: near and far change with the one who looks."""
 
 
 @rule("eow.deploy.basic.zones")
 def zone(battle: Battle, seat: int) -> Area:
     """The part of the seat's own half that is 12" or more from the middle line."""
+    return _zone_at(battle, battle.homes[seat])
+
+
+def _zone_at(battle: Battle, edge: int) -> Area:
     board = battle.scene.board
     low, high = (
-        (0.0, board.depth / 2 - ZONE_FROM_MIDDLE)
-        if battle.homes[seat] == 0
-        else (board.depth / 2 + ZONE_FROM_MIDDLE, board.depth)
+        (0.0, board.depth / 2 - ZONE_FROM_MIDDLE) if edge == 0 else (board.depth / 2 + ZONE_FROM_MIDDLE, board.depth)
     )
     return Area(((0.0, low), (0.0, high), (board.width, high), (board.width, low)))
 
@@ -45,13 +49,16 @@ def roll_off(battle: Battle) -> Script[None]:
             break
     first = 0 if mine > theirs else 1
     yield events.RolledOff(first)
-    options = [Option("near", "The near edge"), Option("far", "The far edge")]
+    options = [
+        Option(key, f"The {name} edge", areas=(_zone_at(battle, home),))
+        for home, (key, name) in enumerate(zip(EDGES, EDGE_NAMES, strict=True))
+    ]
     text = "From which edge of the table do you play?"
     edge = yield from choose(first, "side", text, options, rules=("eow.deploy.basic.roll_off",))
     own = EDGES.index(edge)
     battle.first = battle.active = first
     battle.homes = (own, 1 - own) if first == 0 else (1 - own, own)
-    yield events.SidePicked(first, edge)
+    yield events.SidePicked(first, EDGE_NAMES[own])
     battle.stage = "markers" if battle.mission == PATROLLING else "deploy"
 
 

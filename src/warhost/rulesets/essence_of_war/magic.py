@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
 from warhost.play.questions import Act, Denied, Odds, Option, Part
-from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle
@@ -61,10 +61,7 @@ def draw_card(battle: Battle) -> Script[int]:
     if battle.scene.settings.flux == "die":
         return (yield from roll_sum("D6", why=why, rule="eow.magic.flux_d6_variant", seat=seat))
     deck = battle.decks[seat] or tuple(FLUX)
-    place = 1
-    if len(deck) > 1:
-        place = yield from roll_sum(f"D{len(deck)}", why=why, rule="eow.magic.flux_draw", seat=seat)
-    card = sorted(deck)[place - 1]
+    card = yield from draw_from(sorted(deck), why=why, rule="eow.magic.flux_draw", seat=seat)
     battle.decks = _with(battle.decks, seat, tuple(left for left in deck if left != card))
     return card
 

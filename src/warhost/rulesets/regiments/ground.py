@@ -40,6 +40,8 @@ LOOKED_AT = 150
 TRIES = 24
 """How many places at random are tried."""
 
+EDGES = ("south", "north", "west", "east")
+
 
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """Where a unit may be set up, and by which rule. What is not told does not matter."""
@@ -250,7 +252,7 @@ def _bounds(area: Area) -> tuple[float, float, float, float]:
 
 
 def edge_strips(battle: Battle, band: float) -> tuple[Area, ...]:
-    """The strips along the four table edges."""
+    """The strips along the four table edges, in the order of `EDGES`."""
     width, depth = battle.scene.board.width, battle.scene.board.depth
     return (
         strip(0.0, 0.0, width, band),

@@ -114,7 +114,7 @@ def _pick_side(battle: Battle, chooser: int) -> Script[None]:
         _take_sides(battle, battle.other(automatic), number)
         yield events.SidePicked(battle.other(automatic), zones[number].side)
         return
-    options = [Option(zone.side, f"The {zone.side} zone") for zone in zones]
+    options = [Option(zone.side, f"The {zone.side} zone", areas=zone.parts) for zone in zones]
     text = "Which side do you take?"
     key = yield from choose(chooser, "side", text, options, rules=("aofr.deploy.choose_edge",))
     _take_sides(battle, chooser, next(i for i, zone in enumerate(zones) if zone.side == key))

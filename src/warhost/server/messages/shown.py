@@ -103,7 +103,7 @@ class DiceShown(msgspec.Struct, frozen=True):
     """Dice as they fell: their faces, what each of them counts, and the places of those that were not dropped.
 
     Where something was needed of them: how many tries that was, each at which chance, and how many succeeded; `each`
-    says that every die was a try of its own.
+    says that every die was a try of its own. Where a card was drawn, `card` names it and `deck` those it came from.
     """
 
     dice: str
@@ -118,6 +118,8 @@ class DiceShown(msgspec.Struct, frozen=True):
     tries: int
     chance: float
     good: int
+    card: str = ""
+    deck: tuple[str, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, Menace, Odds, Outcome, Reach, Sight, Threat, Went
+from warhost.play import AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Reach, Sight, Threat, Went
 from warhost.server.messages.shown import Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -30,12 +30,16 @@ class SeatKind(msgspec.Struct, frozen=True):
 
 
 class UndoState(msgspec.Struct, frozen=True):
-    """Whether this seat can take something back, whether it needs nobody's consent, and who has asked for consent."""
+    """Whether this seat can take something back, whether it needs nobody's consent, and who has asked for consent.
+
+    `instead` are the units that could be chosen in place of the last one, where that choice can be taken back freely.
+    """
 
     possible: bool
     free: bool
     asked_by: int | None
     redo: bool
+    instead: tuple[int, ...] = ()
 
 
 class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
@@ -90,7 +94,8 @@ class Gathering(ToPage, frozen=True, tag="gathering"):
 class State(ToPage, frozen=True, tag="state"):
     """How things stand after `number` answers. The question is there for the seat that is asked, and only for it.
 
-    `ways` are how units went since the last decision, as far as that is known.
+    `ways` are how units went since the last decision, as far as that is known. `suggested` is a legal move to begin
+    with, for whoever is asked how a unit moves.
     """
 
     number: int
@@ -102,6 +107,7 @@ class State(ToPage, frozen=True, tag="state"):
     over: bool
     outcome: Outcome | None
     ways: tuple[Went, ...] = ()
+    suggested: Moved | None = None
 
 
 class Events(ToPage, frozen=True, tag="events"):

@@ -14,7 +14,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, markers, reserves
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import on_table
-from warhost.rulesets.regiments.ground import Ground
+from warhost.rulesets.regiments.ground import EDGES, Ground, edge_strips
 from warhost.rulesets.regiments.markers import Spot, there
 from warhost.rulesets.regiments.missions.carrying import changed
 from warhost.rulesets.regiments.missions.mission import (
@@ -161,7 +161,8 @@ class VipEscort(Mission):
         point = yield from markers.ask_spot(battle, seat, spot, "marker", "Where does the marker start?")
         assert point is not None, "no place along any table edge is free"
         near = [edge for edge, gap in edges(battle, *point).items() if gap <= NEAR_EDGE + TOLERANCE]
-        options = [Option(edge, f"The {edge} edge") for edge in near]
+        strips = dict(zip(EDGES, edge_strips(battle, NEAR_EDGE), strict=True))
+        options = [Option(edge, f"The {edge} edge", areas=(strips[edge],)) for edge in near]
         text = "From which edge does the marker start?"
         edge = yield from choose(seat, "edge", text, options, rules=(rule_id,))
         yield from markers.put(battle, point, seat, edge=edge)
@@ -195,7 +196,7 @@ class VipEscort(Mission):
 def edges(battle: Battle, x: float, y: float) -> dict[str, float]:
     """How far a point is from each table edge."""
     board = battle.scene.board
-    return {"south": y, "north": board.depth - y, "west": x, "east": board.width - x}
+    return dict(zip(EDGES, (y, board.depth - y, x, board.width - x), strict=True))
 
 
 def move_marker(battle: Battle, seat: int, number: int, inches: float, rule_id: str) -> Script[None]:

@@ -1,0 +1,137 @@
+"""Names on the board: each at its own unit, shorter where it is crowded, and still while something moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import seated
+from tests.browser.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+# For every label: the unit whose body is nearest to it on the screen.
+STRAYED = """() => {
+  const away = (one, other) => Math.hypot(
+    Math.max(0, other.left - one.right, one.left - other.right),
+    Math.max(0, other.top - one.bottom, one.top - other.bottom),
+  );
+  const middle = ({ left, right, top, bottom }) => {
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return { left: x, right: x, top: y, bottom: y };
+  };
+  const units = [...document.querySelectorAll('.units .unit')].map((unit) => [
+    unit.dataset.unit, unit.querySelector('.edge').getBoundingClientRect(),
+  ]);
+  return [...document.querySelectorAll('.labels [data-label]')].flatMap((label) => {
+    const box = label.getBoundingClientRect();
+    const own = away(box, units.find(([id]) => id === label.dataset.label)[1]);
+    const others = units.filter(([id]) => id !== label.dataset.label);
+    const nearer = others.filter(([, unit]) => own > 0 ? away(box, unit) <= own : away(middle(box), unit) === 0);
+    return nearer.length ? [label.textContent] : [];
+  });
+}"""
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('.labels [data-label] .count')].map((count) => {
+  const { x, y } = count.getBoundingClientRect();
+  return [count.parentNode.dataset.label, [Math.round(x), Math.round(y)]];
+}))"""
+
+
+def crowd(table: Table) -> None:
+    """Eight units of one side in a corner of the table."""
+    table.new_battle(ruleset="aofr", armies=["Tallgrass Horde", None], map=None, seed="3", options={"points": 2000})
+    page = table.page
+    corner = iter([(x, y) for y in (2.1, 5.3, 6.6, 9.9, 8.4, 10.9) for x in (3.6, 9.8, 16, 22.2, 28, 34)])
+    while page.locator(".unit.s0").count() < 8:
+        if table.kind == "place" and "marker" not in table.text:
+            across, along = page.locator(".place input").nth(0), page.locator(".place input").nth(1)
+            while True:
+                x, y = next(corner)
+                across.fill(str(x))
+                along.fill(str(y))
+                if table.verdict() == "ok":
+                    break
+            number = table.number
+            page.locator(".place .primary").click()
+            table.after(number)
+        else:
+            if table.kind == "place":
+                table.verdict()
+            table.press("Enter" if table.kind == "place" else "1")
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param({"viewport": {"width": 1366, "height": 768}}, id="desk"),
+        pytest.param({"viewport": {"width": 390, "height": 844}, "has_touch": True}, id="phone"),
+    ],
+)
+def test_in_a_crowd_no_label_stands_at_another_unit(browser: Browser, address: str, screen: dict[str, Any]) -> None:
+    with seated(browser, address, **screen) as page:
+        table = Table(page, address)
+        crowd(table)
+        table.settles(lambda: page.evaluate(STRAYED), [])
+        expect(page.locator(".labels [data-label]")).to_have_count(page.locator(".unit").count())
+
+
+def test_labels_stay_where_they_are_while_a_unit_is_dragged_past_them(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Goblin Rabble")
+    page = table.page
+    page.keyboard.type("1")
+    page.keyboard.press("ArrowUp")
+    table.verdict()
+    before = page.evaluate(PLACES)
+    for _ in range(8):
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("e")
+        table.verdict()
+        table.settles(lambda: page.evaluate(PLACES), before)
+
+
+def test_pointing_at_units_moves_no_label_and_says_a_shortened_name_in_full(table: Table) -> None:
+    crowd(table)
+    page = table.page
+    before = page.evaluate(PLACES)
+    short = page.locator(".labels [data-label]", has_text=".").first
+    unit = short.get_attribute("data-label")
+    page.mouse.move(*table.middle(f".unit[data-unit='{unit}']"))
+    expect(page.locator(".hover-name")).to_be_visible()
+    table.settles(lambda: page.evaluate(PLACES), before)
+
+
+def test_the_text_of_a_threat_stays_on_its_pill(table: Table) -> None:
+    table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
+    table.deploy()
+    page = table.page
+    page.keyboard.press("x")
+    page.locator(".unit.s1").nth(1).hover()
+    note = page.locator("[data-note^='menace']").first
+    expect(note).to_be_visible()
+    overhang = """note => {
+      const [text, pill] = [note.getBoundingClientRect(), note.previousSibling.getBoundingClientRect()];
+      return Math.max(pill.left - text.left, text.right - pill.right) > 0;
+    }"""
+    table.settles(lambda: note.evaluate(overhang), False)
+
+
+def test_a_lone_character_can_be_seen_and_grabbed_between_its_handles(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Orc Shaman")
+    middle = table.middle(".ghost .edge")
+    held = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-handle]')?.dataset.handle"
+    table.settles(lambda: table.page.evaluate(held, list(middle)), "body")
+    over = """() => {
+      const body = document.querySelector('.ghost .edge').getBoundingClientRect();
+      return [...document.querySelectorAll('.handle circle:not(.wide)')].filter((handle) => {
+        const { left, right, top, bottom } = handle.getBoundingClientRect();
+        return left < body.right && right > body.left && top < body.bottom && bottom > body.top;
+      }).length;
+    }"""
+    table.settles(lambda: table.page.evaluate(over), 0)

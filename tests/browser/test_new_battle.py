@@ -1,0 +1,39 @@
+"""Setting up a battle with a mouse: what is pointed at stays where it is, and help stands at what it helps with."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("book", ["The 9th Age: Essence of War", "Age of Fantasy: Regiments"])
+def test_every_map_is_picked_where_the_mouse_finds_it(table: Table, book: str) -> None:
+    page = table.page
+    page.goto("/")
+    page.get_by_role("button", name=book).click()
+    names = page.locator(".map-name")
+    expect(names.first).to_be_visible()
+    for place in range(names.count()):
+        name = names.nth(place)
+        name.scroll_into_view_if_needed()
+        box = name.bounding_box()
+        assert box is not None
+        # In two steps, as a hand does: first the pointer rests there and the picture changes, then it clicks.
+        page.mouse.move(box["x"] + 40, box["y"] + box["height"] / 2)
+        expect(page.locator(".map-shown figcaption b")).to_have_text(name.inner_text())
+        page.mouse.down()
+        page.mouse.up()
+        expect(name.locator("input")).to_be_checked()
+
+
+def test_the_help_on_the_seed_stands_in_its_field(table: Table) -> None:
+    page = table.page
+    page.goto("/")
+    page.get_by_text("House options").click()
+    field = page.locator("label.field", has_text="Seed of the dice")
+    expect(field).to_contain_text("The same seed gives the same dice.")
+    expect(field.locator("input")).to_have_attribute("aria-describedby", "seed-help")

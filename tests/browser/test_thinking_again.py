@@ -1,0 +1,114 @@
+"""Whoever has chosen a unit and thinks again: another unit with one click, one drag or one key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import seated
+from tests.browser.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+
+def unit_called(table: Table, name: str) -> str:
+    """The unit of that name on the board."""
+    return f".unit[data-unit='{table.option(name).get_attribute('data-key')}']"
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Table]:
+    with seated(browser, address, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        yield Table(page, address)
+
+
+def test_escape_goes_back_to_the_choice_once_nothing_is_drawn(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Goblin Rabble")
+    page = table.page
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".step")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".step")).to_have_count(0)
+    expect(table.asks).to_have_text("How does Goblin Rabble move?")
+    page.keyboard.press("Escape")
+    expect(table.asks).to_have_text(re.compile("moves next"))
+
+
+def test_a_click_on_another_unit_that_could_move_turns_to_it(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    orcs = unit_called(table, "Iron Orcs")
+    number = table.number
+    table.option("Goblin Rabble").click()
+    table.after(number)
+    table.page.mouse.click(*table.middle(orcs))
+    expect(table.asks).to_have_text("How does Iron Orcs move?")
+
+
+def test_another_unit_is_dragged_off_at_once(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    orcs = unit_called(table, "Iron Orcs")
+    number = table.number
+    table.option("Goblin Rabble").click()
+    table.after(number)
+    mouse = table.page.mouse
+    x, y = table.middle(orcs)
+    inch = table.inch()
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + inch, y)
+    expect(table.asks).to_have_text("How does Iron Orcs move?")
+    mouse.move(x + 2 * inch, y)
+    mouse.move(x + 3 * inch, y)
+    mouse.up()
+    expect(table.page.locator(".step")).to_have_count(1)
+
+
+def test_a_tap_on_another_unit_turns_to_it(phone: Table) -> None:
+    phone.new_battle()
+    phone.deploy()
+    orcs = unit_called(phone, "Iron Orcs")
+    number = phone.number
+    phone.option("Goblin Rabble").tap()
+    phone.after(number)
+    phone.page.locator(".board").scroll_into_view_if_needed()
+    phone.page.touchscreen.tap(*phone.middle(orcs))
+    expect(phone.asks).to_have_text("How does Iron Orcs move?")
+
+
+def test_in_regiments_escape_goes_back_by_way_of_the_action(table: Table) -> None:
+    table.new_battle(ruleset="aofr", armies=[None, None], map=None, seed="3")
+    page = table.page
+    while "acts next" not in table.text:
+        if table.kind == "place":
+            table.verdict()
+        table.press("Enter" if table.kind == "place" else "1")
+    which = table.text
+    table.press("1")
+    expect(table.asks).not_to_have_text(which)
+    page.keyboard.press("Escape")
+    expect(table.asks).to_have_text(which)
+
+
+def test_the_main_button_draws_the_move_that_most_players_want(table: Table) -> None:
+    table.new_battle()
+    table.to_the_first_move("Goblin Rabble")
+    main = table.page.locator(".manoeuvre .primary")
+    expect(main).to_contain_text("forward 4")
+    expect(table.page.locator(".manoeuvre").get_by_role("button", name="Stay here")).to_be_visible()
+    number = table.number
+    main.click()
+    expect(table.page.locator(".step")).to_have_count(1)
+    assert table.verdict() == "ok"
+    table.is_at(number)
+    main.click()
+    table.after(number)
