@@ -107,7 +107,7 @@ def test_battles_are_renamed_resumed_and_deleted(table: Table) -> None:
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("heading", name="No battle yet").wait_for()
     # The focus is on what undoes it.
-    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    expect(page.get_by_role("button", name="Restore")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Resume").click()
     table.wait()
@@ -117,7 +117,7 @@ def test_battles_are_renamed_resumed_and_deleted(table: Table) -> None:
     page.reload()
     page.get_by_role("heading", name="No battle yet").wait_for()
     # It can be undone after the page was opened anew, too.
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Restore").click()
     page.get_by_role("link", name="The pass").wait_for()
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("heading", name="No battle yet").wait_for()
@@ -177,3 +177,18 @@ def test_nothing_serious_keeps_people_out_of_looking_back(table: Table, axe: str
         page.get_by_role("button", name="Delete").click()
         page.locator(".battle-row.deleted").wait_for()
     table.keeps_nobody_out(axe)
+
+
+@pytest.mark.slow
+def test_what_is_taken_back_leaves_the_marks_of_turns_and_the_reasons_where_they_are(table: Table) -> None:
+    table.new_battle(seats=[{"player": "human"}, {"player": "captain"}])
+    table.to_the_first_move("Goblin Rabble")
+    page = table.page
+    marks, reasons = page.locator(".timeline .marks button"), page.locator(".log").get_by_role("button", name="Why?")
+    expect(marks.first).to_be_visible()
+    expect(reasons.first).to_be_visible()
+    before = (marks.count(), reasons.count())
+    number = table.number
+    page.keyboard.press("u")
+    table.is_at(number - 1)
+    table.settles(lambda: (marks.count(), reasons.count()), before)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.harness import PEOPLE, Page, Table, bid_and_run, refusals
+from tests.server.harness import PEOPLE, Page, Table, bid_and_run, refusals, serving
 from warhost.players import Decision
 from warhost.server.thinking import Task, Thinkers, decide
 
@@ -124,21 +125,66 @@ def test_whoever_comes_later_is_asked_for_consent_too(table: Table) -> None:
             assert late.all("consent")
 
 
-def test_dice_do_not_come_back_when_they_were_taken_back(table: Table) -> None:
-    """Whoever could have the same dice again would know them; the stream goes on instead."""
-    counters = []
+def run_and_take_back(pages: list[Page], times: int) -> list[list[str]]:
+    """The same run so often, taken back after every time; returns what the log told of each."""
+    told = []
+    bid_and_run(pages)
+    for _ in range(times):
+        told.append(pages[0].log)
+        pages[0].send(type="undo")
+        pages[1].send(type="consent", yes=True)
+        pages[0].sync()
+        pages[0].run(1.0)
+    return told
+
+
+def places_of_rolls(pages: list[Page]) -> list[int]:
+    """Play to the end; returns where in the stream of dice every roll was."""
+    while not pages[0].state["over"]:
+        bid_and_run(pages, "0", "0")
+    (seed,) = pages[0].send(type="seed")
+    return [counter for _, counter in seed["rolls"]]
+
+
+def test_the_same_dice_fall_again_after_taking_back(table: Table) -> None:
+    """Nothing is won by trying the same again."""
     with table.tiny().pages() as pages:
-        for _ in range(3):
-            bid_and_run(pages) if pages[0].question and pages[0].question["topic"] == "bid" else pages[0].run(1.0)
+        first, *others = run_and_take_back(pages, 3)
+        assert others == [first, first]
+        places = places_of_rolls(pages)
+    assert places[0] == 0
+    assert places == sorted(set(places))
+
+
+def test_where_players_agree_on_it_other_dice_fall_after_taking_back(table: Table) -> None:
+    with table.tiny(house={"new_dice": True}).pages() as pages:
+        run_and_take_back(pages, 3)
+        places = places_of_rolls(pages)
+    assert places[0] >= 3
+    assert places == sorted(set(places))
+
+
+def test_after_giving_back_the_stream_of_dice_goes_on_behind_them(table: Table) -> None:
+    with table.tiny().pages() as pages:
+        bid_and_run(pages)
+        pages[0].send(type="undo")
+        pages[1].send(type="consent", yes=True)
+        pages[0].send(type="redo")
+        places = places_of_rolls(pages)
+    assert places == sorted(set(places))
+
+
+def test_the_same_dice_fall_again_after_a_restart_too(tmp_path: Path) -> None:
+    with serving(tmp_path / "battles.db") as table:
+        made = table.tiny()
+        with made.pages() as pages:
+            bid_and_run(pages)
+            log = pages[0].log
             pages[0].send(type="undo")
             pages[1].send(type="consent", yes=True)
-        pages[0].run(1.0)
-        while not pages[0].state["over"]:
-            bid_and_run(pages, "0", "0")
-        (seed,) = pages[0].send(type="seed")
-        counters = [counter for _, counter in seed["rolls"]]
-    assert counters[0] >= 3
-    assert counters == sorted(set(counters))
+    with serving(tmp_path / "battles.db") as table, table.page(made.tokens[0]) as page:
+        page.run(1.0)
+        assert page.log == log
 
 
 def test_given_back_dice_are_the_same(table: Table) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import Game, Refused, Roll, Rolled, Ruleset
+from warhost.play import DiceRolled, Game, Refused, Roll, Rolled, Ruleset
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.kept import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
@@ -176,6 +176,10 @@ class Ledger:
         self.chronicle.shorten()
         gone, self.log = self.log[to:], self.log[:to]
         self.taken_back = TakenBack(seat, (*gone, *self.taken_back.log))
+        if not self.kept.house.new_dice:
+            # Nothing is won by trying again: what is rolled now is what was rolled then.
+            first = next((one.counter for one in gone if one.counter is not None), self._chance.counter)
+            self._chance = Chance(self.kept.seed, first)
         self.sealed.clear()
         self._steps = len(self.game.marks)
         await self._store.run(self._store.cut, self.kept.id, to, self.progress, self.taken_back)
@@ -188,8 +192,17 @@ class Ledger:
         taken = self.taken_back
         given, self.taken_back = taken.log[:count], TakenBack(taken.seat, taken.log[count:])
         self.log += given
+        self._roll_past(given)
         await self.append(before, given)
         return given
+
+    def _roll_past(self, given: Sequence[Logged]) -> None:
+        """Dice that are given back have been rolled: the stream goes on behind the last of them."""
+        places = [one.counter for one in given if one.counter is not None]
+        rolled = [event for event in self.game.events if isinstance(event, DiceRolled)]
+        if places and not self.kept.house.new_dice:
+            self._chance = Chance(self.kept.seed, places[-1])
+            self._chance.roll(Dice.parse(rolled[-1].dice))
 
     async def _catch_up(self) -> None:
         steps = self.unkept_steps()

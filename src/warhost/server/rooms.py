@@ -416,7 +416,7 @@ class Room:
         self.publish()
 
     async def _take_back(self, seat: int, to: int) -> None:
-        """Stand where that question was open. The dice do not come back: the stream goes on where it is."""
+        """Stand where that question was open. The same dice will fall again, unless this table agreed otherwise."""
         self._asked_by = None
         await self._keep(self.ledger.take_back(seat, to))
         self.publish(anew=True)

@@ -27,6 +27,8 @@ interface Wish {
   options: Options;
   /** Armies that friends choose stay hidden until the battle begins. */
   hidden: boolean;
+  /** Other dice fall after something was taken back. */
+  newDice: boolean;
 }
 
 export async function begin(wanted: BattleWanted, away: readonly number[] = []): Promise<void> {
@@ -116,7 +118,7 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
       options: listed ? everyOption(card, agreed) : agreed,
       // Computers alone would be through before anybody saw it.
-      house: { ...(wish.players.some(isPerson) ? {} : { pace: 0.7 }), hidden_armies: waits && wish.hidden },
+      house: { ...(wish.players.some(isPerson) ? {} : { pace: 0.7 }), hidden_armies: waits && wish.hidden, new_dice: wish.newDice },
     }, awayOf(wish.players));
   };
   const shuffle = () => {
@@ -200,6 +202,13 @@ function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
               {words.setup.seedText}
             </small>
           </label>
+          <label class="field">
+            <span>{words.setup.afterTakingBack}</span>
+            <select value={String(wish.newDice)} onChange={(event) => change({ newDice: event.currentTarget.value === "true" })}>
+              <option value="false">{words.setup.asDefault(words.setup.sameDice)}</option>
+              <option value="true">{words.setup.newDice}</option>
+            </select>
+          </label>
           {options(false)}
         </div>
       </details>
@@ -233,5 +242,6 @@ function usual(card: RulesetCard): Wish {
     seed: "",
     options: {},
     hidden: false,
+    newDice: false,
   };
 }

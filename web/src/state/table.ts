@@ -245,10 +245,7 @@ function takeState(next: State): void {
     state.value = next;
     sending.value = false;
     refusal.value = null;
-    if (before && next.number < before.number) {
-      moments.clear();
-      timeline.value = null;
-    }
+    if (before && next.number < before.number) takeBackTime(next.number);
     if (!before || before.number !== next.number) {
       eyed.value = null;
       checked.value = null;
@@ -268,6 +265,14 @@ function takeState(next: State): void {
   const chosen = selected.peek();
   if (chosen !== null && (deciding(next.question) !== null || chosen !== broughtUp)) survey(chosen);
   hotSeat(next);
+}
+
+/** What was taken back is no more; the marks and the reasons of what stays do. */
+function takeBackTime(number: number): void {
+  moments.clear();
+  const known = timeline.peek();
+  if (known) timeline.value = { ...known, stops: known.stops.filter((stop) => stop.number <= number), last: number };
+  reasons.value = new Map([...reasons.peek()].filter(([decided]) => decided < number));
 }
 
 /** The unit that a question brought up: once that is answered, its reach and sight are no longer shown unasked. */

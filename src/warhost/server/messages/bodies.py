@@ -54,12 +54,14 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `consent`: whether computer players agree to taking back. `pace`: how many seconds they pause between moves where
     no person plays. `known_seed`: whether somebody named the seed of the dice; the server itself says so, whatever was
     asked for. `hidden_armies`: armies that players choose later are shown to the others only when the battle begins.
+    `new_dice`: after something was taken back, other dice fall than before; else the same ones fall again.
     """
 
     consent: bool = True
     pace: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
     known_seed: bool = False
     hidden_armies: bool = False
+    new_dice: bool = False
 
 
 class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
