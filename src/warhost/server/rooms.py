@@ -104,6 +104,7 @@ class Room:
                 kept.commitment,
                 self.game.number,
                 known_seed=kept.house.known_seed,
+                dice=m.DiceProof.of(self.ledger.proof),
             )
         )
         self._tell_log(connection)
