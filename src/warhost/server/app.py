@@ -67,8 +67,8 @@ NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Warhost
 <h1>The page is not built yet</h1>
 <p>The server runs, but the browser table is missing. Build it in the project's folder, then load this page again:</p>
 <pre>cd web &amp;&amp; npm install &amp;&amp; npm run build</pre>
-<p>The server itself answers at <a href="/api/rulesets">/api/rulesets</a>; what else it answers is in
-<a href="/api/openapi.json">/api/openapi.json</a>.</p></body></html>
+<p>The server itself answers at <a href="api/rulesets">api/rulesets</a>; what else it answers is in
+<a href="api/openapi.json">api/openapi.json</a>.</p></body></html>
 """
 
 
@@ -324,14 +324,12 @@ async def socket(socket: WebSocket) -> None:
 
 
 async def page(request: Request) -> Response:
-    """The built page and its files; whatever names no file is the page itself, which reads its own address."""
+    """The built page and its files; whatever names no file leads to the page, which finds all else beside itself."""
     path: str = request.path_params["path"]
     if path.startswith("api/"):
         raise HTTPException(404, "There is no such address.")
     static: Path = request.app.state.static
     index = static / "index.html"
-    if not index.is_file():
-        return HTMLResponse(NO_PAGE, 503 if path else 200)
     wanted = (static / path).resolve()
     if path and wanted.is_relative_to(static.resolve()) and wanted.is_file():
         # Built files carry a hash in their names, so they never change under one name; the rest is asked for anew.
@@ -339,6 +337,12 @@ async def page(request: Request) -> Response:
         return FileResponse(wanted, headers={"Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache"})
     if "." in path.rpartition("/")[2]:
         raise HTTPException(404, "There is no such file.")
+    if path:
+        # Relative: below which path of its site a proxy has put this server, only the browser knows.
+        up = request.scope["raw_path"].count(b"/") - 1
+        return Response(status_code=302, headers={"Location": "../" * up or "./", "Cache-Control": "no-cache"})
+    if not index.is_file():
+        return HTMLResponse(NO_PAGE)
     return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
 

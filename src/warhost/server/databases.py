@@ -114,7 +114,9 @@ class SqliteDatabase:
         self.name = str(path)
         self._claim: sqlite3.Connection | None = None
         try:
+            path = path.resolve()
             path.parent.mkdir(parents=True, exist_ok=True)
+            _refuse_other_names(path)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY)
             self._connection.execute("PRAGMA journal_mode=WAL")
             # Seeds are secrets until a battle ends: the file is for its owner alone.
@@ -122,7 +124,8 @@ class SqliteDatabase:
             self._connection.execute("PRAGMA synchronous=FULL")
             self._connection.execute("PRAGMA foreign_keys=ON")
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"The battles cannot be kept in {path}: {_advice(error)}") from None
+            raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
+        self._lock_file = f"{path}-server"
         with self.transaction():
             _lay_out(self)
 
@@ -146,9 +149,10 @@ class SqliteDatabase:
             raise
 
     def claim(self) -> bool:
-        # The lock of a second, empty file: alike on every system, and it dies with the process.
+        # The lock of a second, empty file: alike on every system, and it dies with the process. It lies beside the file
+        # itself, by whatever links the file was named.
         with _told(self.name, sqlite3.Error):
-            claim = sqlite3.connect(f"{self.name}-server", isolation_level=None, check_same_thread=False, timeout=0.0)
+            claim = sqlite3.connect(self._lock_file, isolation_level=None, check_same_thread=False, timeout=0.0)
             try:
                 claim.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as error:
@@ -163,6 +167,16 @@ class SqliteDatabase:
         self._connection.close()
         if self._claim is not None:
             self._claim.close()
+
+
+def _refuse_other_names(path: Path) -> None:
+    """SQLite writes what is new into a file beside the name by which it was opened, and finds other programs by it:
+    under two hard links of one file two servers would not notice each other, and damage it."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreError(
+            f"The battles cannot be kept in {path}: the file has {path.stat().st_nlink} names (hard links), and would "
+            "be damaged if it were used by more than one. Remove the others, or name a copy with --data."
+        )
 
 
 class PostgresDatabase:
