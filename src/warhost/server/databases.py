@@ -125,7 +125,7 @@ class SqliteDatabase:
             self._connection.execute("PRAGMA foreign_keys=ON")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
-        self._lock_file = f"{path}-server"
+        self._lock_file = lock_file_of(path)
         with self.transaction():
             _lay_out(self)
 
@@ -149,24 +149,42 @@ class SqliteDatabase:
             raise
 
     def claim(self) -> bool:
-        # The lock of a second, empty file: alike on every system, and it dies with the process. It lies beside the file
-        # itself, by whatever links the file was named.
         with _told(self.name, sqlite3.Error):
-            claim = sqlite3.connect(self._lock_file, isolation_level=None, check_same_thread=False, timeout=0.0)
-            try:
-                claim.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError as error:
-                claim.close()
-                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                    return False
-                raise
-        self._claim = claim
-        return True
+            self._claim = locked(self._lock_file)
+        return self._claim is not None
 
     def close(self) -> None:
         self._connection.close()
         if self._claim is not None:
             self._claim.close()
+
+
+def file_of(url: str | None) -> Path:
+    """The file of that address, or where battles are kept if none is given; PostgreSQL has none."""
+    url = url or str(default_file())
+    if "://" in url and not url.startswith("sqlite:///"):
+        raise StoreError(f'"{url.partition("://")[0]}://" is no file.')
+    return Path(url.removeprefix("sqlite:///")).expanduser()
+
+
+def lock_file_of(path: Path) -> Path:
+    """The lock by which a file has one server: it lies beside the file itself, by whatever links that was named."""
+    real = path.resolve()
+    return real.with_name(f"{real.name}-server")
+
+
+def locked(path: Path) -> sqlite3.Connection | None:
+    """Hold that lock until it is closed; nothing if another process has it. It is that of a second, empty database:
+    alike on every system, and it dies with the process."""
+    claim = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.0)
+    try:
+        claim.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        claim.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            return None
+        raise
+    return claim
 
 
 def _refuse_other_names(path: Path) -> None:

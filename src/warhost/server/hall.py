@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -14,6 +14,7 @@ from warhost.errors import WarhostError
 from warhost.play import Record, Refused, Rolled, Ruleset, parse_record, proof_of
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
+from warhost.server.counting import Metrics
 from warhost.server.errors import NotFound
 from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
@@ -51,14 +52,20 @@ Anywhere: TypeAlias = Place | Lobby
 class Hall:
     """The battles of one server."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, metrics: Metrics | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.metrics = metrics or Metrics()
         self._rooms: dict[str, Anywhere] = {}
         self._idle_since: dict[str, float] = {}
         self._reading = asyncio.Lock()
         self._loading: dict[str, asyncio.Lock] = {}
         self._closed = False
+
+    @property
+    def in_memory(self) -> Collection[Anywhere]:
+        """The battles that are open now."""
+        return self._rooms.values()
 
     async def ticket(self, token: str) -> Ticket:
         """What a token opens."""
