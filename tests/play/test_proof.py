@@ -39,12 +39,12 @@ def thrown_from(chance: Chance, places: list[int | None]) -> Luck:
     return throw
 
 
-def played(luck: Luck, *, takes_back: tuple[int, ...] = (), on: Callable[[], None] = lambda: None) -> Game:
+def played(luck: Luck, *, takes_back: tuple[int, ...] = (), on: Callable[[], object] = lambda: None) -> Game:
     """A race in which somebody takes the last answer back, with the die that fell, after so many rounds."""
     game, chance, back = Game(tiny.RULESET, tiny.race(), luck), Chance("players"), set(takes_back)
     while not game.over:
         game.answer(game.asked.sample(chance))
-        if game.battle.turn in back and not game.over and not game.sealed:
+        if game.battle.turn in back and not game.sealed:
             back.remove(game.battle.turn)
             game.undo()
             on()
@@ -112,7 +112,7 @@ def test_places_without_a_seed_are_refused(record: Record) -> None:
 @pytest.fixture(scope="module")
 def with_take_back() -> Record:
     places: list[int | None] = []
-    game = played(thrown_from(Chance(1), places), takes_back=(3, 5), on=lambda: places.pop() and None)
+    game = played(thrown_from(Chance(1), places), takes_back=(3, 5), on=places.pop)
     return record_of(game, SETUP, (), "1", tuple(places))
 
 
@@ -151,8 +151,9 @@ def test_dice_picked_from_the_stream_show_their_gaps(record: Record) -> None:
     chance, places = Chance(record.seed), []
     for entry in false.entries:
         if isinstance(entry.answer, Rolled):
-            while (place := chance.counter) is not None and chance.roll(Dice.parse("D6")) != entry.answer.faces:
-                pass
+            place = chance.counter
+            while chance.roll(Dice.parse("D6")) != entry.answer.faces:
+                place = chance.counter
             places.append(place)
     assert verdict(sealed_with(false, places=tuple(places)))[0] == "gaps"
 

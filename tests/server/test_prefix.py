@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.proxying import nginx, own_proxy
 from tests.server.harness import LONGEST_WAIT
@@ -31,7 +32,7 @@ def test_programs_play_below_a_path_of_a_site(kind: str, tmp_path: Path) -> None
             socket = f"{below.replace('http', 'ws', 1)}/ws?token={made['tokens']['0']}"
             # As a browser does: the page names its site.
             origin = below.removesuffix("/warhost")
-            with connect(socket, ssl=encrypted, origin=origin, open_timeout=LONGEST_WAIT) as page:  # type: ignore[arg-type]
+            with connect(socket, ssl=encrypted, origin=Origin(origin), open_timeout=LONGEST_WAIT) as page:
                 assert json.loads(page.recv(timeout=LONGEST_WAIT))["type"] == "hello"
             # A record may have megabytes: that one is none, but it comes through and is read.
             large = Request(f"{below}/api/import", b"x" * 3_000_000)

@@ -47,12 +47,12 @@ def _lines(hall: Hall, kept: int | None) -> Iterator[str]:
     yield from _one("warhost_thinking_failed_total", "counter", told, metrics.not_decided)
     told = "Answers of people that were accepted, until they were kept and told to everybody."
     yield from _histogram("warhost_answer_seconds", told, metrics.answer_seconds)
-    requests = {
+    requests: dict[Labels, float] = {
         (("method", method), ("code", str(code))): count for (method, code), count in sorted(metrics.requests.items())
     }
     yield from _family("warhost_requests_total", "counter", "HTTP requests.", requests)
     yield from _histogram("warhost_request_seconds", "HTTP requests, until answered.", metrics.request_seconds)
-    logged = {(("level", level),): metrics.logged[level] for level in ("warning", "error")}
+    logged: dict[Labels, float] = {(("level", level),): metrics.logged[level] for level in ("warning", "error")}
     yield from _family("warhost_log_messages_total", "counter", "Warnings and errors of the server.", logged)
 
 
