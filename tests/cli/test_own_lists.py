@@ -33,7 +33,7 @@ def test_a_list_from_a_file_is_played_and_its_record_replays_without_the_file(ar
     assert code == 0, text
     army.unlink()
     told = json.loads(record.read_text(encoding="utf-8"))
-    assert told["format"] == 2
+    assert told["format"] == 3
     assert told["setup"]["options"] == {"points": 750}
     assert run("replay", record, "--verify", "--quiet")[0] == 0
 

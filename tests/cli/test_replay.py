@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.forging import forged, rolls_at, sealed_with
 from warhost.cli import main
 from warhost.dice import Chance
 from warhost.play import Record, Setup, parse_position, print_position, record_of, write_record
@@ -61,8 +62,47 @@ def test_a_battle_is_told_turn_by_turn(file: Path, record: Record) -> None:
 
 def test_verify_says_what_was_checked(file: Path, record: Record) -> None:
     result = replay(file, "--verify")
-    told = f"verified: {len(record.entries)} answers, {len(record.steps)} steps, final hash {record.final}\n"
-    assert (result.exit_code, result.stdout) == (0, told)
+    told = [
+        f"verified: {len(record.entries)} answers, {len(record.steps)} steps, final hash {record.final}",
+        f"dice: All {len(rolls_at(record))} rolls are proved by the seed.",
+        f"fingerprint of the seed: {Chance('5').commitment()}",
+    ]
+    assert (result.exit_code, result.stdout.splitlines()) == (0, told)
+
+
+def test_altered_dice_are_refused_though_every_hash_fits(record: Record, tmp_path: Path) -> None:
+    # The last roll decides nothing that anybody has to answer.
+    false = tmp_path / "battle.json"
+    write_record(forged(record, EOW, -1), false)
+    for options in ((), ("--verify",), ("--verify", "--quiet")):
+        assert "battle.json: its dice were altered: roll" in error(replay(false, *options))
+
+
+def test_a_record_without_a_seed_is_verified_and_its_dice_are_said_to_be_unproved(
+    record: Record, tmp_path: Path
+) -> None:
+    path = tmp_path / "battle.json"
+    write_record(sealed_with(record, seed=None, format=1), path)
+    result = replay(path, "--verify")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1:] == ["dice: The dice are unproved: the record tells no seed."]
+    told = json.loads(replay(path, "--verify", "--json").stdout)["dice"]
+    assert (told["verdict"], told["proved"]) == ("unproved", 0)
+
+
+@pytest.mark.parametrize("book", ["eow", "aofr"])
+def test_what_is_simulated_and_watched_is_proved(book: str, tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    simulated = ["simulate", book, "--games", "2", "--jobs", "1", "--players", "random,random", "--seed", "7"]
+    assert run(main, [*simulated, "--records", str(tmp_path / "many")]).exit_code == 0
+    watched = ["watch", book, "--players", "random,random", "--seed", "7"]
+    watched += ["--record", str(tmp_path / "many" / "one.json"), "--report", str(tmp_path / "one.html")]
+    assert run(main, watched).exit_code == 0
+    records = sorted((tmp_path / "many").glob("*.json"))
+    assert len(records) == 3
+    for path in records:
+        assert "rolls are proved by the seed." in replay(path, "--verify").stdout
+    assert "rolls are proved by the seed." in (tmp_path / "one.html").read_text(encoding="utf-8")
 
 
 def test_quiet_says_nothing(file: Path) -> None:

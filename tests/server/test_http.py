@@ -361,7 +361,9 @@ def test_the_built_page_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     with TestClient(application(str(tmp_path / "b.sqlite"), static=static)) as client:
         assert client.get("/").text == "the page"
-        assert client.get("/battle/abc").text == "the page"
+        for path, leads_to in (("/battle", "./"), ("/battle/abc", "../"), ("/a/b/", "../../"), ("/a%2Fb", "./")):
+            assert client.get(path, follow_redirects=False).headers["location"] == leads_to
+            assert client.get(path).text == "the page"
         assert "immutable" in client.get("/assets/a.js").headers["cache-control"]
         assert client.get("/assets/b.js").status_code == 404
         for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"):

@@ -447,7 +447,11 @@ export const words = {
     afterEnd: "The seed is revealed after the end.",
     known: "Whoever set this battle up named the seed, and may know how the dice will fall.",
     seed: "Seed",
-    good: (rolls: number) => `Verified here: the fingerprint fits, and all ${rolls} rolls come from this seed.`,
+    good: (rolls: number, past: number, gaps: number) =>
+      `Verified here: the fingerprint fits, and ${past ? `${rolls - past} of ${rolls}` : `all ${rolls}`} rolls come from this seed.` +
+      (past ? ` The first ${past} fell before this battle branched off another.` : "") +
+      (gaps ? ` Dice of the seed were left out in ${gaps === 1 ? "1 place" : `${gaps} places`}, as happens when dice are taken back.` : ""),
+    record: "Fingerprint of the seed that the record tells",
     badSeed: "The seed does not fit the fingerprint.",
     badRoll: (count: number) => `${count} rolls do not come from this seed.`,
   },

@@ -27,13 +27,27 @@ describe("fair dice", () => {
   });
 
   it("all come from the stream of the seed", () => {
-    expect(verify(seed, commitment, places, thrown)).toEqual({ seedFits: true, rolls: 7, wrong: 0 });
+    expect(verify(seed, commitment, places, thrown)).toEqual({ seedFits: true, rolls: 7, wrong: 0, past: 0, gaps: 0 });
   });
 
   it("are found out when one is another", () => {
     const loaded = thrown.map((roll, index) => (index === 0 ? { ...roll, faces: [6, 6] } : roll));
     expect(verify(seed, commitment, places, loaded).wrong).toBe(1);
     expect(verify("another seed", commitment, places, thrown).seedFits).toBe(false);
+  });
+
+  it("of the battle that this one branched off have no place in the seed", () => {
+    const before = [{ number: 1, dice: "D6", faces: [6] }, ...thrown.map((roll) => ({ ...roll, number: roll.number + 1 }))];
+    const later = places.map(([number, place]): [number, number] => [number + 1, place]);
+    expect(verify(seed, commitment, later, before)).toEqual({ seedFits: true, rolls: 8, wrong: 0, past: 1, gaps: 0 });
+    expect(verify(seed, commitment, places.filter(([number]) => number !== 3), thrown).wrong).toBe(1);
+  });
+
+  it("that were taken back leave a gap, and none is used twice", () => {
+    const later = places.filter(([number]) => number !== 1);
+    const without = thrown.filter((roll) => roll.number !== 2);
+    expect(verify(seed, commitment, later, without)).toMatchObject({ wrong: 0, gaps: 1 });
+    expect(verify(seed, commitment, [[0, 0], [1, 0]], [thrown[0]!, { ...thrown[0]!, number: 2 }]).wrong).toBe(1);
   });
 
   it("are thrown with the dice that people own", () => {

@@ -17,12 +17,14 @@ from warhost.errors import WarhostError, did_you_mean
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
+    "backup": "Copy all battles into one file, while the server runs.",
     "bench": "Measure how fast the engine is here.",
     "data": "Show the armies, maps and options of a rulebook.",
     "doctor": "Check that Warhost works here, and say what is missing.",
     "muster": "Find, check, show and import army lists.",
     "play": "Play in the browser: starts the table here and opens it.",
     "replay": "Tell a recorded battle again, check it, or make a page of it.",
+    "restore": "Put a backup of all battles back in its place.",
     "rules": "Look up the rules of the books, and how far the tests show them.",
     "schema": "Print the JSON Schema of questions, answers, records and messages.",
     "serve": "Run the table as a server for others.",

@@ -14,7 +14,7 @@ from warhost.server.store import AlreadyServed
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
 @click.option("--data", default=None, metavar="URL", help="Where battles are kept: a file or a PostgreSQL address.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-@click.option("--verbose", is_flag=True, help="Say what happens.")
+@click.option("--verbose", is_flag=True, help="Say all that happens, not only what goes wrong.")
 def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> None:
     """Play in the browser, against the computer or each other, with the armies of the house or lists of your own.
 

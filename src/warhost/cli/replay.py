@@ -9,7 +9,7 @@ import click
 
 from warhost.cli.output import print_json, progress, write_file
 from warhost.cli.parts import json_option
-from warhost.play import Game, Record, RecordError, Ruleset, read_record, replay
+from warhost.play import Game, Record, RecordError, Ruleset, proof_of, read_record, replay
 from warhost.report import Story, all_tried, as_data, luck_by_seat, page, story_from_snapshots, story_of
 from warhost.rulesets import ruleset
 
@@ -18,7 +18,7 @@ __all__ = ["command"]
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--verify", is_flag=True, help="Check the hash of every step and of the end, and say so.")
+@click.option("--verify", is_flag=True, help="Check every hash, and the dice against their seed, and say so.")
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N answers and print the position.")
 @click.option(
     "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of the battle to this file."
@@ -45,6 +45,10 @@ def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: b
         return
     if verify:
         click.echo(f"verified: {story.answers} answers, {story.steps} steps, final hash {story.final}")
+        if story.proof is not None:
+            click.echo(f"dice: {story.proof.text}")
+            if story.proof.commitment:
+                click.echo(f"fingerprint of the seed: {story.proof.commitment}")
     if to is not None and game is not None:
         click.echo(game.ruleset.to_text(game.battle))
     if out is not None:
@@ -67,7 +71,8 @@ def _told_again(record: Record, name: str, to: int | None, *, strictly: bool) ->
         if strictly or record.version == book.version:
             raise
         return story_from_snapshots(record, book, str(error), name), None
-    return story_of(game, setup=record.setup, players=record.players, seed=record.seed), game
+    proof = proof_of(record, game)
+    return story_of(game, setup=record.setup, players=record.players, seed=record.seed, proof=proof), game
 
 
 def _replayed(record: Record, book: Ruleset, name: str, to: int | None) -> Game:

@@ -52,7 +52,7 @@ def _limit(name: str, kind: click.IntRange | click.FloatRange, text: str) -> Cal
 @_limit("address_requests", _RATE, "HTTP requests a second of one address.")
 @_limit("address_messages", _RATE, "Messages a second of one address.")
 @_limit("page_messages", _RATE, "Messages a second of one page; one that drags a unit sends up to 30.")
-@click.option("--verbose", is_flag=True, help="Say what happens.")
+@click.option("--verbose", is_flag=True, help="Say all that happens, not only what goes wrong.")
 def command(
     host: str,
     port: int,

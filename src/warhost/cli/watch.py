@@ -11,7 +11,7 @@ from warhost.cli.parts import SLUG
 from warhost.cli.setting_up import plans
 from warhost.dice import Chance
 from warhost.lab import Plan, check, schedule
-from warhost.play import Battle, Game, record_of, write_record
+from warhost.play import Battle, Game, prove, record_of, rolls_of, write_record
 from warhost.players import Decision, Player, named_player, play_out, start
 from warhost.report import page, story_of
 from warhost.report.words import turn_of, when
@@ -49,7 +49,8 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
     finally:
         for player in seated:
             player.close()
-    story = story_of(game, setup=job.setup, players=plan.players, seed=plan.seed)
+    proof = prove(rolls_of(game.events), plan.seed)
+    story = story_of(game, setup=job.setup, players=plan.players, seed=plan.seed, proof=proof)
     if why and reasons:
         click.echo("\n".join(["Why they did it", *reasons, ""]))
     for line in story.lines():

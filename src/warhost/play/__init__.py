@@ -24,6 +24,7 @@ from warhost.play.events import Blow, DiceRolled, Event, Hurt, Went
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.guide import Guide, Guides, Lesson, Meaning
+from warhost.play.proof import DiceAltered, Proof, Verdict, prove, rolls_of
 from warhost.play.questions import (
     Act,
     Allocate,
@@ -55,9 +56,11 @@ from warhost.play.record import (
     RecordError,
     frames_from_snapshots,
     parse_record,
+    proof_of,
     read_record,
     record_of,
     replay,
+    rolls_in,
     sealed_record,
     starting_battle,
     write_record,
@@ -83,6 +86,7 @@ __all__ = [
     "Chosen",
     "Denied",
     "Describes",
+    "DiceAltered",
     "DiceRolled",
     "Entry",
     "Event",
@@ -113,6 +117,7 @@ __all__ = [
     "PositionError",
     "PositionText",
     "Prints",
+    "Proof",
     "Question",
     "Reach",
     "Record",
@@ -144,6 +149,7 @@ __all__ = [
     "Unit",
     "UnitCard",
     "UnitNotes",
+    "Verdict",
     "Went",
     "Zone",
     "battle_hash",
@@ -155,10 +161,14 @@ __all__ = [
     "parse_record",
     "passes",
     "print_position",
+    "proof_of",
+    "prove",
     "read_answer",
     "read_record",
     "record_of",
     "replay",
+    "rolls_in",
+    "rolls_of",
     "sealed_record",
     "settled",
     "starting_battle",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -17,12 +17,16 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Outcome, battle_hash
 from warhost.play.game import Entry, Game, Luck
+from warhost.play.proof import DiceAltered, Place, Proof, prove, rolls_of
 from warhost.play.ruleset import Ruleset, Setup
 from warhost.play.script import Refused
 
 FORMAT = 1
 WITH_LISTS = 2
 """Records of battles with lists of the players' own: an older Warhost says that it cannot read them."""
+WITH_PLACES = 3
+"""Records that tell their seed: their dice are those of the seed, at the places that are told."""
+FORMATS = (FORMAT, WITH_LISTS, WITH_PLACES)
 
 
 class RecordError(WarhostError):
@@ -46,7 +50,11 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A battle to keep."""
+    """A battle to keep.
+
+    `places` tells where in the stream of the seed each roll begins. Left out, they follow each other from its start;
+    null: the roll fell in the battle from which this one branched off, with other dice.
+    """
 
     format: int = FORMAT
     ruleset: str
@@ -54,6 +62,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     setup: Setup
     players: tuple[str, ...] = ()
     seed: str | None = None
+    places: tuple[Place | None, ...] | None = None
     start: msgspec.Raw
     entries: tuple[Entry, ...]
     steps: tuple[StepHash, ...]
@@ -63,10 +72,29 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seal: str = ""
 
 
-def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str | None = None) -> Record:
-    """The record of a game so far. The game must keep its history."""
+def record_of(
+    game: Game,
+    setup: Setup,
+    players: tuple[str, ...] = (),
+    seed: str | None = None,
+    places: tuple[int | None, ...] | None = None,
+) -> Record:
+    """The record of a game so far. The game must keep its history.
+
+    Whoever names a seed says by it that the dice are its own: at these places, or else one after the other from the
+    start of its stream.
+    """
     if not game.marks:
         raise RecordError("This game keeps no history, so it cannot be recorded.")
+    rolls = rolls_of(game.events)
+    # A game that was forked off another has not heard of the rolls before.
+    if seed is not None and len(rolls) == rolls_in(game.entries):
+        try:
+            prove(rolls, seed, places)
+        except DiceAltered as error:
+            raise RecordError(
+                f"This game cannot be recorded with that seed: {error}. Name the places of its rolls, or no seed."
+            ) from None
     snapshots: list[Snapshot] = []
     seen: set[tuple[int, int]] = set()
     for mark in game.marks[1:]:
@@ -75,12 +103,13 @@ def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str
             snapshots.append(Snapshot(mark.at, *moment, msgspec.Raw(msgspec.json.encode(mark.battle))))
             seen.add(moment)
     record = Record(
-        format=WITH_LISTS if any(setup.lists) else FORMAT,
+        format=format_for(setup, seed),
         ruleset=game.ruleset.slug,
         version=game.ruleset.version,
         setup=setup,
         players=players,
         seed=seed,
+        places=places,
         start=msgspec.Raw(msgspec.json.encode(game.marks[0].battle)),
         entries=tuple(game.entries),
         steps=tuple(StepHash(mark.at, battle_hash(mark.battle)) for mark in game.marks),
@@ -89,6 +118,18 @@ def record_of(game: Game, setup: Setup, players: tuple[str, ...] = (), seed: str
         final=game.hash(),
     )
     return sealed_record(record)
+
+
+def format_for(setup: Setup, seed: str | None) -> int:
+    """The lowest format that says all: what an older Warhost can read, it may."""
+    if seed is not None:
+        return WITH_PLACES
+    return WITH_LISTS if any(setup.lists) else FORMAT
+
+
+def rolls_in(entries: Sequence[Entry]) -> int:
+    """How many of the answers are dice."""
+    return sum(entry.seat is None for entry in entries)
 
 
 def sealed_record(record: Record) -> Record:
@@ -145,9 +186,9 @@ def parse_record(data: bytes, name: str) -> Record:
         raise RecordError(f"{name}: this is not a Warhost record: {error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"{name}: the file is damaged or cut short: {error} ({len(data)} bytes read).") from None
-    if record.format not in (FORMAT, WITH_LISTS):
+    if record.format not in FORMATS:
         raise RecordError(
-            f"{name}: the record has format {record.format}; this Warhost reads formats {FORMAT} and {WITH_LISTS}."
+            f"{name}: the record has format {record.format}; this Warhost reads formats {FORMATS[0]} to {FORMATS[-1]}."
         )
     return record
 
@@ -168,7 +209,8 @@ def replay(
     luck: Luck | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Game:
-    """Play a record again, to the end or to a moment, checking the hash of every step on the way."""
+    """Play a record again, to the end or to a moment, checking the hash of every step on the way, and that the dice are
+    those of its seed if it tells one. `proof_of` says how far they are proved."""
     start = starting_battle(record, ruleset, name)
     if record.steps and battle_hash(start) != record.steps[0].hash:
         raise RecordError(
@@ -207,8 +249,40 @@ def replay(
             )
         if record.seal != _seal(record):
             raise RecordError(f"{name}: the answers are sound, but something else in the file was altered.")
+    try:
+        proof_of(record, game)
+    except DiceAltered as error:
+        raise RecordError(f"{name}: its dice were altered: {error}{_made_by(record, ruleset) or '.'}") from None
     game.luck = luck
     return game
+
+
+def proof_of(record: Record, game: Game) -> Proof:
+    """How far the dice of a record are proved, as far as the game has played it again. Raises `DiceAltered` if they are
+    not those of its seed.
+
+    A record of an older Warhost does not tell the places of its rolls: where some were taken back, or fell in another
+    battle, nothing can be said of its dice.
+    """
+    rolls = rolls_of(game.events)
+    if record.seed is None:
+        if record.places is not None:
+            raise DiceAltered("the places of its rolls are told, but not their seed")
+        later = "" if record.outcome is not None else " It is told after the end of a battle."
+        return Proof(len(rolls), why=f"the record tells no seed.{later}")
+    places = record.places
+    if places is not None and len(game.entries) < len(record.entries):
+        places = places[: len(rolls)]
+    try:
+        return prove(rolls, record.seed, places)
+    except DiceAltered as error:
+        if record.format >= WITH_PLACES or places is not None:
+            raise
+        return Proof(
+            len(rolls),
+            why=f"they do not follow from the seed that the record tells: {error}. A record of an older Warhost looks "
+            "the same if dice were taken back in it, or if it branched off another battle.",
+        )
 
 
 def _check_marks(game: Game, checked: int, record: Record, name: str) -> int:

@@ -6,7 +6,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.dice import Dice
-from warhost.play import DiceRolled, Event, Game, Record, RecordError, Ruleset, Setup, Shows, replay
+from warhost.play import (
+    DiceRolled,
+    Event,
+    Game,
+    Record,
+    RecordError,
+    Ruleset,
+    Setup,
+    Shows,
+    proof_of,
+    prove,
+    replay,
+    rolls_of,
+)
 from warhost.report.chart import STYLE as CHART_STYLE
 from warhost.report.chart import chance_chart
 from warhost.report.drawing import BOARD, drawing, legend, side
@@ -65,7 +78,7 @@ border:1px solid var(--line);background:var(--card);font-variant-numeric:tabular
 .die.good{border-color:var(--good);color:var(--good);font-weight:700}
 .die.bad{color:var(--soft)}
 .came{font-weight:600}
-.came.good{color:var(--good)}.came.bad{color:var(--bad)}
+.came.good,.proof.good{color:var(--good)}.came.bad,.proof.bad{color:var(--bad)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;padding:.32rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600;font-size:.86rem}
@@ -116,7 +129,8 @@ def report(
 ) -> str:
     """The page of a game that kept its history, or of a record. `file` names the record where it says how to replay."""
     if isinstance(source, Game):
-        return page(story_of(source, setup=setup, players=players, seed=seed), file=file)
+        proof = None if seed is None else prove(rolls_of(source.events), seed)
+        return page(story_of(source, setup=setup, players=players, seed=seed, proof=proof), file=file)
     return page(story_of_record(source, ruleset, name=file or "record"), file=file)
 
 
@@ -129,7 +143,8 @@ def story_of_record(record: Record, ruleset: Ruleset | None = None, *, name: str
         if record.version == book.version:
             raise
         return story_from_snapshots(record, book, str(error), name)
-    return story_of(game, setup=record.setup, players=record.players, seed=record.seed)
+    proof = proof_of(record, game)
+    return story_of(game, setup=record.setup, players=record.players, seed=record.seed, proof=proof)
 
 
 def page(story: Story, *, file: str = "") -> str:
@@ -352,9 +367,11 @@ class _Page:
         yield '<section class="turn end"><h2>What was left</h2><div class="scroll">'
         yield from self.losses()
         yield "</div></section>"
-        if self.rolls:
+        if self.rolls or self.story.proof is not None:
             yield '<section class="turn end"><h2>Luck</h2>'
-            yield from self.luck()
+            yield from self.proof()
+            if self.rolls:
+                yield from self.luck()
             yield "</section>"
         yield from self.footer()
 
@@ -389,6 +406,14 @@ class _Page:
                 yield f'<div><h3>{title}</h3><ul class="facts">{items}</ul></div>'
         yield "</div>"
 
+    def proof(self) -> Iterator[str]:
+        """Whether the dice are those of the seed."""
+        proof = self.story.proof
+        if proof is None:
+            return
+        word = {"proved": "good", "unproved": "bad"}.get(proof.verdict, "")
+        yield f'<p class="proof {word}">{text(proof.text)}</p>'
+
     def luck_row(self, luck: Luck) -> str:
         word = "good" if luck.difference > 0 else "bad"
         return (
@@ -409,6 +434,9 @@ class _Page:
             told.append(f"Map: {text(self.map_name(setup.map))}.")
         if story.seed is not None:
             told.append(f"Seed: <code>{text(story.seed)}</code>.")
+        if story.proof is not None and story.proof.commitment:
+            fingerprint = text(story.proof.commitment)
+            told.append(f"Its fingerprint, which a server tells before the first roll: <code>{fingerprint}</code>.")
         told.append(f"{story.answers} answers in {story.steps} steps, final hash <code>{text(story.final)}</code>.")
         if self.file:
             told.append(f"To replay and check it: <code>warhost replay {text(self.file)} --verify</code>.")

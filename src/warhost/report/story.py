@@ -19,6 +19,7 @@ from warhost.play import (
     Frame,
     Game,
     Outcome,
+    Proof,
     Record,
     RecordError,
     Ruleset,
@@ -26,6 +27,7 @@ from warhost.play import (
     Strength,
     copied,
     frames_from_snapshots,
+    rolls_in,
 )
 from warhost.play.battle import Seat
 from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
@@ -90,6 +92,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     setup: Setup | None = None
     players: tuple[str, ...] = ()
     seed: str | None = None
+    proof: Proof | None = None
     note: str = ""
 
     @property
@@ -213,9 +216,15 @@ class _Teller:
 
 
 def story_of(
-    game: Game, *, setup: Setup | None = None, players: tuple[str, ...] = (), seed: str | None = None
+    game: Game,
+    *,
+    setup: Setup | None = None,
+    players: tuple[str, ...] = (),
+    seed: str | None = None,
+    proof: Proof | None = None,
 ) -> Story:
-    """The story of a game, which must have kept its history: it is played once more, and listened to."""
+    """The story of a game, which must have kept its history: it is played once more, and listened to. `proof` says
+    whether its dice are those of the seed."""
     if not game.marks:
         raise RecordError("This game keeps no history, so its story cannot be told.")
     battle = copied(game.marks[0].battle)
@@ -233,6 +242,7 @@ def story_of(
         setup=setup,
         players=players,
         seed=seed,
+        proof=proof,
     )
 
 
@@ -264,6 +274,7 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
         setup=record.setup,
         players=record.players,
         seed=record.seed,
+        proof=Proof(rolls_in(record.entries), why="they can be checked only where the battle is played again."),
         note=f"{why} Shown from its snapshots, without what happened between them.",
     )
 
@@ -278,6 +289,7 @@ def as_data(story: Story) -> dict[str, Any]:
         "seats": [msgspec.to_builtins(seat) for seat in story.seats],
         "players": list(story.players),
         "seed": story.seed,
+        "dice": None if story.proof is None else _proof_data(story.proof),
         "answers": story.answers,
         "steps": story.steps,
         "final": story.final,
@@ -287,6 +299,17 @@ def as_data(story: Story) -> dict[str, Any]:
         "chapters": [_chapter_data(chapter, names) for chapter in story.chapters],
         "turning_points": [msgspec.to_builtins(point) for point in story.turning_points],
         "units": [msgspec.to_builtins(loss) for loss in story.losses()],
+    }
+
+
+def _proof_data(proof: Proof) -> dict[str, Any]:
+    return {
+        "verdict": proof.verdict,
+        "text": proof.text,
+        "rolls": proof.rolls,
+        "proved": proof.proved,
+        "gaps": proof.gaps,
+        "commitment": proof.commitment,
     }
 
 

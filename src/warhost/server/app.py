@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -27,6 +27,7 @@ from warhost.server import history, openapi
 from warhost.server import messages as m
 from warhost.server.cards import guide_of, ruleset_cards
 from warhost.server.caretaker import take_care
+from warhost.server.counting import CountedThinkers, Counting, CountingLog, Metrics
 from warhost.server.databases import OUT_OF_REACH
 from warhost.server.doors import Doors, Hosts, address_of, slow_down
 from warhost.server.errors import Forbidden, NotFound
@@ -35,10 +36,10 @@ from warhost.server.hall import Hall
 from warhost.server.kept import Ticket
 from warhost.server.limits import Guests, Limits, TooMuch
 from warhost.server.lobby import Lobby
+from warhost.server.metrics import CONTENT_TYPE, exposition
 from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
-from warhost.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +68,8 @@ NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Warhost
 <h1>The page is not built yet</h1>
 <p>The server runs, but the browser table is missing. Build it in the project's folder, then load this page again:</p>
 <pre>cd web &amp;&amp; npm install &amp;&amp; npm run build</pre>
-<p>The server itself answers at <a href="/api/rulesets">/api/rulesets</a>; what else it answers is in
-<a href="/api/openapi.json">/api/openapi.json</a>.</p></body></html>
+<p>The server itself answers at <a href="api/rulesets">api/rulesets</a>; what else it answers is in
+<a href="api/openapi.json">api/openapi.json</a>.</p></body></html>
 """
 
 
@@ -87,8 +88,9 @@ def application(
     The database is opened here, so that a wrong address is told before anything is served.
     """
     store = Store(data)
-    thinkers = Thinkers(workers) if budget is None else Thinkers(workers, budget)
-    hall = Hall(store, thinkers)
+    metrics = Metrics()
+    thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)
+    hall = Hall(store, thinkers, metrics)
     guests = Guests(limits or Limits())
 
     @asynccontextmanager
@@ -96,7 +98,10 @@ def application(
         # All armies are read now, while the browser still opens: the first page need not wait for them.
         reading = asyncio.create_task(asyncio.to_thread(ruleset_cards))
         caring = asyncio.create_task(take_care(hall, keep_days))
+        counting = CountingLog(metrics)
+        logging.getLogger("warhost").addHandler(counting)
         yield
+        logging.getLogger("warhost").removeHandler(counting)
         reading.cancel()
         caring.cancel()
         await hall.close()
@@ -106,6 +111,7 @@ def application(
         routes=[*_routes(), Route("/{path:path}", page)],
         lifespan=life,
         middleware=[
+            Middleware(Counting, metrics=metrics),
             Middleware(Doors, hosts=hosts or Hosts(), guests=guests),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
@@ -126,6 +132,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/rulesets", rulesets),
         Route("/api/rulesets/{ruleset}/guide", guide),
         Route("/healthz", health),
+        Route("/metrics", figures),
         Route("/api/battles", counted(create), methods=["POST"]),
         Route("/api/battles", battles),
         Route("/api/battles/{battle}", rename, methods=["PATCH"]),
@@ -315,6 +322,18 @@ async def health(request: Request) -> Response:
     return _json(m.Health("well"))
 
 
+async def figures(request: Request) -> Response:
+    """How much happens here and how long it takes, for Prometheus."""
+    wait = _guests(request).of(address_of(request.scope)).requests.take()
+    if wait:
+        raise TooMuch("Slow down: too many requests come from your address.", wait)
+    hall = _hall(request)
+    kept: int | None = None
+    with suppress(StoreError, TimeoutError):
+        kept = await asyncio.wait_for(hall.store.run(hall.store.count), HEALTHY)
+    return Response(exposition(hall, kept), headers={"Content-Type": CONTENT_TYPE, "Cache-Control": "no-store"})
+
+
 async def described(request: Request) -> Response:
     return _json(openapi.description())
 
@@ -324,14 +343,12 @@ async def socket(socket: WebSocket) -> None:
 
 
 async def page(request: Request) -> Response:
-    """The built page and its files; whatever names no file is the page itself, which reads its own address."""
+    """The built page and its files; whatever names no file leads to the page, which finds all else beside itself."""
     path: str = request.path_params["path"]
     if path.startswith("api/"):
         raise HTTPException(404, "There is no such address.")
     static: Path = request.app.state.static
     index = static / "index.html"
-    if not index.is_file():
-        return HTMLResponse(NO_PAGE, 503 if path else 200)
     wanted = (static / path).resolve()
     if path and wanted.is_relative_to(static.resolve()) and wanted.is_file():
         # Built files carry a hash in their names, so they never change under one name; the rest is asked for anew.
@@ -339,6 +356,12 @@ async def page(request: Request) -> Response:
         return FileResponse(wanted, headers={"Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache"})
     if "." in path.rpartition("/")[2]:
         raise HTTPException(404, "There is no such file.")
+    if path:
+        # Relative: below which path of its site a proxy has put this server, only the browser knows.
+        up = request.scope["raw_path"].count(b"/") - 1
+        return Response(status_code=302, headers={"Location": "../" * up or "./", "Cache-Control": "no-cache"})
+    if not index.is_file():
+        return HTMLResponse(NO_PAGE)
     return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
 

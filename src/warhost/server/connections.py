@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from warhost.server import messages as m
+from warhost.server.counting import Durations
 
 WAITING = 512
 """A page that lets so many messages wait is gone or stuck, and is let go."""
@@ -24,6 +25,8 @@ class Connection:
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.told = 0
         """How many lines of the log it has."""
+        self.answers: Durations | None = None
+        """Where it is noted how long its answers took."""
         self._closed = False
         self._waiting = 0
         self._spent = 0.0

@@ -114,7 +114,9 @@ class SqliteDatabase:
         self.name = str(path)
         self._claim: sqlite3.Connection | None = None
         try:
+            path = path.resolve()
             path.parent.mkdir(parents=True, exist_ok=True)
+            _refuse_other_names(path)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY)
             self._connection.execute("PRAGMA journal_mode=WAL")
             # Seeds are secrets until a battle ends: the file is for its owner alone.
@@ -122,7 +124,8 @@ class SqliteDatabase:
             self._connection.execute("PRAGMA synchronous=FULL")
             self._connection.execute("PRAGMA foreign_keys=ON")
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"The battles cannot be kept in {path}: {_advice(error)}") from None
+            raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
+        self._lock_file = lock_file_of(path)
         with self.transaction():
             _lay_out(self)
 
@@ -146,23 +149,52 @@ class SqliteDatabase:
             raise
 
     def claim(self) -> bool:
-        # The lock of a second, empty file: alike on every system, and it dies with the process.
         with _told(self.name, sqlite3.Error):
-            claim = sqlite3.connect(f"{self.name}-server", isolation_level=None, check_same_thread=False, timeout=0.0)
-            try:
-                claim.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError as error:
-                claim.close()
-                if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                    return False
-                raise
-        self._claim = claim
-        return True
+            self._claim = locked(self._lock_file)
+        return self._claim is not None
 
     def close(self) -> None:
         self._connection.close()
         if self._claim is not None:
             self._claim.close()
+
+
+def file_of(url: str | None) -> Path:
+    """The file of that address, or where battles are kept if none is given; PostgreSQL has none."""
+    url = url or str(default_file())
+    if "://" in url and not url.startswith("sqlite:///"):
+        raise StoreError(f'"{url.partition("://")[0]}://" is no file.')
+    return Path(url.removeprefix("sqlite:///")).expanduser()
+
+
+def lock_file_of(path: Path) -> Path:
+    """The lock by which a file has one server: it lies beside the file itself, by whatever links that was named."""
+    real = path.resolve()
+    return real.with_name(f"{real.name}-server")
+
+
+def locked(path: Path) -> sqlite3.Connection | None:
+    """Hold that lock until it is closed; nothing if another process has it. It is that of a second, empty database:
+    alike on every system, and it dies with the process."""
+    claim = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.0)
+    try:
+        claim.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        claim.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            return None
+        raise
+    return claim
+
+
+def _refuse_other_names(path: Path) -> None:
+    """SQLite writes what is new into a file beside the name by which it was opened, and finds other programs by it:
+    under two hard links of one file two servers would not notice each other, and damage it."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreError(
+            f"The battles cannot be kept in {path}: the file has {path.stat().st_nlink} names (hard links), and would "
+            "be damaged if it were used by more than one. Remove the others, or name a copy with --data."
+        )
 
 
 class PostgresDatabase:

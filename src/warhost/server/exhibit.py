@@ -74,6 +74,7 @@ class Exhibit:
                 kept.commitment,
                 len(self.record.entries),
                 self.story.note,
+                dice=m.DiceProof.of(self.story.proof),
             )
         )
         connection.send(m.Events(len(self.record.entries), self.lines(), fresh=True))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Record, Refused, Ruleset, parse_record
+from warhost.play import Record, Refused, Rolled, Ruleset, parse_record, proof_of
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
+from warhost.server.counting import Metrics
 from warhost.server.errors import NotFound
 from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
@@ -51,14 +52,20 @@ Anywhere: TypeAlias = Place | Lobby
 class Hall:
     """The battles of one server."""
 
-    def __init__(self, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, metrics: Metrics | None = None) -> None:
         self.store = store
         self.thinkers = thinkers
+        self.metrics = metrics or Metrics()
         self._rooms: dict[str, Anywhere] = {}
         self._idle_since: dict[str, float] = {}
         self._reading = asyncio.Lock()
         self._loading: dict[str, asyncio.Lock] = {}
         self._closed = False
+
+    @property
+    def in_memory(self) -> Collection[Anywhere]:
+        """The battles that are open now."""
+        return self._rooms.values()
 
     async def ticket(self, token: str) -> Ticket:
         """What a token opens."""
@@ -110,7 +117,7 @@ class Hall:
         if why:
             return await asyncio.to_thread(Exhibit, kept, book, record, why)
         # Its record has all of it, also if it could only be shown when it was taken in.
-        ledger = await asyncio.to_thread(self._played_again, kept, book, _logged(record))
+        ledger = await asyncio.to_thread(self._shown_again, kept, book, record)
         return Room(ledger, self.store, self.thinkers)
 
     async def _played_here(self, kept: Kept, book: Ruleset) -> Place:
@@ -237,7 +244,8 @@ class Hall:
         kept = msgspec.structs.replace(kept, commitment="", version=record.version)
         if why:
             return await self._exhibit(Exhibit(kept, book, record, why), data)
-        return await self._open(kept, book, _logged(record), data)
+        ledger = await asyncio.to_thread(self._shown_again, kept, book, record)
+        return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, data)
 
     async def _exhibit(self, room: Exhibit, data: bytes) -> m.BattleMade:
         outcome = room.story.outcome
@@ -245,19 +253,29 @@ class Hall:
         room.kept = msgspec.structs.replace(room.kept, progress=progress)
         return await self._keep(room, [], data)
 
-    async def _open(
-        self, kept: Kept, book: Ruleset, past: Sequence[Logged] = (), record: bytes | None = None
-    ) -> m.BattleMade:
+    async def _open(self, kept: Kept, book: Ruleset, past: Sequence[Logged] = ()) -> m.BattleMade:
         """Set the table up and play what is already past."""
         ledger = await asyncio.to_thread(self._played_again, kept, book, past)
         steps = ledger.unkept_steps()
         ledger.kept_steps(steps)
-        return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, record, steps)
+        return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, steps=steps)
 
     def _played_again(self, kept: Kept, book: Ruleset, past: Sequence[Logged]) -> Ledger:
         ledger = Ledger(kept, book, self.store)
         ledger.restore(past)
         ledger.kept = msgspec.structs.replace(kept, progress=ledger.progress)
+        return ledger
+
+    def _shown_again(self, kept: Kept, book: Ruleset, record: Record) -> Ledger:
+        """A record at its table, with what its seed proves of its dice."""
+        ledger = self._played_again(kept, book, [Logged(entry) for entry in record.entries])
+        proof = ledger.proof = proof_of(record, ledger.game)
+        if record.seed is not None and proof.proved:
+            ledger.kept = msgspec.structs.replace(ledger.kept, seed=Chance(record.seed).seed.hex())
+            places = iter(proof.places)
+            ledger.log = [
+                Logged(entry, next(places) if isinstance(entry.answer, Rolled) else None) for entry in record.entries
+            ]
         return ledger
 
     async def _keep(
@@ -335,11 +353,6 @@ class Hall:
         await asyncio.gather(*(room.close("The server is closing.") for room in self._rooms.values()))
         self._rooms.clear()
         await asyncio.to_thread(self.thinkers.close)
-
-
-def _logged(record: Record) -> list[Logged]:
-    """The log of a record: nothing is known of its dice but how they fell."""
-    return [Logged(entry) for entry in record.entries]
 
 
 def _listed(one: Found) -> m.BattleListed:

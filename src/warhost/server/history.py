@@ -14,6 +14,7 @@ from warhost.server.exhibit import Exhibit
 from warhost.server.judging import hides
 from warhost.server.picture import picture_of
 from warhost.server.rooms import Room
+from warhost.server.snapshots import places_of
 
 Place: TypeAlias = Room | Exhibit
 """Where a battle is: at a table, or behind glass."""
@@ -87,10 +88,14 @@ def record(room: Place, seat: int | None) -> Record:
     refuse_secrets(room, seat, "The record")
     if isinstance(room, Exhibit):
         return room.record
-    seed = room.kept.seed if room.game.over and room.kept.commitment else None
+    # The dice of a battle that is only shown are told as its record tells them.
+    ledger = room.ledger
+    told = ledger.proof is not None and ledger.proof.proved > 0 if ledger.shown else room.game.over
+    seed = room.kept.seed if told else None
+    places = None if seed is None else places_of(room.entries)
     # The seats of a battle that is only shown bear the names of those who played it.
-    players = tuple(one.name if room.ledger.shown else one.player for one in room.kept.seats)
-    return record_of(room.game, room.kept.setup, players if any(players) else (), seed)
+    players = tuple(one.name if ledger.shown else one.player for one in room.kept.seats)
+    return record_of(room.game, room.kept.setup, players if any(players) else (), seed, places)
 
 
 def story(room: Place, seat: int | None) -> Callable[[], Story]:

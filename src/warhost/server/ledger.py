@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import DiceRolled, Game, Refused, Roll, Rolled, Ruleset
+from warhost.play import DiceRolled, Game, Proof, Refused, Roll, Rolled, Ruleset
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.kept import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
@@ -37,6 +37,8 @@ class Ledger:
         self.log: list[Logged] = []
         self.sealed: dict[int, Sealed] = {}
         self.taken_back = NOTHING
+        self.proof: Proof | None = None
+        """How far the dice of a record are proved that was taken in. Of what is played here the server knows itself."""
         self._store = store
         self._chance = Chance(kept.seed, kept.progress.counter)
         self._thrown: list[int] = []

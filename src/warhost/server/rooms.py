@@ -84,7 +84,8 @@ class Room:
     def people(self) -> list[int]:
         return [seat for seat in range(len(self.kept.seats)) if self.kind(seat) == HUMAN]
 
-    def _waiting(self) -> list[int]:
+    @property
+    def waiting(self) -> list[int]:
         """The seats that have to answer now."""
         sealed = self.game.sealed
         return [ask.question.seat for ask in self.game.pending if ask.question.seat not in sealed]
@@ -104,6 +105,7 @@ class Room:
                 kept.commitment,
                 self.game.number,
                 known_seed=kept.house.known_seed,
+                dice=m.DiceProof.of(self.ledger.proof),
             )
         )
         self._tell_log(connection)
@@ -122,7 +124,7 @@ class Room:
     def state(self, seat: int | None) -> m.State:
         game = self.game
         ask = None if seat is None else game.ask_of(seat)
-        waiting = self._waiting()
+        waiting = self.waiting
         picture = picture_of(self.ruleset, self.ruleset.view(game.battle, seat))
         return m.State(
             number=game.number,
@@ -233,13 +235,13 @@ class Room:
     def nudge(self) -> None:
         """Let a computer player think if one is asked and none is thinking."""
         running = self._driver is not None and not self._driver.done()
-        if not running and not self.closed and any(self.is_computer(seat) for seat in self._waiting()):
+        if not running and not self.closed and any(self.is_computer(seat) for seat in self.waiting):
             self._driver = asyncio.get_running_loop().create_task(self._drive())
 
     async def _drive(self) -> None:
         """Computer players answer, one after the other, until a person is asked or the battle is over."""
         try:
-            while not self.closed and (seats := [seat for seat in self._waiting() if self.is_computer(seat)]):
+            while not self.closed and (seats := [seat for seat in self.waiting if self.is_computer(seat)]):
                 seat, number = seats[0], self.game.number
                 ask = self.game.ask_of(seat)
                 decision = await self._decision(seat, number)

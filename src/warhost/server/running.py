@@ -148,7 +148,8 @@ def run(
 ) -> None:
     """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept. Raises AlreadyServed if another
     server has them."""
-    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(asctime)s %(name)s %(message)s")
+    level = logging.INFO if verbose else logging.WARNING
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     hosts = hosts_for(ears.getsockname()[0], allowed)
     app = application(data, workers=workers, hosts=hosts, limits=limits, keep_days=keep_days)
     store = app.state.hall.store

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.play import Battle, Game, Outcome, Record, battle_hash, sealed_record
-from warhost.play.record import FORMAT, WITH_LISTS, Snapshot, StepHash
+from warhost.play import Battle, Game, Outcome, Record, Rolled, battle_hash, sealed_record
+from warhost.play.record import Snapshot, StepHash, format_for
 from warhost.server.kept import Kept, Logged, Passed
 
 EVERY = 8
@@ -72,14 +72,16 @@ def record_from_steps(kept: Kept, log: Sequence[Logged], steps: Sequence[Passed]
     outcome = None
     if last is not None and last.snapshot is not None:
         outcome = msgspec.json.decode(last.snapshot, type=_Moment).outcome
+    seed = kept.seed if kept.progress.over else None
     return sealed_record(
         Record(
-            format=WITH_LISTS if any(kept.setup.lists) else FORMAT,
+            format=format_for(kept.setup, seed),
             ruleset=kept.ruleset,
             version=kept.version,
             setup=kept.setup,
             players=tuple(seat.player for seat in kept.seats),
-            seed=kept.seed if kept.progress.over else None,
+            seed=seed,
+            places=None if seed is None else places_of(log),
             start=msgspec.Raw(kept.start.encode()),
             entries=tuple(one.entry for one in log),
             steps=tuple(StepHash(step.answered, step.hash) for step in (steps if last is None else steps[:-1])),
@@ -88,6 +90,11 @@ def record_from_steps(kept: Kept, log: Sequence[Logged], steps: Sequence[Passed]
             final=kept.progress.hash,
         )
     )
+
+
+def places_of(log: Sequence[Logged]) -> tuple[int | None, ...]:
+    """Where in the stream of the seed each roll begins; none for those of the battle that this one branched off."""
+    return tuple(one.counter for one in log if isinstance(one.entry.answer, Rolled))
 
 
 def _snapshot(answered: int, battle: str) -> Snapshot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -49,6 +50,7 @@ async def _converse(hall: Hall, limits: Limits, guest: Guest, socket: WebSocket)
         ticket = await hall.ticket(token)
         room = await hall.room(ticket.battle)
         connection = Connection(ticket.seat)
+        connection.answers = hall.metrics.answer_seconds
         _refuse_crowds(room, connection, limits)
         await hall.hold(token, ticket)
         await room.join(connection)
@@ -139,7 +141,10 @@ async def _do(room: Anywhere, connection: Connection, message: m.AnyToServer) ->
 async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> None:
     match message:
         case m.Answered(number=number, answer=answer):
+            began = time.perf_counter()
             await room.answer(_seat(connection), number, answer)
+            if connection.answers is not None:
+                connection.answers.add(time.perf_counter() - began)
         case m.Check():
             await room.sound()
             with connection.working():

@@ -15,6 +15,7 @@ import type {
   Timeline,
 } from "./types";
 import { words } from "../words";
+import { beside } from "./base";
 import { legible } from "./legible";
 import { allTokens, tokenFor } from "../state/tokens";
 
@@ -38,7 +39,7 @@ async function fetched<T>(path: string, init: RequestInit = {}, battle?: string)
   if (init.body && !headers.has("Content-Type")) headers.set("Content-Type", "application/json");
   let response: Response;
   try {
-    response = await fetch(path, { ...init, headers });
+    response = await fetch(beside(path), { ...init, headers });
   } catch {
     throw new ApiError(words.app.offline, null);
   }
@@ -60,44 +61,44 @@ let rulesetCards: Promise<RulesetCard[]> | null = null;
 
 export const api = {
   rulesets(): Promise<RulesetCard[]> {
-    rulesetCards ??= call<RulesetCard[]>("/api/rulesets").catch((error: unknown) => {
+    rulesetCards ??= call<RulesetCard[]>("api/rulesets").catch((error: unknown) => {
       rulesetCards = null;
       throw error;
     });
     return rulesetCards;
   },
-  guide: (ruleset: string) => call<Guide>(`/api/rulesets/${encodeURIComponent(ruleset)}/guide`),
+  guide: (ruleset: string) => call<Guide>(`api/rulesets/${encodeURIComponent(ruleset)}/guide`),
   async muster(wanted: MusterWanted): Promise<MusterShown> {
-    const shown = await fetched<MusterShown>("/api/muster", { method: "POST", body: JSON.stringify(wanted) });
+    const shown = await fetched<MusterShown>("api/muster", { method: "POST", body: JSON.stringify(wanted) });
     // The list itself goes back to the server, and into files.
     return { ...legible(shown), text: shown.text };
   },
-  create: (wanted: BattleWanted) => post<BattleMade>("/api/battles", wanted),
-  battles: () => call<BattleListed[]>("/api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
+  create: (wanted: BattleWanted) => post<BattleMade>("api/battles", wanted),
+  battles: () => call<BattleListed[]>("api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
   rename: (id: string, title: string) =>
-    call<unknown>(`/api/battles/${id}`, { method: "PATCH", body: JSON.stringify({ title }) }, id),
+    call<unknown>(`api/battles/${id}`, { method: "PATCH", body: JSON.stringify({ title }) }, id),
   /** Let go of a battle with every seat that these tokens open. */
-  remove: (id: string, tokens: readonly string[]) => call<unknown>(`/api/battles/${id}`, { method: "DELETE", headers: severally(tokens) }),
+  remove: (id: string, tokens: readonly string[]) => call<unknown>(`api/battles/${id}`, { method: "DELETE", headers: severally(tokens) }),
   /** Have a battle again that was let go of. */
-  restore: (id: string, tokens: readonly string[]) => call<unknown>(`/api/battles/${id}/restore`, { method: "POST", headers: severally(tokens) }),
+  restore: (id: string, tokens: readonly string[]) => call<unknown>(`api/battles/${id}/restore`, { method: "POST", headers: severally(tokens) }),
   /** The army of the seat that a token opens, before the battle begins. */
   chooseArmy: (id: string, token: string, wanted: ArmyWanted) =>
-    call<unknown>(`/api/battles/${id}/army`, { method: "PUT", headers: { "X-Warhost-Token": token }, body: JSON.stringify(wanted) }),
-  moment: (id: string, number: number) => call<Moment>(`/api/battles/${id}/moment/${number}`, {}, id),
-  timeline: (id: string) => call<Timeline>(`/api/battles/${id}/timeline`, {}, id),
-  course: (id: string) => call<Course>(`/api/battles/${id}/course`, {}, id),
-  branch: (id: string, wanted: BranchWanted) => post<BattleMade>(`/api/battles/${id}/branch`, wanted, id),
-  rematch: (id: string) => post<BattleMade>(`/api/battles/${id}/rematch`, {}, id),
+    call<unknown>(`api/battles/${id}/army`, { method: "PUT", headers: { "X-Warhost-Token": token }, body: JSON.stringify(wanted) }),
+  moment: (id: string, number: number) => call<Moment>(`api/battles/${id}/moment/${number}`, {}, id),
+  timeline: (id: string) => call<Timeline>(`api/battles/${id}/timeline`, {}, id),
+  course: (id: string) => call<Course>(`api/battles/${id}/course`, {}, id),
+  branch: (id: string, wanted: BranchWanted) => post<BattleMade>(`api/battles/${id}/branch`, wanted, id),
+  rematch: (id: string) => post<BattleMade>(`api/battles/${id}/rematch`, {}, id),
   import: (file: Blob) =>
-    call<{ id: string; title?: string; watch: string }>("/api/import", { method: "POST", body: file }),
+    call<{ id: string; title?: string; watch: string }>("api/import", { method: "POST", body: file }),
   rule: (id: string) => rules.get(id) ?? remember(id),
-  reportUrl: (id: string) => withToken(`/api/battles/${id}/report`, id),
-  reportFileUrl: (id: string) => `${withToken(`/api/battles/${id}/report`, id)}&file`,
+  reportUrl: (id: string) => withToken(`api/battles/${id}/report`, id),
+  reportFileUrl: (id: string) => `${withToken(`api/battles/${id}/report`, id)}&file`,
   async record(id: string): Promise<Blob> {
     const headers = new Headers();
     const token = tokenFor(id);
     if (token) headers.set("X-Warhost-Token", token);
-    const response = await fetch(`/api/battles/${id}/record`, { headers });
+    const response = await fetch(beside(`api/battles/${id}/record`), { headers });
     if (!response.ok) throw new ApiError((await response.json()).error, null);
     return response.blob();
   },
@@ -106,7 +107,7 @@ export const api = {
 const rules = new Map<string, Promise<RuleShown>>();
 
 function remember(id: string): Promise<RuleShown> {
-  const found = call<RuleShown>(`/api/rules/${encodeURIComponent(id)}`);
+  const found = call<RuleShown>(`api/rules/${encodeURIComponent(id)}`);
   rules.set(id, found);
   found.catch(() => rules.delete(id));
   return found;
@@ -114,5 +115,5 @@ function remember(id: string): Promise<RuleShown> {
 
 function withToken(path: string, battle: string): string {
   const token = tokenFor(battle);
-  return token ? `${path}?token=${encodeURIComponent(token)}` : path;
+  return token ? `${beside(path)}?token=${encodeURIComponent(token)}` : beside(path);
 }

@@ -1,4 +1,5 @@
 /** One WebSocket to a table. It comes back by itself when the connection breaks. */
+import { beside } from "./base";
 import { legible } from "./legible";
 import type { ToPage, ToServer } from "./types";
 
@@ -21,7 +22,7 @@ export class TableSocket {
 
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws?token=${encodeURIComponent(this.token)}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${beside("ws")}?token=${encodeURIComponent(this.token)}`);
     this.socket = socket;
     socket.onopen = () => {
       if (!this.closed) this.onOpen(true);

@@ -6,7 +6,7 @@ import { courseNow, loadCourse } from "../state/course";
 import { luckCurve, luckOf } from "../state/luck";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
-import { battle, endSeen, hello, log, moment, seat, seatName, showMoment, state, timeline } from "../state/table";
+import { askSeed, battle, endSeen, hello, log, moment, seat, seatName, seed, showMoment, state, timeline } from "../state/table";
 import { turnStops } from "../state/time";
 import { keep, playedHere } from "../state/tokens";
 import { shareOpen } from "../state/ui";
@@ -16,6 +16,7 @@ import { Dialog } from "./Dialog";
 import { download } from "./files";
 import { type ChartMark, LineChart, type Tick } from "./charts";
 import { Icon } from "./Icon";
+import { DiceProof } from "./Luck";
 
 export async function rematch(): Promise<void> {
   const id = battle.peek();
@@ -38,6 +39,11 @@ export function EndDialog(): JSX.Element | null {
   useEffect(() => {
     if (now?.over) void loadCourse();
   }, [now?.over, now?.number]);
+  // Of a battle that was played here the seed is told now: the page checks the dice by itself.
+  const sealed = now?.over && hello.value?.commitment && !hello.value.dice && !seed.value;
+  useEffect(() => {
+    if (sealed) askSeed();
+  }, [sealed]);
   if (!now?.over || endSeen.value || moment.value) return null;
   const course = courseNow();
   const shut = () => (endSeen.value = true);
@@ -52,6 +58,7 @@ export function EndDialog(): JSX.Element | null {
         <Losses picture={now.picture} course={course} />
         <LuckChart picture={now.picture} />
       </div>
+      <DiceProof />
       <Actions onLook={shut} />
     </Dialog>
   );

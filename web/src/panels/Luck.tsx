@@ -44,14 +44,41 @@ function Bar(props: { label: string; value: number; most: number; hollow?: boole
   );
 }
 
-function FairPanel(): JSX.Element {
+/** Whether the dice are proved: what this page found out for itself, or what the server says of a record. */
+export function DiceProof(): JSX.Element | null {
   const told = seed.value;
-  const commitment = hello.value?.commitment ?? "";
+  const said = hello.value?.dice;
   const found = useMemo<Finding | null>(() => {
     if (!told) return null;
     const thrown = log.peek().flatMap((line) => (line.dice ? [{ number: line.number, dice: line.dice.dice, faces: line.dice.faces }] : []));
-    return verify(told.seed, commitment, told.rolls, thrown);
+    return verify(told.seed, hello.peek()?.commitment ?? "", told.rolls, thrown);
   }, [told]);
+  if (said) return <p class={said.verdict === "proved" ? "good" : said.verdict === "unproved" ? "bad" : "quiet"}>{said.text}</p>;
+  if (!found) return null;
+  return (
+    <p class={found.seedFits && !found.wrong ? "good" : "bad"} role="status">
+      {!found.seedFits ? words.fair.badSeed : found.wrong ? words.fair.badRoll(found.wrong) : words.fair.good(found.rolls, found.past, found.gaps)}
+    </p>
+  );
+}
+
+function FairPanel(): JSX.Element {
+  const told = seed.value;
+  const said = hello.value?.dice;
+  const commitment = hello.value?.commitment ?? "";
+  if (said) {
+    return (
+      <details class="fair">
+        <summary>{words.fair.title}</summary>
+        <DiceProof />
+        {said.commitment && (
+          <p>
+            {words.fair.record}: <span class="mono">{said.commitment}</span>
+          </p>
+        )}
+      </details>
+    );
+  }
   return (
     <details class="fair">
       <summary>{words.fair.title}</summary>
@@ -71,11 +98,7 @@ function FairPanel(): JSX.Element {
           {words.fair.seed}: <span class="mono">{told.seed}</span>
         </p>
       )}
-      {found && (
-        <p class={found.seedFits && !found.wrong ? "good" : "bad"} role="status">
-          {!found.seedFits ? words.fair.badSeed : found.wrong ? words.fair.badRoll(found.wrong) : words.fair.good(found.rolls)}
-        </p>
-      )}
+      <DiceProof />
     </details>
   );
 }

@@ -42,14 +42,15 @@ export class Stream {
     return block[at % BLOCK]!;
   }
 
-  roll(at: number, sides: number, count: number): number[] {
+  /** So many dice from a place on, and the place behind them. */
+  roll(at: number, sides: number, count: number): { faces: number[]; end: number } {
     const faces: number[] = [];
     const limit = Math.floor(256 / sides) * sides;
     while (faces.length < count) {
       const byte = this.byte(at++);
       if (byte < limit) faces.push((byte % sides) + 1);
     }
-    return faces;
+    return { faces, end: at };
   }
 }
 
@@ -63,6 +64,10 @@ export interface Finding {
   seedFits: boolean;
   rolls: number;
   wrong: number;
+  /** The first rolls that fell in the battle from which this one branched off: they have no place in the seed. */
+  past: number;
+  /** Where dice of the seed were left out, as they are when dice are taken back. */
+  gaps: number;
 }
 
 /** Whether the seed fits its fingerprint, and every roll came from its place in the stream of the seed. */
@@ -70,10 +75,19 @@ export function verify(seed: string, commitment: string, places: readonly [numbe
   const stream = new Stream(seed);
   // A line is known after its entry: it carries the number that follows the entry.
   const placeOf = new Map(places);
-  let wrong = 0;
-  for (const roll of thrown) {
+  let [wrong, past, gaps, end] = [0, 0, 0, 0];
+  for (const [index, roll] of thrown.entries()) {
     const place = placeOf.get(roll.number - 1);
-    if (place === undefined || String(stream.roll(place, sidesOf(roll.dice), roll.faces.length)) !== String(roll.faces)) wrong++;
+    if (place === undefined) {
+      if (past === index) past++;
+      else wrong++;
+      continue;
+    }
+    const given = stream.roll(place, sidesOf(roll.dice), roll.faces.length);
+    // Dice that a roll before has used are not used again.
+    if (place < end || String(given.faces) !== String(roll.faces)) wrong++;
+    else if (place > end) gaps++;
+    end = given.end;
   }
-  return { seedFits: commitmentOf(seed) === commitment, rolls: thrown.length, wrong };
+  return { seedFits: commitmentOf(seed) === commitment, rolls: thrown.length, wrong, past, gaps };
 }

@@ -1,6 +1,7 @@
 /** Battles that were deleted in this browser: until the server clears them away they can be had again. */
 import { signal } from "@preact/signals";
 import { ApiError, api } from "../net/api";
+import { keyHere } from "../net/base";
 import type { BattleListed } from "../net/types";
 import { type Held, forget, held, keepAgain, ownTokens } from "./tokens";
 
@@ -12,7 +13,7 @@ interface Gone {
   at: number;
 }
 
-const KEY = "warhost.gone";
+const KEY = keyHere("warhost.gone");
 /** So many milliseconds the server keeps what was deleted, at the least. */
 const REGRET = 15 * 60_000;
 

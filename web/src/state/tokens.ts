@@ -1,4 +1,5 @@
 /** The tokens that this browser holds. A token opens one seat of one battle, or the view of a spectator. */
+import { keyHere } from "../net/base";
 
 export interface Held {
   /** By seat number. */
@@ -8,7 +9,7 @@ export interface Held {
   away?: number[];
 }
 
-const KEY = "warhost.tokens";
+const KEY = keyHere("warhost.tokens");
 
 function load(): Record<string, Held> {
   try {

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Reach, Sight, Threat, Went
+from warhost.play import AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Proof, Reach, Sight, Threat, Verdict, Went
 from warhost.server.messages.shown import Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -46,11 +46,24 @@ class ToPage(msgspec.Struct, frozen=True, tag_field="type"):
     """A message of the server."""
 
 
+class DiceProof(msgspec.Struct, frozen=True):
+    """How far the dice of a record are proved by the seed that it tells, with the commitment to that seed."""
+
+    verdict: Verdict
+    text: str
+    commitment: str
+
+    @classmethod
+    def of(cls, proof: Proof | None) -> DiceProof | None:
+        return None if proof is None else cls(proof.verdict, proof.text, proof.commitment)
+
+
 class Hello(ToPage, frozen=True, tag="hello"):
     """The first message: which battle this is and which seat the token opens; no seat: it only watches.
 
     `note` says what a reader must know about where a battle comes from that is only shown. `known_seed`: somebody named
-    the seed of the dice, and may know how they will fall.
+    the seed of the dice, and may know how they will fall. `dice` says of a battle that is only shown whether its dice
+    are proved; of one that is played here the seed is told after the end.
     """
 
     battle: BattleName
@@ -60,6 +73,7 @@ class Hello(ToPage, frozen=True, tag="hello"):
     number: int
     note: str = ""
     known_seed: bool = False
+    dice: DiceProof | None = None
 
 
 class SeatGathered(msgspec.Struct, frozen=True):

@@ -1,0 +1,107 @@
+"""Figures for whoever watches over a server, in the text form that Prometheus reads (version 0.0.4).
+
+They say how much and how long, never who or what: no address, name, title or token is among them. The format is a page
+of plain lines, so a package for it would be more to keep up to date than these are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
+from itertools import accumulate
+from typing import TypeAlias
+
+from warhost.players import NAMES
+from warhost.server.counting import Durations
+from warhost.server.hall import Anywhere, Hall
+from warhost.server.rooms import Room
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+Labels: TypeAlias = tuple[tuple[str, str], ...]
+
+
+def exposition(hall: Hall, kept: int | None) -> str:
+    """All figures as text. `kept` is how many battles the database has; nothing if it does not answer."""
+    return "".join(f"{line}\n" for line in _lines(hall, kept))
+
+
+def _lines(hall: Hall, kept: int | None) -> Iterator[str]:
+    metrics, rooms = hall.metrics, list(hall.in_memory)
+    yield from _family("warhost_info", "gauge", "The version of this Warhost.", {(("version", version("warhost")),): 1})
+    yield from _one("warhost_start_time_seconds", "gauge", "When the server started, in Unix time.", metrics.began)
+    yield from _one("warhost_database_up", "gauge", "Whether the database answers.", int(kept is not None))
+    if kept is not None:
+        yield from _one("warhost_battles", "gauge", "Battles that are kept.", kept)
+    yield from _one("warhost_battles_open", "gauge", "Battles that are held in memory.", len(rooms))
+    yield from _counted("warhost_pages", "Pages that are connected.", "role", _pages(rooms))
+    yield from _counted("warhost_seats", "Seats in the open battles that go on.", "player", _seats(rooms, _all))
+    yield from _counted("warhost_seats_asked", "Those that have to decide now.", "player", _seats(rooms, _asked))
+    workers = hall.thinkers.workers
+    queue = max(0, metrics.thinking - workers)
+    yield from _one("warhost_thinking_workers", "gauge", "Processes for computer players.", workers)
+    yield from _one("warhost_thinking_queue", "gauge", "Decisions of computers that wait for a process.", queue)
+    yield from _histogram("warhost_thinking_seconds", "Decisions of computers, with waiting.", metrics.thinking_seconds)
+    told = "Decisions that a computer failed to make; anything legal was answered."
+    yield from _one("warhost_thinking_failed_total", "counter", told, metrics.not_decided)
+    told = "Answers of people that were accepted, until they were kept and told to everybody."
+    yield from _histogram("warhost_answer_seconds", told, metrics.answer_seconds)
+    requests: dict[Labels, float] = {
+        (("method", method), ("code", str(code))): count for (method, code), count in sorted(metrics.requests.items())
+    }
+    yield from _family("warhost_requests_total", "counter", "HTTP requests.", requests)
+    yield from _histogram("warhost_request_seconds", "HTTP requests, until answered.", metrics.request_seconds)
+    logged: dict[Labels, float] = {(("level", level),): metrics.logged[level] for level in ("warning", "error")}
+    yield from _family("warhost_log_messages_total", "counter", "Warnings and errors of the server.", logged)
+
+
+def _pages(rooms: Sequence[Anywhere]) -> dict[str, int]:
+    seats = [connection.seat for room in rooms for connection in room.connections]
+    watching = seats.count(None)
+    return {"player": len(seats) - watching, "spectator": watching}
+
+
+def _all(room: Room) -> Sequence[int]:
+    return range(len(room.kept.seats))
+
+
+def _asked(room: Room) -> Sequence[int]:
+    return room.waiting
+
+
+def _seats(rooms: Sequence[Anywhere], which: Callable[[Room], Sequence[int]]) -> dict[str, int]:
+    going_on = [room for room in rooms if isinstance(room, Room) and not room.game.over]
+    players = Counter(room.kind(seat) in NAMES for room in going_on for seat in which(room))
+    return {"person": players[False], "computer": players[True]}
+
+
+def _one(name: str, kind: str, text: str, value: float) -> Iterator[str]:
+    yield from _family(name, kind, text, {(): value})
+
+
+def _counted(name: str, text: str, label: str, values: Mapping[str, float]) -> Iterator[str]:
+    yield from _family(name, "gauge", text, {((label, key),): value for key, value in values.items()})
+
+
+def _family(name: str, kind: str, text: str, values: Mapping[Labels, float]) -> Iterator[str]:
+    yield f"# HELP {name} {text}"
+    yield f"# TYPE {name} {kind}"
+    for labels, value in values.items():
+        yield _sample(name, labels, value)
+
+
+def _histogram(name: str, text: str, durations: Durations) -> Iterator[str]:
+    yield f"# HELP {name} {text}"
+    yield f"# TYPE {name} histogram"
+    bounds = [*(f"{limit:g}" for limit in durations.limits), "+Inf"]
+    for bound, count in zip(bounds, accumulate(durations.counts), strict=True):
+        yield _sample(f"{name}_bucket", (("le", bound),), count)
+    yield _sample(f"{name}_sum", (), durations.total)
+    yield _sample(f"{name}_count", (), sum(durations.counts))
+
+
+def _sample(name: str, labels: Labels, value: float) -> str:
+    # All values of labels are our own plain words, so nothing in them has to be escaped.
+    told = ",".join(f'{label}="{word}"' for label, word in labels)
+    return f"{name}{{{told}}} {value!r}" if told else f"{name} {value!r}"
