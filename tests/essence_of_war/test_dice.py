@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.discipline import DisciplineTest, disciplin
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
 from warhost.rulesets.essence_of_war.ruleset import RULESET
 
-from .harness import Play, Table, draw
+from .harness import Fall, Play, Table, draw
 
 ARCHERS = "Lowborn Archers at 18,10 models=5 | Ghouls at 18,20 face 180"
 """Five Longbows of 4+ and Strength 3; Ghouls of Resilience 4 without armour."""
@@ -75,13 +75,15 @@ def test_a_roll_of_the_needed_number_or_more_succeeds() -> None:
 @pytest.mark.rule("eow.dice.sum")
 def test_dice_rolled_together_are_added_up_and_a_written_number_is_added_once() -> None:
     table = draw("0 Imperial Guard at 18,10 fleeing | 1 Ghouls at 18,40 face 180")
-    fled = table.play({"Rally": 6, "Flee": (2, 5), "": 1}, phase="movement").told(events.UnitFled)
+    dice: dict[str, Fall] = {"Rally": 6, "Flee": (2, 5), "": 1}
+    fled = table.play(dice, phase="movement").told(events.UnitFled)
     assert [event.rolled for event in fled] == [7]
     # Two chariots with D3+1 hits each: 3 and 1, and 1 for each of them.
     chariots = draw("Skeleton Chariots at 18,10 charging | Ghouls at 18,20 face 180").fight(
         "Skeleton Chariots", "Ghouls"
     )
-    play = chariots.play({"Impact": [(5, 2), 1], "": 1}, phase="melee")
+    hits: dict[str, Fall] = {"Impact": [(5, 2), 1], "": 1}
+    play = chariots.play(hits, phase="melee")
     assert [roll.dice for roll in play.rolls if "Impact" in roll.why][:2] == ["2D3+2", "6D6"]
 
 
@@ -89,7 +91,8 @@ def test_dice_rolled_together_are_added_up_and_a_written_number_is_added_once() 
 @pytest.mark.parametrize(("face", "hits"), [(1, 2), (2, 2), (3, 3), (4, 3), (5, 4), (6, 4)])
 def test_a_d3_is_half_of_a_d6_rounded_up(face: int, hits: int) -> None:
     table = draw("Skeleton Chariots at 18,10 charging models=1 | Ghouls at 18,20 face 180")
-    play = table.fight("Skeleton Chariots", "Ghouls").play({"Impact": [(face,), 1], "": 1}, phase="melee")
+    dice: dict[str, Fall] = {"Impact": [(face,), 1], "": 1}
+    play = table.fight("Skeleton Chariots", "Ghouls").play(dice, phase="melee")
     assert [roll.dice for roll in play.rolls if "Impact" in roll.why][:2] == ["D3+1", f"{hits}D6"]
 
 
@@ -102,8 +105,9 @@ def blessed(table: Table, spell: str) -> Table:
 def test_a_die_is_rolled_again_once_and_the_second_result_stands() -> None:
     guard = draw("Imperial Guard at 18,10 models=5 | Ghouls at 18,20 face 180")
     table = blessed(guard.fight("Imperial Guard", "Ghouls"), "Spectral Blades")
-    wounds = [(6, 1, 1, 2, 1), (1, 6, 1, 1)]
-    play = table.play({"Imperial Guard Melee Attacks: to hit": 6, "To-Wound": wounds, "": 1}, phase="melee")
+    wounds: Fall = [(6, 1, 1, 2, 1), (1, 6, 1, 1)]
+    dice: dict[str, Fall] = {"Imperial Guard Melee Attacks: to hit": 6, "To-Wound": wounds, "": 1}
+    play = table.play(dice, phase="melee")
     assert [roll.dice for roll in play.rolls if "To-Wound" in roll.why] == ["5D6", "4D6"]
     assert [event.wounds for event in play.told(events.AttackResolved) if event.attacker == 0] == [2]
 
