@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from warhost.play.battle import copied
 from warhost.play.questions import Chosen
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.battle import Battle, Settings
 from warhost.rulesets.essence_of_war.combat_pivot import Stand, make_pivot, may_pivot, places
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary
@@ -17,16 +18,22 @@ from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.table import TOLERANCE, Arc, touches
 
 from .brawl import Brawl, brawl
-from .harness import Table, draw
+from .harness import Table, draw, find
 
 DICE: dict[str, Any] = {"to hit": 1, "Break": 1, "Panic": 1}
 FILE = 20 / 25.4
 
 
-def flanked(guard: str = "") -> Table:
-    """Imperial Guard (5x3) in the left flank of Handgunners (5x2, Discipline 7), who lose for it."""
-    table = draw(f"0 Imperial Guard at 4,4 {guard} | 1 Handgunners at 18,24 face 180")
-    return table.fight("Imperial Guard", "Handgunners", "left")
+MORE = Settings(combat_pivot="the same or more")
+
+
+def flanked(guard: str = "", settings: Settings | None = None, offset: float = 1.5 * FILE) -> Table:
+    """Imperial Guard (5x3) in the left flank of Handgunners (5x2, Discipline 7), who lose for it.
+
+    The flank lies before an end of the Guard's front, so that the Handgunners can turn to the same models.
+    """
+    table = draw(f"0 Imperial Guard at 4,4 {guard} | 1 Handgunners at 18,24 face 180", settings)
+    return table.fight("Imperial Guard", "Handgunners", "left", offset)
 
 
 def fronts(table: Table | Battle, unit: int) -> list[Stand]:
@@ -126,7 +133,7 @@ def test_a_player_completes_all_own_pivots_one_at_a_time_in_any_order() -> None:
 
 
 def test_no_two_pivots_are_offered_in_the_same_words() -> None:
-    game = brawl(flanked(), DICE | {"Combat pivot": 1}).until_asked("combat pivot test")
+    game = brawl(flanked(settings=MORE), DICE | {"Combat pivot": 1}).until_asked("combat pivot test")
     game.choose("test").choose("1")
     labels = [option.label for option in game.options]
     assert len(labels) > 5
@@ -194,10 +201,10 @@ def test_no_fewer_models_of_the_unit_are_in_contact_than_before(facing: int) -> 
 
 @pytest.mark.rule("eow.combat_pivot.contact_count")
 def test_more_models_may_come_into_contact() -> None:
-    table = draw("0 Imperial Guard at 4,4 | 1 Handgunners at 18,24 face 180")
-    table.fight("Imperial Guard", "Handgunners", "front", 2.5 * FILE)
-    assert len(contacts(table.battle, table.unit("Imperial Guard"))) == 3
-    assert max(to.models for to in fronts(table, 0)) == 5
+    table = draw("0 Imperial Guard at 4,4 | 1 Shaman at 18,24 face 180")
+    table.fight("Imperial Guard", "Shaman", "front", 3 * FILE)
+    assert len(contacts(table.battle, table.unit("Imperial Guard"))) == 1
+    assert max(to.models for to in fronts(table, 0)) == 4
     stood = boundary(table.battle, table.unit("Imperial Guard"))
     assert all(abs(to.place.x - stood.x) > TOLERANCE for to in fronts(table, 0))
 
@@ -213,6 +220,46 @@ def test_no_enemy_model_loses_contact() -> None:
     for to in found:
         make_pivot(table.battle, table.unit("Wizard"), to)
         assert before <= set(contacts(table.battle, guns))
+
+
+def touched(table: Table, unit: str, to: Stand, enemy: str) -> set[tuple[int, int]]:
+    """The models of the enemy that are in contact after that pivot of the unit."""
+    battle = copied(table.battle)
+    make_pivot(battle, find(battle, unit), to)
+    return set(contacts(battle, find(battle, enemy)))
+
+
+@pytest.mark.rule("eow.combat_pivot.enemy_contacts")
+@pytest.mark.parametrize("unit", ["Imperial Guard", "Handgunners"])
+def test_no_enemy_model_comes_into_contact_that_was_not_before(unit: str) -> None:
+    # Three Handgunners are in contact with three of the Guard; both fronts could meet on their whole length.
+    for settings, more in ((None, False), (MORE, True)):
+        table = draw("0 Imperial Guard at 4,4 | 1 Handgunners at 18,24 face 180", settings)
+        table.fight("Imperial Guard", "Handgunners", "front", 2.5 * FILE)
+        enemy = "Handgunners" if unit == "Imperial Guard" else "Imperial Guard"
+        before = set(contacts(table.battle, table.unit(enemy)))
+        assert len(before) == 3
+        after = [touched(table, unit, to, enemy) for to in places(table.battle, table.unit(unit))]
+        assert after
+        assert all(before <= spots for spots in after)
+        assert any(before < spots for spots in after) == more
+
+
+@pytest.mark.rule("eow.combat_pivot.enemy_contacts", "eow.combat_pivot.face_flanker")
+def test_a_wide_unit_flanked_in_the_middle_of_the_attackers_front_can_turn_to_it_only_by_agreement() -> None:
+    for settings, turns in ((None, False), (MORE, True)):
+        table = flanked(settings=settings, offset=0.0)
+        assert bool(fronts(table, 1)) == turns
+
+
+@pytest.mark.rule("eow.combat_pivot.enemy_contacts")
+def test_models_that_a_friend_keeps_in_contact_may_be_touched_too() -> None:
+    table = draw("0 Wizard at 4,4 | 1 Handgunners at 18,24 face 180 | 0 Imperial Guard at 30,4")
+    table.fight("Wizard", "Handgunners", "front", 2 * FILE).fight("Imperial Guard", "Handgunners", "front", -2 * FILE)
+    guns = set(contacts(table.battle, table.unit("Handgunners")))
+    found = [touched(table, "Wizard", to, "Handgunners") for to in fronts(table, 0)]
+    assert found
+    assert all(spots == guns for spots in found)
 
 
 @pytest.mark.rule("eow.combat_pivot.enemy_contacts")

@@ -429,7 +429,7 @@ def test_a_pursuer_that_has_no_room_to_turn_stays_as_it_stood() -> None:
         assert pursuit_moves.last_legal(table.battle, guard, pursuit_moves.Plan(turned, 0.0)) == (stays, 0.0)
 
 
-def overrun(charging: str = "charging") -> Brawl:
+def overrun(charging: str = "charging charged") -> Brawl:
     table = draw(f"0 Imperial Guard at 4,4 {charging} | 1 Wizard at 18,24 face 180").fight("Imperial Guard", "Wizard")
     return brawl(table, {"to hit": 6, "Wound": 6, "Armour": 1, "Pursuit Distance": (3, 4)})
 
@@ -446,6 +446,41 @@ def test_a_charger_that_has_no_foe_left_may_run_on_straight_ahead() -> None:
 @pytest.mark.rule("eow.pursuit.overrun")
 def test_a_unit_that_did_not_charge_cannot_overrun() -> None:
     assert overrun("").topic == "pivot after combat"
+
+
+def into_a_wizard(more: str = "") -> Table:
+    """Behind the Handgunners stands a Wizard, into whom the Guard's pursuit will lead."""
+    table = duel(f"| 1 Wizard at 18,25 face 180 wounds=2 {more}")
+    return table.set("Imperial Guard", charged=True)
+
+
+def killing(guard: str) -> dict[str, Any]:
+    """The Guard hits nobody in its first round and kills the Wizard in its second."""
+    return {f"Imperial Guard{guard} Melee Attacks: to hit": [1, 6], "Wound": 6, "Armour": 1, **dice((1, 1), (3, 4))}
+
+
+@pytest.mark.rule("eow.pursuit.overrun")
+def test_a_pursuer_that_fights_a_new_enemy_in_the_opponents_turn_cannot_overrun() -> None:
+    game = into_a_wizard().play({"Handgunners Break": 6, "Flux": 1, **killing("")}, phase="melee")
+    game.until("pursuit").choose(target="Handgunners")
+    while game.battle.active == 0:
+        game.decline()
+    assert game.unit("Imperial Guard").charging
+    topics = []
+    while game.topic != "pivot after combat":
+        topics.append(game.topic)
+        game.decline()
+    assert game.unit("Wizard").pose is None
+    assert game.told(events.CombatScored)[-1].totals[0] > 0
+    assert "overrun" not in topics
+
+
+@pytest.mark.rule("eow.pursuit.overrun")
+def test_a_pursuer_that_joins_a_combat_of_the_same_phase_may_overrun_after_it() -> None:
+    table = into_a_wizard("| 0 Citadel Guard at 30,4").fight("Citadel Guard", "Wizard", "rear")
+    game = brawl(table, killing(":")).choose("0+1").until_asked("pursuit")
+    game.choose(target="Handgunners").until_asked("overrun")
+    assert game.options[0].unit == game.unit("Imperial Guard").id
 
 
 def flyers(pursuit: tuple[int, int], seat: int = 1) -> Brawl:

@@ -279,7 +279,7 @@ def test_a_unit_without_foes_may_pivot_and_if_it_charged_it_may_overrun_instead(
         assert stood.topic != "overrun"
         stood.decline()
     assert stood.question.seat == 0
-    charged = freed("charging")
+    charged = freed("charging charged")
     assert charged.topic == "overrun"
     charged.choose("pass").until_asked("pivot after combat")
 

@@ -175,6 +175,16 @@ def test_range_is_measured_to_the_nearest_point_even_if_that_is_hidden() -> None
     assert aims(beyond, "Imps") == {}
 
 
+@pytest.mark.rule("eow.shoot.range_measure")
+@pytest.mark.parametrize(("away", "front", "second"), [(29.1, 5, 5), (29.9, 5, 0), (30.1, 0, 0)])
+def test_range_is_measured_from_each_model_of_both_ranks(away: float, front: int, second: int) -> None:
+    # The Longbows reach 30"; the second rank stands a base of 20 mm behind the first.
+    table = draw(at(away))
+    assert sum(aims(table).values()) == front + second
+    play = shooting(draw(f"{at(away)} | Zombies at 24,30 face 180"))
+    assert play.offers(unit="Lowborn Archers", target="Ghouls") == bool(front)
+
+
 @pytest.mark.rule("eow.shoot.shots")
 def test_each_model_makes_as_many_shots_as_its_weapon() -> None:
     # Seven Auxiliaries with Repeater Crossbows: Shots 2.

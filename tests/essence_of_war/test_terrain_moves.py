@@ -368,7 +368,7 @@ def test_a_pursuit_that_charges_tests_for_the_ground_where_the_riders_are_set_do
 @pytest.mark.rule("eow.dangerous.trigger", "eow.terrain.hindering.dangerous_ride")
 def test_a_pursuit_and_an_overrun_through_a_wood_are_tested() -> None:
     # All five riders ride through the wood and end beyond it.
-    wood = "36x48 hindering 18,24 10x2 | 0 Electoral Cavalry at 4,4 charging | 1"
+    wood = "36x48 hindering 18,24 10x2 | 0 Electoral Cavalry at 4,4 charging charged | 1"
     dice = {"Handgunners: Break": 6, "Flee": (1, 1), "Pursuit": (6, 6), "Dangerous": 4, "Panic": 1, "to hit": 1}
     pursued = draw(f"{wood} Handgunners at 18,20.4 face 180 models=5").fight("Electoral Cavalry", "Handgunners")
     game = brawl(pursued, dice).until_asked("pursuit")

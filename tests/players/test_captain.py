@@ -33,6 +33,7 @@ from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
+from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.victory import near_centre
 from warhost.table import distance
@@ -180,7 +181,8 @@ def test_who_falls_short_of_a_combined_charge_goes_last() -> None:
 @pytest.mark.parametrize(("side", "answer"), [("front", "pass"), ("right", "test")])
 def test_losers_try_to_pivot_only_where_that_helps(side: str, answer: str) -> None:
     # Front to front, all that can strike strike already.
-    table = draw("Imperial Guard at 4,4 | Feral Orc Marauders at 18,20 face 180").fight(
+    more = Settings(combat_pivot="the same or more")
+    table = draw("Imperial Guard at 4,4 | Feral Orc Marauders at 18,20 face 180", more).fight(
         "Imperial Guard", "Feral Orc Marauders", side
     )
     play = brawl(table, {"to hit": 1, "Break": 1}).until_asked("combat pivot test")

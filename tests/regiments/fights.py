@@ -13,7 +13,8 @@ NO_DICE: Mapping[str, Fall] = {}
 
 
 def volley(table: Table, unit: str, target: str, dice: Mapping[str, Fall] = NO_DICE, *, held: bool = True) -> Interlude:
-    """That unit shoots at that target with all it has."""
+    """That unit shoots at that target with all it has, after a Hold or after an Advance."""
+    table.set(unit, moved=not held)
     play = happen(table, lambda battle: shooting.shoot(battle, find(battle, unit), held), dice)
     if play.topic == "shoot":
         play.choose(target=target)

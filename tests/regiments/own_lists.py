@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.armies import books
+from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, unknown_rules
 from warhost.rulesets.regiments.lists import build, check, join
 
@@ -33,6 +33,14 @@ def random_list(number: int) -> ArmyList:
         if not check(longer):
             army = longer
     return army
+
+
+def split(name: str, points: int = 1000) -> ArmyList:
+    """A list of the house whose heroes stand beside their units: they may join when they deploy."""
+    army = ready_list(name, points)
+    heroes = [unit.hero for unit in army.regiments if unit.hero is not None]
+    apart = [msgspec.structs.replace(unit, hero=None) for unit in army.regiments]
+    return msgspec.structs.replace(army, regiments=(*heroes, *apart))
 
 
 def _any_unit(chance: Chance) -> Regiment:

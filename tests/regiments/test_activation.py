@@ -9,7 +9,7 @@ from tests.regiments.harness import Fall, Table, acts, draw, regiment
 from warhost.rulesets.regiments import activation, events
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
-from warhost.table import Forward, Pivot
+from warhost.table import Forward, Pivot, Sidestep, Step
 
 FOOT = regiment(size=5, weapons=[])
 SPARK = SpellText(name="Spark", cost=1, range=30, target="enemy", effect=SpellEffect(hits=1))
@@ -89,12 +89,38 @@ def test_relentless_counts_on_a_hold_and_not_on_an_advance(action: str, hits: in
 
 
 @pytest.mark.rule("aofr.special.indirect.moved")
-@pytest.mark.parametrize(("action", "need"), [("hold", 4), ("advance", 5)])
-def test_indirect_weapons_are_worse_after_an_advance(action: str, need: int) -> None:
+@pytest.mark.parametrize(
+    ("action", "steps", "need"),
+    [
+        ("hold", (), 4),
+        ("hold", (Pivot(20),), 4),
+        ("advance", (), 4),
+        ("advance", (Pivot(20),), 4),
+        ("advance", (Forward(0),), 4),
+        ("advance", (Forward(0.5),), 5),
+        ("advance", (Pivot(20), Forward(0.5)), 5),
+        ("advance", (Sidestep(0.5),), 5),
+    ],
+)
+def test_indirect_weapons_are_worse_after_a_move_and_a_pivot_is_none(
+    action: str, steps: tuple[Step, ...], need: int
+) -> None:
+    mortars = bows(5, weapon='Mortar (24", A1, Indirect)')
+    table = draw("Bows at 36,10 moved | Foe at 36,22 face 180", Bows=mortars, Foe=regiment(size=10))
+    play = acts(table, "Bows", {"to hit": 1}).act("Bows", action)
+    (play.move(*steps) if steps else play.stay()).choose(target="Foe")
+    assert needs(play, "to hit") == [need]
+
+
+@pytest.mark.rule("aofr.special.indirect.moved")
+def test_the_odds_of_indirect_shots_know_whether_the_unit_has_moved() -> None:
     mortars = bows(5, weapon='Mortar (24", A1, Indirect)')
     table = draw("Bows at 36,10 | Foe at 36,22 face 180", Bows=mortars, Foe=regiment(size=10))
-    play = acts(table, "Bows", {"to hit": 1}).act("Bows", action).stay().choose(target="Foe")
-    assert needs(play, "to hit") == [need]
+    told = []
+    for steps in ((Pivot(20),), (Forward(1),)):
+        play = acts(table, "Bows").act("Bows", "advance").move(*steps)
+        told.append(next(odds.value for odds in play.options[1].odds if odds.label == "expected hits"))
+    assert told == pytest.approx([5 / 2, 5 / 3])
 
 
 @pytest.mark.rule("aofr.action.charge")
@@ -154,6 +180,20 @@ def test_a_shaken_unit_in_a_transport_recovers_without_a_question() -> None:
     play = acts(table, "Unit")
     assert (play.game.over, play.unit("Unit").shaken) == (True, False)
     assert len(play.told(events.UnitRecovered)) == 1
+
+
+@pytest.mark.rule("aofr.shaken.recover", "aofr.morale.trigger", "aofr.shaken.auto_fail")
+@pytest.mark.parametrize("face", [3, 4])
+def test_a_shaken_unit_halved_by_dangerous_ground_recovers_and_then_tests_with_a_die(face: int) -> None:
+    # Three of five fall in the lava; Quality 4 is to be rolled once the unit is no longer Shaken.
+    line = "72x48 lava 36,10 8x6 | Unit at 36,10 | Foe at 36,30 face 180"
+    table = draw(line, Unit=regiment(size=5, quality=4, weapons=[]), Foe=FOOT).set("Unit", shaken=True)
+    dice: dict[str, Fall] = {"Dangerous": (1, 1, 1, 2, 2), "Morale": face}
+    play = acts(table, "Unit", dice).stay()
+    told = [type(event) for event in play.game.events]
+    assert told.index(events.UnitRecovered) < told.index(events.MoraleTested)
+    assert [(event.passed, event.how) for event in play.told(events.MoraleTested)] == [(face == 4, "")]
+    assert play.unit("Unit").shaken == (face == 3)
 
 
 @pytest.mark.rule("aofr.activation.mandatory")

@@ -8,9 +8,10 @@ import pytest
 
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, models, regiment
 from warhost.play import Moved
+from warhost.play.battle import copied
 from warhost.rulesets.regiments import alignment, charge, events
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import troopers
+from warhost.rulesets.regiments.formation import footprint, stand, troopers
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Arc, Forward, Pivot, Pose, contact_span, distance, gap_along, overlaps
 
@@ -364,6 +365,35 @@ def test_the_charger_aligns_with_the_declared_side_whatever_it_touches_first() -
     assert charges(flank).value is Arc.LEFT
     assert flank.footprint("Pikes").facing == pytest.approx(270.0)
     assert frontage(flank) == pytest.approx(2.0)
+
+
+@pytest.mark.rule("aofr.charge.facing_fixed")
+@pytest.mark.parametrize(
+    ("at", "declared", "touched", "facing"),
+    [
+        ("38.5,10 face 330", Arc.FRONT, Arc.LEFT, 0.0),
+        ("37,11 face 60", Arc.FRONT, Arc.LEFT, 0.0),
+        ("21.5,12.5", Arc.RIGHT, Arc.FRONT, 90.0),
+        ("35,15.5", Arc.LEFT, Arc.FRONT, 270.0),
+    ],
+)
+def test_the_declared_side_is_struck_though_the_move_ends_before_another(
+    at: str, declared: Arc, touched: Arc, facing: float
+) -> None:
+    table = draw(f"Pikes at {at} | Foe at 30,18 face 180", Pikes=FIVE, Foe=TEN)
+    pikes, foe = table.unit("Pikes"), table.unit("Foe")
+    made = charge.plan(table.battle, pikes, foe)
+    assert made is not None
+    twin = copied(table.battle)
+    stand(twin.units[0], made.way.end)
+    assert charge.charged_side(twin, twin.units[0], twin.units[1]) is touched
+    game = charges(table)
+    assert game.value is declared
+    assert [event.side for event in game.told(events.UnitCharged)] == [declared.value]
+    assert table.footprint("Pikes").facing == pytest.approx(facing)
+    goal = footprint(table.battle, foe)
+    assert alignment.overlap(goal, declared, table.footprint("Pikes")) > 0.5
+    assert distance(goal, table.footprint("Pikes")) == pytest.approx(0.0, abs=0.001)
 
 
 @pytest.mark.rule("aofr.charge.became_impossible")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tests.lessons import lessons_never_asked_for
+from tests.regiments.own_lists import split
 from warhost.play import Setup
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.cards import printed_profile
 from warhost.rulesets.regiments.guide import guide
+from warhost.rulesets.regiments.own_lists import list_data
 from warhost.rulesets.regiments.ruleset import RULESET
 
 
@@ -26,5 +28,7 @@ def test_no_explanation_names_a_ruling() -> None:
 
 
 def test_lessons_are_about_what_is_really_asked() -> None:
-    setup = Setup(ruleset="aofr", armies=("League of Nine Bridges", "Unburied Host"), options={"points": 1500})
+    armies = ("League of Nine Bridges", "Unburied Host")
+    lists = tuple(list_data(split(name, 1500)) for name in armies)
+    setup = Setup(ruleset="aofr", armies=armies, lists=lists, options={"points": 1500})
     assert not lessons_never_asked_for(RULESET, setup)

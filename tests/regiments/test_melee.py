@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs
 from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
 from warhost.play.questions import Act
 from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.melee import fear_of, full_rows, tired
 from warhost.rulesets.regiments.structure import end_of_round
 
@@ -170,6 +172,38 @@ def test_a_fatigued_unit_hits_on_unmodified_sixes_alone() -> None:
 @pytest.mark.rule("aofr.melee.fatigue_first_free")
 def test_the_first_melee_of_a_round_is_fought_fresh() -> None:
     assert needs(fight(regiment(size=5), QUIET, {"to hit": 1, "Morale": 6}), "to hit") == [4]
+
+
+@pytest.mark.rule("aofr.melee.fatigue_first_free")
+@pytest.mark.parametrize("shot", [False, True])
+def test_the_first_blows_of_both_sides_hit_on_their_quality(shot: bool) -> None:
+    # What a unit did before in the round, short of melee, does not tire it.
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=regiment(size=5), Pikes=regiment(size=5))
+    for name in ("Riders", "Pikes"):
+        table.set(name, activated=shot, moved=shot)
+    play = clash(table, "Riders", "Pikes", {"to hit": (3, 4, 4, 5, 1), "to block": 6, "Morale": 6}).choose("strike")
+    assert [event.hits for event in attacks(play)] == [3, 3]
+
+
+@pytest.mark.rule("aofr.melee.fatigue_first_free")
+def test_only_the_first_melee_of_each_round_is_free() -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=regiment(size=5), Pikes=regiment(size=5))
+    hits = []
+    for ends in (False, True, False):
+        play = clash(table, "Riders", "Pikes", {"to hit": 4, "to block": 6, "Morale": 6}).choose("no")
+        hits.append(sum(event.hits for event in attacks(play)))
+        if ends:
+            happen(table.having(turn=1, mission="duel"), end_of_round)
+    assert hits == [5, 0, 5]
+
+
+@pytest.mark.rule("aofr.melee.fatigue_first_free")
+def test_who_was_charged_and_kept_still_has_its_first_blows_yet() -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=QUIET, Pikes=regiment(size=5))
+    dice: dict[str, Fall] = {"to hit": 4, "to block": 6, "Morale": 6}
+    clash(table, "Riders", "Pikes", dice).choose("no")
+    play = clash(table, "Riders", "Pikes", dice).choose("strike")
+    assert [event.hits for event in attacks(play)] == [5]
 
 
 @pytest.mark.rule("aofr.melee.fatigue_first_free")
@@ -341,3 +375,29 @@ def test_fatigue_ends_with_the_round() -> None:
     assert not play.unit("Riders").fatigued
     assert not tired(play.unit("Riders"))
     assert tired(table.set("Riders", shaken=True).unit("Riders"))
+
+
+@pytest.mark.rule("aofr.special.fear")
+def test_players_may_agree_that_fear_counts_for_each_model_in_the_two_front_rows() -> None:
+    captain = regiment(size=1, rules=["Hero", "Fear(3)"])
+    dread = regiment(groups=[models(11, rules=["Fear(1)"]), models(1, rules=["Fear(2)"])], hero=captain)
+    for how, fear in (("once", 2 + 3), ("each model", 9 + 3)):
+        settings = msgspec.convert({"fear": how}, Settings)
+        table = draw("Riders at 36,10 files=5 | Pikes at 36,30", settings, Riders=dread, Pikes=QUIET)
+        assert fear_of(table.battle, table.unit("Riders")) == fear
+        assert fear_of(table.battle, table.set("Riders", left=(0, 0)).unit("Riders")) == 3
+        assert fear_of(table.battle, table.unit("Pikes")) == 0
+
+
+@pytest.mark.rule("aofr.special.fear")
+@pytest.mark.parametrize(("how", "tested"), [("once", "Riders"), ("each model", "Pikes")])
+def test_fear_of_each_model_decides_a_melee(how: str, tested: str) -> None:
+    riders = regiment(size=3, weapons=[], rules=["Fear(1)"])
+    table = draw(
+        "Riders at 36,10 | Pikes at 36,30 face 180",
+        msgspec.convert({"fear": how}, Settings),
+        Riders=riders,
+        Pikes=regiment(size=15),
+    )
+    play = clash(table, "Riders", "Pikes", {"to hit": 1, "Morale": 6}).choose("strike")
+    assert who_tested(play) == [tested]

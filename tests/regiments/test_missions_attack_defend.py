@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.playing import refused_place
-from tests.regiments.harness import Play, find, happen, refusal
-from tests.regiments.missions import ROLES, many, places, played_out, round_end, set_up, table
+from tests.regiments.harness import Play, draw, find, happen, refusal, regiment
+from tests.regiments.missions import FOOT, ROLES, many, places, played_out, round_end, set_up, table
 from warhost.play import Chosen
 from warhost.rulesets.regiments import events, objectives
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
@@ -418,6 +418,65 @@ def test_the_escort_stands_around_the_vip_and_attackers_keep_away() -> None:
     assert refused_place(play, 56, 15) == "aofr.mission.vip_escort.deploy"
     play.place(54, 11.5)
     assert play.battle.turn == 1
+
+
+WITHIN = Settings(mission_zones="within")
+"""A unit is 5" wide and 1" deep; its closest model is enough."""
+
+
+@pytest.mark.rule("aofr.mission.raid.defender_first", "aofr.mission.raid.attacker")
+def test_players_may_agree_that_raid_units_stand_partly_outside() -> None:
+    for settings, fully in ((None, True), (WITHIN, False)):
+        laid = table("0 A off | 1 B off", "raid", settings, markers=(MIDDLE,), roles=ROLES)
+        play = laid.play(stage="deploy", turn=0)
+        rules = ("aofr.mission.raid.defender_first", "aofr.mission.raid.attacker")
+        for rule, partly, beyond in zip(rules, ((36, 36.4), (20, 12.4)), ((36, 36.6), (20, 12.6)), strict=True):
+            assert refused_place(play, *beyond) == rule
+            if fully:
+                assert refused_place(play, *partly) == rule
+                play.answer(play.game.asked.suggestions()[0])
+            else:
+                play.place(*partly)
+
+
+@pytest.mark.rule("aofr.mission.last_stand.deploy", "aofr.mission.last_stand.return")
+def test_players_may_agree_that_units_of_the_last_stand_stand_partly_outside() -> None:
+    deployed = table("0 A off | 1 B off", "last_stand", WITHIN, markers=(MIDDLE,), roles=ROLES)
+    play = deployed.play(stage="deploy", turn=0)
+    assert refused_place(play, 36, 36.6) == "aofr.mission.last_stand.deploy"
+    play.place(36, 36.4)
+    assert refused_place(play, 20, 12.6) == "aofr.mission.last_stand.deploy"
+    play.place(20, 12.4)
+    back = table("0 A at 10,4 | 0 A0 off | 1 B at 36,24", "last_stand", WITHIN, markers=(MIDDLE,), roles=ROLES)
+    play = happen(back.set("A0", reserve="mission"), objectives.at_round_start, [6]).choose(unit="A0")
+    assert refused_place(play, 20, 12.6) == "aofr.mission.last_stand.return"
+    play.place(20, 12.4)
+
+
+@pytest.mark.rule("aofr.mission.vip_escort.deploy", "aofr.mission.rescue.arrive")
+def test_players_may_agree_that_escorts_and_reserves_stand_partly_outside() -> None:
+    laid = table("0 A off | 1 B off", "vip_escort", WITHIN, markers=(Marker(36, 5, edge="south"),), roles=ROLES)
+    play = laid.play(stage="deploy", turn=0)
+    assert refused_place(play, 36, 17.6) == "aofr.mission.vip_escort.deploy"
+    play.place(36, 17.4)
+    assert refused_place(play, 54, 12.6) == "aofr.mission.vip_escort.deploy"
+    assert refused_place(play, 51, 12.4) == "aofr.mission.vip_escort.deploy"
+    play.place(54, 12.4)
+    rescue = table("0 A at 10,4 | 0 A0 off | 1 B at 36,24", "rescue", WITHIN, markers=(MIDDLE,), roles=ROLES, turn=2)
+    play = happen(rescue.set("A0", reserve="mission"), objectives.at_round_start, [4]).choose(unit="A0")
+    assert refused_place(play, 56, 12.6) == "aofr.mission.rescue.arrive"
+    play.place(56, 12.4)
+
+
+@pytest.mark.rule("aofr.mission.last_stand.deploy")
+def test_a_unit_for_which_there_is_no_room_fully_within_finds_some_partly_outside() -> None:
+    # 25" wide: it cannot stand fully within 12" of the centre, but with its middle it can.
+    wide = regiment(size=5, base=(5, 1))
+    for settings, stands in ((None, False), (WITHIN, True)):
+        laid = draw("0 A off | 1 B off", settings, A=FOOT, B=wide).having(mission="last_stand", roles=ROLES)
+        play = laid.having(markers=(MIDDLE,)).play(stage="deploy", turn=0)
+        play.decline()
+        assert (play.unit("B").pose is not None) == stands
 
 
 @pytest.mark.rule("aofr.mission.vip_escort.move")

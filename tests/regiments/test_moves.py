@@ -6,9 +6,10 @@ from math import inf, nan
 
 import pytest
 
-from tests.regiments.harness import Play, Table, acts, draw, models, regiment
-from warhost.play.questions import Manoeuvre
-from warhost.rulesets.regiments import events, moving
+from tests.regiments.harness import Play, Table, acts, draw, models, refusal, regiment
+from warhost.play.questions import Manoeuvre, Moved
+from warhost.rulesets.regiments import events, moving, transports
+from warhost.rulesets.regiments.formation import footprint_at, has_room
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance
 
 TEN = regiment(10)
@@ -386,6 +387,68 @@ def test_nobody_ends_in_another_unit_or_in_solid_terrain() -> None:
     assert game.refuses(Forward(9.1)) == "aofr.move.possible_location"
     friend = acts(draw(line.replace("30,20", "40,20"), Pikes=flying, Bows=TEN, Foe=TEN), "Pikes").act("Pikes", "rush")
     assert friend.refuses(Forward(10.1)) == "aofr.move.possible_location"
+
+
+@pytest.mark.rule("aofr.move.possible_location")
+def test_a_tenth_of_an_inch_in_another_base_is_too_much_and_contact_is_not_overlap() -> None:
+    table = draw("Pikes at 30,20 | Bows at 30,30 | Foe at 60,40 face 180", Pikes=TEN, Bows=TEN, Foe=TEN)
+    pikes, battle = table.unit("Pikes"), table.battle
+    assert not has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 28.1, 0)))
+    assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 28, 0)))
+    # Where it stands itself, or where somebody stands who is about to leave, is free.
+    assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 20.5, 0)))
+    assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 30, 0)), without=table.unit("Bows"))
+
+
+@pytest.mark.rule("aofr.move.possible_location")
+@pytest.mark.parametrize(("pose", "room"), [((30, 46, 0), True), ((30, 47.1, 0), False), ((2.4, 20, 0), False)])
+def test_nobody_is_put_partly_off_the_table(pose: tuple[float, float, float], room: bool) -> None:
+    table = draw("Pikes at 30,20 | Foe at 60,40 face 180", Pikes=TEN, Foe=TEN)
+    unit = table.unit("Pikes")
+    assert has_room(table.battle, unit, footprint_at(table.battle, unit, Pose(*pose))) is room
+
+
+@pytest.mark.rule("aofr.move.possible_location")
+@pytest.mark.parametrize(("y", "room"), [(29, True), (29.1, False)])
+def test_nobody_is_put_into_solid_terrain(y: float, room: bool) -> None:
+    table = draw(
+        "72x48 building 30,32 6x4 forest 40,29 6x6 | Pikes at 30,20 | Foe at 60,40 face 180", Pikes=TEN, Foe=TEN
+    )
+    unit = table.unit("Pikes")
+    assert has_room(table.battle, unit, footprint_at(table.battle, unit, Pose(30, y, 0))) is room
+    assert has_room(table.battle, unit, footprint_at(table.battle, unit, Pose(41, y, 0)))
+
+
+@pytest.mark.rule("aofr.move.possible_location")
+def test_nobody_turns_into_another_unit() -> None:
+    # Turned by 90 degrees the front of five reaches 2.5" to both sides of the centre.
+    table = draw("Pikes at 30,20 | Bows at 30,22.6 | Foe at 60,40 face 180", Pikes=regiment(5), Bows=ONE, Foe=TEN)
+    game = acts(table, "Pikes").act("Pikes", "hold")
+    assert game.refuses(Pivot(90)) == "aofr.move.possible_location"
+    assert game.move(Pivot(180)).footprint("Pikes").facing == 180.0
+
+
+@pytest.mark.rule("aofr.move.possible_location")
+def test_nobody_gets_out_of_a_transport_into_solid_terrain() -> None:
+    wagon = regiment(1, base=(3, 3), weapons=[], rules=["Transport(6)"])
+    line = "72x48 building 36,24 12x4 | 0 Wagon at 36,20 | 0 Crew off | 1 Foe at 60,40 face 180"
+    table = draw(line, None, Wagon=wagon, Crew=regiment(5), Foe=TEN).aboard("Crew", "Wagon")
+    crew, van = table.unit("Crew"), table.unit("Wagon")
+    for y, rule in ((22.0, "aofr.move.possible_location"), (18.0, None)):
+        where = footprint_at(table.battle, crew, Pose(36, y, 0))
+        refused = transports.why_not_get_out(table.battle, crew, van, where)
+        assert (refused.rule if refused is not None else None) == rule
+
+
+@pytest.mark.rule("aofr.move.possible_location")
+def test_nobody_goes_aboard_by_walking_into_the_transport() -> None:
+    # 6.5" apart from centre to centre: after 4.5" the bases touch.
+    wagon = regiment(1, base=(3, 3), weapons=[], rules=["Transport(6)"])
+    line = "0 Crew at 36,10 | 0 Wagon at 36,16.5 | 1 Foe at 60,40 face 180"
+    game = acts(draw(line, None, Crew=regiment(5), Wagon=wagon, Foe=TEN), "Crew").act("Crew", "advance")
+    assert refusal(game, Moved("embark", (Forward(4.7),))).rule == "aofr.move.possible_location"
+    game.move(Forward(4.5), kind="embark")
+    assert game.unit("Crew").inside == game.unit("Wagon").id
 
 
 @pytest.mark.rule("aofr.special.flying")

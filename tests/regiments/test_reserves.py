@@ -155,6 +155,38 @@ def test_scouts_are_deployed_after_all_others_and_must_be() -> None:
     assert play.battle.turn == 1
 
 
+@pytest.mark.rule("aofr.special.scout.reserve")
+def test_scouts_may_also_deploy_with_the_others() -> None:
+    play = set_aside(A=SCOUT, A1=FOOT, B=FOOT)
+    assert (play.topic, play.keys, play.options[1].unit) == ("set aside", ["deploy", "scout"], play.unit("A").id)
+    play.choose("deploy")
+    assert play.offers(unit="A")
+    play.choose(unit="A").place(20, 6).place(36, 42, 180).place(36, 6)
+    assert (play.battle.turn, play.told(events.UnitScouted), play.unit("A").reserve) == (1, [], "")
+
+
+@pytest.mark.rule("aofr.special.scout.reserve")
+def test_scouts_of_the_first_player_wait_for_all_units_of_both() -> None:
+    play = set_aside(A=SCOUT, A1=FOOT, B=FOOT, B1=FOOT, B2=FOOT).choose("scout")
+    placed = []
+    while play.battle.turn == 0:
+        question = play.question
+        if question.__struct_config__.tag == "place" and question.topic == "deploy":
+            placed.append(play.battle.units[question.unit or 0].name)  # type: ignore[union-attr]
+        play.decline()
+    assert placed[-1] == "A"
+    assert sorted(placed) == ["A", "A1", "B", "B1", "B2"]
+    assert play.unit("A").pose is not None
+
+
+@pytest.mark.rule("aofr.special.scout.reserve")
+def test_all_models_need_scout_to_be_set_aside() -> None:
+    mixed = regiment(groups=[models(4, rules=["Scout"]), models(1)])
+    assert set_aside(A1=mixed, B=FOOT).topic == "deploy"
+    led = regiment(size=5, rules=["Scout"], hero=regiment(size=1, rules=["Hero"]))
+    assert set_aside(A1=led, B=FOOT).topic == "deploy"
+
+
 @pytest.mark.rule("aofr.special.scout.move")
 def test_scouts_are_placed_again_within_twelve_inches() -> None:
     play = set_aside(A=SCOUT, B=FOOT).choose("scout").place(36, 42, 180).place(20, 11.5)

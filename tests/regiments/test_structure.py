@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.regiments.harness import Play, draw, happen, refusal, regiment
+from tests.regiments.harness import Fall, Play, draw, happen, refusal, regiment
 from warhost.play import Chosen
 from warhost.report import story_of
 from warhost.rulesets.regiments import activation, events
 from warhost.rulesets.regiments.battle import Effect, Marker, Settings
 from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.structure import begin_round
+from warhost.table import Forward
 
 FOOT = regiment(size=5)
 
@@ -60,6 +61,60 @@ def test_a_unit_acts_once_in_a_round() -> None:
     refused = refusal(play, Chosen(str(play.unit("A0").id)))
     assert refused.rule == "aofr.structure.once_per_round"
     assert play.offers(unit="A1")
+
+
+@pytest.mark.rule("aofr.structure.once_per_round")
+def test_every_unit_acts_exactly_once_in_every_round() -> None:
+    line = "0 A0 at 6,4 | 0 A1 off | 0 A2 at 20,4 | 1 B0 at 6,44 face 180 | 1 B1 at 20,44 face 180"
+    wagon = regiment(1, base=(3, 3), weapons=[], rules=["Transport(6)", "Tough(6)"])
+    table = draw(line, Settings(rounds=3), A0=wagon, A1=FOOT, A2=FOOT, B0=FOOT, B1=FOOT)
+    play = table.set("A1", inside=0).set("A2", shaken=True).set("B1", fatigued=True).play(stage="start of round")
+    acting: list[tuple[int, int]] = []
+    while not play.game.over:
+        if play.battle.acting is not None and (not acting or acting[-1] != (play.battle.turn, play.battle.acting)):
+            acting.append((play.battle.turn, play.battle.acting))
+        play.decline()
+    assert sorted(acting) == [(turn, unit) for turn in (1, 2, 3) for unit in range(5)]
+
+
+@pytest.mark.rule("aofr.structure.once_per_round")
+@pytest.mark.parametrize("action", ["hold", "advance", "rush"])
+def test_who_has_acted_is_not_offered_again_whatever_it_did(action: str) -> None:
+    play = battle(2, 3)
+    play.act("A0", action)
+    if action != "hold":
+        play.move(Forward(2))
+    while play.topic != "activate":
+        play.decline()
+    play.choose(unit="B0").until("action", turn=1)
+    while play.battle.active == 1:
+        play.decline()
+    # The other unit is the only one left of its side.
+    assert play.battle.acting == play.unit("A1").id
+    assert [unit.name for unit in play.battle.units if unit.activated] == ["A0", "B0"]
+
+
+@pytest.mark.rule("aofr.structure.once_per_round")
+def test_who_is_shaken_by_its_own_activation_has_acted_all_the_same() -> None:
+    line = "72x48 lava 6,4 8x4 | 0 A0 at 6,4 | 0 A1 at 20,4 | 1 B0 at 6,44 face 180 | 1 B1 at 20,44 face 180"
+    table = draw(line, A0=FOOT, A1=FOOT, B0=FOOT, B1=FOOT)
+    dice: dict[str, Fall] = {"Dangerous": (1, 1, 1, 2, 2), "Morale": 1}
+    play = table.play(dice, stage="start of round").act("A0", "hold").until("activate")
+    assert (play.unit("A0").shaken, play.unit("A0").activated) == (True, True)
+    play.choose(unit="B0").until("action")
+    while play.battle.active == 1:
+        play.decline()
+    assert play.battle.acting == play.unit("A1").id
+
+
+@pytest.mark.rule("aofr.structure.once_per_round")
+def test_a_new_round_lets_all_act_again() -> None:
+    play = battle(2, 2).until(turn=2, topic="activate")
+    assert not any(unit.activated for unit in play.battle.units)
+    assert not play.denied
+    assert [option.unit for option in play.options] == [
+        unit.id for unit in play.battle.units if unit.seat == play.question.seat
+    ]
 
 
 @pytest.mark.rule("aofr.structure.once_per_round")

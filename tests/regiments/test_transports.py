@@ -289,6 +289,36 @@ def test_units_inside_are_deployed_with_their_transport() -> None:
 
 
 @pytest.mark.rule("aofr.special.transport.deploy")
+def test_a_transport_and_those_inside_take_one_turn_to_deploy() -> None:
+    line = "0 Wagon off | 0 Crew off | 0 More off | 1 Foe off | 1 Foes off"
+    table = draw(line, None, Wagon=WAGON, Crew=FIVE, More=FIVE, Foe=TEN, Foes=TEN)
+    game = table.play(stage="deploy", turn=0).choose(unit="Wagon").place(36, 6)
+    assert (game.topic, game.question.seat) == ("aboard", 0)
+    game.choose(unit="Crew")
+    # There is room for both; then it is the other player's turn, and nobody is left to deploy.
+    assert [option.unit for option in game.options] == [None, game.unit("More").id]
+    game.choose(unit="More")
+    assert (game.topic, game.question.seat) == ("deploy", 1)
+    inside = [game.unit(name).inside for name in ("Crew", "More")]
+    assert inside == [game.unit("Wagon").id] * 2
+    game.choose(unit="Foe").place(20, 42, 180).place(50, 42, 180)
+    assert game.battle.turn == 1
+    assert [event.unit for event in game.told(events.UnitDeployed)] == [
+        game.unit(n).id for n in ("Wagon", "Foe", "Foes")
+    ]
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
+def test_only_own_units_that_are_not_down_or_set_aside_go_inside_as_it_deploys() -> None:
+    names = ("Down", "Aside", "Lost", "Elsewhere", "Crew")
+    line = "0 Wagon off | 0 Cart at 10,6 | 0 Down at 20,6 | " + " | ".join(f"0 {name} off" for name in names[1:])
+    table = draw(f"{line} | 1 Foe off", None, Wagon=WAGON, Cart=WAGON, Foe=FIVE, **dict.fromkeys(names, FIVE))
+    table.set("Aside", reserve="ambush").set("Lost", fate="destroyed").aboard("Elsewhere", "Cart")
+    game = table.play(stage="deploy", turn=0).choose(unit="Wagon").place(36, 6)
+    assert [option.unit for option in game.options] == [None, game.unit("Crew").id]
+
+
+@pytest.mark.rule("aofr.special.transport.deploy")
 def test_a_transport_may_be_deployed_empty_and_nobody_is_asked_who_does_not_fit() -> None:
     table = draw("Wagon off | Crew off | Foe at 60,40 face 180", Wagon=WAGON, Crew=FIVE, Foe=TEN)
     ground = Ground(rule="aofr.deploy.zone", parts=table.battle.zones[0])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot
-from tests.regiments.harness import Interlude, Table, draw, happen, models, refusal, regiment
+from tests.regiments.fights import attacks, bows, clash, dice_for, fight, needs, shoot, volley
+from tests.regiments.harness import Fall, Interlude, Table, draw, happen, models, refusal, regiment
+from warhost.dice import Chance
 from warhost.play.questions import Allocate, Allocated, Chosen
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Settings
@@ -54,6 +56,56 @@ def test_the_defender_chooses_who_falls_and_only_the_last_row_gets_short() -> No
     play.allocate(fallen={"0": 1})
     assert drawn.unit("Unit").left == (1, 8)
     assert row_lengths(drawn) == [5, 4]
+
+
+@pytest.mark.rule("aofr.shoot.casualty_choice")
+@pytest.mark.parametrize("how", ["shooting", "melee"])
+def test_the_owner_of_the_losses_chooses_after_the_dice_and_whoever_is_kept_fights_on(how: str) -> None:
+    mixed = regiment(groups=[models(2, ["Great Sword (A2)"], name="Sworder"), models(8)])
+    drawn = draw("Archers at 36,10 | Mark at 36,30 face 180", Settings(choose_casualties=True),
+        Archers=bows(3) if how == "shooting" else regiment(size=3), Mark=mixed)  # fmt: skip
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (1, 1, 6), "Morale": 6}
+    if how == "shooting":
+        play = volley(drawn.touch("Archers", "Mark", gap=8.0), "Archers", "Mark", dice)
+    else:
+        play = clash(drawn, "Archers", "Mark", dice, "rear")
+    assert (play.topic, play.question.seat) == ("casualties", 1)
+    question = play.question
+    assert isinstance(question, Allocate)
+    assert [pool.count for pool in question.pools] == [2]
+    assert [option.label for option in question.pools[0].targets] == ["8 plain models", "2 Sworder"]
+    before = drawn.footprint("Mark")
+    play.allocate(fallen={"0": 1, "1": 1})
+    unit = play.unit("Mark")
+    assert unit.left == (1, 7)
+    ranks = [(trooper.rank, trooper.group) for trooper in troopers(play.battle, unit)]
+    # Those behind have stepped up: the front row is full, and the sword that was kept stands in it.
+    assert [sum(rank == row for rank, _ in ranks) for row in (0, 1)] == [5, 3]
+    assert (0, 0) in ranks
+    assert drawn.footprint("Mark").width == before.width
+
+
+@pytest.mark.rule("aofr.shoot.casualty_choice")
+def test_what_is_suggested_or_drawn_at_random_for_the_fallen_is_legal_and_spares_the_dear_ones() -> None:
+    mixed = regiment(groups=[models(1, rules=["Sergeant"]), models(2, ["Great Sword (A2)"]), models(3)])
+    drawn = table(mixed, Settings(choose_casualties=True))
+    play = happen(drawn, lambda battle: automatic_wounds(battle, battle.units[0], 4))
+    (usual,) = play.game.asked.suggestions()
+    assert usual == Allocated({"fallen": {"2": 3, "1": 1, "0": 0}})
+    drawn_at_random = {msgspec.json.encode(play.game.asked.sample(Chance(seed))) for seed in range(12)}
+    assert len(drawn_at_random) == 3
+    for seed in range(12):
+        play.game.asked.check(play.game.asked.sample(Chance(seed)))
+    play.answer(usual)
+    assert play.unit("Unit").left == (1, 1, 0)
+
+
+@pytest.mark.rule("aofr.shoot.casualty_choice")
+def test_nobody_is_asked_without_that_agreement_or_without_a_choice() -> None:
+    mixed = regiment(groups=[models(2, ["Great Sword (A2)"]), models(8)])
+    assert wounded(mixed, 3).unit("Unit").left == (2, 5)
+    alike = table(regiment(size=5), Settings(choose_casualties=True))
+    assert happen(alike, lambda battle: automatic_wounds(battle, battle.units[0], 2)).unit("Unit").left == (3,)
 
 
 @pytest.mark.rule("aofr.shoot.casualty_choice", "aofr.special.tough.removed_last")
@@ -162,6 +214,31 @@ def test_a_hero_among_tough_models_takes_wounds_last() -> None:
 def test_a_deadly_wound_counts_several_times() -> None:
     play = shoot(bows(1, ["Deadly(3)"]), regiment(size=1, rules=["Tough(6)"]), {"to hit": 6, "to block": 1})
     assert play.unit("Mark").wounds == 3
+
+
+@pytest.mark.rule("aofr.special.deadly.multiply")
+@pytest.mark.parametrize(
+    ("rating", "hits", "left", "wounds"),
+    [(2, 1, 3, 2), (2, 2, 3, 4), (3, 2, 2, 0), (3, 3, 2, 3), (6, 2, 1, 0), (9, 1, 2, 0)],
+)
+def test_each_deadly_wound_is_multiplied_by_the_rating_on_the_model_that_takes_it(
+    rating: int, hits: int, left: int, wounds: int
+) -> None:
+    ogres = regiment(size=3, rules=["Tough(6)"])
+    play = shoot(bows(hits, [f"Deadly({rating})"]), ogres, {"to hit": 6, "to block": 1})
+    assert (play.unit("Mark").models, play.unit("Mark").wounds) == (left, wounds)
+
+
+@pytest.mark.rule("aofr.special.deadly.multiply")
+def test_deadly_counts_in_melee_and_only_for_hits_that_were_not_blocked() -> None:
+    giant = regiment(size=1, rules=["Tough(12)"], weapons=[])
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (6, 1), "Morale": 6}
+    slayers = regiment(size=2, weapons=["Hook (A1, Deadly(4))"])
+    play = fight(slayers, giant, dice, "rear")
+    assert play.unit("Pikes").wounds == 4
+    assert [(event.blocked, event.wounds) for event in attacks(play)] == [(1, 1)]
+    plain = fight(regiment(size=2, weapons=["Hook (A1)"]), giant, dice, "rear")
+    assert plain.unit("Pikes").wounds == 1
 
 
 @pytest.mark.rule("aofr.special.deadly.no_carry")

@@ -10,7 +10,6 @@ from math import comb, fsum
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from warhost.dice.notation import Dice, DiceError
-from warhost.dice.reading import passes
 
 Outcome: TypeAlias = tuple[tuple[int, ...], float]
 Read: TypeAlias = Literal["faces", "sum", "pool"]
@@ -237,27 +236,9 @@ def mixture(parts: Iterable[tuple[float, Distribution[K]]]) -> Distribution[K]:
     return Distribution(chances)
 
 
-def success(
-    need: int,
-    sides: int = 6,
-    *,
-    modifier: int = 0,
-    natural_one_fails: bool = True,
-    natural_top_passes: bool = False,
-) -> float:
-    """The probability that one die meets N+."""
-    good = sum(
-        passes(
-            face,
-            need,
-            modifier=modifier,
-            natural_one_fails=natural_one_fails,
-            natural_top_passes=natural_top_passes,
-            sides=sides,
-        )
-        for face in range(1, sides + 1)
-    )
-    return good / sides
+def success(need: int) -> float:
+    """The probability that a D6 meets N+. A natural 1 never does."""
+    return max(0, 7 - max(2, need)) / 6
 
 
 def with_rerolls(p: float, which: Literal["failed", "successful"]) -> float:

@@ -119,7 +119,8 @@ class _Scale:
         left = self.left(self.last)
         found: dict[int, float] = {}
         for seat in range(self.seats):
-            own = [unit.id for unit in self.last.units if unit.seat == seat]
+            # A unit that became a part of another one counts there.
+            own = [unit.id for unit in self.last.units if unit.seat == seat and left[unit.id].models_at_start]
             health = sum(left[unit].health_at_start for unit in own) or 1
             for unit in own:
                 found[unit] = 0.5 / len(own) + 0.5 * left[unit].health_at_start / health

@@ -144,6 +144,8 @@ def _told(ruleset: Ruleset, battle: Battle, unit: Any) -> str:
 
 
 def _left(strength: Strength, *, in_full: bool) -> Iterator[str]:
+    if not strength.models_at_start:
+        return
     if strength.models_at_start > 1 or strength.health_at_start == strength.models_at_start:
         yield f"{strength.models}/{strength.models_at_start}" + (" models" if in_full else "")
         if strength.wounds:

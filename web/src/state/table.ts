@@ -419,6 +419,7 @@ export function turnText(turn: number): string {
 }
 
 export function leftOf(unit: UnitShown): string {
+  if (!unit.models_at_start) return "";
   if (unit.models_at_start > 1 || unit.health_at_start === unit.models_at_start) {
     return `${unit.models}/${unit.models_at_start}`;
   }

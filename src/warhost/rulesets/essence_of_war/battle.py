@@ -26,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     shots_rolled: Literal["per model", "per unit"] = "per model"
     melee_natural: Literal["always", "as shooting"] = "always"
     elevated_by: Literal["half of the models", "centre"] = "half of the models"
+    combat_pivot: Literal["the same models", "the same or more"] = "the same models"
     destroyed_army: Literal["play on", "end at once"] = "play on"
 
     @property
@@ -84,6 +85,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     foes: tuple[Foe, ...] = ()
     charging: bool = False
     """From contact until the end of the first round it then fights (EOW-R084)."""
+    charged: bool = False
+    """Came into combat by a charge, of its own or in pursuit, in the present Player Turn."""
     rounds: int = 0
     """Rounds of combat fought since it was last unengaged (EOW-R085)."""
 

@@ -49,6 +49,7 @@ OPTION_TEXTS = {
     "shots_rolled": "How random numbers of shots are rolled",
     "melee_natural": "When a natural 1 or 6 counts in melee",
     "elevated_by": "When a unit counts as standing on a hill",
+    "combat_pivot": "Which enemy models a Combat Pivot leaves in contact",
     "destroyed_army": "What happens when an army is gone",
 }
 """The settings that players may change, in our words; the mode stays basic until its other half can be played."""

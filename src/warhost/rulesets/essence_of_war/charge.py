@@ -437,7 +437,7 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         assert target.pose is not None
         yield events.TargetTurned(target.id, target.pose)
     engage(charger, Arc.FRONT, target, side)
-    charger.charging = charger.moved = True
+    charger.charging = charger.charged = charger.moved = True
     charger.target = charger.target_arc = None
     assert charger.pose is not None
     path, arc = arrival.path, ARC_NAMES[side]

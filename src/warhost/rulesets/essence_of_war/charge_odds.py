@@ -66,7 +66,7 @@ def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arr
     if arrival.target is not None:
         stand(other, arrival.target)
     engage(unit, Arc.FRONT, other, arc)
-    unit.charging = unit.moved = True
+    unit.charging = unit.charged = unit.moved = True
     unit.target = unit.target_arc = None
     stops = walk(arrival.path.start, arrival.path.steps)
     way = [*zip(stops, arrival.path.steps, strict=False), (arrival.place, dangerous.STANDING)]

@@ -152,8 +152,9 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
     """Where the unit may be set down, those with most models in contact by the front first (EOW-R163).
 
     Any of its facings lies flush on the facing of the enemy it fights, in steps of half a file. It must touch the
-    same enemies on the same facings and no other, with as many models as before, and no enemy model may lose contact
-    with its side; that is asked of every single pivot, which keeps it true for all together.
+    same enemies on the same facings and no other, with as many models as before, and exactly those enemy models that
+    were in contact with its side still are (EOW-R230); that is asked of every single pivot, which keeps it true for
+    all together.
     """
     if not may_pivot(unit):
         return []
@@ -169,7 +170,7 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
         if len(outermost(unit.models, unit.files, unit.rear_from, side)) < before:
             continue
         for lined_up in _lined_up(battle, unit, own, side, guard, now):
-            if not guard.needed <= lined_up.theirs:
+            if not guard.keeps(lined_up.theirs):
                 continue
             if side is guard.foe.mine and abs(lined_up.offset - now) <= 2 * TOLERANCE:
                 continue
@@ -181,16 +182,24 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
 
 
 class _Guard:
-    """What has to stay as it is about one enemy: those of its models that this unit alone keeps in contact."""
+    """What has to stay as it is about one enemy: which of its models are in contact, and which by this unit alone."""
 
-    __slots__ = ("foe", "needed", "shape", "side", "unit")
+    __slots__ = ("foe", "may_add", "needed", "shape", "side", "touched", "unit")
 
     def __init__(self, battle: Battle, unit: Unit, foe: Foe) -> None:
         self.foe = foe
         self.unit = battle.units[foe.unit]
         self.side = foe.theirs
         self.shape = boundary(battle, self.unit)
-        self.needed = {spot for spot, touched in contacts(battle, self.unit).items() if touched == (unit.id,)}
+        touched = contacts(battle, self.unit)
+        self.touched = frozenset(touched)
+        self.needed = {spot for spot, by in touched.items() if by == (unit.id,)}
+        self.may_add = battle.scene.settings.combat_pivot == "the same or more"
+
+    @rule("eow.combat_pivot.enemy_contacts")
+    def keeps(self, spots: frozenset[Spot]) -> bool:
+        """Whether the same models of that enemy are in contact if this unit touches these."""
+        return self.needed <= spots and (self.may_add or spots <= self.touched)
 
 
 def _free_ground(battle: Battle, unit: Unit, own: Rect, guard: _Guard) -> Callable[[Rect], bool]:
@@ -260,13 +269,13 @@ def _line_up(one: Unit, own: Rect, side: Arc, other: Unit, shape: Rect, other_si
 
 
 def _models_kept(unit: Unit, place: Rect, side: Arc, lined_up: LinedUp, guards: Sequence[_Guard]) -> int:
-    """How many own models are in contact there; none if models of other enemies lose contact."""
+    """How many own models are in contact there; none if the contact of other enemies would change."""
     mine = set(lined_up.mine)
     for guard in guards[1:]:
         if not _flush(place, side, guard):
             return -1
         own, theirs = facing_models(unit, place, side, guard.unit, guard.shape, guard.side)
-        if not guard.needed.issubset(theirs):
+        if not guard.keeps(frozenset(theirs)):
             return -1
         mine.update(own)
     return len(mine)

@@ -83,7 +83,7 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     battle.fought = tuple(sorted({*battle.fought, *combat}))
     yield events.RoundFought(combat)
     yield from start_of_combat(battle, combat)
-    charged = [number for number in combat if battle.units[number].charging]
+    charged = [number for number in combat if battle.units[number].charged]
     for strikers in agility_order(battle, combat):
         yield from agility_step(battle, strikers)
     result = combat_result(battle, combat)

@@ -42,7 +42,7 @@ class Pursuers(NamedTuple):
 def flee_and_pursue(
     battle: Battle, combat: Sequence[int], broken: Sequence[int], charged: Collection[int]
 ) -> Script[set[int]]:
-    """Step 6 of a Round of Combat. `charged` are the units that counted as Charging in it.
+    """Step 6 of a Round of Combat. `charged` are the units that came into it by a charge of this Player Turn.
 
     Friends of broken units test for Panic first; then flights are directed and pursuits declared, all distances
     rolled, fleeing units caught or moved, pursuers and overruns moved, and the rest may Pivot.
@@ -98,7 +98,7 @@ def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]
 def declare_pursuits(
     battle: Battle, freed: Sequence[int], broken: Collection[int], charged: Collection[int]
 ) -> Script[Pursuers]:
-    """Each unit whose only foes have broken may pursue one of them; a charger without foes may overrun (EOW-R162)."""
+    """Who has only broken foes may pursue one of them; who has none and charged this turn may overrun (EOW-R162)."""
     pursuers = Pursuers({}, [])
     for number in sorted(freed, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
@@ -136,7 +136,7 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
 
 @rule("eow.pursuit.overrun", "eow.no_more_foes.action")
 def _declare_overrun(unit: Unit) -> Script[bool]:
-    """A unit that counted as Charging and has no foe left may run on straight ahead instead of a Pivot."""
+    """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
     key = yield from choose(
         unit.seat,
         "overrun",

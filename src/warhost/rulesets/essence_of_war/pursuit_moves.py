@@ -261,7 +261,7 @@ def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool
     else:
         fought_later(battle, target)
         engage(unit, Arc.FRONT, target, plan.side)
-        unit.charging = True
+        unit.charging = unit.charged = True
     # Where it is set down counts as well as the way there (EOW-R050).
     way = [(plan.start, Forward(plan.inches)), (place, dangerous.STANDING)]
     yield from dangerous.take_tests(battle, unit, way)

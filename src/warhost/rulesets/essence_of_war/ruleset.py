@@ -66,7 +66,7 @@ class EssenceOfWar(ShownBook):
 
     slug: ClassVar[str] = "eow"
     title: ClassVar[str] = "The 9th Age: Essence of War"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS

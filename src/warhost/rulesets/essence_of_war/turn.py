@@ -20,11 +20,12 @@ FIRST_STAGE = {
 
 @rule("eow.turn.alternate", "eow.turn.active_reactive", "eow.deploy.basic.first_turn")
 def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
-    """A Player Turn begins: what units did in the last one of their owner is forgotten."""
+    """A Player Turn begins: what units did in the last one of their owner is forgotten, and who charged in any."""
     battle.active = seat
     if seat == battle.first:
         battle.turn += 1
     for unit in battle.units:
+        unit.charged = False
         if unit.seat == seat:
             unit.moved = unit.marched = unit.rallied = unit.shot = unit.magic_moved = False
             unit.declared = unit.failed_charge = unit.redirected = False

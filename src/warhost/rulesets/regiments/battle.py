@@ -45,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Units step back an inch after melee (aofr.melee.optional_no_separation)."""
     choose_casualties: bool = False
     """The defender is asked who falls (aofr.shoot.casualty_choice); else the usual order holds (AOFR-R076)."""
+    fear: Literal["once", "each model"] = "once"
+    """Whether Fear that several models of a unit have counts once for the unit or for each of them (AOFR-R158)."""
+    mission_zones: Literal["fully within", "within"] = "fully within"
+    """How a unit stands that a mission sets up within some inches of a marker, the centre or an edge (AOFR-R683)."""
 
 
 class Scene(AnyScene, frozen=True, kw_only=True):
@@ -134,7 +138,9 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     used: tuple[str, ...] = ()
     """Limited weapons that have been used."""
     effects: tuple[Effect, ...] = ()
-    fate: Literal["", "destroyed", "routed", "left"] = ""
+    fate: Literal["", "destroyed", "routed", "left", "joined"] = ""
+    part_of: int | None = None
+    """The unit of which this hero has become a part as it deployed."""
 
     @property
     def models(self) -> int:

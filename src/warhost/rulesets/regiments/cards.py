@@ -179,6 +179,8 @@ def _hero(battle: Battle, unit: Unit) -> Regiment:
 
 def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """What a player wants to see at a glance: how it left the table or where it waits, its states, its spells."""
+    if unit.part_of is not None:
+        return (f"joined {battle.units[unit.part_of].name}",)
     if unit.fate:
         return (unit.fate,)
     states = (
@@ -196,7 +198,10 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
 
 
 def strength(battle: Battle, unit: Unit) -> Strength:
-    """Models, and the wounds that they can take before the last of them falls."""
+    """Models, and the wounds that they can take before the last of them falls. Those of a hero that has joined a unit
+    are the unit's."""
+    if unit.part_of is not None:
+        return Strength(0, 0, 0, 0)
     regiment = battle.regiment(unit)
     full = sum(group.count * tough(battle, unit, number) for number, group in enumerate(regiment.groups))
     full += tough(battle, unit, HERO) if regiment.hero is not None else 0
@@ -209,7 +214,7 @@ def strength(battle: Battle, unit: Unit) -> Strength:
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     """Units left and still to act, markers held, victory points, spell tokens, and what the mission is."""
-    own = [unit for unit in battle.units if unit.seat == seat]
+    own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None]
     shown: dict[str, Figure] = {"Units": f"{sum(not unit.fate for unit in own)} of {len(own)}"}
     if battle.turn:
         shown["To activate"] = len(waiting(battle, seat))

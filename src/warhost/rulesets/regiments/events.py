@@ -416,6 +416,12 @@ class PointsScored(Event, frozen=True):
         return f"{seat_name(self.seat)} scored {points}"
 
 
+class HeroJoined(Event, frozen=True):
+    words = "{unit:unit} joined {host:unit}"
+    unit: int
+    host: int
+
+
 class UnitSetAside(Event, frozen=True):
     unit: int
     why: str

@@ -14,7 +14,7 @@ from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, footprint_at, on_table, perimeter, stand, troopers
+from warhost.rulesets.regiments.formation import footprint, footprint_at, on_table, perimeter, size, stand, troopers
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import (
     TOLERANCE,
@@ -50,10 +50,12 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Area, ...] = ()
     """Fully inside one of these."""
     band: float = 0.0
-    """Fully within so many inches of any table edge."""
+    """Within so many inches of any table edge."""
     around: Point | None = None
     reach: float = 0.0
-    """Fully within so many inches of the point."""
+    """Within so many inches of the point."""
+    fully: bool = True
+    """Whether all of the unit must be that near to the edge or the point; else its closest model is enough."""
     enemies: float = 0.0
     """More than so many inches from every enemy unit."""
     points: tuple[Point, ...] = ()
@@ -122,9 +124,11 @@ def why_not(battle: Battle, unit: Unit, pose: Pose, ground: Ground) -> Refused |
 
 
 def _on_ground(battle: Battle, unit: Unit, pose: Pose, bases: tuple[Rect, ...], ground: Ground) -> bool:
-    """Whether every base lies fully where it may (AOFR-R003)."""
+    """Whether every base lies fully where it may, or the closest one where that is enough (AOFR-R003)."""
     if ground.parts and not any(all(part.contains_rect(base) for base in bases) for part in ground.parts):
         return False
+    if not ground.fully:
+        return _reaches(battle, bases, ground)
     if ground.around is not None:
         x, y = ground.around
         far = max(hypot(cx - x, cy - y) for base in bases for cx, cy in base.corners)
@@ -136,6 +140,15 @@ def _on_ground(battle: Battle, unit: Unit, pose: Pose, bases: tuple[Rect, ...], 
     return not ground.band or all(
         _in_band(battle, corner, ground.band) for one in troopers(battle, unit, pose) for corner in one.base.corners
     )
+
+
+def _reaches(battle: Battle, bases: tuple[Rect, ...], ground: Ground) -> bool:
+    """Whether the closest model is as near to the point or the table edge as it must be."""
+    around = ground.around
+    if around is not None and min(distance_to_point(base, *around) for base in bases) > ground.reach + TOLERANCE:
+        return False
+    # Of all points of a base, a corner is nearest to an edge.
+    return not ground.band or any(_in_band(battle, corner, ground.band) for base in bases for corner in base.corners)
 
 
 def _in_band(battle: Battle, point: Point, band: float) -> bool:
@@ -151,9 +164,10 @@ def edge_distance(battle: Battle, x: float, y: float) -> float:
 def _where(ground: Ground) -> str:
     if ground.parts:
         return "fully inside its zone"
+    near = "fully within" if ground.fully else "within"
     if ground.around is not None:
-        return f'fully within {ground.reach:g}" of that point'
-    return f'fully within {ground.band:g}" of a table edge'
+        return f'{near} {ground.reach:g}" of that point'
+    return f'{near} {ground.band:g}" of a table edge'
 
 
 @rule("aofr.move.one_inch")
@@ -201,7 +215,7 @@ def sensible_places(battle: Battle, unit: Unit, ground: Ground, enough: int = 10
 
 
 def _legal_places(battle: Battle, unit: Unit, ground: Ground, facing: float | None, looks: int) -> Iterator[Pose]:
-    boxes = _boxes(battle, ground)
+    boxes = _boxes(battle, unit, ground)
     area = sum((right - left) * (far - near) for left, near, right, far in boxes)
     step = max(0.5, sqrt(area / looks))
     for left, near, right, far in boxes:
@@ -232,17 +246,19 @@ def _drawn_in(
     return (min(max(x, left + half_x), right - half_x), min(max(y, near + half_y), far - half_y))
 
 
-def _boxes(battle: Battle, ground: Ground) -> list[tuple[float, float, float, float]]:
-    """Upright boxes in which the ground lies: left, near, right, far."""
+def _boxes(battle: Battle, unit: Unit, ground: Ground) -> list[tuple[float, float, float, float]]:
+    """Upright boxes in which the unit would stand on the ground: left, near, right, far."""
     board = battle.scene.board
     if ground.parts:
         return [_bounds(part) for part in ground.parts]
+    beyond = 0.0 if ground.fully else hypot(*size(battle, unit))
     if ground.around is not None:
         x, y = ground.around
-        r = ground.reach
+        r = ground.reach + beyond
         return [(max(0.0, x - r), max(0.0, y - r), min(board.width, x + r), min(board.depth, y + r))]
     if ground.band:
-        return [_bounds(area) for area in edge_strips(battle, ground.band)]
+        band = min(ground.band + beyond, board.width, board.depth)
+        return [_bounds(area) for area in edge_strips(battle, band)]
     return [(0.0, 0.0, board.width, board.depth)]
 
 
@@ -296,7 +312,7 @@ def _nearest(area: Area, x: float, y: float) -> Point:
 
 def random_place(battle: Battle, unit: Unit, ground: Ground, chance: Chance) -> Pose:
     """A legal place at random; where a few tries find none, one of the sensible ones."""
-    boxes = _boxes(battle, ground)
+    boxes = _boxes(battle, unit, ground)
     for _ in range(TRIES):
         left, near, right, far = box = boxes[chance.pick(len(boxes))]
         x, y = left + chance.uniform() * (right - left), near + chance.uniform() * (far - near)

@@ -45,6 +45,12 @@ LESSONS = (
         "to its front, so turn it to where it shall fight.",
     ),
     Lesson(
+        "join",
+        "Heroes in units",
+        "A hero may deploy as part of a unit without one. It is hit last there, and lends the unit its Quality in "
+        "morale tests; but the two act as one unit, and never part again.",
+    ),
+    Lesson(
         "set aside",
         "Units that wait",
         "Scouts come down after everybody else and go on at once. An ambush stays off the table and arrives in a later "

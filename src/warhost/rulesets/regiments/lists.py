@@ -253,12 +253,18 @@ def _combining_problems(copies: Sequence[Regiment]) -> Iterator[Problem]:
 
 def join(host: Regiment, hero: Regiment) -> Regiment:
     """The unit with a hero in it; the error says all that forbids it."""
-    problems = list(_joining_problems(host, hero))
-    if host.hero is not None:
-        problems.append(_second_hero(host))
+    problems = joining_problems(host, hero)
     if problems:
         raise DataError(map(str, problems))
     return msgspec.structs.replace(host, hero=hero)
+
+
+def joining_problems(host: Regiment, hero: Regiment) -> list[Problem]:
+    """All that forbids the hero to join that unit (aofr.special.hero.join)."""
+    problems = list(_joining_problems(host, hero))
+    if host.hero is not None:
+        problems.append(_second_hero(host))
+    return problems
 
 
 def _second_hero(host: Regiment) -> Problem:

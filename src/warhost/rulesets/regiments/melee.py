@@ -234,7 +234,12 @@ def full_rows(unit: Unit) -> int:
 
 @rule("aofr.special.fear")
 def fear_of(battle: Battle, unit: Unit) -> int:
-    """What its models share counts once; a joined hero adds its own (AOFR-R158)."""
+    """What its models share counts once; a joined hero adds its own (AOFR-R158).
+
+    Players may agree that each model in the two front rows adds its own.
+    """
+    if battle.scene.settings.fear == "each model":
+        return sum(count * _fear(model_rules(battle, unit, group)) for group, count in front_rows(unit).items())
     if not any(unit.left):
         return _fear(model_rules(battle, unit, HERO)) if unit.hero else 0
     shared = max(_fear(model_rules(battle, unit, group)) for group, _ in kinds_of_model(unit) if group != HERO)

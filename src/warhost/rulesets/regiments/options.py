@@ -36,6 +36,8 @@ OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
     "width": ("The width of the table in inches", (48, 60, 72)),
     "step_back": ("Units step back an inch after melee", (False, True)),
     "choose_casualties": ("The owner says who falls", (False, True)),
+    "fear": ("How Fear of several models in a unit counts", ("once", "each model")),
+    "mission_zones": ("How units stand that a mission sets up near something", ("fully within", "within")),
 }
 """The settings that players may change on a page: what they are about, in our words, and what they may be."""
 
@@ -66,6 +68,8 @@ NAMES: dict[str, Mapping[str, str]] = {
     },
     "attacker": {"-1": "not settled", "0": "the first side", "1": "the second side"},
     "rounds": {"0": "as the mission says"},
+    "fear": {"once": "once for the unit", "each model": "for each model in the two front rows"},
+    "mission_zones": {"fully within": "with all models within the distance", "within": "with at least one model"},
 }
 """What choices are called that do not speak for themselves."""
 
@@ -91,6 +95,12 @@ IDLE: dict[str, Idle] = {
         (*(slug for slug, mission in MISSIONS.items() if mission.uses_zones), *mission_types(), ANY),
         'Nobody deploys in a zone in the mission "{}"',
         "aofr.deployment.sets",
+    ),
+    "mission_zones": Idle(
+        "mission",
+        ("raid", "last_stand", "vip_escort", "rescue", "attack_defend", ANY),
+        'No unit is set up near a marker, the centre or an edge in the mission "{}"',
+        "aofr.mission.raid.defender_first",
     ),
     "placement": Idle("map", tuple(planes()), 'The table "{}" is not generated', "aofr.placement.table"),
     "name_dangerous": Idle(

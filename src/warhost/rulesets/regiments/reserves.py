@@ -8,7 +8,7 @@ from warhost.dice import Chance
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, place, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, solo
+from warhost.rulesets.regiments import events, joining, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
 from warhost.rulesets.regiments.ground import Ground, deploy_on, fits, set_down, why_not
@@ -61,8 +61,13 @@ def deploy_scouts(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
         if own and not solo.waits(battle, seat, len(own) < len(waiting)):
             text = "Which scouts do you deploy next?"
             unit = yield from choose_unit(own, seat, "scouts", text, rules=("aofr.special.scout.order",))
+            unit = yield from joining.deploy_as_part(battle, unit, own, _has_room(grounds[seat]))
             yield from _deploy_scout(battle, unit, grounds[seat])
         seat = battle.other(seat)
+
+
+def _has_room(ground: Ground) -> joining.Deployable:
+    return lambda battle, unit: fits(battle, unit, ground)
 
 
 def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
@@ -147,8 +152,12 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
             for unit in own:
                 del waiting[unit.id]
         else:
-            unit = battle.units[int(key)]
-            yield from _arrive(battle, unit, waiting.pop(unit.id))
+            chosen = battle.units[int(key)]
+            ground = waiting.pop(chosen.id)
+            others = [unit for unit in own if unit is not chosen and unit.reserve == chosen.reserve]
+            unit = yield from joining.deploy_as_part(battle, chosen, others, _has_room(ground))
+            waiting.pop(unit.id, None)
+            yield from _arrive(battle, unit, ground)
         seat = battle.other(seat)
 
 

@@ -50,7 +50,7 @@ class Regiments(ShownBook):
 
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
-    version: ClassVar[str] = "1.3"
+    version: ClassVar[str] = "1.4"
     seat_count: ClassVar[int] = 2
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
@@ -117,7 +117,7 @@ class Regiments(ShownBook):
         return battle_from_text(position, self.version)
 
     def boundary(self, battle: Any, unit: Any) -> Rect | None:
-        return None if unit.pose is None else footprint(battle, unit)
+        return None if unit.pose is None or unit.fate else footprint(battle, unit)
 
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
         return () if unit.pose is None else tuple(trooper.base for trooper in troopers(battle, unit))

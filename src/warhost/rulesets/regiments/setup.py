@@ -5,9 +5,9 @@ from __future__ import annotations
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll, roll_sum, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, missions, reserves, solo, transports
+from warhost.rulesets.regiments import events, joining, missions, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.ground import Ground, deploy_on
+from warhost.rulesets.regiments.ground import Ground, deploy_on, fits
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.structure import begin_round
@@ -144,11 +144,20 @@ def deploy(battle: Battle) -> Script[None]:
     if part.may_keep:
         options.append(Option(KEEP, "Keep all others in reserve"))
     text = "Which unit do you deploy next?"
-    key = yield from choose(seat, "deploy", text, options, rules=("aofr.deploy.alternate",))
+    heroes = any(joining.may_join(battle, one, other) for one in waiting for other in waiting)
+    note = "A hero may deploy as part of a unit: choose the hero before that unit." if heroes else ""
+    key = yield from choose(seat, "deploy", text, options, note=note, rules=("aofr.deploy.alternate",))
     if key == KEEP:
         yield from _keep(waiting)
     else:
-        yield from _deploy(battle, battle.units[int(key)], part.grounds[seat])
+        unit = yield from joining.deploy_as_part(battle, battle.units[int(key)], waiting, _is_turn_of)
+        yield from _deploy(battle, unit, part.grounds[seat])
+
+
+def _is_turn_of(battle: Battle, unit: Unit) -> bool:
+    """Whether that unit may be deployed in this part of the deployment, and has room."""
+    part = mission_of(battle).deployment(battle)[battle.deploying]
+    return unit in _to_deploy(battle, part, unit.seat) and fits(battle, unit, part.grounds[unit.seat])
 
 
 def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:

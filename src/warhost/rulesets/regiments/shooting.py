@@ -279,7 +279,7 @@ def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks 
         for picked, count in _shared(unpicked, copies, weapon.count):
             attack = attack_with(battle, unit, group, weapon, count, target, picked)
             attack.shooters = count
-            attack.held, attack.moved, attack.distance = held, not held, far
+            attack.held, attack.moved, attack.distance = held, unit.moved, far
             attack.cover = sheltered if picked is None else _picked_in_cover(battle, unit, fire, picked)
             found.append(prepared(battle, attack, attack_rules(battle, unit, group, weapon)))
     return merged(found)

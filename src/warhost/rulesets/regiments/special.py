@@ -124,7 +124,7 @@ class Impact(SpecialRule):
 
 @special_rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
 class Indirect(SpecialRule):
-    """Shoots at what it does not see, at -1 after a move."""
+    """Shoots at what it does not see, at -1 after a move; a pivot is none, nor an Advance of 0" (AOFR-R682)."""
 
     needs_sight = False
 

@@ -8,7 +8,7 @@ from warhost.dice import Chance
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, passes, place, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge, events, moving, terrain
+from warhost.rulesets.regiments import charge, events, joining, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import (
@@ -109,7 +109,20 @@ def load(battle: Battle, transport: Unit) -> Script[None]:
         key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
         if key == "none":
             return
-        battle.units[int(key)].inside = transport.id
+        chosen = battle.units[int(key)]
+        aboard = [*passengers(battle, transport), *fitting]
+        unit = yield from joining.deploy_as_part(battle, chosen, aboard, _goes_aboard(transport.id))
+        unit.inside = transport.id
+
+
+def _goes_aboard(number: int) -> joining.Deployable:
+    """Whether a unit is inside that transport, or would find room there."""
+
+    def goes(battle: Battle, unit: Unit) -> bool:
+        transport = battle.units[number]
+        return unit.inside == number or why_not_carry(battle, transport, unit) is None
+
+    return goes
 
 
 def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:

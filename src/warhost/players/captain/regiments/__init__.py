@@ -36,6 +36,7 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("choose", "scouts"): deploy.next_unit,
     ("choose", "arrive"): deploy.arrive,
     ("choose", "aboard"): deploy.aboard,
+    ("choose", "join"): deploy.join,
     ("place", "deploy"): deploy.place,
     ("place", "arrive"): deploy.come_in,
     ("place", "scout"): deploy.come_in,

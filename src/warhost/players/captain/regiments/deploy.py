@@ -10,12 +10,17 @@ from warhost.players.captain.regiments.aims import moved_marker
 from warhost.players.captain.regiments.orders import Memory
 from warhost.players.captain.regiments.places import PlaceJudge
 from warhost.players.captain.regiments.situation import Situation
-from warhost.rulesets.regiments import moving, shooting
+from warhost.rulesets.regiments import joining, moving, shooting
 from warhost.rulesets.regiments.battle import Unit
 from warhost.rulesets.regiments.formation import footprint_at
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.transports import spaces
 from warhost.table import Point, Rect, contains_rect, distance_to_point, overlaps
+
+STEADIES, SHELTER, ACTS = 0.06, 0.3, 0.12
+"""What shares of a unit's points and of its own a hero gains and loses by joining it."""
+
+MORALE = "aofr.special.hero.morale"
 
 CROWDED = 8.0
 """How near friends may be before a place is crowded."""
@@ -33,8 +38,34 @@ def next_unit(here: Situation, ask: Ask, question: Choose, memory: Memory) -> li
             candidate.add(-0.1 * here.battle.regiment(unit).points, "the dear ones wait")
             if spaces(here.battle, unit):
                 candidate.add(100.0, "carries others")
+            waiting = [here.unit(other.unit) for other in question.options if other.unit is not None]
+            if any(joining.may_join(here.battle, unit, host) for host in waiting):
+                candidate.add(200.0, "may still join a unit", joining.JOIN)
         found.append(candidate)
     return found
+
+
+def join(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
+    """A hero steadies a unit that tests badly and is safe in its ranks; by itself it acts when and where it likes."""
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        if option.target is not None and option.unit is not None:
+            _weigh_joining(here, candidate, here.unit(option.unit), here.unit(option.target))
+        found.append(candidate)
+    return found
+
+
+def _weigh_joining(here: Situation, candidate: Candidate, hero: Unit, host: Unit) -> None:
+    battle = here.battle
+    own, theirs = battle.regiment(hero), battle.regiment(host)
+    candidate.add(STEADIES * theirs.points * (theirs.quality - own.quality), "tests morale for it", MORALE)
+    candidate.add(SHELTER * own.points / own.tough, "is hit last", "aofr.special.tough.hero_last")
+    candidate.add(-ACTS * own.points, "acts no more by itself", "aofr.structure.alternate")
+    slower = moving.allowance(battle, hero, "rush") - moving.allowance(battle, host, "rush")
+    candidate.add(-max(0.0, slower), "is slowed down", "aofr.special.fast")
+    if bool(shooting.arsenal(battle, hero)) != bool(shooting.arsenal(battle, host)):
+        candidate.add(-5.0, "fights otherwise", "aofr.shoot.who")
 
 
 def set_aside(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:

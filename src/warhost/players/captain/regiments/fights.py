@@ -133,15 +133,16 @@ def _breaking(here: Situation, unit: Unit, wounds: float, side: Arc | None) -> f
 
 def shots(here: Situation, unit: Unit, pose: Pose | None = None, *, held: bool) -> dict[int, float]:
     """For each target that the unit could shoot at from a place: what the volley is worth."""
-    before = unit.pose
+    before = unit.pose, unit.moved
     if pose is not None:
+        unit.moved = unit.pose is None or (pose.x, pose.y) != (unit.pose.x, unit.pose.y)
         unit.pose = pose
     worth: dict[int, float] = {}
     wounds: dict[int, float] = {}
     for fire in shooting.possible(here.battle, unit):
         for attack in shooting.attacks_of(here.battle, unit, fire, held, None):
             wounds[fire.target] = wounds.get(fire.target, 0.0) + expected(here.battle, attack).wounds
-    unit.pose = before
+    unit.pose, unit.moved = before
     for number, many in wounds.items():
         worth[number] = volley_worth(here, here.unit(number), many)
     return worth

@@ -35,6 +35,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.joining import ALONE, JOIN
 from warhost.rulesets.regiments.shooting import Fire, attacks_of
 from warhost.rulesets.regiments.ways import Way
 from warhost.table import Pivot, Point, bearing, turn_between, walk
@@ -317,6 +318,12 @@ def _coming(unit: Unit) -> str:
     return "aofr.ai.ambush" if unit.reserve == "ambush" else MODE
 
 
+def join(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
+    """Heroes deploy as the list has them (AOFR-R685)."""
+    (unit, *_) = _offered(battle, question)
+    return Verdict(Chosen(ALONE), f"{unit.name} deploys by itself, as in its list.", (JOIN,))
+
+
 @rule("aofr.ai.transport_load")
 def aboard(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """A transport is filled with units at random, as long as one fits."""
@@ -423,6 +430,7 @@ TOPICS: dict[tuple[str, str], Judge] = {
     ("choose", "scouts"): deploy_next,
     ("choose", "arrive"): arrive,
     ("choose", "aboard"): aboard,
+    ("choose", "join"): join,
     ("choose", "seize"): first_of,
     ("place", "deploy"): deploy,
     ("place", "arrive"): deploy,

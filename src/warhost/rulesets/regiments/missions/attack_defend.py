@@ -27,7 +27,7 @@ from warhost.rulesets.regiments.missions.mission import (
     won_by,
     zone_ground,
 )
-from warhost.table import TOLERANCE, point_on_board
+from warhost.table import TOLERANCE, Point, point_on_board
 
 NEAR = 12.0
 """The distance that most of these missions use."""
@@ -51,6 +51,29 @@ def half_later(battle: Battle, seat: int) -> int:
     return len(army(battle, seat)) // 2
 
 
+@rule("aofr.mission.raid.defender_first", "aofr.mission.raid.attacker", "aofr.mission.last_stand.deploy")
+@rule("aofr.mission.last_stand.return", "aofr.mission.vip_escort.deploy", "aofr.mission.rescue.arrive")
+def ground_near(
+    battle: Battle,
+    rule_id: str,
+    around: Point | None = None,
+    *,
+    enemies: float = 0.0,
+    away_from: tuple[Point, ...] = (),
+) -> Ground:
+    """Ground within 12" of that point or else of any table edge: fully within it, or as was agreed (AOFR-R683)."""
+    return Ground(
+        rule=rule_id,
+        around=around,
+        reach=NEAR if around is not None else 0.0,
+        band=0.0 if around is not None else NEAR,
+        fully=battle.scene.settings.mission_zones == "fully within",
+        enemies=enemies,
+        points=away_from,
+        clear=NEAR if away_from else 0.0,
+    )
+
+
 class Raid(Mission):
     """The defender holds a marker in the middle; attackers come from all sides."""
 
@@ -64,11 +87,11 @@ class Raid(Mission):
     def deployment(self, battle: Battle) -> Sequence[Deploying]:
         attacker, defender = in_role(battle, ATTACKER), in_role(battle, DEFENDER)
         marker = (battle.markers[0].x, battle.markers[0].y)
-        first = Ground(rule="aofr.mission.raid.defender_first", around=marker, reach=NEAR)
+        first = ground_near(battle, "aofr.mission.raid.defender_first", marker)
         rest = Ground(rule="aofr.mission.raid.defender_rest", enemies=NEAR, points=(marker,), clear=NEAR)
         return (
             Deploying({defender: first}, {defender: half_later(battle, defender)}),
-            Deploying({attacker: Ground(rule="aofr.mission.raid.attacker", band=NEAR)}),
+            Deploying({attacker: ground_near(battle, "aofr.mission.raid.attacker")}),
             Deploying({defender: rest}),
         )
 
@@ -105,8 +128,8 @@ class LastStand(Mission):
 
     @rule("aofr.mission.last_stand.deploy")
     def deployment(self, battle: Battle) -> Sequence[Deploying]:
-        around = Ground(rule="aofr.mission.last_stand.deploy", around=battle.scene.board.centre, reach=NEAR)
-        edges = Ground(rule="aofr.mission.last_stand.deploy", band=NEAR)
+        around = ground_near(battle, "aofr.mission.last_stand.deploy", battle.scene.board.centre)
+        edges = ground_near(battle, "aofr.mission.last_stand.deploy")
         return (Deploying({in_role(battle, DEFENDER): around}), Deploying({in_role(battle, ATTACKER): edges}))
 
     @rule("aofr.mission.last_stand.return", "aofr.mission.last_stand.no_units")
@@ -122,7 +145,7 @@ class LastStand(Mission):
                 yield events.ReservesLost(unit.id)
             return
         back = yield from called(waiting, 6, "aofr.mission.last_stand.return")
-        ground = Ground(rule="aofr.mission.last_stand.return", band=NEAR)
+        ground = ground_near(battle, "aofr.mission.last_stand.return")
         yield from reserves.bring_in(battle, {unit.id: ground for unit in back})
 
     @rule("aofr.mission.last_stand.reserves")
@@ -172,8 +195,8 @@ class VipEscort(Mission):
         rule_id = "aofr.mission.vip_escort.deploy"
         marker = (battle.markers[0].x, battle.markers[0].y)
         return (
-            Deploying({in_role(battle, DEFENDER): Ground(rule=rule_id, around=marker, reach=NEAR)}),
-            Deploying({in_role(battle, ATTACKER): Ground(rule=rule_id, band=NEAR, enemies=NEAR)}),
+            Deploying({in_role(battle, DEFENDER): ground_near(battle, rule_id, marker)}),
+            Deploying({in_role(battle, ATTACKER): ground_near(battle, rule_id, enemies=NEAR)}),
         )
 
     @rule("aofr.mission.vip_escort.move")

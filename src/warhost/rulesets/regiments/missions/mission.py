@@ -133,7 +133,10 @@ def army(battle: Battle, seat: int) -> list[Unit]:
     return [
         unit
         for unit in battle.units
-        if unit.seat == seat and unit.inside is None and unit.reserve not in ("ambush", "scout")
+        if unit.seat == seat
+        and unit.inside is None
+        and unit.part_of is None
+        and unit.reserve not in ("ambush", "scout")
     ]
 
 

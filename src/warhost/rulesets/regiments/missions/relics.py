@@ -12,11 +12,11 @@ from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, markers, reserves
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.ground import Ground
 from warhost.rulesets.regiments.missions.attack_defend import (
     NEAR,
     NEAR_EDGE,
     called,
+    ground_near,
     kept_back,
     marker_near_centre,
     move_marker,
@@ -139,7 +139,7 @@ class Rescue(Mission):
         for seat in (battle.first, battle.other(battle.first)):
             come += yield from called(kept_back(battle, seat), 4, "aofr.mission.rescue.arrive")
         points = tuple((marker.x, marker.y) for marker in battle.markers)
-        ground = Ground(rule="aofr.mission.rescue.arrive", band=NEAR, enemies=NEAR, points=points, clear=NEAR)
+        ground = ground_near(battle, "aofr.mission.rescue.arrive", enemies=NEAR, away_from=points)
         yield from reserves.bring_in(battle, {unit.id: ground for unit in come})
 
     @rule("aofr.mission.rescue.carry")
