@@ -22,8 +22,8 @@ def finish(pages: list[Page]) -> None:
         bid_and_run(pages, "0", "0")
 
 
-def played_out(table: Table, take_back: bool = False) -> Made:
-    made = table.tiny(seed=None)
+def played_out(table: Table, take_back: bool = False, **wanted: Any) -> Made:
+    made = table.tiny(seed=None, **wanted)
     with made.pages() as pages:
         bid_and_run(pages, "0", "0")
         if take_back:
@@ -82,8 +82,14 @@ def test_the_dice_of_a_battle_are_proved_after_its_end(table: Table) -> None:
     assert (proof.verdict, proof.commitment) == ("proved", made.commitment)
 
 
-def test_a_take_back_leaves_a_gap_that_is_told(table: Table) -> None:
+def test_a_take_back_after_which_the_same_dice_fall_leaves_no_gap(table: Table) -> None:
     record = exported(table, played_out(table, take_back=True))
+    assert verdict(record) == "proved"
+    assert shown(table, record)[0]["verdict"] == "proved"
+
+
+def test_a_take_back_after_which_other_dice_fall_leaves_a_gap_that_is_told(table: Table) -> None:
+    record = exported(table, played_out(table, take_back=True, house={"new_dice": True}))
     assert verdict(record) == "gaps"
     dice, again, report = shown(table, record)
     assert dice["verdict"] == "gaps"
