@@ -234,9 +234,12 @@ def test_how_many_were_left_out_is_told_with_the_next_one() -> None:
 
 def test_the_log_of_a_server_is_kept_so(monkeypatch: pytest.MonkeyPatch) -> None:
     root = logging.getLogger()
+    level = root.level
     monkeypatch.setattr(root, "handlers", [])
-    monkeypatch.setattr(root, "level", root.level)
-    keep_log(logging.ERROR)
-    keep_log(logging.ERROR)
-    (handler,) = root.handlers
-    assert [type(one) for one in handler.filters] == [Seldom]
+    try:
+        keep_log(logging.ERROR)
+        keep_log(logging.ERROR)
+        (handler,) = root.handlers
+        assert [type(one) for one in handler.filters] == [Seldom]
+    finally:
+        root.setLevel(level)

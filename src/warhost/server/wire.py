@@ -179,6 +179,9 @@ class Paging(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         waited = not self.handshake_complete
         await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            # A page that was not let in has had its whole answer; uvicorn takes that for a mistake of the application.
+            self.handshake_complete = True
         if waited and self.handshake_complete:
             self._read_on()
 
