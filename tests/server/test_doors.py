@@ -124,15 +124,3 @@ def test_a_name_cannot_smuggle_anything_into_a_header(table: Table) -> None:
     response = table.client.get("/", headers={"Host": "x; script-src *"})
     assert response.status_code == 421
     assert "script-src" not in response.headers["content-security-policy"]
-
-
-def test_the_server_says_how_it_is(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert table.get("/healthz") == {"status": "well"}
-    from warhost.server.store import Store, StoreError
-
-    def broken(self: Store) -> int:
-        raise StoreError("/secret/place is gone.")
-
-    monkeypatch.setattr(Store, "count", broken)
-    assert table.get("/healthz", status=503) == {"status": "out of reach"}
-    assert "secret" not in table.post("/api/battles", status=503)["error"]

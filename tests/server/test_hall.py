@@ -58,46 +58,6 @@ def test_battles_rest_when_nobody_has_looked_at_them_for_a_while(table: Table) -
         assert page.state["number"] == 4
 
 
-def test_old_battles_are_cleared_away_only_if_nobody_looks_at_them(table: Table) -> None:
-    old, watched, fresh = table.tiny(), table.tiny(), table.tiny()
-    hall = table.client.app.state.hall  # type: ignore[attr-defined]
-    aged = "UPDATE battles SET updated = '2020-01-01' WHERE id = ?"
-    for made in (old, watched):
-        portal(table).call(hall.store.run, hall.store._database.ask, aged, (made.id,))
-    with table.page(watched.watch) as page:
-        portal(table).call(caretaker.clear, hall, 30)
-        assert page.state["number"] == 0
-    assert "opens no battle" in table.get(f"{old.path}/timeline", old.tokens[0], 404)["error"]
-    assert table.get(f"{watched.path}/timeline", watched.watch)["last"] == 0
-    assert table.get(f"{fresh.path}/timeline", fresh.watch)["last"] == 0
-
-
-def test_a_deleted_battle_is_gone_for_good_after_a_while(tmp_path: Path) -> None:
-    with serving(tmp_path / "b.sqlite") as table:
-        old, new = table.tiny(), table.tiny()
-        for made in (old, new):
-            table.client.delete(made.path, headers={"X-Warhost-Token": made.tokens[0]})
-    with sqlite3.connect(tmp_path / "b.sqlite") as store:
-        store.execute("UPDATE battles SET deleted = '2020-01-01' WHERE id = ?", (old.id,))
-        until(lambda: store.execute("SELECT count(*) FROM battles").fetchone() == (2,))
-    with serving(tmp_path / "b.sqlite") as table, sqlite3.connect(tmp_path / "b.sqlite") as store:
-        until(lambda: store.execute("SELECT count(*) FROM battles").fetchone() == (1,))
-        for made, status in ((old, 404), (new, 204)):
-            headers = {"X-Warhost-Token": made.tokens[0]}
-            assert table.client.post(f"{made.path}/restore", headers=headers).status_code == status
-
-
-def test_by_default_nothing_is_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(tmp_path / "b.sqlite") as table:
-        made = table.tiny()
-    with sqlite3.connect(tmp_path / "b.sqlite") as store:
-        store.execute("UPDATE battles SET updated = '2020-01-01'")
-    with serving(tmp_path / "b.sqlite") as table:
-        assert table.get(f"{made.path}/timeline", made.watch)["last"] == 0
-    with serving(tmp_path / "b.sqlite", keep_days=1) as table:
-        until(lambda: table.client.get(f"{made.path}/timeline?token={made.watch}").status_code == 404)
-
-
 def test_after_a_restart_the_latest_battles_of_computers_are_woken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

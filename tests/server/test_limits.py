@@ -10,7 +10,8 @@ import socket
 import time
 import urllib.request
 from collections.abc import MutableMapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from ipaddress import ip_network
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -88,6 +89,21 @@ def test_this_machine_is_not_counted(own: str) -> None:
     with guests.seated(guest), guests.seated(guest):
         assert guests.pages == 2
     assert guests.pages == 0
+
+
+def test_proxies_that_were_named_are_not_counted() -> None:
+    guests = Guests(Limits(address_pages=1, address_connections=1), [ip_network("172.16.0.0/12")])
+    assert all(guests.of("172.18.0.2").connect() for _ in range(1000))
+    assert [guests.of("203.0.113.7").connect() for _ in range(3)] == [True, True, False]
+
+
+def test_an_address_has_so_many_requests_answered_at_once() -> None:
+    guest = Guests(Limits(address_connections=2)).of("203.0.113.7")
+    with guest.asking(), guest.asking(), pytest.raises(TooMuch, match="still being answered"), guest.asking():
+        pass
+    with guest.asking():
+        assert not guest.quiet
+    assert guest.quiet
 
 
 def test_addresses_that_are_quiet_are_forgotten() -> None:
@@ -278,7 +294,7 @@ def test_a_page_is_refused_in_words(tmp_path: Path) -> None:
         pass
 
 
-IMPATIENT = f"from warhost.server import running; running.SLOWEST_REQUEST = 0.4; {SERVE}"
+IMPATIENT = f"from warhost.server import wire; wire.SLOWEST_REQUEST = 0.4; {SERVE}"
 
 
 def is_let_go(connection: socket.socket) -> bool:
@@ -321,6 +337,36 @@ def test_behind_a_proxy_addresses_are_those_that_it_tells(tmp_path: Path) -> Non
         assert create(server, "203.0.113.5") == 201
         assert create(server, "203.0.113.5") == 429
         assert create(server, "203.0.113.6") == 201
+
+
+def test_behind_a_proxy_one_address_has_so_many_requests_answered_at_once(tmp_path: Path) -> None:
+    """All connections are the proxy's: here it counts for whom it asks."""
+
+    def post(address: str) -> socket.socket:
+        connection = socket.create_connection((host, int(port)), LONGEST_WAIT)
+        head = f"POST /api/muster HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: {address}\r\nContent-Length: 99\r\n\r\n"
+        connection.sendall(head.encode())
+        return connection
+
+    def status(connection: socket.socket) -> bytes:
+        return connection.recv(4096).split()[1]
+
+    with server_at(tmp_path / "battles.sqlite", "--address-connections", "3") as server, ExitStack() as stack:
+        host, port = server.address.removeprefix("http://").split(":")
+        # Bodies that do not come keep them busy.
+        for _ in range(3):
+            stack.enter_context(post("203.0.113.5"))
+        deadline = time.monotonic() + LONGEST_WAIT
+        refused = b""
+        while refused != b"429" and time.monotonic() < deadline:
+            with post("203.0.113.5") as another:
+                another.settimeout(1.0)
+                with suppress(TimeoutError):
+                    refused = status(another)
+        assert refused == b"429"
+        with post("203.0.113.6") as other:
+            other.sendall(b"{" * 99)
+            assert status(other) != b"429"
 
 
 MOVES = (

@@ -15,7 +15,7 @@ from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
 from warhost.server.kept import Kept, Logged, Passed, Progress, Sealed
 from warhost.server.messages import BattleWanted, House, SeatWanted
-from warhost.server.store import AlreadyServed, Store, StoreError, days_ago, token_hash
+from warhost.server.store import AlreadyServed, Store, StoreError, token_hash
 
 
 @pytest.fixture
@@ -112,19 +112,20 @@ def test_a_deleted_battle_leaves_nothing(store: Store) -> None:
     assert all(store.ticket(token) is None for token in tokens.values())
 
 
-def test_a_battle_that_was_let_go_of_comes_back_until_it_is_cleared_away(store: Store) -> None:
+def test_a_battle_that_was_let_go_of_comes_back_until_it_is_deleted_for_good(store: Store) -> None:
     tokens = store.create(KEPT, LOG, [0])
     seat, watch = tokens[0], tokens[None]
     assert store.let_go("b1", [seat])
     assert (store.find("b1"), store.ticket(seat), store.count()) == (None, None, 0)
+    assert [battle for battle, _ in store.deleted()] == ["b1"]
     assert not store.bring_back("b1", ["nonsense"])
     assert not store.bring_back("b1", [watch])
-    store.clear_deleted(days_ago(1))
     assert store.bring_back("b1", [seat])
+    assert store.deleted() == []
     assert store.find("b1") == KEPT
     assert store.log("b1") == LOG
     assert store.let_go("b1", [seat])
-    store.clear_deleted(days_ago(-1))
+    store.delete("b1")
     assert not store.bring_back("b1", [seat])
     assert store.log("b1") == []
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from ipaddress import ip_network
 from typing import Any, TypeVar
 
 import click
 import msgspec
 
 from warhost.cli.parts import FiniteRange
-from warhost.server.limits import Limits
+from warhost.server.limits import Limits, Network
 from warhost.server.running import PORT, address, address_for_others, listen, run
 
 _USUAL = Limits()
@@ -25,6 +26,13 @@ def _limit(name: str, kind: click.IntRange | click.FloatRange, text: str) -> Cal
     return click.option(f"--{name.replace('_', '-')}", default=usual, show_default=True, type=kind, help=text)
 
 
+def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[Network, ...]:
+    try:
+        return tuple(ip_network(one, strict=False) for one in given)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}. Name an address, or a network as 172.16.0.0/12.") from None
+
+
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
@@ -36,12 +44,22 @@ def _limit(name: str, kind: click.IntRange | click.FloatRange, text: str) -> Cal
     help="Answer to this name, and to no other but numbers and localhost. May be given several times. Left out: any "
     "name, if --host lets others in; else localhost alone.",
 )
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=_networks,
+    help="Believe this address, or network (172.16.0.0/12), for whom it asks (X-Forwarded-For), as a proxy on this "
+    "machine is believed. May be given several times.",
+)
 @click.option("--data", default=None, metavar="URL", help="Where battles are kept: a file or a PostgreSQL address.")
 @click.option(
     "--keep-days",
     default=None,
     type=click.IntRange(1, 100_000),
-    help="Delete battles in which nothing has happened for so many days. Left out: all are kept.",
+    help="Delete battles in which nothing has happened for so many days: announced in the log a week before, and to be "
+    "had back for a month. Left out: all are kept.",
 )
 @click.option("--workers", default=None, type=click.IntRange(1, 64), help="Processes for computer players.")
 @_limit("battles", _COUNT, "Battles kept in all.")
@@ -49,6 +67,7 @@ def _limit(name: str, kind: click.IntRange | click.FloatRange, text: str) -> Cal
 @_limit("spectators", _COUNT, "Spectators of one battle.")
 @_limit("address_battles", _COUNT, "Battles that one address may set up in an hour.")
 @_limit("address_pages", _COUNT, "Pages that one address may have connected.")
+@_limit("address_connections", _COUNT, "Connections that one address may have beyond its pages.")
 @_limit("address_requests", _RATE, "HTTP requests a second of one address.")
 @_limit("address_messages", _RATE, "Messages a second of one address.")
 @_limit("page_messages", _RATE, "Messages a second of one page; one that drags a unit sends up to 30.")
@@ -57,6 +76,7 @@ def command(
     host: str,
     port: int,
     allowed: tuple[str, ...],
+    proxies: tuple[Network, ...],
     data: str | None,
     keep_days: int | None,
     workers: int | None,
@@ -82,13 +102,19 @@ def command(
             click.echo("Only this machine can open it; --host 0.0.0.0 lets others in.")
         click.echo(f"Battles are kept in {kept_in}")
 
+    def checked(damage: str) -> None:
+        if not damage:
+            click.echo("SQLite has checked them: the file is sound.")
+
     run(
         ears,
         data,
         workers=workers,
         allowed=allowed,
         limits=msgspec.convert(limits, Limits),
+        proxies=proxies,
         keep_days=keep_days,
         on_start=started,
+        on_checked=checked,
         verbose=verbose,
     )

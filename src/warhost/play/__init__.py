@@ -51,6 +51,7 @@ from warhost.play.questions import (
     read_answer,
 )
 from warhost.play.record import (
+    UNREADABLE,
     Frame,
     Record,
     RecordError,
@@ -72,6 +73,7 @@ from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
 
 __all__ = [
+    "UNREADABLE",
     "Act",
     "Allocate",
     "Allocated",

@@ -28,6 +28,9 @@ WITH_PLACES = 3
 """Records that tell their seed: their dice are those of the seed, at the places that are told."""
 FORMATS = (FORMAT, WITH_LISTS, WITH_PLACES)
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What may be raised by reading JSON that somebody sent: no JSON, no text, lists too deep in each other."""
+
 
 class RecordError(WarhostError):
     """A record that cannot be read, or that does not tell a battle that the rules allow."""
@@ -181,10 +184,12 @@ def read_record(path: Path) -> Record:
 
 def parse_record(data: bytes, name: str) -> Record:
     try:
+        # What is kept as it came is not looked into when it is read: it must be text all the same.
+        data.decode()
         record = msgspec.json.decode(data, type=Record)
     except msgspec.ValidationError as error:
         raise RecordError(f"{name}: this is not a Warhost record: {error}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise RecordError(f"{name}: the file is damaged or cut short: {error} ({len(data)} bytes read).") from None
     if record.format not in FORMATS:
         raise RecordError(
@@ -196,7 +201,7 @@ def parse_record(data: bytes, name: str) -> Record:
 def starting_battle(record: Record, ruleset: Ruleset, name: str = "record") -> Battle:
     try:
         return msgspec.json.decode(record.start, type=ruleset.battle_type)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise RecordError(f"{name}: the battle at the start cannot be read: {error}.") from None
 
 

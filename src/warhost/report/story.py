@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from warhost.play import (
+    UNREADABLE,
     Battle,
     Describes,
     DiceRolled,
@@ -250,7 +251,7 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
     """What can be told of a record that does not replay under today's rules: the table at the start of every turn."""
     try:
         frames = frames_from_snapshots(record, ruleset)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise RecordError(f"{name}: its snapshots cannot be read any more: {error}. {why}") from None
     if not frames:
         raise RecordError(f"{name}: it holds no snapshots. {why}")

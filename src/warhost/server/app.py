@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -15,12 +15,13 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from warhost.errors import WarhostError
+from warhost.play import UNREADABLE, RecordError
 from warhost.report import page as page_of
 from warhost.rulebook import UnknownBook, UnknownRule, find, rulings_of
 from warhost.server import history, openapi
@@ -30,16 +31,18 @@ from warhost.server.caretaker import take_care
 from warhost.server.counting import CountedThinkers, Counting, CountingLog, Metrics
 from warhost.server.databases import OUT_OF_REACH
 from warhost.server.doors import Doors, Hosts, address_of, slow_down
-from warhost.server.errors import Forbidden, NotFound
+from warhost.server.errors import Forbidden, NotFound, Unreadable
 from warhost.server.exhibit import Exhibit
 from warhost.server.hall import Hall
+from warhost.server.health import HEALTHY, WELL, Health
 from warhost.server.kept import Ticket
-from warhost.server.limits import Guests, Limits, TooMuch
+from warhost.server.limits import Guests, Limits, Network, TooMuch
 from warhost.server.lobby import Lobby
 from warhost.server.metrics import CONTENT_TYPE, exposition
 from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
+from warhost.server.wire import GUESTS
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +51,6 @@ STATIC = Path(__file__).parents[1] / "web" / "static"
 
 MOST_OF_A_RECORD = 8 * 1024 * 1024
 MOST_TOKENS = 500
-
-HEALTHY = 5.0
-"""Seconds in which a database in good health has answered."""
 
 T = TypeVar("T")
 
@@ -81,29 +81,40 @@ def application(
     static: Path = STATIC,
     hosts: Hosts | None = None,
     limits: Limits | None = None,
+    proxies: Sequence[Network] = (),
     keep_days: int | None = None,
+    on_checked: Callable[[str], None] | None = None,
 ) -> Starlette:
     """The application: battles kept at `data` (a file or a PostgreSQL address), so many workers for computer players.
 
-    The database is opened here, so that a wrong address is told before anything is served.
+    The database is opened here, so that a wrong address is told before anything is served. If it can check itself,
+    `on_checked` is told what is damaged (or nothing) as soon as it has.
     """
     store = Store(data)
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)
     hall = Hall(store, thinkers, metrics)
-    guests = Guests(limits or Limits())
+    guests = Guests(limits or Limits(), proxies)
+    health_of = Health(store)
+
+    async def check() -> None:
+        found = await health_of.check()
+        if found is not None and on_checked is not None:
+            on_checked(found)
 
     @asynccontextmanager
-    async def life(_: Starlette) -> AsyncIterator[None]:
+    async def life(_: Starlette) -> AsyncIterator[Mapping[str, Any]]:
         # All armies are read now, while the browser still opens: the first page need not wait for them.
         reading = asyncio.create_task(asyncio.to_thread(ruleset_cards))
         caring = asyncio.create_task(take_care(hall, keep_days))
+        checking = asyncio.create_task(check())
         counting = CountingLog(metrics)
         logging.getLogger("warhost").addHandler(counting)
-        yield
+        yield {GUESTS: guests}
         logging.getLogger("warhost").removeHandler(counting)
         reading.cancel()
         caring.cancel()
+        checking.cancel()
         await hall.close()
         await asyncio.to_thread(store.close)
 
@@ -118,11 +129,13 @@ def application(
         exception_handlers={
             WarhostError: _told,
             HTTPException: _told_by_status,
+            ClientDisconnect: _left,
             Exception: _broken,
         },
     )
     app.state.hall = hall
     app.state.guests = guests
+    app.state.health = health_of
     app.state.static = static
     return app
 
@@ -313,13 +326,9 @@ async def rule(request: Request) -> Response:
 
 async def health(request: Request) -> Response:
     """Whether the server can do its work: whoever watches over it asks here."""
-    store = _hall(request).store
-    try:
-        await asyncio.wait_for(store.run(store.count), HEALTHY)
-    except (StoreError, TimeoutError) as error:
-        log.error("The battles are out of reach: %s", error)
-        return _json(m.Health("out of reach"), 503)
-    return _json(m.Health("well"))
+    state: Health = request.app.state.health
+    found = await state.status()
+    return _json(m.Health(found), 200 if found == WELL else 503)
 
 
 async def figures(request: Request) -> Response:
@@ -349,8 +358,8 @@ async def page(request: Request) -> Response:
         raise HTTPException(404, "There is no such address.")
     static: Path = request.app.state.static
     index = static / "index.html"
-    wanted = (static / path).resolve()
-    if path and wanted.is_relative_to(static.resolve()) and wanted.is_file():
+    wanted = _file(static, path)
+    if wanted is not None:
         # Built files carry a hash in their names, so they never change under one name; the rest is asked for anew.
         lasting = wanted.parent.name == "assets"
         return FileResponse(wanted, headers={"Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache"})
@@ -363,6 +372,15 @@ async def page(request: Request) -> Response:
     if not index.is_file():
         return HTMLResponse(NO_PAGE)
     return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+def _file(folder: Path, path: str) -> Path | None:
+    """The file of that name in the folder, or below it; nothing if there is none, or could be none of that name."""
+    try:
+        wanted = (folder / path).resolve()
+        return wanted if path and wanted.is_relative_to(folder.resolve()) and wanted.is_file() else None
+    except (OSError, ValueError):
+        return None
 
 
 async def _room(request: Request) -> tuple[history.Place, Ticket]:
@@ -418,8 +436,8 @@ async def _body(request: Request, kind: type[T], most: int = m.MOST_BYTES) -> T:
         raise HTTPException(415, "Send JSON, with the content type application/json.")
     try:
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise WarhostError(f"The request cannot be read: {error}.") from None
+    except UNREADABLE as error:
+        raise Unreadable(f"The request cannot be read: {error}.") from None
 
 
 async def _bytes(request: Request, most: int) -> bytes:
@@ -435,13 +453,15 @@ async def _bytes(request: Request, most: int) -> bytes:
     return bytes(data)
 
 
-async def _told(_: Request, error: Exception) -> Response:
+async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, WarhostError)
     if isinstance(error, TooMuch):
         return slow_down(error.message, error.wait)
     if isinstance(error, StoreError):
         log.error("%s", error)
         return _json(m.Problem(OUT_OF_REACH), 503)
+    if isinstance(error, Unreadable | RecordError):
+        log.warning("%s %s of %s: %s", request.method, request.url.path, address_of(request.scope), error)
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
     return _json(m.Problem(error.message, error.rule), status)
 
@@ -451,6 +471,12 @@ async def _told_by_status(_: Request, error: Exception) -> Response:
     response = _json(m.Problem(error.detail), error.status_code)
     response.headers.update(error.headers or {})
     return response
+
+
+async def _left(request: Request, _: Exception) -> Response:
+    """Whoever asked has gone: nobody hears this."""
+    log.info("%s %s: whoever asked has gone.", request.method, request.url.path)
+    return Response(status_code=400)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

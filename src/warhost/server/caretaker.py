@@ -1,5 +1,5 @@
-"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, clears away deleted ones, and old ones
-if told to, sees to it that every battle has its snapshots, and finds out which ones today's rules can only show."""
+"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, has deleted and old ones cleared away,
+sees to it that every battle has its snapshots, and finds out which ones today's rules can only show."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from itertools import chain, islice
 from warhost.errors import WarhostError
 from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
+from warhost.server.clearing import Clearing
 from warhost.server.hall import Hall
 from warhost.server.store import days_ago
 
@@ -31,26 +32,17 @@ REST = 600.0
 CAUGHT_UP = 20
 """So many battles of an older Warhost are looked into in a round: others must not notice."""
 
-REGRET = 15.0
-"""Minutes in which a deleted battle can be brought back, at the least."""
-
-DAY = 86_400.0
-
 
 async def take_care(hall: Hall, keep_days: int | None = None) -> None:
     """Look after the hall until the server ends."""
     await wake(hall)
     behind = chain(await without_snapshots(hall), await of_other_rules(hall))
-    cleared = -DAY
-    clock = asyncio.get_running_loop().time
+    clearing = Clearing(hall, keep_days)
     while True:
         try:
             await hall.rest(REST)
             await catch_up(hall, islice(behind, CAUGHT_UP))
-            await hall.store.run(hall.store.clear_deleted, days_ago(REGRET / (24 * 60)))
-            if keep_days is not None and clock() - cleared >= DAY:
-                await clear(hall, keep_days)
-                cleared = clock()
+            await clearing.round()
         except WarhostError as error:
             log.error("The round of the hall broke off: %s", error)
         await asyncio.sleep(ROUND)
@@ -100,11 +92,3 @@ async def catch_up(hall: Hall, battles: Iterable[str]) -> None:
             await hall.look_into(battle)
         except WarhostError as error:
             log.warning("Battle %s cannot be looked into: %s", battle, error)
-
-
-async def clear(hall: Hall, days: int) -> None:
-    """Delete the battles in which nothing has happened for so many days and that nobody looks at."""
-    for battle in await hall.store.run(hall.store.untouched, days_ago(days)):
-        if not hall.is_busy(battle):
-            await hall.delete(battle)
-            log.info("Battle %s was cleared away after %d days.", battle, days)

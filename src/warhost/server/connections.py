@@ -13,7 +13,7 @@ from warhost.server.counting import Durations
 WAITING = 512
 """A page that lets so many messages wait is gone or stuck, and is let go."""
 
-MOST_WAITING = 16 * 1024 * 1024
+MOST_WAITING = 4 * 1024 * 1024
 """So is one that lets so many bytes wait."""
 
 

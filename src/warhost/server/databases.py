@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -39,6 +39,8 @@ class StoreError(WarhostError):
     """The database cannot be reached, or has refused. It names the database: for whoever runs the server."""
 
 
+_MEND = "Stop the server, keep a copy of what is there, and go back to a backup."
+
 GONE_BY_NOW = 3.0
 """Seconds in which PostgreSQL has noticed that a server was killed."""
 
@@ -61,6 +63,11 @@ class Database(Protocol):
         """What to call it in a message; never with a password."""
         ...
 
+    @property
+    def damage(self) -> str:
+        """What is known to be damaged, and what to do; empty if nothing is."""
+        ...
+
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Run one statement and fetch what it returns."""
         ...
@@ -76,6 +83,11 @@ class Database(Protocol):
 
     def claim(self) -> bool:
         """Be the one server of this database until it is closed, or the process ends. False: another one is."""
+        ...
+
+    def check(self) -> str | None:
+        """Look through all of it, from any thread: what is damaged, empty if it is sound, None if it cannot check
+        itself."""
         ...
 
     def close(self) -> None: ...
@@ -112,9 +124,11 @@ class SqliteDatabase:
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
+        self.damage = ""
         self._claim: sqlite3.Connection | None = None
+        self._checking: sqlite3.Connection | None = None
         try:
-            path = path.resolve()
+            self._path = path = path.resolve()
             path.parent.mkdir(parents=True, exist_ok=True)
             _refuse_other_names(path)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY)
@@ -123,6 +137,7 @@ class SqliteDatabase:
             path.chmod(0o600)
             self._connection.execute("PRAGMA synchronous=FULL")
             self._connection.execute("PRAGMA foreign_keys=ON")
+            self._file = _identity(path)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
         self._lock_file = lock_file_of(path)
@@ -130,15 +145,18 @@ class SqliteDatabase:
             _lay_out(self)
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        with _told(self.name, sqlite3.Error):
+        with self._told():
             return self._connection.execute(sql, tuple(values)).fetchall()
 
     def many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-        with _told(self.name, sqlite3.Error):
+        with self._told():
             self._connection.executemany(sql, rows)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
+        # The file of an open connection can be written to when it has no name any more: nobody would find it again.
+        if _identity(self._path) != self._file:
+            raise StoreError(f"{self.name} was moved or deleted while the server runs: put it back, and start again.")
         self.ask("BEGIN IMMEDIATE")
         try:
             yield
@@ -149,11 +167,46 @@ class SqliteDatabase:
             raise
 
     def claim(self) -> bool:
-        with _told(self.name, sqlite3.Error):
+        with self._told():
             self._claim = locked(self._lock_file)
         return self._claim is not None
 
+    def check(self) -> str | None:
+        # Over a connection of its own: others read and write meanwhile.
+        with self._told(), closing(sqlite3.connect(self._path, check_same_thread=False, timeout=BUSY)) as checking:
+            self._checking = checking
+            try:
+                found = [told for (told,) in checking.execute("PRAGMA integrity_check(3)")]
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+                    return None
+                raise
+            except sqlite3.DatabaseError as error:
+                found = [str(error)]
+            finally:
+                self._checking = None
+        if found != ["ok"]:
+            self._is_damaged("; ".join(" ".join(line.split()) for line in found))
+        return self.damage
+
+    def _is_damaged(self, how: str) -> None:
+        self.damage = f"{self.name} is damaged: {how}. {_MEND}"
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            with _told(self.name, sqlite3.Error):
+                yield
+        except StoreError as error:
+            cause = error.__cause__
+            if isinstance(cause, sqlite3.Error) and _primary(cause) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                self._is_damaged(str(cause))
+            raise
+
     def close(self) -> None:
+        checking = self._checking
+        if checking is not None:
+            checking.interrupt()
         self._connection.close()
         if self._claim is not None:
             self._claim.close()
@@ -209,6 +262,7 @@ class PostgresDatabase:
             ) from None
         self._psycopg = psycopg
         self._url = url
+        self.damage = ""
         self.name = f"PostgreSQL at {url.rpartition('@')[2].partition('?')[0].removeprefix('postgresql://')}"
         self._connection: psycopg.Connection[Row] | None = None
         self._claimed = False
@@ -239,6 +293,9 @@ class PostgresDatabase:
                 time.sleep(0.1)
         return self._claimed
 
+    def check(self) -> None:
+        """PostgreSQL looks after its files itself."""
+
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
@@ -256,8 +313,14 @@ class PostgresDatabase:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        with _told(self.name, self._psycopg.Error):
-            yield
+        try:
+            with _told(self.name, self._psycopg.Error):
+                yield
+        except StoreError as error:
+            cause = error.__cause__
+            if isinstance(cause, self._psycopg.errors.DataCorrupted | self._psycopg.errors.IndexCorrupted):
+                self.damage = f"{self.name} is damaged: {cause}. {_MEND}"
+            raise
 
 
 def _lay_out(database: Database) -> None:
@@ -290,6 +353,20 @@ def _advice(error: Exception) -> str:
     if isinstance(error, OSError) or "not a database" in text or "unable to open" in text or "readonly" in text:
         return f"{text}. Name another place with --data."
     return f"{text}."
+
+
+def _primary(error: sqlite3.Error) -> int:
+    """The plain code of an error; SQLite has finer ones, which say the same in more detail."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file has that name now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _for_postgres(sql: str) -> bytes:

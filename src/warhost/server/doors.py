@@ -7,6 +7,7 @@ has that name). Both are refused before anything else is done.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Sequence
 from ipaddress import ip_address
@@ -19,8 +20,13 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from warhost.server.limits import Guests
+from warhost.server.limits import Guests, TooMuch
 from warhost.server.messages import Problem, encode
+
+log = logging.getLogger(__name__)
+
+LONGEST_PATH = 1000
+"""So many letters an address may have, without what follows a question mark: no address here has a tenth of that."""
 
 ANY = "*"
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -90,7 +96,13 @@ class Doors:
             await send(message)
 
         refused = self._refused(scope, host, headers.get("origin"))
-        if refused is None:
+        if refused is None and scope["type"] == "http":
+            try:
+                with self.guests.of(address_of(scope)).asking():
+                    await self.app(scope, receive, with_headers)
+            except TooMuch as error:
+                await slow_down(error.message, error.wait)(scope, receive, with_headers)
+        elif refused is None:
             await self.app(scope, receive, with_headers)
         elif scope["type"] == "http":
             await refused(scope, receive, with_headers)
@@ -99,6 +111,10 @@ class Doors:
 
     def _refused(self, scope: Scope, host: str, origin: str | None) -> Response | None:
         """The answer to what may not come in; nothing if it may."""
+        path: str = scope["path"]
+        if len(path) > LONGEST_PATH or not path.isprintable():
+            log.warning("%s asks for an address that cannot be: %.80r", address_of(scope), path)
+            return problem("There is no such address, and could be none.", 414 if path.isprintable() else 400)
         name = _name(host)
         if not _AUTHORITY.fullmatch(host) or not self.hosts.know(name):
             shown = name if _AUTHORITY.fullmatch(host) else "that name"
@@ -112,7 +128,7 @@ class Doors:
                 "--allow-host and the name.",
                 403,
             )
-        if scope["type"] == "websocket" or scope["path"].startswith("/api/"):
+        if scope["type"] == "websocket" or path.startswith("/api/"):
             wait = self.guests.of(address_of(scope)).requests.take()
             if wait:
                 return slow_down("Slow down: too many requests come from your address.", wait)

@@ -11,3 +11,7 @@ class NotFound(WarhostError):
 
 class Forbidden(WarhostError):
     """The token opens the battle, but not this."""
+
+
+class Unreadable(WarhostError):
+    """What was sent is not what anybody could mean. It is told to whoever runs the server, too, in one line."""

@@ -338,9 +338,11 @@ class Hall:
         if not await self.store.run(self.store.bring_back, battle, tokens):
             raise NotFound("This battle cannot be brought back: it is gone for good, or was not yours.")
 
-    async def delete(self, battle: str) -> None:
-        await self.store.run(self.store.delete, battle)
-        await self._dismiss(battle)
+    async def put_away(self, battles: Sequence[str]) -> None:
+        """Delete battles for their age. For a while they can be had back."""
+        await self.store.run(self.store.put_away, battles)
+        for battle in battles:
+            await self._dismiss(battle)
 
     async def _dismiss(self, battle: str) -> None:
         room = self._rooms.pop(battle, None)

@@ -96,3 +96,11 @@ class Found(msgspec.Struct, frozen=True):
     kept: Kept
     seats: tuple[int | None, ...]
     shared: bool
+
+
+class Aged(msgspec.Struct, frozen=True):
+    """A battle in which nothing has happened for long: for how many seconds that has been known, and whether it was
+    deleted for that."""
+
+    waited: float
+    is_deleted: bool

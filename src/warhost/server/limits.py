@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import TypeAlias
 
 import msgspec
 
@@ -18,6 +19,7 @@ SECONDS_SAVED = 4.0
 MOST_ADDRESSES = 10_000
 """So many addresses are remembered; beyond that those that have been quiet are forgotten."""
 
+Network: TypeAlias = IPv4Network | IPv6Network
 
 _PLENTY = 10**9
 
@@ -33,6 +35,8 @@ class Limits(msgspec.Struct, frozen=True):
     """HTTP requests a second of one address."""
     address_pages: int = 40
     """Pages connected from one address."""
+    address_connections: int = 60
+    """Connections of one address beyond its pages, and requests of it that are being answered."""
     address_battles: int = 60
     """Battles set up by one address in an hour."""
     spectators: int = 60
@@ -97,32 +101,71 @@ class Guest:
         self.requests = Bucket(limits.address_requests, limits.address_requests * SECONDS_SAVED)
         self.battles = Bucket(limits.address_battles / 3600.0, limits.address_battles)
         self.most_pages: float = limits.address_pages
+        self.most_connections: float = limits.address_pages + limits.address_connections
+        self.most_asked: float = limits.address_connections
         self.work = Bucket(limits.address_work, limits.address_work * SECONDS_SAVED)
         self.turn = asyncio.Lock()
         """Held while something that takes long is worked out for it: one thing after the other."""
         self.pages = 0
+        self.connections = 0
+        self.asked = 0
 
     @property
     def quiet(self) -> bool:
-        return not self.pages and all(bucket.full for bucket in (self.messages, self.requests, self.battles))
+        busy = self.pages or self.connections or self.asked
+        return not busy and all(bucket.full for bucket in (self.messages, self.requests, self.battles))
+
+    def connect(self) -> bool:
+        """One connection more, whatever comes of it. False: it has as many as it may have."""
+        if self.connections >= self.most_connections:
+            return False
+        self.connections += 1
+        return True
+
+    def disconnect(self) -> None:
+        self.connections -= 1
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """A request that is being answered for so long. Behind a proxy all connections are the proxy's: then this is
+        what counts."""
+        if self.asked >= self.most_asked:
+            raise TooMuch("Slow down: many requests of your address are still being answered.", 5.0)
+        self.asked += 1
+        try:
+            yield
+        finally:
+            self.asked -= 1
 
 
 class Guests:
     """Everybody who asks something of the server, by address."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, proxies: Sequence[Network] = ()) -> None:
         self.limits = limits
+        self.proxies = tuple(proxies)
+        """Networks of proxies besides this machine: like this machine itself they ask for others."""
         self.pages = 0
         self._known: dict[str, Guest] = {}
 
     def of(self, address: str) -> Guest:
-        place = _place(address)
+        own = self._is_own(address)
+        place = address if own else _place(address)
         guest = self._known.get(place)
         if guest is None:
             if len(self._known) >= MOST_ADDRESSES:
                 self._known = {known: one for known, one in self._known.items() if not one.quiet}
-            guest = self._known[place] = Guest(_OWN if _is_loopback(place) else self.limits)
+            guest = self._known[place] = Guest(_OWN if own else self.limits)
         return guest
+
+    def _is_own(self, address: str) -> bool:
+        if _is_loopback(_place(address)):
+            return True
+        try:
+            number = ip_address(address)
+        except ValueError:
+            return False
+        return any(number in network for network in self.proxies)
 
     @contextmanager
     def seated(self, guest: Guest) -> Iterator[None]:
@@ -161,10 +204,11 @@ _OWN = Limits(
     address_messages=_PLENTY,
     address_requests=_PLENTY,
     address_pages=_PLENTY,
+    address_connections=_PLENTY,
     address_battles=_PLENTY,
     address_work=_PLENTY,
 )
-"""This machine itself, or a proxy on it that does not say for whom it asks: there is no address to count by."""
+"""This machine itself, or a proxy that does not say for whom it asks: there is no address to count by."""
 
 
 def _place(address: str) -> str:

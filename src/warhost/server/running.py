@@ -12,49 +12,31 @@ from contextlib import suppress
 from functools import partial
 from types import FrameType
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from warhost.errors import WarhostError
 from warhost.server.app import application
 from warhost.server.doors import hosts_for, is_loopback
 from warhost.server.hall import Hall
-from warhost.server.limits import Limits
+from warhost.server.limits import Limits, Network
+from warhost.server.logs import keep_log
 from warhost.server.messages import MOST_BYTES
+from warhost.server.wire import Asking, Paging, look_at
 
 PORT = 8190
 """Where the server is found if nothing else is said."""
 
 ROOM_FOR_REQUESTS = 500
+"""So many connections there may be beyond all pages."""
 
-SLOWEST_REQUEST = 20.0
-"""Seconds in which a request must have come, up to its body."""
+OWN_FILES = 100
+"""So many files the server itself needs, at the most."""
+
+TICKS = 10
+"""So many of uvicorn's ticks, a tenth of a second each, connections are left alone."""
 
 PATIENCE = 5
 """Seconds that requests have to finish when the server is told to end."""
-
-
-class Patient(H11Protocol):
-    """A connection that lets a request come slowly, but not for ever: whoever never finishes one is let go."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._asked = self.loop.time()
-        self.loop.call_later(SLOWEST_REQUEST, self._look)
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._asked = self.loop.time()
-
-    def _look(self) -> None:
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:
-            return
-        if self.conn.their_state is h11.IDLE and self.loop.time() - self._asked >= SLOWEST_REQUEST:
-            self.transport.close()
-        else:
-            self.loop.call_later(SLOWEST_REQUEST, self._look)
 
 
 class Server(uvicorn.Server):
@@ -62,6 +44,14 @@ class Server(uvicorn.Server):
 
     hall: Hall
     on_start: Callable[[], None] | None = None
+    on_checked: Callable[[str], None] | None = None
+    _found: str | None = None
+
+    def checked(self, damage: str) -> None:
+        """The database was checked. That is told after it was told that the server is there."""
+        self._found = damage
+        if self.started and self.on_checked is not None:
+            self.on_checked(damage)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # The one of uvicorn raises the signal once more after the end, so that the process would seem to have died.
@@ -72,6 +62,15 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self.on_start is not None:
             self.on_start()
+        if self.started and self.on_checked is not None and self._found is not None:
+            self.on_checked(self._found)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                look_at(connection, now)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.hall.close()
@@ -96,6 +95,20 @@ def listen(host: str, port: int, *, or_another: bool = False) -> socket.socket:
         ) from None
     ears.listen(128)
     return ears
+
+
+def _make_room(files: int) -> None:
+    """Let this process have so many files and connections open at once, as far as the system lets it."""
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit.
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = files if most == resource.RLIM_INFINITY else min(files, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _advice(error: OSError, host: str, port: int) -> str:
@@ -142,16 +155,26 @@ def run(
     workers: int | None = None,
     allowed: Sequence[str] = (),
     limits: Limits | None = None,
+    proxies: Sequence[Network] = (),
     keep_days: int | None = None,
     on_start: Callable[[str], None] | None = None,
+    on_checked: Callable[[str], None] | None = None,
     verbose: bool = False,
 ) -> None:
-    """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept. Raises AlreadyServed if another
+    """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept, `on_checked` what is damaged
+    there (or nothing) if it can be checked. Raises AlreadyServed if another
     server has them."""
-    level = logging.INFO if verbose else logging.WARNING
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    keep_log(logging.INFO if verbose else logging.WARNING)
     hosts = hosts_for(ears.getsockname()[0], allowed)
-    app = application(data, workers=workers, hosts=hosts, limits=limits, keep_days=keep_days)
+    app = application(
+        data,
+        workers=workers,
+        hosts=hosts,
+        limits=limits,
+        proxies=proxies,
+        keep_days=keep_days,
+        on_checked=lambda damage: server.checked(damage),
+    )
     store = app.state.hall.store
     try:
         store.serve(address_for_others(ears) or address(ears))
@@ -159,17 +182,23 @@ def run(
         store.close()
         ears.close()
         raise
+    most = (limits or Limits()).pages + ROOM_FOR_REQUESTS
+    _make_room(most + OWN_FILES)
     config = uvicorn.Config(
         app,
         # Never uvicorn's own notices of requests: they would write tokens into the log.
         log_level="warning" if verbose else "error",
         log_config=None,
         access_log=False,
-        http=Patient,
+        # Who asks is what a proxy on this machine says, or one of those that were named.
+        forwarded_allow_ips=["127.0.0.1", "::1", *map(str, proxies)],
+        http=Asking,
         # Beyond all pages some room for requests; more at once are told to come later.
-        limit_concurrency=(limits or Limits()).pages + ROOM_FOR_REQUESTS,
-        ws="websockets-sansio",
+        limit_concurrency=most,
+        ws=Paging,
         ws_max_size=MOST_BYTES * 2,
+        # 174 bytes can be 120 kB when they are unpacked, so nothing packed is taken. Neither way can it be had alone.
+        ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=60.0,
         timeout_graceful_shutdown=PATIENCE,
@@ -177,6 +206,7 @@ def run(
     )
     server = Server(config)
     server.hall = app.state.hall
+    server.on_checked = on_checked
     if on_start is not None:
         server.on_start = partial(on_start, store.name)
     # Ctrl-C is how a person ends it: that is no error.

@@ -94,6 +94,18 @@ CREATE TABLE IF NOT EXISTS records (
     record TEXT NOT NULL
 );
 
+-- Battles in which nothing has happened for long: for how many seconds of the server's own time it has been known. They
+-- are deleted after a while (then `deleted` is set) and gone after another. What is no longer old leaves this table.
+CREATE TABLE IF NOT EXISTS aged (
+    battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
+    waited DOUBLE PRECISION NOT NULL
+);
+
+-- What is written to see whether anything can be written.
+CREATE TABLE IF NOT EXISTS health (
+    written TEXT NOT NULL
+);
+
 -- Where the server is that has these battles now, or had them last.
 CREATE TABLE IF NOT EXISTS served_at (
     address TEXT NOT NULL

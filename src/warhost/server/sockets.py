@@ -6,11 +6,10 @@ import asyncio
 import logging
 import time
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from warhost.errors import WarhostError
-from warhost.play import Refused
+from warhost.play import UNREADABLE, Refused
 from warhost.server import history
 from warhost.server import messages as m
 from warhost.server.connections import Connection
@@ -121,7 +120,7 @@ async def handle(room: Anywhere, connection: Connection, data: bytes) -> None:
     except WarhostError as error:
         log.info("Battle %s, seat %s: %s refused: %s", room.kept.id, connection.seat, about, error)
         connection.send(m.RefusedMessage(_sayable(error), error.rule, about))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         log.info("Battle %s, seat %s: a message cannot be read: %s", room.kept.id, connection.seat, error)
         connection.send(m.RefusedMessage(f"This message cannot be read: {error}.", None, about))
     except Exception:
@@ -187,7 +186,7 @@ def _about(data: bytes) -> str:
     """The type of a message that is not done, so that its page knows which."""
     try:
         return str(m.read_message(data).__struct_config__.tag)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return ""
 
 

@@ -17,7 +17,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play import Entry, Setup
 from warhost.server.databases import Database, Row, StoreError, default_file, open_database
-from warhost.server.kept import NOTHING, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
+from warhost.server.kept import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
 from warhost.server.messages import Answer, BattleWanted, House, Reasons, SeatWanted
 
 __all__ = ["AlreadyServed", "Store", "StoreError", "days_ago", "now", "token_hash"]
@@ -26,6 +26,10 @@ log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+TRIED = 16 * 1024
+"""So many bytes are written to see whether anything can be written."""
 
 
 class AlreadyServed(WarhostError):
@@ -53,6 +57,21 @@ class Store:
     @property
     def name(self) -> str:
         return self._database.name
+
+    @property
+    def damage(self) -> str:
+        """What is known to be damaged in the database; empty if nothing is."""
+        return self._database.damage
+
+    def check(self) -> str | None:
+        """Look through the whole database; may be called from any thread, and takes a while."""
+        return self._database.check()
+
+    def try_out(self) -> None:
+        """Write about as much as an answer needs, to see whether it can be kept."""
+        with self._database.transaction():
+            self._database.ask("DELETE FROM health")
+            self._database.ask("INSERT INTO health (written) VALUES (?)", (secrets.token_hex(TRIED // 2),))
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do a piece of the store's work without holding up the event loop."""
@@ -289,6 +308,7 @@ class Store:
             )
             gone = not self._held(battle)
             if gone:
+                self._database.ask("DELETE FROM aged WHERE battle = ?", (battle,))
                 self._database.ask("UPDATE battles SET deleted = ? WHERE id = ?", (now(), battle))
         return gone
 
@@ -307,16 +327,22 @@ class Store:
             # Of a battle that was only shown whoever watched it has it back; else a player must ask.
             if not mine or (mine == {None} and self.has_seats(battle)):
                 return False
+            self._database.ask(
+                "UPDATE battles SET updated = ? WHERE id = ? AND id IN (SELECT battle FROM aged)", (now(), battle)
+            )
+            self._database.ask("DELETE FROM aged WHERE battle = ?", (battle,))
             self._database.ask("UPDATE battles SET deleted = NULL WHERE id = ?", (battle,))
             self._database.many(
                 "UPDATE tokens SET held = 1 WHERE hash = ? AND seat IS NOT NULL", [(hash_,) for hash_ in hashes]
             )
         return True
 
-    def clear_deleted(self, before: str) -> None:
-        """Battles that were deleted before then are gone for good."""
-        with self._database.transaction():
-            self._database.ask("DELETE FROM battles WHERE deleted < ?", (before,))
+    def deleted(self) -> list[tuple[str, str]]:
+        """The battles that players deleted and that are not gone yet, each with when that was."""
+        rows = self._database.ask(
+            "SELECT id, deleted FROM battles WHERE deleted IS NOT NULL AND id NOT IN (SELECT battle FROM aged)"
+        )
+        return [(battle, deleted) for battle, deleted in rows]
 
     def _is_shared(self, battle: str, mine: Collection[int | None]) -> bool:
         """Whether others play it; whoever only watches has no say if anybody may."""
@@ -370,9 +396,38 @@ class Store:
         return [_kept(row) for row in rows]
 
     def untouched(self, since: str) -> list[str]:
-        """The battles in which nothing has happened since then."""
-        rows = self._database.ask("SELECT id FROM battles WHERE updated < ? AND deleted IS NULL", (since,))
+        """The battles in which nothing has happened since then, also those that were deleted for that."""
+        rows = self._database.ask(
+            "SELECT id FROM battles WHERE updated < ? AND (deleted IS NULL OR id IN (SELECT battle FROM aged))",
+            (since,),
+        )
         return [battle for (battle,) in rows]
+
+    def aged(self) -> dict[str, Aged]:
+        """The battles that are known to be old."""
+        rows = self._database.ask("SELECT battle, waited, deleted FROM aged JOIN battles ON battles.id = aged.battle")
+        return {battle: Aged(waited, deleted is not None) for battle, waited, deleted in rows}
+
+    def grow_old(self, battles: Sequence[str]) -> None:
+        """These are old from now on."""
+        with self._database.transaction():
+            self._database.many("INSERT INTO aged (battle, waited) VALUES (?, 0)", [(battle,) for battle in battles])
+
+    def wait(self, seconds: float) -> None:
+        """Those that are old have been so for so much longer."""
+        with self._database.transaction():
+            self._database.ask("UPDATE aged SET waited = waited + ?", (seconds,))
+
+    def put_away(self, battles: Sequence[str]) -> None:
+        """Delete battles for their age. They can be had back while they are known to be old."""
+        with self._database.transaction():
+            self._database.many("UPDATE battles SET deleted = ? WHERE id = ?", [(now(), one) for one in battles])
+
+    def spare(self, battles: Sequence[str]) -> None:
+        """These are not old, or no longer: whatever was deleted for that is back."""
+        with self._database.transaction():
+            self._database.many("UPDATE battles SET deleted = NULL WHERE id = ?", [(one,) for one in battles])
+            self._database.many("DELETE FROM aged WHERE battle = ?", [(one,) for one in battles])
 
     def _log(self, battle: str, number: int, log: Sequence[Logged]) -> None:
         if not log:

@@ -35,6 +35,10 @@ def read_record(data: bytes, name: str) -> Record:
     texts = (record.ruleset, record.version, record.setup.map, *record.setup.names, *record.setup.armies)
     if len(record.entries) > MOST_ENTRIES or len(record.setup.armies) > MOST_SEATS or max(map(len, texts)) > 200:
         raise RecordError(f"{name}: no battle is as long as this, or has such names, so it cannot be shown here.")
+    outcome = "" if record.outcome is None else record.outcome.text
+    if "\0" in record.version + outcome:
+        # PostgreSQL keeps no such text.
+        raise RecordError(f"{name}: its version, or its outcome, has a letter in it that is none.")
     return record
 
 

@@ -246,7 +246,7 @@ class RuleShown(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How the server is: `well`, or its battles are `out of reach`."""
+    """How the server is: `well`; or its battles are `out of reach`, it `cannot write` them, or they are `damaged`."""
 
     status: str
 
