@@ -81,6 +81,7 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     fields = {
         "name": upgrade.name,
         "replace": list(upgrade.replaces),
+        "drop": [str(rule) for rule in upgrade.drops],
         "with" if upgrade.replaces else "add": gains,
         "models": upgrade.models,
         "most": None if upgrade.most == 1 else upgrade.most,

@@ -13,7 +13,16 @@ from warhost.muster.army_forge.loadout import Special, share_out
 from warhost.muster.army_forge.shapes import Chosen, Resolved, Saved, Thing, Unit
 from warhost.muster.army_forge.terms import kind_and_base, rule_text, rules_in, weapon_of, weapons_in
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
+from warhost.rulesets.regiments.entries import (
+    ArmyList,
+    Regiment,
+    RuleText,
+    SpellText,
+    UnitEntry,
+    Weapon,
+    rating,
+    unknown_rules,
+)
 from warhost.rulesets.regiments.lists import build
 
 __all__ = ["resolved_list", "saved_list"]
@@ -54,7 +63,7 @@ def _regiment(unit: Unit, faction: str) -> Regiment:
         if thing.is_weapon:
             weapons.append((weapon_of(thing), total))
             continue
-        weapons += [(weapon, total) for weapon in weapons_in(thing)]
+        weapons += [(msgspec.structs.replace(w, count=1), total * w.count) for w in weapons_in(thing)]
         _add_rules(thing, total, unit.size, rules, specials)
     for chosen in unit.selected_upgrades:
         for gain in chosen.option.gains if chosen.option is not None else ():
@@ -97,6 +106,15 @@ def _bearers(chosen: Chosen, size: int) -> int:
     return min(size, affects.value or 1) if affects.type == "exactly" else 1
 
 
+def _built(entry: UnitEntry, names: list[str], spells: tuple[SpellText, ...]) -> Regiment:
+    """The unit with these upgrades. What is replaced must be there first: if it is not, the order of the book holds."""
+    try:
+        return build(entry, names, spells=spells)
+    except DataError:
+        places = {upgrade.name: place for place, upgrade in enumerate(entry.upgrades)}
+        return build(entry, sorted(names, key=lambda name: places[name]), spells=spells)
+
+
 def saved_list(source: Saved, books: Mapping[str, Converted], filename: str, notes: list[str]) -> ArmyList:
     """The list; its ids are explained by the army books, which are known by theirs."""
     parts = []
@@ -117,8 +135,10 @@ def saved_list(source: Saved, books: Mapping[str, Converted], filename: str, not
                 problems.append(f'{where}: {entry.name} has no upgrade with id "{chosen.option_id}" in its army book.')
             else:
                 names.append(name)
+                stays = converted.lost.get((listed.id, chosen.option_id))
+                notes += [stays] if stays is not None and stays not in notes else []
         try:
-            regiment = build(entry, names, spells=converted.book.spells)
+            regiment = _built(entry, names, converted.book.spells)
         except DataError as error:
             problems += [f"{where}, {entry.name}: {problem}" for problem in error.problems]
             continue

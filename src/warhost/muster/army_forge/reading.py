@@ -15,7 +15,8 @@ from warhost.muster.army_forge.terms import OUR_GAME, OUR_VERSION, changed_rules
 from warhost.muster.force import Bearing, in_force, not_in_force, rules_of_book, rules_of_list
 from warhost.muster.values import Mustered, Report, Source
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyList, SpellText
+from warhost.rulesets.regiments.armies import load_book_text
+from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyBook, ArmyList, SpellText
 
 __all__ = ["is_army_forge", "read_army_forge"]
 
@@ -31,7 +32,7 @@ def read_army_forge(source: Source, books: Sequence[Source] = ()) -> Mustered:
     """What a file of Army Forge holds. `books` are army books that it refers to."""
     text, filename = source.text, source.name
     if is_shared_text(text):
-        return _shared(text, filename)
+        return _shared(text, filename, [_army_book(book) for book in books])
     raw = parse_json(text, filename)
     if not isinstance(raw, dict):
         raise DataError([f"{filename}: is none of the files that Army Forge writes."])
@@ -50,6 +51,13 @@ def read_army_forge(source: Source, books: Sequence[Source] = ()) -> Mustered:
 def _converted(source: Source) -> Iterable[tuple[str, Converted]]:
     book = decode(parse_json(source.text, source.name), Book, source.name, "army book")
     return [(book.uid, army_book(book))]
+
+
+def _army_book(source: Source) -> ArmyBook:
+    """The army book in a file of Army Forge, or in one of our own."""
+    if not is_army_forge(source.text):
+        return load_book_text(source.text, source.name)
+    return army_book(decode(parse_json(source.text, source.name), Book, source.name, "army book")).book
 
 
 def _book(raw: Any, filename: str) -> Mustered:
@@ -97,10 +105,11 @@ def _resolved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Muster
     return _mustered_list(filename, form, source.game_system, "", army, notes, source.list_points)
 
 
-def _shared(text: str, filename: str) -> Mustered:
+def _shared(text: str, filename: str, books: Sequence[ArmyBook]) -> Mustered:
     notes: list[str] = []
-    shared = read_shared_text(text, filename, notes)
-    notes.append("A text tells no base sizes and no spells: bases are guessed from size and Tough.")
+    shared = read_shared_text(text, filename, notes, books)
+    if not books:
+        notes.append("A text tells no base sizes and no spells: bases are guessed from size and Tough.")
     form = "list of Army Forge, shared as text"
     return _mustered_list(filename, form, shared.game, "", shared.army, notes, 0)
 

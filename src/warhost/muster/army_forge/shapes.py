@@ -216,10 +216,34 @@ def _no_number(word: str) -> None:
     raise ValueError(word)
 
 
+_NUMBERS = frozenset(
+    {"count", "attacks", "range", "size", "cost", "quality", "defense", "threshold", "value", "saveVersion"}
+    | {"pointsLimit", "listPoints"}
+)
+"""Where files have numbers; some write them as text."""
+_NUMBER = re.compile(r"\s*([+-]?\d{1,6})(?:\.0*)?\s*[+\"\u201d\u2033]?\s*")
+
+
+def _with_numbers(raw: Any) -> Any:
+    """The data with numbers where numbers were written as text: "02", "2", "4+"."""
+    if isinstance(raw, list):
+        return [_with_numbers(part) for part in raw]
+    if not isinstance(raw, dict):
+        return raw
+    return {key: _number(part) if key in _NUMBERS else _with_numbers(part) for key, part in raw.items()}
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, str):
+        match = _NUMBER.fullmatch(value)
+        return int(match[1]) if match else None if not value.strip() else value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def parse_json(text: str, filename: str) -> Any:
     """What a JSON text holds; the error names the line and the column."""
     try:
-        return tidied(json.loads(text.lstrip("\ufeff"), parse_constant=_no_number))
+        return _with_numbers(tidied(json.loads(text.lstrip("\ufeff"), parse_constant=_no_number)))
     except json.JSONDecodeError as error:
         raise DataError(
             [f"{filename}, line {error.lineno}, column {error.colno}: is not valid JSON: {error.msg}."]

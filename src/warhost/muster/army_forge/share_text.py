@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import msgspec
 
 from warhost.muster.army_forge.assembling import Part, assemble
 from warhost.muster.army_forge.loadout import Special, share_out
+from warhost.muster.army_forge.replacing import is_named
 from warhost.muster.army_forge.shapes import Thing
 from warhost.muster.army_forge.terms import OUR_GAME, kind_and_base, rule_text
 from warhost.rulesets.families.army_text import LONGEST_TEXT, DataError, plain_line
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
+from warhost.rulesets.regiments.entries import (
+    ArmyBook,
+    ArmyList,
+    Regiment,
+    RuleText,
+    SpellText,
+    UnitEntry,
+    Weapon,
+    rating,
+    unknown_rules,
+)
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
 
 __all__ = ["SharedText", "is_shared_text", "read_shared_text", "write_shared_text"]
@@ -44,8 +55,8 @@ def is_shared_text(text: str) -> bool:
     return text.lstrip("\ufeff \r\n\t").startswith("++")
 
 
-def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
-    """The list in the text; the error names the line."""
+def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence[ArmyBook] = ()) -> SharedText:
+    """The list in the text; the error names the line. Army books tell what a text leaves out: bases and spells."""
     lines = [
         (number, told)
         for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)
@@ -57,14 +68,48 @@ def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
     if title is None:
         raise DataError([f"{filename}, line {lines[0][0]}: is no title such as ++ My Army [AOFR 750pts] ++."])
     faction = title["name"].rsplit(" - ", 1)[-1]
-    parts = list(islice(_parts(lines[1:], faction, filename), MOST_UNITS + 1))
+    known = _Known(books, faction)
+    parts = list(islice(_parts(lines[1:], known, filename), MOST_UNITS + 1))
     if len(parts) > MOST_UNITS:
         raise DataError([f"{filename}: has more than {MOST_UNITS} units."])
+    known.report(filename, notes)
     army = ArmyList(name=title["name"], limit=int(title["points"] or 0), regiments=assemble(parts, notes))
     return SharedText(army, (title["game"] or "").casefold())
 
 
-def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterator[Part]:
+class _Known:
+    """What army books that came with a text know of its units."""
+
+    def __init__(self, books: Sequence[ArmyBook], faction: str) -> None:
+        self.books = books
+        self.faction = faction
+        self.entries = [(book, entry) for book in books for entry in book.units]
+        self.missing: dict[str, None] = {}
+        self.used: set[str] = set()
+
+    def of(self, name: str, size: int) -> tuple[ArmyBook, UnitEntry] | None:
+        """The unit of that name; of several the one of the faction that the list names, and of the same size."""
+        fitting = [(book, entry) for book, entry in self.entries if is_named(name, entry.name) or name in entry.aliases]
+        if not fitting:
+            self.missing[name] = None
+            return None
+        found = min(fitting, key=lambda one: (not is_named(self.faction, one[0].faction), one[1].size != size))
+        self.used.add(found[0].faction)
+        return found
+
+    def report(self, filename: str, notes: list[str]) -> None:
+        """Say of which units nothing was found; refuse a book that knows none."""
+        idle = [book.faction for book in self.books if book.faction not in self.used]
+        if idle:
+            told = ", ".join(list(self.missing)[:3])
+            raise DataError(
+                [f"{filename}: the army book of the {name} has none of its units: {told}." for name in idle]
+            )
+        if self.books and self.missing:
+            notes.append(f"In no army book that was given: {', '.join(self.missing)}. Their bases are guessed.")
+
+
+def _parts(lines: list[tuple[int, str]], known: _Known, filename: str) -> Iterator[Part]:
     """The units in order; heroes stand before the unit that they joined, with a line between."""
     waiting: list[Regiment] = []
     place = 0
@@ -83,7 +128,7 @@ def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterato
         armed = place + 1 < len(lines) and _UNIT.fullmatch(lines[place + 1][1]) is None
         weapons = lines[place + 1][1] if armed and lines[place + 1][1] != _JOINED else ""
         place += 2 if weapons else 1
-        regiment = _regiment(match, weapons, faction)
+        regiment = _regiment(match, weapons, known)
         if place < len(lines) and lines[place][1] == _JOINED:
             waiting.append(regiment)
             place += 1
@@ -99,7 +144,7 @@ def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterato
         raise DataError([f'{filename}, line {lines[-1][0]}: after "{_JOINED}" no unit follows.'])
 
 
-def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
+def _regiment(match: re.Match[str], weapons: str, known: _Known) -> Regiment:
     size = max(1, int(match["size"]))
     rules: list[RuleText] = []
     specials: list[Special] = []
@@ -123,8 +168,13 @@ def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
             carried.append((_known_names(weapon), weapon.count))
     kind, base = kind_and_base(None, size, max(1, rating(rules, "Tough")))
     groups = share_out(size, carried, specials)
-    return Regiment(
-        faction=faction,
+    found = known.of(match["name"], size)
+    spells: tuple[SpellText, ...] = ()
+    if found is not None:
+        kind, base = found[1].kind, found[1].base
+        spells = found[0].spells
+    regiment = Regiment(
+        faction=known.faction if found is None else found[0].faction,
         name=match["name"],
         quality=int(match["quality"]),
         defense=int(match["defense"]),
@@ -136,6 +186,7 @@ def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
         upgrades=tuple(bought),
         unknown=unknown_rules(rules, groups),
     )
+    return msgspec.structs.replace(regiment, spells=spells) if regiment.count("Caster") else regiment
 
 
 def _read_thing(text: str) -> tuple[list[RuleText], list[Weapon], str]:

@@ -11,6 +11,7 @@ from warhost.rulesets.regiments.entries import SCALE_BASES, Kind, RuleText, Weap
 __all__ = [
     "OUR_GAME",
     "changed_rules",
+    "copies_of",
     "game_title",
     "kind_and_base",
     "rule_text",
@@ -69,10 +70,19 @@ def rule_text(thing: Thing) -> RuleText:
     return RuleText(name, int(text)) if re.fullmatch(r"\d{1,4}", text) else RuleText(f"{name}({text})")
 
 
+_NUMBERED = re.compile(r"^(?:(\d{1,2})x\s+)+")
+
+
 def weapon_of(thing: Thing, count: int = 1) -> Weapon:
     rules = tuple(rule_text(rule) for rule in thing.special_rules)
-    name = re.sub(r"^(?:\d+x\s+)+", "", _writable(thing.name))
+    name = _NUMBERED.sub("", _writable(thing.name))
     return Weapon(name, thing.range or None, thing.attacks or 0, rules, count)
+
+
+def copies_of(thing: Thing) -> int:
+    """How many of a weapon or item an option brings to each model: told by a count, or by a "2x" in its name."""
+    numbered = _NUMBERED.match(thing.name)
+    return max(1, int(thing.count or 1), int(numbered[1]) if numbered else 1)
 
 
 def rules_in(thing: Thing) -> list[RuleText]:
@@ -85,9 +95,9 @@ def rules_in(thing: Thing) -> list[RuleText]:
 
 
 def weapons_in(thing: Thing) -> list[Weapon]:
-    """The weapons that a thing brings: itself if it is one, else those in it."""
+    """The weapons that a thing brings: itself if it is one, else those in it; each as many times as it says."""
     if thing.is_weapon:
-        return [weapon_of(thing)]
+        return [weapon_of(thing, copies_of(thing))]
     return [weapon for part in thing.content for weapon in weapons_in(part)]
 
 

@@ -207,8 +207,9 @@ def _upgrade(table: Table, rules: _Rules) -> Upgrade:
     kind = table.choice("kind", _KINDS) if table.has("kind") else None
     upgrade = Upgrade(
         name=table.text("name") if table.has("name") else _named_after(weapons, others),
-        cost=table.number("cost", 0, _COSTLIEST),
+        cost=table.number("cost", -_COSTLIEST, _COSTLIEST),
         replaces=replaces,
+        drops=rules.rules(table, "drop"),
         weapons=weapons,
         rules=others,
         models=table.number("models", 1) if table.has("models") else None,

@@ -345,6 +345,9 @@ class Upgrade(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     cost: int
     replaces: tuple[str, ...] = ()
+    """Weapons by their names; one of several copies for each time that a name stands here."""
+    drops: tuple[RuleText, ...] = ()
+    """Rules of the unit that go, because what brought them is replaced."""
     weapons: tuple[Weapon, ...] = ()
     rules: tuple[RuleText, ...] = ()
     models: int | None = None

@@ -73,15 +73,36 @@ class _Model:
     def arm(self, upgrade: Upgrade) -> None:
         """Give it what the upgrade brings, where the replaced weapons were."""
         place = min((i for i, weapon in enumerate(self.weapons) if weapon.name in upgrade.replaces), default=None)
-        kept = [weapon for weapon in self.weapons if weapon.name not in upgrade.replaces]
-        at = len(kept) if place is None else place
-        self.weapons = [*kept[:at], *upgrade.weapons, *kept[at:]]
+        kept = list(_without(self.weapons, Counter(upgrade.replaces)))
+        at = len(kept) if place is None else min(place, len(kept))
+        self.weapons = _together([*kept[:at], *upgrade.weapons, *kept[at:]])
 
     def has_all(self, names: Sequence[str]) -> bool:
-        return set(names) <= {weapon.name for weapon in self.weapons}
+        own: Counter[str] = Counter()
+        for weapon in self.weapons:
+            own[weapon.name] += weapon.count
+        return all(own[name] >= count for name, count in Counter(names).items())
 
     def as_group(self, count: int) -> Group:
         return Group(count, tuple(self.weapons), tuple(self.rules), ", ".join(self.names))
+
+
+def _without(weapons: Iterable[Weapon], gone: Counter[str]) -> Iterator[Weapon]:
+    """The weapons without so many copies of these names."""
+    for weapon in weapons:
+        taken = min(gone[weapon.name], weapon.count)
+        gone[weapon.name] -= taken
+        if weapon.count > taken:
+            yield msgspec.structs.replace(weapon, count=weapon.count - taken)
+
+
+def _together(weapons: Iterable[Weapon]) -> list[Weapon]:
+    """The weapons, several copies of the very same as one entry."""
+    counts: dict[Weapon, int] = {}
+    for weapon in weapons:
+        alone = msgspec.structs.replace(weapon, count=1)
+        counts[alone] = counts.get(alone, 0) + weapon.count
+    return [msgspec.structs.replace(weapon, count=count) for weapon, count in counts.items()]
 
 
 def build(
@@ -114,7 +135,7 @@ def build(
                 model.rules += upgrade.rules
                 model.names.append(upgrade.name)
         if upgrade.models is None:
-            rules += upgrade.rules
+            rules = _dropped(rules, upgrade, problems) + list(upgrade.rules)
     if problems:
         raise DataError(problems)
     regiment = _regiment(entry, bought, models, _added_up(rules), (cost, quality, defense, kind, base))
@@ -193,6 +214,17 @@ def _in_order(counts: Mapping[Group, int]) -> tuple[Group, ...]:
 
 def _commands(group: Group) -> bool:
     return any(rule.name in COMMAND_GROUP for rule in group.rules)
+
+
+def _dropped(rules: Sequence[RuleText], upgrade: Upgrade, problems: list[str]) -> list[RuleText]:
+    """The rules without those that go with what the upgrade replaces; the error says if they are gone already."""
+    left = list(rules)
+    for rule in upgrade.drops:
+        if rule in left:
+            left.remove(rule)
+        else:
+            problems.append(f'"{upgrade.name}" takes away {rule}, and the unit has it no more.')
+    return left
 
 
 def _added_up(rules: Iterable[RuleText]) -> tuple[RuleText, ...]:
