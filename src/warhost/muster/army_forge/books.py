@@ -10,7 +10,16 @@ import msgspec
 from warhost.muster.army_forge.replacing import Taken, taken_by, without_number
 from warhost.muster.army_forge.shapes import Affects, Book, Option, Section, Thing, Unit
 from warhost.muster.army_forge.spells import spell_text
-from warhost.muster.army_forge.terms import copies_of, kind_and_base, rule_text, rules_in, weapon_of, weapons_in
+from warhost.muster.army_forge.terms import (
+    PLAIN,
+    copies_of,
+    kind_and_base,
+    lexicon_of,
+    rule_text,
+    rules_in,
+    weapon_of,
+    weapons_in,
+)
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import (
     ArmyBook,
@@ -22,6 +31,7 @@ from warhost.rulesets.regiments.entries import (
     rating,
     unknown_rules,
 )
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["Converted", "army_book"]
 
@@ -40,6 +50,7 @@ class Converted(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]
     lost: dict[tuple[str, str], str]
     """What an upgrade should take away and does not, by the same ids."""
+    lexicon: Lexicon = PLAIN
 
 
 def army_book(source: Book) -> Converted:
@@ -48,17 +59,18 @@ def army_book(source: Book) -> Converted:
     names: dict[tuple[str, str], str] = {}
     lost: dict[tuple[str, str], str] = {}
     units: dict[str, UnitEntry] = {}
+    lexicon = lexicon_of(source.special_rules)
     for unit in source.units:
         sections = [section for uid in dict.fromkeys(unit.upgrades) for section in packages.get(uid, ())]
-        units[unit.id] = _entry(source.name, unit, sections, names, lost)
-    spells = tuple(spell_text(spell) for spell in source.spells)
+        units[unit.id] = _entry(source.name, unit, sections, names, lost, lexicon)
+    spells = tuple(spell_text(spell, lexicon) for spell in source.spells)
     book = ArmyBook(
         faction=source.name,
         units=_own_names(units.values()),
         spells=spells,
         not_in_force=_not_in_force(units.values(), spells),
     )
-    return Converted(book, units, names, tuple(dict.fromkeys(lost.values())), lost)
+    return Converted(book, units, names, tuple(dict.fromkeys(lost.values())), lost, lexicon)
 
 
 def _own_names(units: Iterable[UnitEntry]) -> tuple[UnitEntry, ...]:
@@ -87,22 +99,23 @@ def _entry(
     sections: Sequence[Section],
     names: dict[tuple[str, str], str],
     lost: dict[tuple[str, str], str],
+    lexicon: Lexicon,
 ) -> UnitEntry:
-    rules = tuple(rule_text(rule) for rule in unit.rules) + _content_rules(unit.items)
+    rules = tuple(rule_text(rule, lexicon) for rule in unit.rules) + _content_rules(unit.items, lexicon)
     kind, base = kind_and_base(unit.bases, unit.size, max(1, rating(rules, "Tough")))
-    weapons = tuple(weapon_of(weapon, _each(weapon, unit.size)) for weapon in unit.weapons)
-    weapons += tuple(weapon for item in unit.items for weapon in weapons_in(item))
+    weapons = tuple(weapon_of(weapon, _each(weapon, unit.size), lexicon) for weapon in unit.weapons)
+    weapons += tuple(weapon for item in unit.items for weapon in weapons_in(item, lexicon))
     gained = [gain for section in sections for option in section.options for gain in option.gains]
     if sum(len(section.options) for section in sections) > MOST_OPTIONS:
         raise DataError([f"{faction}, {unit.name}: it has more than {MOST_OPTIONS} options to buy."])
     upgrades: dict[str, Upgrade] = {}
     for number, section in enumerate(sections):
-        taken = taken_by(unit, section, weapons, gained) if section.variant == "replace" else Taken()
+        taken = taken_by(unit, section, weapons, gained, lexicon) if section.variant == "replace" else Taken()
         copies = max((weapon.count for weapon in weapons if weapon.name in taken.weapons), default=1)
         for option in section.options:
             key = (unit.id, option.uid or option.id)
             name = _unused(_plain(option), upgrades)
-            upgrade = _upgrade(name, unit, section, option, taken, f"choice {number + 1}", copies)
+            upgrade = _upgrade(name, unit, section, option, taken, f"choice {number + 1}", copies, lexicon)
             upgrades[name], names[key] = upgrade, name
             stays = _stays(section, taken, upgrade)
             if stays:
@@ -122,8 +135,8 @@ def _entry(
     )
 
 
-def _content_rules(items: Iterable[Thing]) -> tuple[RuleText, ...]:
-    return tuple(rule for item in items for rule in rules_in(item))
+def _content_rules(items: Iterable[Thing], lexicon: Lexicon) -> tuple[RuleText, ...]:
+    return tuple(rule for item in items for rule in rules_in(item, lexicon))
 
 
 def _each(weapon: Thing, size: int) -> int:
@@ -160,7 +173,14 @@ def _unused(name: str, taken: Iterable[str]) -> str:
 
 
 def _upgrade(
-    name: str, unit: Unit, section: Section, option: Option, taken: Taken, choice: str, copies: int
+    name: str,
+    unit: Unit,
+    section: Section,
+    option: Option,
+    taken: Taken,
+    choice: str,
+    copies: int,
+    lexicon: Lexicon,
 ) -> Upgrade:
     models, most = _for_how_many(section.affects, unit.size)
     if (
@@ -170,7 +190,7 @@ def _upgrade(
     ):
         # Each of several copies can be replaced.
         most *= copies // len(taken.weapons)
-    weapons: tuple[Weapon, ...] = tuple(weapon for gain in option.gains for weapon in weapons_in(gain))
+    weapons: tuple[Weapon, ...] = tuple(weapon for gain in option.gains for weapon in weapons_in(gain, lexicon))
     picks_one = section.select is not None and (section.select.type, section.select.value) == ("exactly", 1)
     return Upgrade(
         name=name,
@@ -178,7 +198,7 @@ def _upgrade(
         replaces=taken.weapons,
         drops=taken.rules if models is None else (),
         weapons=weapons,
-        rules=_content_rules(option.gains),
+        rules=_content_rules(option.gains, lexicon),
         models=models,
         most=most,
         choose=choice if picks_one and models is None and len(section.options) > 1 else "",

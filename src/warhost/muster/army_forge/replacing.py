@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from warhost.muster.army_forge.shapes import Section, Thing, Unit
-from warhost.muster.army_forge.terms import rules_in, weapons_in
+from warhost.muster.army_forge.terms import PLAIN, rules_in, weapons_in
 from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["Taken", "is_named", "taken_by", "without_number"]
 
@@ -63,7 +64,9 @@ def _best(target: str, names: Iterable[str]) -> str | None:
     return next((name for name in fitting if name.casefold() == target.casefold()), next(iter(fitting), None))
 
 
-def taken_by(unit: Unit, section: Section, weapons: Sequence[Weapon], gained: Sequence[Thing]) -> Taken:
+def taken_by(
+    unit: Unit, section: Section, weapons: Sequence[Weapon], gained: Sequence[Thing], lexicon: Lexicon = PLAIN
+) -> Taken:
     """What a section takes from a model of the unit. `weapons` are those that each model has; `gained` is what other
     options may have brought."""
     taken: list[str] = []
@@ -82,7 +85,7 @@ def taken_by(unit: Unit, section: Section, weapons: Sequence[Weapon], gained: Se
             all_of_them = copies == 1 and bare.casefold() != name.casefold() and len(bare) > len(name)
             taken += [name] * (has if all_of_them else min(copies, has))
         elif item is not None:
-            rules += rules_in(items[item])
+            rules += rules_in(items[item], lexicon)
             taken += [weapon.name for weapon in weapons_in(items[item]) for _ in range(weapon.count)]
         else:
             missing.append(target)

@@ -16,6 +16,7 @@ __all__ = [
     "Book",
     "Chosen",
     "CommonRules",
+    "Described",
     "Listed",
     "Option",
     "Package",
@@ -49,6 +50,7 @@ class Thing(msgspec.Struct, rename="camel", kw_only=True):
     special_rules: Long[Thing] = []
     count: Figure | Annotated[float, msgspec.Meta(ge=0, le=9999)] | None = None
     rating: int | str | None = None
+    description: str | None = None
     content: Long[Thing] = []
 
     @property
@@ -149,6 +151,13 @@ class Spell(msgspec.Struct):
     threshold: Figure = 1
 
 
+class Described(msgspec.Struct):
+    """A rule of an army book with its sentences."""
+
+    name: str
+    description: str | None = ""
+
+
 class Book(msgspec.Struct, rename="camel", kw_only=True):
     """The answer of the army book interface."""
 
@@ -157,6 +166,7 @@ class Book(msgspec.Struct, rename="camel", kw_only=True):
     units: Long[Unit]
     upgrade_packages: Long[Package]
     spells: Long[Spell] = []
+    special_rules: Long[Described] = []
     version_string: str = ""
     game_system_key: str = ""
 
@@ -169,6 +179,7 @@ class Resolved(msgspec.Struct, rename="camel", kw_only=True):
     points_limit: Points = 0
     list_points: Points = 0
     units: Long[Unit]
+    special_rules: Long[Described] = []
 
 
 class Listed(msgspec.Struct, rename="camel", kw_only=True):

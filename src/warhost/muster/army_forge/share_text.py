@@ -13,7 +13,7 @@ from warhost.muster.army_forge.assembling import Part, assemble
 from warhost.muster.army_forge.loadout import Special, share_out
 from warhost.muster.army_forge.replacing import is_named
 from warhost.muster.army_forge.shapes import Thing
-from warhost.muster.army_forge.terms import OUR_GAME, kind_and_base, rule_text
+from warhost.muster.army_forge.terms import OUR_GAME, PLAIN, kind_and_base, rule_text
 from warhost.rulesets.families.army_text import LONGEST_TEXT, DataError, plain_line
 from warhost.rulesets.regiments.entries import (
     ArmyBook,
@@ -27,6 +27,7 @@ from warhost.rulesets.regiments.entries import (
     unknown_rules,
 )
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["SharedText", "is_shared_text", "read_shared_text", "write_shared_text"]
 
@@ -55,7 +56,11 @@ def is_shared_text(text: str) -> bool:
     return text.lstrip("\ufeff \r\n\t").startswith("++")
 
 
-def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence[ArmyBook] = ()) -> SharedText:
+Known = tuple[ArmyBook, Lexicon]
+"""An army book and the rules that it describes."""
+
+
+def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence[Known] = ()) -> SharedText:
     """The list in the text; the error names the line. Army books tell what a text leaves out: bases and spells."""
     lines = [
         (number, told)
@@ -80,10 +85,11 @@ def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence
 class _Known:
     """What army books that came with a text know of its units."""
 
-    def __init__(self, books: Sequence[ArmyBook], faction: str) -> None:
-        self.books = books
+    def __init__(self, books: Sequence[Known], faction: str) -> None:
+        self.books = [book for book, _ in books]
+        self.lexicons = {book.faction: lexicon for book, lexicon in books}
         self.faction = faction
-        self.entries = [(book, entry) for book in books for entry in book.units]
+        self.entries = [(book, entry) for book in self.books for entry in book.units]
         self.missing: dict[str, None] = {}
         self.used: set[str] = set()
 
@@ -146,6 +152,8 @@ def _parts(lines: list[tuple[int, str]], known: _Known, filename: str) -> Iterat
 
 def _regiment(match: re.Match[str], weapons: str, known: _Known) -> Regiment:
     size = max(1, int(match["size"]))
+    found = known.of(match["name"], size)
+    lexicon = PLAIN if found is None else known.lexicons[found[0].faction]
     rules: list[RuleText] = []
     specials: list[Special] = []
     carried: list[tuple[Weapon, int]] = []
@@ -153,22 +161,21 @@ def _regiment(match: re.Match[str], weapons: str, known: _Known) -> Regiment:
     for text in split_outside_brackets(match["rules"] or ""):
         thing = _THING.fullmatch(text)
         assert thing is not None
-        found, arms, name = _read_thing(thing["text"])
+        brought, arms, name = _read_thing(thing["text"], lexicon)
         count = int(thing["count"] or size)
         carried += [(weapon, count) for weapon in arms]
         if name:
             bought.append(name)
         if count >= size:
-            rules += found
-        elif found:
-            specials.append(Special(name or ", ".join(map(str, found)), tuple(found), count))
+            rules += brought
+        elif brought:
+            specials.append(Special(name or ", ".join(map(str, brought)), tuple(brought), count))
     for text in split_outside_brackets(weapons):
         if looks_like_a_weapon(text):
             weapon = parse_weapon(text)
-            carried.append((_known_names(weapon), weapon.count))
+            carried.append((_known_names(weapon, lexicon), weapon.count))
     kind, base = kind_and_base(None, size, max(1, rating(rules, "Tough")))
     groups = share_out(size, carried, specials)
-    found = known.of(match["name"], size)
     spells: tuple[SpellText, ...] = ()
     if found is not None:
         kind, base = found[1].kind, found[1].base
@@ -189,24 +196,24 @@ def _regiment(match: re.Match[str], weapons: str, known: _Known) -> Regiment:
     return msgspec.structs.replace(regiment, spells=spells) if regiment.count("Caster") else regiment
 
 
-def _read_thing(text: str) -> tuple[list[RuleText], list[Weapon], str]:
+def _read_thing(text: str, lexicon: Lexicon) -> tuple[list[RuleText], list[Weapon], str]:
     """The rules and weapons that a word of the list stands for, and its name if it is an item that holds them."""
     item = _ITEM.fullmatch(text) if len(text) <= LONGEST_ITEM else None
     if item is None:
-        return [_named(text)], [], ""
+        return [_named(text, lexicon)], [], ""
     content = split_outside_brackets(item["content"])
-    arms = [_known_names(parse_weapon(part)) for part in content if looks_like_a_weapon(part)]
-    return [_named(part) for part in content if not looks_like_a_weapon(part)], arms, item["name"]
+    arms = [_known_names(parse_weapon(part), lexicon) for part in content if looks_like_a_weapon(part)]
+    return [_named(part, lexicon) for part in content if not looks_like_a_weapon(part)], arms, item["name"]
 
 
-def _named(text: str) -> RuleText:
+def _named(text: str, lexicon: Lexicon) -> RuleText:
     rule = RuleText.parse(text)
-    return rule_text(Thing(name=rule.name, rating=rule.rating))
+    return rule_text(Thing(name=rule.name, rating=rule.rating), lexicon)
 
 
-def _known_names(weapon: Weapon) -> Weapon:
+def _known_names(weapon: Weapon, lexicon: Lexicon) -> Weapon:
     """One such weapon, its rules under the names that the book has for them."""
-    return msgspec.structs.replace(weapon, rules=tuple(_named(str(rule)) for rule in weapon.rules), count=1)
+    return msgspec.structs.replace(weapon, rules=tuple(_named(str(rule), lexicon) for rule in weapon.rules), count=1)
 
 
 def write_shared_text(army: ArmyList) -> str:

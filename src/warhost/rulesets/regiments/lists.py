@@ -230,10 +230,14 @@ def _dropped(rules: Sequence[RuleText], upgrade: Upgrade, problems: list[str]) -
 def _added_up(rules: Iterable[RuleText]) -> tuple[RuleText, ...]:
     """Each rule once, those with (X) with their sum (aofr.special.x_rules_stack)."""
     sums: dict[str, int | None] = {}
+    written: dict[RuleText, None] = {}
     for rule in rules:
+        if rule.text:
+            written[rule] = None
+            continue
         before = sums.get(rule.name)
         sums[rule.name] = rule.rating if before is None else before + (rule.rating or 0)
-    return tuple(RuleText(name, total) for name, total in sums.items())
+    return (*(RuleText(name, total) for name, total in sums.items()), *written)
 
 
 def combine(*copies: Regiment) -> Regiment:
@@ -360,7 +364,7 @@ def check(army: ArmyList, limit: Limit | None = None, force_organisation: bool =
         )
     for regiment in army.regiments:
         problems += _regiment_problems(regiment)
-    problems += base_problems(army)
+    problems += [*base_problems(army), *_unique_problems(army)]
     if force_organisation and size:
         problems += _force_organisation_problems(army, size)
     return problems
@@ -381,6 +385,18 @@ def _regiment_problems(regiment: Regiment) -> Iterator[Problem]:
         )
     if regiment.hero is not None:
         yield from _joining_problems(regiment, regiment.hero)
+
+
+def _unique_problems(army: ArmyList) -> Iterator[Problem]:
+    """Units of which an army may have one, by a rule of their own."""
+    unique = Counter(
+        unit.name
+        for unit in army.units()
+        if any(clause.deed == "unique" for rule in unit.rules for clause in rule.clauses)
+    )
+    for name, count in unique.items():
+        if count > 1:
+            yield Problem(f"{army.name} has {name} {_times(count)}: it may be taken once.", "aofr.special.priority")
 
 
 def base_problems(*armies: ArmyList) -> list[Problem]:
