@@ -246,6 +246,42 @@ def test_sixes_bring_further_attacks_that_bring_no_more() -> None:
     assert (dice_for(play, "further attacks"), struck(play)[0]) == (["2D6"], 4)
 
 
+@shows("reroll hits", "reroll own blocks")
+def test_misses_and_failed_blocks_are_rolled_again_once() -> None:
+    ones = born("This model may re-roll results of 1 to hit.", size=3)
+    dice: dict[str, Fall] = {"to hit again": (1,), "to hit": (1, 3, 4), "to block": 6, "Morale": 6}
+    play = fight(ones, WALL, dice, "rear")
+    assert (dice_for(play, "to hit again"), struck(play)[0]) == (["1D6"], 1)
+    failed = born("This model may re-roll failed hit rolls.", size=3)
+    play = fight(failed, WALL, {"to hit again": 4, "to hit": (1, 3, 4), "to block": 6, "Morale": 6}, "rear")
+    assert (dice_for(play, "to hit again"), struck(play)[0]) == (["2D6"], 3)
+    tough = born("Units where all models have this rule may re-roll failed Defense rolls.", weapons=[])
+    dice = {"to hit": 6, "to block again": (6, 1), "to block": (1, 3, 4), "Morale": 6}
+    assert struck(fight(regiment(3), tough, dice, "rear")) == (3, 1)
+
+
+def test_a_die_to_block_is_rolled_again_once_whoever_asks_for_it() -> None:
+    tough = born("Units where all models have this rule may re-roll Defense results of 1.", weapons=[])
+    sly = blade("When attacking the target must re-roll unmodified Defense results of 6.", 3)
+    dice: dict[str, Fall] = {"to hit": 6, "to block again": (6, 1), "to block": (1, 6, 4), "Morale": 6}
+    play = fight(sly, tough, dice, "rear")
+    assert (dice_for(play, "to block again"), struck(play)) == (["2D6"], (3, 1))
+
+
+@shows("reroll morale")
+@pytest.mark.parametrize(("face", "shaken"), [(3, True), (4, False)])
+def test_a_failed_morale_test_is_taken_again(face: int, shaken: bool) -> None:
+    table = draw("Pikes at 30,10", Pikes=born("Units where all models have this rule may re-roll failed morale tests."))
+    pikes = table.unit("Pikes")
+    assert morale.failing(pikes, morale.made_test(table.battle, pikes)) == pytest.approx(0.25)
+    play = happen(
+        table,
+        lambda battle: morale.lose_melee(battle, find(battle, "Pikes"), None),
+        {"Morale test again": face, "Morale": 1},
+    )
+    assert play.unit("Pikes").shaken == shaken
+
+
 @shows("melee hits", "melee wounds")
 def test_dice_that_are_thrown_when_it_strikes() -> None:
     hits = born(

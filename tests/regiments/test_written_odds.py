@@ -24,6 +24,8 @@ ATTACKING = [
     "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound.",
     "On unmodified results of 1 to block hits, this weapon deals 1 extra wound.",
     "When attacking the target must re-roll unmodified Defense results of 6.",
+    "This model may re-roll results of 1 to hit.",
+    "This model may re-roll failed hit rolls.",
     "Against units where most models have Defense 2+ to Defense 4+, this weapon gets AP(+1).",
     "Against units where most models have Defense 2+ to Defense 4+, this weapon gets Blast(+2).",
     EITHER,
@@ -35,6 +37,9 @@ DEFENDING = [
     "When units where all models have this rule take hits, those hits count as having AP(-1), to a min. of AP(0).",
     "Enemies get -1 to hit rolls when attacking units where all models have this rule.",
     "Units where all models have this rule get +1 to defense rolls.",
+    "Units where all models have this rule may re-roll failed Defense rolls.",
+    "Units where all models have this rule may re-roll Defense results of 1.",
+    "Units where all models have this rule may re-roll failed morale tests.",
     'When units where all models have this rule are shot or charged from over 9" away, they get +1 to defense rolls.',
     (
         "When a unit where all models have this rule fails a morale test, roll one die. On a 4+ it "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -60,6 +60,8 @@ class Attack(Struct, eq=False):
     """Further hits for each unmodified result from `high` on, if that is less than 6."""
     attacks_on_six: int = 0
     """Further attacks for each unmodified 6; they bring no more."""
+    misses_again: int = 0
+    """Misses with an unmodified result up to this are rolled again."""
     either: int = 0
     """A die decides before the attack: 1-3 gives it so much more AP, 4-6 so much to hit."""
     sixes_rolled: bool = False
@@ -86,6 +88,9 @@ class Attack(Struct, eq=False):
     """The rule by which unmodified 6s are rolled again when blocking."""
     rerolls_from: int = 6
     """The least result that is rolled again."""
+    blocks_again: SpecialRule | None = None
+    blocks_again_to: int = 0
+    """The rule by which failures to block are rolled again, and up to which unmodified result."""
     unheeded: frozenset[str] = frozenset()
     """Rules of the target that cannot ignore its wounds."""
     deadly: int = 1
@@ -137,6 +142,23 @@ def to_block(attack: Attack, ap: int) -> int:
     return needed(attack.defense, attack.to_block.total - ap)
 
 
+def hit_again(attack: Attack, face: int, need: int) -> bool:
+    """Whether a die to hit is rolled again."""
+    return face < need and face <= attack.misses_again
+
+
+def block_again(attack: Attack, face: int, need: int) -> bool:
+    """Whether a die to block is rolled again, because it must or because it may."""
+    forced = attack.rerolls_sixes is not None and face >= max(need, attack.rerolls_from)
+    return forced or (face < need and face <= attack.blocks_again_to)
+
+
+def faces_after(again: Callable[[int], bool]) -> tuple[float, ...]:
+    """How likely each face is in the end, from 1 to 6, if some of them are rolled once more (aofr.reroll.once)."""
+    rolled = sum(again(face) for face in range(1, 7)) / 6
+    return tuple((0.0 if again(face) else 1 / 6) + rolled / 6 for face in range(1, 7))
+
+
 def block_parts(attack: Attack) -> tuple[Part, ...]:
     """What changes the target's Defense rolls, AP included."""
     less = () if attack.heedless else attack.less_ap.parts
@@ -148,7 +170,7 @@ def wounds_alike(attack: Attack) -> tuple[object, ...]:
     return (
         *(attack.order, attack.what, attack.picked, attack.defense, attack.to_block.total),
         *(attack.rerolls_sixes is None, attack.unheeded, attack.deadly),
-        *(attack.rerolls_from, attack.low_wounds, attack.sure, attack.kind == "spell"),
+        *(attack.rerolls_from, attack.low_wounds, attack.sure, attack.kind == "spell", attack.blocks_again_to),
     )
 
 
@@ -158,6 +180,7 @@ def rolls_alike(attack: Attack) -> tuple[object, ...]:
         *(attack.kind, attack.attacker, attack.target, attack.quality, attack.to_hit.total, attack.only_sixes),
         *(attack.extra_on_six, attack.blast, attack.ap.total, attack.six_ap),
         *(attack.extra_on_high, attack.high, attack.attacks_on_six, attack.either, attack.heedless),
+        attack.misses_again,
         *(attack.less_ap.total, attack.six_more_ap, attack.six_wounds, attack.sixes_rolled),
         *wounds_alike(attack),
     )

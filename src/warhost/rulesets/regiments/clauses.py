@@ -45,6 +45,7 @@ AttackDeed: TypeAlias = Literal[
     "blast",  # added to Blast
     "either",  # a die decides: 1-3 gives AP(+amount), 4-6 gives +amount to hit
     "extra attacks",  # a further attack for each unmodified 6 to hit
+    "reroll hits",  # misses with an unmodified result of `face` or less are rolled again
 ]
 
 Deed: TypeAlias = Literal[
@@ -53,6 +54,7 @@ Deed: TypeAlias = Literal[
     "enemy hit",  # added to the attacker's rolls to hit
     "block",  # added to Defense rolls
     "enemy ap",  # added to the AP of hits, to no less than 0
+    "reroll own blocks",  # failed Defense rolls with an unmodified result of `face` or less are rolled again
     "ignore wounds",  # each wound is ignored on that roll; `magic` for wounds of spells
     "defense",  # counts as having that Defense
     "enemy range",  # added to the range of who shoots at it
@@ -70,6 +72,7 @@ Deed: TypeAlias = Literal[
     "repel",  # enemies from Ambush keep so many inches away
     # morale and melee
     "morale",  # added to morale tests
+    "reroll morale",  # a failed morale test is taken again
     "morale save",  # a failed morale test is passed on that roll
     "no retreat",  # a failed morale test is passed for wounds: 1-amount for each that it can take
     "steadfast",  # Shaken at the start of a round: recovers on that roll
@@ -111,7 +114,7 @@ _ATTACKED: frozenset[When] = frozenset({"melee", "shooting", "far", "from afar",
 
 CONDITIONS: dict[str, frozenset[When]] = {
     **dict.fromkeys(ATTACK_DEEDS, _ATTACKING),
-    **dict.fromkeys(("enemy hit", "block", "enemy ap"), _ATTACKED),
+    **dict.fromkeys(("enemy hit", "block", "enemy ap", "reroll own blocks"), _ATTACKED),
     **dict.fromkeys(("move", "ignore wounds"), frozenset[When]({"near terrain"})),
     **dict.fromkeys(("gives", "after"), frozenset[When]({"melee", "shooting"})),
 }

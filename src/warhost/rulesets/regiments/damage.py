@@ -15,7 +15,15 @@ from warhost.dice import odds
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.attacks import Attack, to_block, to_hit, wounds_alike
+from warhost.rulesets.regiments.attacks import (
+    Attack,
+    block_again,
+    faces_after,
+    hit_again,
+    to_block,
+    to_hit,
+    wounds_alike,
+)
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
@@ -94,13 +102,16 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
         attack.hits = attack.count * attack.blast
         return
     unit = battle.units[attack.attacker]
-    marked = {6} if attack.extra_on_six or attack.six_ap or attack.sixes_apart or attack.attacks_on_six else set()
+    marked = {attack.misses_again + 1} if need is not None and 0 < attack.misses_again < need - 1 else set()
+    marked |= {6} if attack.extra_on_six or attack.six_ap or attack.sixes_apart or attack.attacks_on_six else set()
     marked |= {attack.high} if attack.extra_on_high else set()
     cuts = tuple(sorted({need or 6, *marked})) if marked else ()
     why = f"{attack.what}: to hit" if need is not None else f"{attack.what}: 6s"
     faces = yield from roll_pool(
         attack.count, need=need or 6, why=why, rule=attack.rule, seat=unit.seat, unit=unit.id, cuts=cuts
     )
+    if need is not None:
+        faces = yield from _missed(unit, attack, faces, need, cuts)
     more = attack.attacks_on_six * sum(face == 6 for face in faces)
     if more and need is not None:
         again = f"{attack.what}: further attacks to hit"
@@ -113,6 +124,18 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     apart = sixes if attack.sixes_apart else 0
     attack.sixes = apart * attack.blast
     attack.hits = (hits - apart + extra) * attack.blast
+
+
+def _missed(
+    unit: Unit, attack: Attack, faces: tuple[int, ...], need: int, cuts: tuple[int, ...]
+) -> Script[tuple[int, ...]]:
+    """The dice to hit after those were rolled again that may be."""
+    again = sum(hit_again(attack, face, need) for face in faces)
+    if not again:
+        return faces
+    why = f"{attack.what}: to hit again"
+    anew = yield from roll_pool(again, need=need, why=why, rule=WRITTEN, seat=unit.seat, unit=unit.id, cuts=cuts)
+    return (*(face for face in faces if not hit_again(attack, face, need)), *anew)
 
 
 def settle(battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
@@ -224,19 +247,22 @@ def _block(target: Unit, attack: Attack, hits: int, need: int) -> Script[tuple[i
     """One die for each hit; those that must be rolled again are rolled once more and stand. Returns how many are
     blocked, and the further wounds that low results cost."""
     what, block = f"{attack.what}: to block", "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
-    again = attack.rerolls_sixes
+    again = attack.rerolls_sixes or attack.blocks_again
     first = max(need, attack.rerolls_from)
-    marked = ({first} if again is not None else set()) | ({attack.low_wounds + 1} if attack.low_wounds else set())
+    marked = ({first} if attack.rerolls_sixes is not None else set()) | (
+        {attack.low_wounds + 1} if attack.low_wounds else set()
+    )
+    marked |= {attack.blocks_again_to + 1} if 0 < attack.blocks_again_to < need - 1 else set()
     cuts = tuple(sorted({need, *marked})) if marked else ()
     faces = yield from roll_pool(hits, need=need, why=what, rule=block, seat=target.seat, unit=target.id, cuts=cuts)
-    if again is not None:
-        rolled = sum(face >= first for face in faces)
+    rolled = sum(block_again(attack, face, need) for face in faces)
+    if again is not None and (rolled or attack.rerolls_sixes is not None):
         why = f"{what} again by {again.name}"
         cuts = tuple(sorted({need, attack.low_wounds + 1})) if attack.low_wounds else ()
         anew = yield from roll_pool(
             rolled, need=need, why=why, rule=again.id, seat=target.seat, unit=target.id, cuts=cuts
         )
-        faces = (*(face for face in faces if face < first), *anew)
+        faces = (*(face for face in faces if not block_again(attack, face, need)), *anew)
     return sum(face >= need for face in faces), sum(face <= attack.low_wounds for face in faces if face < need)
 
 
@@ -261,11 +287,11 @@ def expected(battle: Battle, attack: Attack) -> Expected:
         ways = [(chance, expected(battle, one[0])) for chance, one in outcomes([attack])]
         return Expected(*(sum(chance * figure for chance, figure in part) for part in _figures(ways)))
     need = to_hit(attack)
-    rolls = need is not None or attack.sixes_rolled
-    chance = 1.0 if need is None else odds.success(need)
-    six = 1 / 6 if rolls else 0.0
+    faces = hit_faces(attack)
+    chance = 1.0 if need is None else sum(faces[need - 1 :])
+    six = faces[5]
     apart = six if attack.sixes_apart else 0.0
-    extra = six * attack.extra_on_six + (odds.success(attack.high) * attack.extra_on_high if rolls else 0.0)
+    extra = six * attack.extra_on_six + sum(faces[attack.high - 1 :]) * attack.extra_on_high
     dice = attack.count * attack.blast * (1 + six * attack.attacks_on_six)
     plain, special = dice * (chance - apart + extra), dice * apart
     wounds = plain * mean_wounds(attack, attack.ap_of())
@@ -291,20 +317,27 @@ def goes_through(attack: Attack, ap: int) -> float:
     if attack.sure:
         return 1.0
     need = to_block(attack, ap)
-    chance = odds.success(need)
-    if attack.rerolls_sixes is not None:
-        chance -= (1 - chance) * odds.success(max(need, attack.rerolls_from))
-    return 1 - chance
+    return sum(_block_faces(attack, need)[: need - 1])
+
+
+def hit_faces(attack: Attack) -> tuple[float, ...]:
+    """How likely each face of a die to hit is in the end; none, if no dice are rolled."""
+    need = to_hit(attack)
+    if need is None and not attack.sixes_rolled:
+        return (0.0,) * 6
+    return faces_after(lambda face: need is not None and hit_again(attack, face, need))
+
+
+def _block_faces(attack: Attack, need: int) -> tuple[float, ...]:
+    return faces_after(lambda face: block_again(attack, face, need))
 
 
 def low_share(attack: Attack, ap: int) -> float:
     """How likely the die that blocks a hit with that AP ends so low that it costs a further wound."""
     need = to_block(attack, ap)
-    low = min(attack.low_wounds, need - 1) / 6
-    if not low or attack.sure:
+    if not attack.low_wounds or attack.sure:
         return 0.0
-    again = odds.success(max(need, attack.rerolls_from)) if attack.rerolls_sixes is not None else 0.0
-    return low * (1 + again)
+    return sum(_block_faces(attack, need)[: min(attack.low_wounds, need - 1)])
 
 
 def mean_wounds(attack: Attack, ap: int, more: int = 0) -> float:

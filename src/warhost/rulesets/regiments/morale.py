@@ -69,6 +69,10 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
         (face,) = yield from roll_pool(1, need=need, why="Morale test", rule=by, seat=unit.seat, unit=unit.id)
         passed = face >= need
         how = ""
+        if not passed and test.again_by is not None:
+            why = f"Morale test again by {test.again_by.name}"
+            (face,) = yield from roll_pool(1, need=need, why=why, rule=by, seat=unit.seat, unit=unit.id)
+            passed = face >= need
     for saver, need in test.saved_by:
         if not passed:
             (face,) = yield from roll_pool(1, need=need, why=saver.name, rule=saver.id, seat=unit.seat, unit=unit.id)
@@ -98,6 +102,8 @@ def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[No
 def failing(unit: Unit, test: MoraleTest) -> float:
     """How likely the unit fails such a test."""
     fails = 1.0 if unit.shaken else 1 - odds.success(needed(test.quality, test.modifiers.total))
+    if not unit.shaken and test.again_by is not None:
+        fails *= fails
     for _, need in test.saved_by:
         fails *= 1 - odds.success(need)
     return fails if test.paid_by is None else 0.0

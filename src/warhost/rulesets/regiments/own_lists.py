@@ -222,7 +222,7 @@ def _dice_problems(unit: Regiment) -> Iterator[str]:
 
 def _more_hits(rules: Iterable[RuleText]) -> int:
     """What rules of army books make of a hit beyond that: hits, attacks and wounds."""
-    deeds = ("extra hits", "extra attacks", "six wounds", "low wounds", "deadly", "blast")
+    deeds = ("extra hits", "extra attacks", "six wounds", "low wounds", "deadly", "blast", "reroll hits")
     return sum(
         max(1, clause.amount)
         for rule in rules

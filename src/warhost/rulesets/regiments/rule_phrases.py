@@ -197,6 +197,17 @@ EFFECTS: tuple[Form, ...] = (
         r"(?P<faces>6|\d-6)(?: when blocking hits(?: from this model's weapons)?)?",
         _face("reroll blocks"),
     ),
+    form(
+        r"(?:may )?re-rolls? (?:unmodified )?(?:hit )?(?:results|rolls) of 1(?: to hit)?", plain("reroll hits", face=1)
+    ),
+    form(r"(?:may )?re-rolls? (?:all )?failed (?:hit rolls|rolls to hit)", plain("reroll hits", face=5)),
+    form(
+        r"(?:may )?re-rolls? (?:unmodified )?(?:defense (?:results|rolls) of 1|"
+        r"(?:results|rolls) of 1 to block(?: hits)?)",
+        plain("reroll own blocks", face=1),
+    ),
+    form(r"(?:may )?re-rolls? (?:all )?failed defense rolls", plain("reroll own blocks", face=5)),
+    form(r"(?:may )?re-rolls? failed morale tests", plain("reroll morale")),
     form(r"(?:gets? )?Deadly\(\+(\d)\)", plain("deadly")),
     form(r"(?:gets? )?Blast\(\+(\d)\)", plain("blast")),
     form(r"attacks? at quality (\d)\+", plain("quality")),

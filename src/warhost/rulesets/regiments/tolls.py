@@ -13,7 +13,7 @@ from warhost.dice import Distribution, odds
 from warhost.play.battle import copied
 from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import defense_of, goes_through, low_share, outcomes
+from warhost.rulesets.regiments.damage import defense_of, goes_through, hit_faces, low_share, outcomes
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.wounds import Muster, saves_of, write_wounds
 
@@ -193,11 +193,12 @@ def wounds_of(attack: Attack) -> Distribution[int]:
     if need is None and not attack.sixes_rolled:
         return _of_hits(attack, attack.count * attack.blast, attack.ap_of())
     faces: dict[tuple[bool, int, bool], float] = {}
+    shown = hit_faces(attack)
     for face in range(1, 7):
         hit = need is None or face >= need
         extra = attack.extra_on_six * (face == 6) + attack.extra_on_high * (face >= attack.high)
         key = (hit, extra, face == 6)
-        faces[key] = faces.get(key, 0.0) + 1 / 6
+        faces[key] = faces.get(key, 0.0) + shown[face - 1]
     ways = []
     for (hit, extra, six), chance in faces.items():
         apart = six and attack.sixes_apart

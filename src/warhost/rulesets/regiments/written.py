@@ -57,20 +57,25 @@ class WrittenRule(SpecialRule):
                 _ATTACK[clause.deed](self, clause, attack)
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
-        for clause in self._of("enemy hit", "block", "enemy ap"):
+        for clause in self._of("enemy hit", "block", "enemy ap", "reroll own blocks"):
             if not _has(clause, share) or not _attacked(battle, clause, attack):
                 continue
             if clause.deed == "enemy hit":
                 attack.to_hit.add(clause.amount, self)
             elif clause.deed == "block":
                 attack.to_block.add(clause.amount, self)
+            elif clause.deed == "reroll own blocks":
+                attack.blocks_again = self
+                attack.blocks_again_to = max(attack.blocks_again_to, clause.face)
             else:
                 attack.less_ap.add(clause.amount, self)
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        for clause in self._of("morale", "morale save", "no retreat"):
+        for clause in self._of("morale", "morale save", "no retreat", "reroll morale"):
             if clause.deed == "morale":
                 test.modifiers.add(clause.amount, self)
+            elif _has(clause, share) and clause.deed == "reroll morale":
+                test.again_by = self
             elif _has(clause, share) and clause.deed == "morale save":
                 test.saved_by.append((self, clause.amount))
             elif _has(clause, share):
@@ -122,7 +127,7 @@ class WrittenRule(SpecialRule):
 
 
 _ANSWERS: dict[str, tuple[str, ...]] = {
-    "on_morale": ("morale", "morale save", "no retreat"),
+    "on_morale": ("morale", "morale save", "no retreat", "reroll morale"),
     "on_move": ("move", "slowed"),
     "strikes_first": ("strikes first",),
     "casting": ("casting",),
@@ -297,6 +302,10 @@ def _either(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
     attack.either = max(attack.either, clause.amount)
 
 
+def _reroll_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.misses_again = max(attack.misses_again, clause.face)
+
+
 def _extra_attacks(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
     attack.attacks_on_six = 1
 
@@ -317,5 +326,6 @@ _ATTACK = {
     "blast": _blast,
     "either": _either,
     "extra attacks": _extra_attacks,
+    "reroll hits": _reroll_hits,
 }
 """What each deed does to an attack."""
