@@ -111,6 +111,13 @@ def test_each_of_two_copies_can_be_replaced() -> None:
         bought(book, "club", "club", "net")
 
 
+def test_each_of_two_copies_that_an_option_brought_can_be_replaced() -> None:
+    logs = section("Sling", option("logs", 5, weapon("Log", 2, count=2)))
+    book = book_of(unit(weapon("Sling", 1)), logs, section("Log", CLUB))
+    assert arms(bought(book, "logs", "club")[0]) == {"Big Club": 1, "Log": 1}
+    assert arms(bought(book, "logs", "club", "club")[0]) == {"Big Club": 2}
+
+
 @pytest.mark.parametrize("gain", [weapon("Net", 1, count=2), weapon("2x Net", 1), {**weapon("Net", 1), "count": "02"}])
 def test_an_option_of_two_copies_brings_two(gain: dict[str, Any]) -> None:
     ogre, _ = bought(book_of(unit(weapon("Sling", 1)), section("Sling", option("nets", 5, gain))), "nets")
@@ -141,6 +148,19 @@ def test_an_item_that_an_option_brought_can_be_replaced_whatever_is_told_first()
     for order in (("punt", "raft"), ("raft", "punt")):
         ogre, _ = bought(book_of(unit(weapon("Oar", 2)), *sections), *order)
         assert ({rule.name for rule in ogre.rules}, arms(ogre)) == ({"Tough", "Slow"}, {})
+
+
+def test_an_upgrade_of_a_weapon_is_on_that_weapon_alone() -> None:
+    arrows = {**section("Marsh Bows", option("barbs", 5, item("Barbs", rule("Rending")))), "variant": "upgrade"}
+    ogre, _ = bought(book_of(unit(weapon("Marsh Bow", 1, range_=24), weapon("Oar", 2)), arrows), "barbs")
+    assert [str(one) for one in ogre.groups[0].weapons] == ['Marsh Bow (24", A1, Rending)', "Oar (A2)"]
+    assert not ogre.has("Rending")
+
+
+def test_an_upgrade_of_an_item_is_for_its_bearer() -> None:
+    saddle = {**section("Newt Mount", option("saddle", 5, item("Saddle", rule("Fast")))), "variant": "upgrade"}
+    ogre, _ = bought(book_of(unit(weapon("Oar", 2), items=(item("Newt Mount", rule("Strider")),)), saddle), "saddle")
+    assert {rule.name for rule in ogre.rules} == {"Tough", "Strider", "Fast"}
 
 
 def test_a_replacement_that_finds_nothing_is_told_in_both_reports() -> None:

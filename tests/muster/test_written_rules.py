@@ -170,6 +170,19 @@ def test_a_list_from_anywhere_may_not_bring_rules_out_of_proportion(clause: dict
         list_from_data(data)
 
 
+@pytest.mark.parametrize("depth", [60, 300, 3000])
+def test_rules_too_deep_in_each_other_are_refused(depth: int) -> None:
+    told = read(SAVED, WRITTEN)
+    assert isinstance(told.content, ArmyList)
+    rule: dict[str, Any] = {"name": "Egg"}
+    for _ in range(depth):
+        rule = {"name": "Egg", "does": {"text": "Egg.", "clauses": [{"deed": "gives", "rules": [rule]}]}}
+    data: Any = json.loads(json.dumps(list_data(told.content)))
+    data["regiments"][0]["rules"].append(rule)
+    with pytest.raises(DataError, match=r"too deep|more than 40 things"):
+        list_from_data(data)
+
+
 def ran(*args: str) -> Any:
     return CliRunner().invoke(command, ["report", *args], catch_exceptions=False)
 

@@ -28,6 +28,7 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Upgrade,
     Weapon,
+    is_in_force,
     rating,
     unknown_rules,
 )
@@ -111,11 +112,12 @@ def _entry(
     upgrades: dict[str, Upgrade] = {}
     for number, section in enumerate(sections):
         taken = taken_by(unit, section, weapons, gained, lexicon) if section.variant == "replace" else Taken()
-        copies = max((weapon.count for weapon in weapons if weapon.name in taken.weapons), default=1)
+        bettered = _bettered(unit, section, weapons, gained, lexicon)
         for option in section.options:
             key = (unit.id, option.uid or option.id)
             name = _unused(_plain(option), upgrades)
-            upgrade = _upgrade(name, unit, section, option, taken, f"choice {number + 1}", copies, lexicon)
+            upgrade = _upgrade(name, unit, section, option, taken, f"choice {number + 1}", lexicon)
+            upgrade = _on_weapons(upgrade, bettered) if bettered else upgrade
             upgrades[name], names[key] = upgrade, name
             stays = _stays(section, taken, upgrade)
             if stays:
@@ -133,6 +135,29 @@ def _entry(
         rules=rules,
         upgrades=tuple(upgrades.values()),
     )
+
+
+def _bettered(
+    unit: Unit, section: Section, weapons: Sequence[Weapon], gained: Sequence[Thing], lexicon: Lexicon
+) -> list[Weapon]:
+    """The weapons that a section makes better: one that upgrades and names them, and nothing else, as its targets."""
+    if section.variant != "upgrade" or not section.targets:
+        return []
+    meant = taken_by(unit, section, weapons, gained, lexicon)
+    if meant.missing or meant.rules:
+        return []
+    known = {weapon.name: weapon for thing in gained for weapon in weapons_in(thing, lexicon)}
+    known |= {weapon.name: weapon for weapon in weapons}
+    return [known[name] for name in dict.fromkeys(meant.weapons)]
+
+
+def _on_weapons(upgrade: Upgrade, weapons: Sequence[Weapon]) -> Upgrade:
+    """The upgrade with its rules on these weapons instead of their bearers, if they do something there."""
+    if not upgrade.rules or upgrade.weapons or not all(is_in_force(rule, "weapons") for rule in upgrade.rules):
+        return upgrade
+    better = tuple(msgspec.structs.replace(weapon, rules=weapon.rules + upgrade.rules) for weapon in weapons)
+    names = tuple(weapon.name for weapon in weapons for _ in range(weapon.count))
+    return msgspec.structs.replace(upgrade, replaces=names, weapons=better, rules=())
 
 
 def _content_rules(items: Iterable[Thing], lexicon: Lexicon) -> tuple[RuleText, ...]:
@@ -179,17 +204,16 @@ def _upgrade(
     option: Option,
     taken: Taken,
     choice: str,
-    copies: int,
     lexicon: Lexicon,
 ) -> Upgrade:
     models, most = _for_how_many(section.affects, unit.size)
     if (
         taken.weapons
-        and most * len(taken.weapons) < copies
+        and most * len(taken.weapons) < taken.copies
         and (section.affects is None or section.affects.type == "any")
     ):
         # Each of several copies can be replaced.
-        most *= copies // len(taken.weapons)
+        most *= taken.copies // len(taken.weapons)
     weapons: tuple[Weapon, ...] = tuple(weapon for gain in option.gains for weapon in weapons_in(gain, lexicon))
     picks_one = section.select is not None and (section.select.type, section.select.value) == ("exactly", 1)
     return Upgrade(

@@ -35,6 +35,8 @@ class Taken(msgspec.Struct, frozen=True):
     rules: tuple[RuleText, ...] = ()
     missing: tuple[str, ...] = ()
     """Targets that nobody has: they stay, and that must be told."""
+    copies: int = 1
+    """How many copies of such a weapon a model may have."""
 
 
 def without_number(name: str) -> tuple[str, int]:
@@ -72,6 +74,7 @@ def taken_by(
     taken: list[str] = []
     rules: list[RuleText] = []
     missing: list[str] = []
+    copies_had = 1
     own = {weapon.name: weapon.count for weapon in weapons}
     brought = {weapon.name: weapon.count for thing in gained for weapon in weapons_in(thing)}
     items = {thing.name: thing for thing in (*gained, *unit.items) if thing.is_item}
@@ -81,6 +84,7 @@ def taken_by(
         item = _best(bare, items)
         if name is not None:
             has = own.get(name) or brought.get(name, 1)
+            copies_had = max(copies_had, has)
             # "Replace Fists" takes every fist, "Replace Fist" one of them.
             all_of_them = copies == 1 and bare.casefold() != name.casefold() and len(bare) > len(name)
             taken += [name] * (has if all_of_them else min(copies, has))
@@ -89,4 +93,4 @@ def taken_by(
             taken += [weapon.name for weapon in weapons_in(items[item]) for _ in range(weapon.count)]
         else:
             missing.append(target)
-    return Taken(tuple(taken), tuple(rules), tuple(missing))
+    return Taken(tuple(taken), tuple(rules), tuple(missing), copies_had)

@@ -57,9 +57,11 @@ def list_from_data(data: Mapping[str, Any]) -> ArmyList:
     """The list that was told as data; the error says all that keeps it from being played."""
     try:
         army = msgspec.convert(data, ArmyList)
+        problems = bounds(army)
     except msgspec.ValidationError as error:
         raise DataError([f"The list cannot be read: {error}."]) from None
-    problems = bounds(army)
+    except RecursionError:
+        raise DataError(["The list cannot be read: its rules are too deep in each other."]) from None
     if problems:
         raise DataError(map(str, problems))
     return msgspec.structs.replace(army, regiments=tuple(map(_as_the_engine_knows_it, army.regiments)))
