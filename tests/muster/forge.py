@@ -28,6 +28,11 @@ def weapon(name: str, attacks: int, *rules: dict[str, Any], range_: int = 0, cou
     }
 
 
+def described(name: str, text: str) -> dict[str, Any]:
+    """A rule of the book with its sentences."""
+    return {"id": f"r-{name}", "name": name, "description": text, "hasRating": False, "coreType": None}
+
+
 def item(name: str, *content: dict[str, Any]) -> dict[str, Any]:
     return {"id": f"i-{name}", "name": name, "type": "ArmyBookItem", "content": list(content), "count": 1}
 

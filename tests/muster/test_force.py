@@ -57,21 +57,23 @@ def spell(effect: str) -> SpellEffect | None:
         'Pick one enemy unit within 12", which takes 4 hits. Then it must take a morale test.',
         'Pick up to nine enemy units within 12", which take 4 hits.',
         f'Pick one friendly unit within 12", which gets Ambush {ONCE}.',
-        f'Pick one friendly unit within 12", which gets +1 to casting rolls {ONCE}.',
+        f'Pick one friendly unit within 12", which gets +1 to juggling rolls {ONCE}.',
     ],
 )
 def test_a_spell_that_says_more_than_the_engine_knows_is_not_in_force(effect: str) -> None:
     assert spell(effect) is None
 
 
-def test_the_dice_for_sixes_of_spell_hits_are_told_not_to_be_rolled() -> None:
-    text = (
-        'Pick one enemy unit within 12", which takes 2 hits with AP(1) and Rending. '
-        'Roll as many dice as hits to see if "on rolls of 6" effects trigger.'
-    )
-    assert spell(text) == SpellEffect(hits=2, rules=(RuleText("AP", 1), RuleText("Rending")))
+def test_the_dice_for_sixes_of_spell_hits_are_told_not_to_be_rolled_where_the_spell_does_not_ask_for_them() -> None:
+    text = 'Pick one enemy unit within 12", which takes 2 hits with AP(1) and Rending.'
+    rules = (RuleText("AP", 1), RuleText("Rending"))
+    assert spell(text) == SpellEffect(hits=2, rules=rules)
     told = report(changed(BOOK, "spells", to=[{"name": "Bite", "threshold": 1, "effect": text}]))
     assert "No dice are rolled for 6s of spells: Rending stops Regeneration alone with Bite." in told.notes
+    rolled = f'{text} Roll as many dice as hits to see if "on rolls of 6" effects trigger.'
+    assert spell(rolled) == SpellEffect(hits=2, rules=rules, sixes=True)
+    told = report(changed(BOOK, "spells", to=[{"name": "Bite", "threshold": 1, "effect": rolled}]))
+    assert not any("6s of spells" in note for note in told.notes)
 
 
 def test_rending_is_told_to_have_changed() -> None:

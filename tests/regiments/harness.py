@@ -26,6 +26,7 @@ from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellT
 from warhost.rulesets.regiments.formation import footprint, stand
 from warhost.rulesets.regiments.position import battle_of
 from warhost.rulesets.regiments.profile_text import parse_weapon
+from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.table import MM_PER_INCH, Arc, Pose, Rect, Step, flush
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "refusal",
     "regiment",
     "weapon",
+    "written",
 ]
 
 
@@ -54,8 +56,8 @@ def regiment(
     size: int = 10,
     quality: int = 4,
     defense: int = 4,
-    weapons: Sequence[str] = ("Hand Weapon (A1)",),
-    rules: Sequence[str] = (),
+    weapons: Sequence[str | Weapon] = ("Hand Weapon (A1)",),
+    rules: Sequence[str | RuleText] = (),
     *,
     base: tuple[float, float] = (1.0, 1.0),
     groups: Sequence[Group] | None = None,
@@ -66,7 +68,7 @@ def regiment(
     spells: Sequence[SpellText] = (),
 ) -> Regiment:
     """A made-up regiment: so many models with the same weapons, or the groups that are given. Bases in inches."""
-    told = tuple(RuleText.parse(rule) for rule in rules)
+    told = tuple(map(_rule, rules))
     made = (models(size, weapons),) if groups is None else tuple(groups)
     in_mm = (base[0] * MM_PER_INCH, base[1] * MM_PER_INCH)
     return Regiment(
@@ -86,15 +88,30 @@ def regiment(
 
 
 def models(
-    count: int, weapons: Sequence[str] = ("Hand Weapon (A1)",), rules: Sequence[str] = (), name: str = ""
+    count: int,
+    weapons: Sequence[str | Weapon] = ("Hand Weapon (A1)",),
+    rules: Sequence[str | RuleText] = (),
+    name: str = "",
 ) -> Group:
     """Models of a regiment that are alike."""
-    return Group(count, tuple(weapon(text) for text in weapons), tuple(RuleText.parse(rule) for rule in rules), name)
+    arms = tuple(weapon(text) if isinstance(text, str) else text for text in weapons)
+    return Group(count, arms, tuple(map(_rule, rules)), name)
 
 
-def weapon(text: str) -> Weapon:
-    """A weapon as the book writes it: `Bow (24", A1, AP(1))`."""
-    return parse_weapon(text)
+def _rule(told: str | RuleText) -> RuleText:
+    return RuleText.parse(told) if isinstance(told, str) else told
+
+
+def weapon(text: str, *rules: RuleText) -> Weapon:
+    """A weapon as the book writes it: `Bow (24", A1, AP(1))`, with further rules."""
+    made = parse_weapon(text)
+    return msgspec.structs.replace(made, rules=made.rules + rules)
+
+
+def written(text: str, name: str = "Marsh Born", rating: int | None = None, **others: str) -> RuleText:
+    """A rule of an army book that says so of itself; the texts of others that it speaks of by their names."""
+    described = {name: text, **{other.replace("_", " "): said for other, said in others.items()}}
+    return Lexicon(described).rule(name, rating)
 
 
 class Table:

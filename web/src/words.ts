@@ -103,6 +103,7 @@ export const words = {
     problems: "What forbids it",
     sound: "Nothing forbids it: it can be played.",
     agree: "We agree to play it as it is",
+    asWritten: (count: number) => (count === 1 ? "One rule of the army book is played as its text says" : `${count} rules of the army book are played as their texts say`),
     notInForce: (count: number) => (count === 1 ? "One rule is not in force: the game shows it, but does not play it" : `${count} rules are not in force: the game shows them, but does not play them`),
     notes: "What you should know",
     newName: "New name of the list",

@@ -8,7 +8,7 @@ import { choiceOf, keepList, listOf, lists, removeList, renameList } from "../sr
 const reeds = { ruleset: "aofr", name: "Reeds", wants: { points: 750 }, text: 'name   = "Reeds"\n\n[[regiment]]\nname = "Wardens"\n' };
 const shown: MusterShown = {
   kind: "list", form: "army list", game: "Regiments", summary: "Reeds: 100 points", army: { name: "Reeds", units: [{ name: "Wardens", text: "infantry", profile: {}, rules: [] }] },
-  problems: [{ error: "Reeds costs too much.", rule: null }], in_force: [], not_in_force: { Drench: ["Wardens"] }, notes: ["Bases are guessed."],
+  problems: [{ error: "Reeds costs too much.", rule: null }], in_force: [], not_in_force: { Drench: ["Wardens"] }, read: { "Reed Born": "This model gets AP(+1) when charging." }, notes: ["Bases are guessed."],
   wants: { points: 750 }, waiver: { free: true }, text: reeds.text,
 };
 
@@ -66,6 +66,7 @@ describe("lists of the reader's own", () => {
     await answered();
     expect(panel.querySelector(".told-list.bad")?.textContent).toContain("Reeds costs too much.");
     expect(panel.querySelector(".told-list.warm")?.textContent).toContain("Drench");
+    expect(panel.textContent).toContain("This model gets AP(+1) when charging.");
     expect(panel.textContent).toContain("Bases are guessed.");
     await act(() => [...panel.querySelectorAll("button")].find((one) => one.textContent?.includes("agree"))!.click());
     expect(onAgree).toHaveBeenCalledWith({ free: true });

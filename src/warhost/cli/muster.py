@@ -30,6 +30,7 @@ def command() -> None:
     warhost muster show "Tallgrass Horde 1500"
     warhost muster check my_army.toml --points 1000 --force-organisation
     warhost muster import army-forge-list.json --out my_army.toml
+    warhost muster report army-books/
 
     To play a list: warhost play (Bring your own list), or warhost watch aofr --army my_army.toml
     """
@@ -161,6 +162,74 @@ def import_(
     context.exit(1 if mustered.content is None else 0)
 
 
+@command.command("report")
+@click.argument("files", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
+@click.option("--names", "named", is_flag=True, help="Also name the rules that are not in force, and why.")
+@rules_option
+@books_option
+@json_option
+def report(files: tuple[Path, ...], named: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
+    """Say how much of each of these FILES is in force: rules, as often as they stand in it, and spells.
+
+    A folder stands for all files in it. A file that cannot be read is told with the reason.
+    """
+    book = muster(rulebook)
+    known = [Source.of(path) for path in books]
+    rows: list[dict[str, Any]] = []
+    for path in _every_file(files):
+        try:
+            mustered = book.read(Source.of(path), known)
+        except WarhostError as error:
+            rows.append({"file": path.name, "problem": str(error).splitlines()[0]})
+            continue
+        told = mustered.report
+        row: dict[str, Any] = {"file": path.name, "form": told.form}
+        if told.force is not None:
+            row |= msgspec.to_builtins(told.force)
+        rows.append(row | {"not_in_force": {name: told.unread.get(name, "") for name in told.not_in_force}})
+    total = _total(rows)
+    if json_:
+        print_json({"files": rows, "total": total})
+        return
+    _print_table([*rows, *([total] if len(rows) > 1 else [])], named)
+
+
+FIGURES = ("rules", "rules_in_force", "spells", "spells_in_force")
+
+
+def _every_file(files: tuple[Path, ...]) -> list[Path]:
+    found: list[Path] = []
+    for path in files:
+        found += sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+    return found
+
+
+def _total(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    counted = [row for row in rows if "rules" in row]
+    return {
+        "file": f"{len(counted)} of {len(rows)} files",
+        **{key: sum(row[key] for row in counted) for key in FIGURES},
+    }
+
+
+def _print_table(rows: list[dict[str, Any]], named: bool) -> None:
+    width = max(len(row["file"]) for row in rows)
+    click.echo(f"{'':{width}}  {'rules in force':>20}  {'spells in force':>20}")
+    for row in rows:
+        name = f"{row['file']:{width}}"
+        if "rules" not in row:
+            click.echo(f"{name}  {row.get('problem') or row['form']}")
+            continue
+        parts = [_share(row["rules_in_force"], row["rules"]), _share(row["spells_in_force"], row["spells"])]
+        click.echo(f"{name}  {parts[0]:>20}  {parts[1]:>20}")
+        for rule, why in row.get("not_in_force", {}).items() if named else ():
+            click.echo(f"  {rule}{f': {why}' if why else ''}")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({part / whole:.0%})" if whole else "none"
+
+
 def _print_found(mustered: Mustered, sheet: Sheet) -> None:
     report = mustered.report
     version = f" {report.version}" if report.version else ""
@@ -174,9 +243,16 @@ def _print_found(mustered: Mustered, sheet: Sheet) -> None:
 
 
 def _print_report(report: Report) -> None:
-    lines = [f"{rule}{_of(bearers)}" for rule, bearers in report.not_in_force.items()]
+    print_entry("In force as their own text says", [f"{rule}: {text}" for rule, text in report.read.items()])
+    lines = [f"{rule}{_of(bearers)}{_why(report, rule)}" for rule, bearers in report.not_in_force.items()]
     print_entry("Not in force", lines)
     print_entry("Notes", report.notes)
+
+
+def _why(report: Report, rule: str) -> str:
+    """The part of a rule's text that was not understood."""
+    unread = report.unread.get(rule.partition("(")[0], "")
+    return f' (not understood: "{unread}")' if unread else ""
 
 
 def _of(bearers: tuple[str, ...]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from warhost.muster.values import Force
 from warhost.rulesets.regiments.entries import (
     ArmyBook,
     ArmyList,
@@ -14,9 +15,19 @@ from warhost.rulesets.regiments.entries import (
     Weapon,
     is_in_force,
     is_known,
+    unknown_rules,
 )
 
-__all__ = ["in_force", "not_in_force", "rules_of_book", "rules_of_list"]
+__all__ = [
+    "force_of_book",
+    "force_of_list",
+    "in_force",
+    "not_in_force",
+    "read_rules",
+    "rules_of_book",
+    "rules_of_list",
+    "unread_rules",
+]
 
 Bearing = tuple[str, RuleText, Bearer]
 """A unit or spell, a rule that it has, and what of it has the rule."""
@@ -65,7 +76,50 @@ def _rules_of_spells(spells: Iterable[SpellText]) -> list[Bearing]:
         if spell.effect is not None:
             found += [(spell.name, rule, "hits") for rule in spell.effect.rules]
             found += [(spell.name, rule, "enchanted") for rule in spell.effect.gives]
+            found += [(spell.name, rule, "weapons") for rule in spell.effect.against]
     return found
+
+
+def force_of_book(book: ArmyBook) -> Force:
+    """How much of an army book is in force."""
+    found: list[tuple[RuleText, Bearer]] = []
+    for unit in book.units:
+        found += [*_of_models(unit.rules), *_of_weapons(unit.weapons)]
+        for upgrade in unit.upgrades:
+            found += [*_of_models(upgrade.rules), *_of_weapons(upgrade.weapons)]
+    return _force(len(book.units), found, book.spells)
+
+
+def force_of_list(army: ArmyList) -> Force:
+    """How much of an army list is in force."""
+    found = [told for unit in army.units() for told in _rules_of_regiment(unit)]
+    spells = dict.fromkeys(spell for unit in army.units() for spell in unit.spells)
+    return _force(len(list(army.units())), found, list(spells))
+
+
+def _force(units: int, found: Sequence[tuple[RuleText, Bearer]], spells: Sequence[SpellText]) -> Force:
+    names: dict[str, bool] = {}
+    for rule, where in found:
+        names[rule.name] = names.get(rule.name, True) and is_in_force(rule, where)
+    return Force(
+        units=units,
+        rules=len(found),
+        rules_in_force=sum(is_in_force(rule, where) for rule, where in found),
+        names=len(names),
+        names_in_force=sum(names.values()),
+        spells=len(spells),
+        spells_in_force=sum(spell.effect is not None and not unknown_rules(spells=[spell]) for spell in spells),
+    )
+
+
+def read_rules(rules: Iterable[RuleText]) -> Mapping[str, str]:
+    """The rules that are played as their own text says, with that text."""
+    return dict(sorted({rule.name: rule.text for rule in rules if rule.clauses and rule.text}.items()))
+
+
+def unread_rules(rules: Iterable[RuleText]) -> Mapping[str, str]:
+    """The rules whose own text was not understood, with the part that was not."""
+    return dict(sorted({rule.name: rule.does.unread for rule in rules if rule.does and not rule.clauses}.items()))
 
 
 def in_force(bearings: Iterable[Bearing]) -> tuple[str, ...]:

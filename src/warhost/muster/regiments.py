@@ -9,7 +9,16 @@ from typing import Any
 import msgspec
 
 from warhost.muster.army_forge import is_army_forge, read_army_forge, write_shared_text
-from warhost.muster.force import in_force, not_in_force, rules_of_book, rules_of_list
+from warhost.muster.force import (
+    force_of_book,
+    force_of_list,
+    in_force,
+    not_in_force,
+    read_rules,
+    rules_of_book,
+    rules_of_list,
+    unread_rules,
+)
 from warhost.muster.toml_text import book_text, list_text
 from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Shipped, Source
 from warhost.play import ArmyCard, Setup, Sheet
@@ -161,7 +170,14 @@ def _own_books(sources: Sequence[Source]) -> Mapping[str, ArmyBook]:
 def _book(book: ArmyBook, source: str, form: str) -> Mustered:
     bearings = rules_of_book(book)
     report = Report(
-        source=source, form=form, game=_TITLE, in_force=in_force(bearings), not_in_force=not_in_force(bearings)
+        source=source,
+        form=form,
+        game=_TITLE,
+        in_force=in_force(bearings),
+        not_in_force=not_in_force(bearings),
+        read=read_rules(rule for _, rule, _ in bearings),
+        unread=unread_rules(rule for _, rule, _ in bearings),
+        force=force_of_book(book),
     )
     return Mustered(kind="book", content=book, report=report)
 
@@ -174,6 +190,9 @@ def _list(army: ArmyList, source: str, form: str) -> Mustered:
         game=army.made_for or _TITLE,
         in_force=in_force(bearings),
         not_in_force=not_in_force(bearings),
+        read=read_rules(rule for _, rule, _ in bearings),
+        unread=unread_rules(rule for _, rule, _ in bearings),
+        force=force_of_list(army),
     )
     return Mustered(kind="list", content=army, report=report)
 

@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.entries import (
     SpellText,
     UnitEntry,
     Upgrade,
+    described,
     unknown_rules,
 )
 from warhost.rulesets.regiments.spell_text import describe
@@ -56,7 +57,13 @@ def _base(base: tuple[int, int]) -> str:
 def book_text(book: ArmyBook) -> str:
     """The file of an army book."""
     top = {"faction": book.faction, "aliases": book.aliases, "not_in_force": book.not_in_force}
-    return _text([_table("", top), *map(_unit, book.units), *map(_spell, book.spells)])
+    return _text([_table("", top), *map(_unit, book.units), *map(_spell, book.spells), *_rules(book)])
+
+
+def _rules(thing: ArmyBook | ArmyList) -> Iterator[str]:
+    """The rules that are played as their own text says, with that text."""
+    for name, text in described(thing).items():
+        yield _table(f"[rule.{_value(name)}]", {"text": text})
 
 
 def _unit(unit: UnitEntry) -> str:
@@ -81,6 +88,7 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     fields = {
         "name": upgrade.name,
         "replace": list(upgrade.replaces),
+        "drop": [str(rule) for rule in upgrade.drops],
         "with" if upgrade.replaces else "add": gains,
         "models": upgrade.models,
         "most": None if upgrade.most == 1 else upgrade.most,
@@ -101,6 +109,9 @@ def _spell(spell: SpellText) -> str:
             "hits": spell.effect.hits or None,
             "rules": [str(rule) for rule in spell.effect.rules],
             "gives": [str(rule) for rule in spell.effect.gives],
+            "against": [str(rule) for rule in spell.effect.against],
+            "sixes": spell.effect.sixes,
+            "danger": spell.effect.danger,
             **{key: value or None for key, value in figures.items()},
             "heals": spell.effect.heals,
             "once": spell.effect.once,
@@ -133,7 +144,7 @@ def list_text(army: ArmyList) -> str:
         "not_in_force": sorted({*unknown, *idle}),
     }
     regiments = [_regiment(regiment, home) for regiment in army.regiments]
-    return _text([_table("", top), *regiments, *map(_spell, spells.values())])
+    return _text([_table("", top), *regiments, *map(_spell, spells.values()), *_rules(army)])
 
 
 def _regiment(regiment: Regiment, home: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from warhost.play import ArmyCard, Sheet
 from warhost.rulesets.families.army_text import Problem, read_text
 
-__all__ = ["Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
+__all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
 
 Kind: TypeAlias = Literal["list", "book", "other"]
 
@@ -38,6 +38,18 @@ class Source(msgspec.Struct, frozen=True):
         return cls(path.name, read_text(path))
 
 
+class Force(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of an army is in force: each rule counts as often as it stands on a unit, a weapon or an upgrade."""
+
+    units: int = 0
+    rules: int = 0
+    rules_in_force: int = 0
+    names: int = 0
+    names_in_force: int = 0
+    spells: int = 0
+    spells_in_force: int = 0
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What was found in a file: what it is, what of it is in force, and what is not."""
 
@@ -52,6 +64,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The special rules in it that the engine plays."""
     not_in_force: Mapping[str, tuple[str, ...]] = {}
     """Those it does not play, with the units that have them."""
+    read: Mapping[str, str] = {}
+    """Those that are played as their own text says, with that text."""
+    unread: Mapping[str, str] = {}
+    """Those whose text was not understood, with the part of it that says something else."""
+    force: Force | None = None
     notes: tuple[str, ...] = ()
     """What else a player should know, a sentence each."""
     obstacles: tuple[str, ...] = ()

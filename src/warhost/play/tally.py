@@ -32,6 +32,12 @@ class Tally:
             name, source = (by, rule) if isinstance(by, str) else (by.name, by.id)
             self.parts.append(Part(amount, name, source))
 
+    def copy(self) -> Tally:
+        """The same value, to be added to by itself."""
+        other = Tally(self.base)
+        other.parts = list(self.parts)
+        return other
+
     @property
     def total(self) -> int:
         value = self.base

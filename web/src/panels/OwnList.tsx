@@ -177,6 +177,7 @@ function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Reco
 
 function Findings({ shown, onAgree }: { shown: MusterShown; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {
   const unplayed = Object.entries(shown.not_in_force);
+  const written = Object.entries(shown.read);
   const waiver = Object.keys(shown.waiver).length > 0;
   return (
     <>
@@ -201,6 +202,15 @@ function Findings({ shown, onAgree }: { shown: MusterShown; onAgree?: (waiver: R
         <button type="button" onClick={() => onAgree(shown.waiver)}>
           {words.lists.agree}
         </button>
+      )}
+      {written.length > 0 && (
+        <Told kind="" title={words.lists.asWritten(written.length)}>
+          {written.map(([rule, text]) => (
+            <li key={rule}>
+              <b>{rule}</b> {text}
+            </li>
+          ))}
+        </Told>
       )}
       {unplayed.length > 0 && (
         <Told kind="warm" title={words.lists.notInForce(unplayed.length)}>

@@ -7,9 +7,19 @@ from itertools import chain, count
 
 import msgspec
 
+from warhost.muster.army_forge.replacing import Taken, taken_by, without_number
 from warhost.muster.army_forge.shapes import Affects, Book, Option, Section, Thing, Unit
 from warhost.muster.army_forge.spells import spell_text
-from warhost.muster.army_forge.terms import kind_and_base, rule_text, rules_in, weapon_of, weapons_in
+from warhost.muster.army_forge.terms import (
+    PLAIN,
+    copies_of,
+    kind_and_base,
+    lexicon_of,
+    rule_text,
+    rules_in,
+    weapon_of,
+    weapons_in,
+)
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import (
     ArmyBook,
@@ -18,9 +28,11 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Upgrade,
     Weapon,
+    is_in_force,
     rating,
     unknown_rules,
 )
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["Converted", "army_book"]
 
@@ -37,25 +49,29 @@ class Converted(msgspec.Struct, frozen=True):
     names: dict[tuple[str, str], str]
     """The name of an upgrade, by the ids of its unit and of the option."""
     notes: tuple[str, ...]
+    lost: dict[tuple[str, str], str]
+    """What an upgrade should take away and does not, by the same ids."""
+    lexicon: Lexicon = PLAIN
 
 
 def army_book(source: Book) -> Converted:
     """The book in our terms. Every unit gets its own upgrades, since options cost differently for each."""
     packages = {package.uid: package.sections for package in source.upgrade_packages}
     names: dict[tuple[str, str], str] = {}
-    notes: list[str] = []
+    lost: dict[tuple[str, str], str] = {}
     units: dict[str, UnitEntry] = {}
+    lexicon = lexicon_of(source.special_rules)
     for unit in source.units:
         sections = [section for uid in dict.fromkeys(unit.upgrades) for section in packages.get(uid, ())]
-        units[unit.id] = _entry(source.name, unit, sections, names, notes)
-    spells = tuple(spell_text(spell) for spell in source.spells)
+        units[unit.id] = _entry(source.name, unit, sections, names, lost, lexicon)
+    spells = tuple(spell_text(spell, lexicon) for spell in source.spells)
     book = ArmyBook(
         faction=source.name,
         units=_own_names(units.values()),
         spells=spells,
         not_in_force=_not_in_force(units.values(), spells),
     )
-    return Converted(book, units, names, tuple(notes))
+    return Converted(book, units, names, tuple(dict.fromkeys(lost.values())), lost, lexicon)
 
 
 def _own_names(units: Iterable[UnitEntry]) -> tuple[UnitEntry, ...]:
@@ -79,22 +95,33 @@ def _not_in_force(units: Iterable[UnitEntry], spells: Sequence[SpellText]) -> tu
 
 
 def _entry(
-    faction: str, unit: Unit, sections: Sequence[Section], names: dict[tuple[str, str], str], notes: list[str]
+    faction: str,
+    unit: Unit,
+    sections: Sequence[Section],
+    names: dict[tuple[str, str], str],
+    lost: dict[tuple[str, str], str],
+    lexicon: Lexicon,
 ) -> UnitEntry:
-    rules = tuple(rule_text(rule) for rule in unit.rules) + _content_rules(unit.items)
+    rules = tuple(rule_text(rule, lexicon) for rule in unit.rules) + _content_rules(unit.items, lexicon)
     kind, base = kind_and_base(unit.bases, unit.size, max(1, rating(rules, "Tough")))
-    weapons = tuple(weapon_of(weapon, _each(weapon, unit.size)) for weapon in unit.weapons)
-    weapons += tuple(weapon for item in unit.items for weapon in weapons_in(item))
-    every = {thing.name for thing in (*unit.weapons, *_gained(sections))} | {weapon.name for weapon in weapons}
+    weapons = tuple(weapon_of(weapon, _each(weapon, unit.size), lexicon) for weapon in unit.weapons)
+    weapons += tuple(weapon for item in unit.items for weapon in weapons_in(item, lexicon))
+    gained = [gain for section in sections for option in section.options for gain in option.gains]
     if sum(len(section.options) for section in sections) > MOST_OPTIONS:
         raise DataError([f"{faction}, {unit.name}: it has more than {MOST_OPTIONS} options to buy."])
     upgrades: dict[str, Upgrade] = {}
     for number, section in enumerate(sections):
-        replaces = _replaced(unit, section, every, notes)
+        taken = taken_by(unit, section, weapons, gained, lexicon) if section.variant == "replace" else Taken()
+        bettered = _bettered(unit, section, weapons, gained, lexicon)
         for option in section.options:
+            key = (unit.id, option.uid or option.id)
             name = _unused(_plain(option), upgrades)
-            upgrades[name] = _upgrade(name, unit, section, option, replaces, f"choice {number + 1}")
-            names[unit.id, option.uid or option.id] = name
+            upgrade = _upgrade(name, unit, section, option, taken, f"choice {number + 1}", lexicon)
+            upgrade = _on_weapons(upgrade, bettered) if bettered else upgrade
+            upgrades[name], names[key] = upgrade, name
+            stays = _stays(section, taken, upgrade)
+            if stays:
+                lost[key] = f"{unit.name}: {stays}"
     return UnitEntry(
         faction=faction,
         name=unit.name,
@@ -110,8 +137,31 @@ def _entry(
     )
 
 
-def _content_rules(items: Iterable[Thing]) -> tuple[RuleText, ...]:
-    return tuple(rule for item in items for rule in rules_in(item))
+def _bettered(
+    unit: Unit, section: Section, weapons: Sequence[Weapon], gained: Sequence[Thing], lexicon: Lexicon
+) -> list[Weapon]:
+    """The weapons that a section makes better: one that upgrades and names them, and nothing else, as its targets."""
+    if section.variant != "upgrade" or not section.targets:
+        return []
+    meant = taken_by(unit, section, weapons, gained, lexicon)
+    if meant.missing or meant.rules:
+        return []
+    known = {weapon.name: weapon for thing in gained for weapon in weapons_in(thing, lexicon)}
+    known |= {weapon.name: weapon for weapon in weapons}
+    return [known[name] for name in dict.fromkeys(meant.weapons)]
+
+
+def _on_weapons(upgrade: Upgrade, weapons: Sequence[Weapon]) -> Upgrade:
+    """The upgrade with its rules on these weapons instead of their bearers, if they do something there."""
+    if not upgrade.rules or upgrade.weapons or not all(is_in_force(rule, "weapons") for rule in upgrade.rules):
+        return upgrade
+    better = tuple(msgspec.structs.replace(weapon, rules=weapon.rules + upgrade.rules) for weapon in weapons)
+    names = tuple(weapon.name for weapon in weapons for _ in range(weapon.count))
+    return msgspec.structs.replace(upgrade, replaces=names, weapons=better, rules=())
+
+
+def _content_rules(items: Iterable[Thing], lexicon: Lexicon) -> tuple[RuleText, ...]:
+    return tuple(rule for item in items for rule in rules_in(item, lexicon))
 
 
 def _each(weapon: Thing, size: int) -> int:
@@ -119,31 +169,26 @@ def _each(weapon: Thing, size: int) -> int:
     return max(1, int(weapon.count or size) // size)
 
 
-def _gained(sections: Iterable[Section]) -> list[Thing]:
-    return [gain for section in sections for option in section.options for gain in option.gains if gain.is_weapon]
-
-
-def _replaced(unit: Unit, section: Section, weapons: set[str], notes: list[str]) -> tuple[str, ...]:
-    """The weapons that a section replaces: the file may name them in the plural."""
-    found: list[str] = []
-    for target in section.targets or () if section.variant == "replace" else ():
-        name = next((weapon for weapon in sorted(weapons) if _names(target, weapon)), None)
-        if name is not None:
-            found.append(name)
-        else:
-            notes.append(f'{unit.name}: "{section.label}" takes away {target}, which is no weapon: it stays.')
-    return tuple(found)
-
-
-def _names(target: str, weapon: str) -> bool:
-    """Whether a target is the name of the weapon or the plural of it."""
-    return target.casefold() in {weapon.casefold() + ending for ending in ("", "s", "es")}
+def _stays(section: Section, taken: Taken, upgrade: Upgrade) -> str:
+    """What of the section's targets stays though it is replaced; empty if all of it goes."""
+    if taken.missing:
+        return f'"{section.label}" takes away {" and ".join(taken.missing)}, which nobody has.'
+    if taken.rules and not upgrade.drops:
+        kept = ", ".join(map(str, taken.rules))
+        return f'"{section.label}" takes rules from single models that all have: they keep {kept}.'
+    return ""
 
 
 def _plain(option: Option) -> str:
     """The name of what an option brings, without figures."""
-    names = [gain.name if not rules_in(gain) or gain.is_item else str(rule_text(gain)) for gain in option.gains]
+    names = [_named(gain) if not rules_in(gain) or gain.is_item else str(rule_text(gain)) for gain in option.gains]
     return ", ".join(names) or option.label or "Nothing"
+
+
+def _named(gain: Thing) -> str:
+    copies = copies_of(gain)
+    name = without_number(gain.name)[0]
+    return f"{copies}x {name}" if copies > 1 else name
 
 
 def _unused(name: str, taken: Iterable[str]) -> str:
@@ -153,17 +198,31 @@ def _unused(name: str, taken: Iterable[str]) -> str:
 
 
 def _upgrade(
-    name: str, unit: Unit, section: Section, option: Option, replaces: tuple[str, ...], choice: str
+    name: str,
+    unit: Unit,
+    section: Section,
+    option: Option,
+    taken: Taken,
+    choice: str,
+    lexicon: Lexicon,
 ) -> Upgrade:
     models, most = _for_how_many(section.affects, unit.size)
-    weapons: tuple[Weapon, ...] = tuple(weapon for gain in option.gains for weapon in weapons_in(gain))
+    if (
+        taken.weapons
+        and most * len(taken.weapons) < taken.copies
+        and (section.affects is None or section.affects.type == "any")
+    ):
+        # Each of several copies can be replaced.
+        most *= taken.copies // len(taken.weapons)
+    weapons: tuple[Weapon, ...] = tuple(weapon for gain in option.gains for weapon in weapons_in(gain, lexicon))
     picks_one = section.select is not None and (section.select.type, section.select.value) == ("exactly", 1)
     return Upgrade(
         name=name,
         cost=option.cost_for(unit.id),
-        replaces=replaces,
+        replaces=taken.weapons,
+        drops=taken.rules if models is None else (),
         weapons=weapons,
-        rules=_content_rules(option.gains),
+        rules=_content_rules(option.gains, lexicon),
         models=models,
         most=most,
         choose=choice if picks_one and models is None and len(section.options) > 1 else "",

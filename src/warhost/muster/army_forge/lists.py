@@ -11,10 +11,20 @@ from warhost.muster.army_forge.assembling import Part, assemble
 from warhost.muster.army_forge.books import Converted
 from warhost.muster.army_forge.loadout import Special, share_out
 from warhost.muster.army_forge.shapes import Chosen, Resolved, Saved, Thing, Unit
-from warhost.muster.army_forge.terms import kind_and_base, rule_text, rules_in, weapon_of, weapons_in
+from warhost.muster.army_forge.terms import kind_and_base, lexicon_of, rule_text, rules_in, weapon_of, weapons_in
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
+from warhost.rulesets.regiments.entries import (
+    ArmyList,
+    Regiment,
+    RuleText,
+    SpellText,
+    UnitEntry,
+    Weapon,
+    rating,
+    unknown_rules,
+)
 from warhost.rulesets.regiments.lists import build
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["resolved_list", "saved_list"]
 
@@ -26,8 +36,10 @@ def resolved_list(source: Resolved, books: Mapping[str, Converted], notes: list[
     """The list; every unit carries its profile and what was bought for it. Only spells must come from army books."""
     parts = []
     factions = _factions(source, books)
+    own = lexicon_of(source.special_rules)
     for number, unit in enumerate(source.units):
-        regiment = _regiment(unit, factions[unit.army_id])
+        known = books[unit.army_id].lexicon if unit.army_id in books else own
+        regiment = _regiment(unit, factions[unit.army_id], known)
         if regiment.count("Caster"):
             if unit.army_id in books:
                 regiment = msgspec.structs.replace(regiment, spells=books[unit.army_id].book.spells)
@@ -44,22 +56,22 @@ def _factions(source: Resolved, books: Mapping[str, Converted]) -> dict[str, str
     return {key: books[key].book.faction if key in books else plain[key] for key in ids}
 
 
-def _regiment(unit: Unit, faction: str) -> Regiment:
+def _regiment(unit: Unit, faction: str, lexicon: Lexicon) -> Regiment:
     carried = unit.loadout if unit.loadout is not None else [*unit.weapons, *unit.items]
     weapons: list[tuple[Weapon, int]] = []
-    rules = [rule_text(rule) for rule in unit.rules]
+    rules = [rule_text(rule, lexicon) for rule in unit.rules]
     specials: list[Special] = []
     for thing in carried:
         total = int(thing.count or unit.size)
         if thing.is_weapon:
-            weapons.append((weapon_of(thing), total))
+            weapons.append((weapon_of(thing, lexicon=lexicon), total))
             continue
-        weapons += [(weapon, total) for weapon in weapons_in(thing)]
-        _add_rules(thing, total, unit.size, rules, specials)
+        weapons += [(msgspec.structs.replace(w, count=1), total * w.count) for w in weapons_in(thing, lexicon)]
+        _add_rules(thing, total, unit.size, rules, specials, lexicon)
     for chosen in unit.selected_upgrades:
         for gain in chosen.option.gains if chosen.option is not None else ():
             if not gain.is_weapon and not any(thing.name == gain.name for thing in carried):
-                _add_rules(gain, _bearers(chosen, unit.size), unit.size, rules, specials)
+                _add_rules(gain, _bearers(chosen, unit.size), unit.size, rules, specials, lexicon)
     kind, base = kind_and_base(unit.bases, unit.size, max(1, rating(rules, "Tough")))
     groups = share_out(unit.size, weapons, specials)
     kept = tuple(dict.fromkeys(rules))
@@ -80,9 +92,11 @@ def _regiment(unit: Unit, faction: str) -> Regiment:
     )
 
 
-def _add_rules(thing: Thing, total: int, size: int, rules: list[RuleText], specials: list[Special]) -> None:
+def _add_rules(
+    thing: Thing, total: int, size: int, rules: list[RuleText], specials: list[Special], lexicon: Lexicon
+) -> None:
     """Rules that all models have are the unit's; others belong to the models that bear the thing."""
-    found = rules_in(thing)
+    found = rules_in(thing, lexicon)
     if total >= size:
         rules += found
     elif found:
@@ -95,6 +109,15 @@ def _bearers(chosen: Chosen, size: int) -> int:
     if affects is None or affects.type == "all":
         return size
     return min(size, affects.value or 1) if affects.type == "exactly" else 1
+
+
+def _built(entry: UnitEntry, names: list[str], spells: tuple[SpellText, ...]) -> Regiment:
+    """The unit with these upgrades. What is replaced must be there first: if it is not, the order of the book holds."""
+    try:
+        return build(entry, names, spells=spells)
+    except DataError:
+        places = {upgrade.name: place for place, upgrade in enumerate(entry.upgrades)}
+        return build(entry, sorted(names, key=lambda name: places[name]), spells=spells)
 
 
 def saved_list(source: Saved, books: Mapping[str, Converted], filename: str, notes: list[str]) -> ArmyList:
@@ -117,8 +140,10 @@ def saved_list(source: Saved, books: Mapping[str, Converted], filename: str, not
                 problems.append(f'{where}: {entry.name} has no upgrade with id "{chosen.option_id}" in its army book.')
             else:
                 names.append(name)
+                stays = converted.lost.get((listed.id, chosen.option_id))
+                notes += [stays] if stays is not None and stays not in notes else []
         try:
-            regiment = build(entry, names, spells=converted.book.spells)
+            regiment = _built(entry, names, converted.book.spells)
         except DataError as error:
             problems += [f"{where}, {entry.name}: {problem}" for problem in error.problems]
             continue

@@ -9,13 +9,25 @@ import msgspec
 
 from warhost.muster.army_forge.books import Converted, army_book
 from warhost.muster.army_forge.lists import resolved_list, saved_list
-from warhost.muster.army_forge.shapes import Book, CommonRules, Resolved, Saved, decode, parse_json
+from warhost.muster.army_forge.shapes import Book, CommonRules, Described, Resolved, Saved, decode, parse_json
 from warhost.muster.army_forge.share_text import is_shared_text, read_shared_text
-from warhost.muster.army_forge.terms import OUR_GAME, OUR_VERSION, changed_rules, game_title, rule_text
-from warhost.muster.force import Bearing, in_force, not_in_force, rules_of_book, rules_of_list
-from warhost.muster.values import Mustered, Report, Source
+from warhost.muster.army_forge.terms import OUR_GAME, OUR_VERSION, changed_rules, game_title, lexicon_of, rule_text
+from warhost.muster.force import (
+    Bearing,
+    force_of_book,
+    force_of_list,
+    in_force,
+    not_in_force,
+    read_rules,
+    rules_of_book,
+    rules_of_list,
+    unread_rules,
+)
+from warhost.muster.values import Force, Mustered, Report, Source
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyList, SpellText
+from warhost.rulesets.regiments.armies import load_book_text
+from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyBook, ArmyList, RuleText, SpellText, described, is_known
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["is_army_forge", "read_army_forge"]
 
@@ -31,7 +43,7 @@ def read_army_forge(source: Source, books: Sequence[Source] = ()) -> Mustered:
     """What a file of Army Forge holds. `books` are army books that it refers to."""
     text, filename = source.text, source.name
     if is_shared_text(text):
-        return _shared(text, filename)
+        return _shared(text, filename, [_army_book(book) for book in books])
     raw = parse_json(text, filename)
     if not isinstance(raw, dict):
         raise DataError([f"{filename}: is none of the files that Army Forge writes."])
@@ -52,6 +64,15 @@ def _converted(source: Source) -> Iterable[tuple[str, Converted]]:
     return [(book.uid, army_book(book))]
 
 
+def _army_book(source: Source) -> tuple[ArmyBook, Lexicon]:
+    """The army book in a file of Army Forge, or in one of our own, and the rules that it describes."""
+    if not is_army_forge(source.text):
+        book = load_book_text(source.text, source.name)
+        return book, Lexicon(described(book))
+    converted = army_book(decode(parse_json(source.text, source.name), Book, source.name, "army book"))
+    return converted.book, converted.lexicon
+
+
 def _book(raw: Any, filename: str) -> Mustered:
     source = decode(raw, Book, filename, "army book")
     converted = army_book(source)
@@ -63,6 +84,7 @@ def _book(raw: Any, filename: str) -> Mustered:
         source.version_string,
         bearings,
         (*converted.notes, *_spell_notes(converted.book.spells)),
+        force=force_of_book(converted.book),
     )
     return Mustered(kind="book", content=converted.book, report=report)
 
@@ -97,10 +119,11 @@ def _resolved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Muster
     return _mustered_list(filename, form, source.game_system, "", army, notes, source.list_points)
 
 
-def _shared(text: str, filename: str) -> Mustered:
+def _shared(text: str, filename: str, books: Sequence[tuple[ArmyBook, Lexicon]]) -> Mustered:
     notes: list[str] = []
-    shared = read_shared_text(text, filename, notes)
-    notes.append("A text tells no base sizes and no spells: bases are guessed from size and Tough.")
+    shared = read_shared_text(text, filename, notes, books)
+    if not books:
+        notes.append("A text tells no base sizes and no spells: bases are guessed from size and Tough.")
     form = "list of Army Forge, shared as text"
     return _mustered_list(filename, form, shared.game, "", shared.army, notes, 0)
 
@@ -111,7 +134,7 @@ def _mustered_list(
     if told_points and told_points != army.points:
         notes.append(f"Its units cost {army.points} points, while the file says {told_points}.")
     notes += _spell_notes(dict.fromkeys(spell for unit in army.units() for spell in unit.spells))
-    report = _report(filename, form, game, version, rules_of_list(army), tuple(notes))
+    report = _report(filename, form, game, version, rules_of_list(army), tuple(notes), force=force_of_list(army))
     if game.casefold() != OUR_GAME:
         army = msgspec.structs.replace(army, made_for=game_title(game))
     return Mustered(kind="list", content=army, report=report)
@@ -119,22 +142,31 @@ def _mustered_list(
 
 def _common_rules(raw: Any, filename: str) -> Mustered:
     source = decode(raw, CommonRules, filename, "list of rules")
-    names = sorted(rule_text(rule).name for rule in source.rules)
+    lexicon = lexicon_of(Described(rule.name, rule.description) for rule in source.rules)
+    rules = sorted((rule_text(rule, lexicon) for rule in source.rules), key=lambda rule: rule.name)
     report = Report(
         source=filename,
         form="common rules of Army Forge",
-        in_force=tuple(name for name in names if name in KNOWN_RULES),
-        not_in_force={name: () for name in names if name not in KNOWN_RULES},
+        in_force=tuple(rule.name for rule in rules if _is_played(rule)),
+        not_in_force={rule.name: () for rule in rules if not _is_played(rule)},
+        read=read_rules(rules),
+        unread=unread_rules(rules),
         obstacles=("It holds rules only, and no units.",),
     )
     return Mustered(kind="other", content=None, report=report)
+
+
+def _is_played(rule: RuleText) -> bool:
+    """Whether a rule that is only described, without a number, is in force."""
+    return rule.name in KNOWN_RULES or is_known(rule)
 
 
 def _spell_notes(spells: Iterable[SpellText]) -> list[str]:
     told = list(spells)
     idle = [spell.name for spell in told if spell.effect is None]
     notes = [f"Spells that are not in force: {', '.join(idle)}."] if idle else []
-    tearing = [s.name for s in told if s.effect is not None and any(rule.name == "Rending" for rule in s.effect.rules)]
+    unrolled = [spell for spell in told if spell.effect is not None and not spell.effect.sixes]
+    tearing = [s.name for s in unrolled if s.effect and any(rule.name == "Rending" for rule in s.effect.rules)]
     if tearing:
         notes.append(
             f"No dice are rolled for 6s of spells: Rending stops Regeneration alone with {', '.join(tearing)}."
@@ -150,6 +182,7 @@ def _report(
     bearings: Sequence[Bearing],
     notes: tuple[str, ...],
     obstacles: tuple[str, ...] = (),
+    force: Force | None = None,
 ) -> Report:
     played = in_force(bearings)
     changed = changed_rules(played, version)
@@ -164,6 +197,9 @@ def _report(
         version=version,
         in_force=played,
         not_in_force=not_in_force(bearings),
+        read=read_rules(rule for _, rule, _ in bearings),
+        unread=unread_rules(rule for _, rule, _ in bearings),
+        force=force,
         notes=notes,
         obstacles=obstacles,
     )

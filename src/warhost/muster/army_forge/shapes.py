@@ -16,6 +16,7 @@ __all__ = [
     "Book",
     "Chosen",
     "CommonRules",
+    "Described",
     "Listed",
     "Option",
     "Package",
@@ -49,6 +50,7 @@ class Thing(msgspec.Struct, rename="camel", kw_only=True):
     special_rules: Long[Thing] = []
     count: Figure | Annotated[float, msgspec.Meta(ge=0, le=9999)] | None = None
     rating: int | str | None = None
+    description: str | None = None
     content: Long[Thing] = []
 
     @property
@@ -149,6 +151,13 @@ class Spell(msgspec.Struct):
     threshold: Figure = 1
 
 
+class Described(msgspec.Struct):
+    """A rule of an army book with its sentences."""
+
+    name: str
+    description: str | None = ""
+
+
 class Book(msgspec.Struct, rename="camel", kw_only=True):
     """The answer of the army book interface."""
 
@@ -157,6 +166,7 @@ class Book(msgspec.Struct, rename="camel", kw_only=True):
     units: Long[Unit]
     upgrade_packages: Long[Package]
     spells: Long[Spell] = []
+    special_rules: Long[Described] = []
     version_string: str = ""
     game_system_key: str = ""
 
@@ -169,6 +179,7 @@ class Resolved(msgspec.Struct, rename="camel", kw_only=True):
     points_limit: Points = 0
     list_points: Points = 0
     units: Long[Unit]
+    special_rules: Long[Described] = []
 
 
 class Listed(msgspec.Struct, rename="camel", kw_only=True):
@@ -216,10 +227,34 @@ def _no_number(word: str) -> None:
     raise ValueError(word)
 
 
+_NUMBERS = frozenset(
+    {"count", "attacks", "range", "size", "cost", "quality", "defense", "threshold", "value", "saveVersion"}
+    | {"pointsLimit", "listPoints"}
+)
+"""Where files have numbers; some write them as text."""
+_NUMBER = re.compile(r"\s*([+-]?\d{1,6})(?:\.0*)?\s*[+\"\u201d\u2033]?\s*")
+
+
+def _with_numbers(raw: Any) -> Any:
+    """The data with numbers where numbers were written as text: "02", "2", "4+"."""
+    if isinstance(raw, list):
+        return [_with_numbers(part) for part in raw]
+    if not isinstance(raw, dict):
+        return raw
+    return {key: _number(part) if key in _NUMBERS else _with_numbers(part) for key, part in raw.items()}
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, str):
+        match = _NUMBER.fullmatch(value)
+        return int(match[1]) if match else None if not value.strip() else value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def parse_json(text: str, filename: str) -> Any:
     """What a JSON text holds; the error names the line and the column."""
     try:
-        return tidied(json.loads(text.lstrip("\ufeff"), parse_constant=_no_number))
+        return _with_numbers(tidied(json.loads(text.lstrip("\ufeff"), parse_constant=_no_number)))
     except json.JSONDecodeError as error:
         raise DataError(
             [f"{filename}, line {error.lineno}, column {error.colno}: is not valid JSON: {error.msg}."]

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import msgspec
 
 from warhost.muster.army_forge.assembling import Part, assemble
 from warhost.muster.army_forge.loadout import Special, share_out
+from warhost.muster.army_forge.replacing import is_named
 from warhost.muster.army_forge.shapes import Thing
-from warhost.muster.army_forge.terms import OUR_GAME, kind_and_base, rule_text
+from warhost.muster.army_forge.terms import OUR_GAME, PLAIN, kind_and_base, rule_text
 from warhost.rulesets.families.army_text import LONGEST_TEXT, DataError, plain_line
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, rating, unknown_rules
+from warhost.rulesets.regiments.entries import (
+    ArmyBook,
+    ArmyList,
+    Regiment,
+    RuleText,
+    SpellText,
+    UnitEntry,
+    Weapon,
+    rating,
+    unknown_rules,
+)
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["SharedText", "is_shared_text", "read_shared_text", "write_shared_text"]
 
@@ -44,8 +56,12 @@ def is_shared_text(text: str) -> bool:
     return text.lstrip("\ufeff \r\n\t").startswith("++")
 
 
-def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
-    """The list in the text; the error names the line."""
+Known = tuple[ArmyBook, Lexicon]
+"""An army book and the rules that it describes."""
+
+
+def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence[Known] = ()) -> SharedText:
+    """The list in the text; the error names the line. Army books tell what a text leaves out: bases and spells."""
     lines = [
         (number, told)
         for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)
@@ -57,14 +73,49 @@ def read_shared_text(text: str, filename: str, notes: list[str]) -> SharedText:
     if title is None:
         raise DataError([f"{filename}, line {lines[0][0]}: is no title such as ++ My Army [AOFR 750pts] ++."])
     faction = title["name"].rsplit(" - ", 1)[-1]
-    parts = list(islice(_parts(lines[1:], faction, filename), MOST_UNITS + 1))
+    known = _Known(books, faction)
+    parts = list(islice(_parts(lines[1:], known, filename), MOST_UNITS + 1))
     if len(parts) > MOST_UNITS:
         raise DataError([f"{filename}: has more than {MOST_UNITS} units."])
+    known.report(filename, notes)
     army = ArmyList(name=title["name"], limit=int(title["points"] or 0), regiments=assemble(parts, notes))
     return SharedText(army, (title["game"] or "").casefold())
 
 
-def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterator[Part]:
+class _Known:
+    """What army books that came with a text know of its units."""
+
+    def __init__(self, books: Sequence[Known], faction: str) -> None:
+        self.books = [book for book, _ in books]
+        self.lexicons = {book.faction: lexicon for book, lexicon in books}
+        self.faction = faction
+        self.entries = [(book, entry) for book in self.books for entry in book.units]
+        self.missing: dict[str, None] = {}
+        self.used: set[str] = set()
+
+    def of(self, name: str, size: int) -> tuple[ArmyBook, UnitEntry] | None:
+        """The unit of that name; of several the one of the faction that the list names, and of the same size."""
+        fitting = [(book, entry) for book, entry in self.entries if is_named(name, entry.name) or name in entry.aliases]
+        if not fitting:
+            self.missing[name] = None
+            return None
+        found = min(fitting, key=lambda one: (not is_named(self.faction, one[0].faction), one[1].size != size))
+        self.used.add(found[0].faction)
+        return found
+
+    def report(self, filename: str, notes: list[str]) -> None:
+        """Say of which units nothing was found; refuse a book that knows none."""
+        idle = [book.faction for book in self.books if book.faction not in self.used]
+        if idle:
+            told = ", ".join(list(self.missing)[:3])
+            raise DataError(
+                [f"{filename}: the army book of the {name} has none of its units: {told}." for name in idle]
+            )
+        if self.books and self.missing:
+            notes.append(f"In no army book that was given: {', '.join(self.missing)}. Their bases are guessed.")
+
+
+def _parts(lines: list[tuple[int, str]], known: _Known, filename: str) -> Iterator[Part]:
     """The units in order; heroes stand before the unit that they joined, with a line between."""
     waiting: list[Regiment] = []
     place = 0
@@ -83,7 +134,7 @@ def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterato
         armed = place + 1 < len(lines) and _UNIT.fullmatch(lines[place + 1][1]) is None
         weapons = lines[place + 1][1] if armed and lines[place + 1][1] != _JOINED else ""
         place += 2 if weapons else 1
-        regiment = _regiment(match, weapons, faction)
+        regiment = _regiment(match, weapons, known)
         if place < len(lines) and lines[place][1] == _JOINED:
             waiting.append(regiment)
             place += 1
@@ -99,8 +150,10 @@ def _parts(lines: list[tuple[int, str]], faction: str, filename: str) -> Iterato
         raise DataError([f'{filename}, line {lines[-1][0]}: after "{_JOINED}" no unit follows.'])
 
 
-def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
+def _regiment(match: re.Match[str], weapons: str, known: _Known) -> Regiment:
     size = max(1, int(match["size"]))
+    found = known.of(match["name"], size)
+    lexicon = PLAIN if found is None else known.lexicons[found[0].faction]
     rules: list[RuleText] = []
     specials: list[Special] = []
     carried: list[tuple[Weapon, int]] = []
@@ -108,23 +161,27 @@ def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
     for text in split_outside_brackets(match["rules"] or ""):
         thing = _THING.fullmatch(text)
         assert thing is not None
-        found, arms, name = _read_thing(thing["text"])
+        brought, arms, name = _read_thing(thing["text"], lexicon)
         count = int(thing["count"] or size)
         carried += [(weapon, count) for weapon in arms]
         if name:
             bought.append(name)
         if count >= size:
-            rules += found
-        elif found:
-            specials.append(Special(name or ", ".join(map(str, found)), tuple(found), count))
+            rules += brought
+        elif brought:
+            specials.append(Special(name or ", ".join(map(str, brought)), tuple(brought), count))
     for text in split_outside_brackets(weapons):
         if looks_like_a_weapon(text):
             weapon = parse_weapon(text)
-            carried.append((_known_names(weapon), weapon.count))
+            carried.append((_known_names(weapon, lexicon), weapon.count))
     kind, base = kind_and_base(None, size, max(1, rating(rules, "Tough")))
     groups = share_out(size, carried, specials)
-    return Regiment(
-        faction=faction,
+    spells: tuple[SpellText, ...] = ()
+    if found is not None:
+        kind, base = found[1].kind, found[1].base
+        spells = found[0].spells
+    regiment = Regiment(
+        faction=known.faction if found is None else found[0].faction,
         name=match["name"],
         quality=int(match["quality"]),
         defense=int(match["defense"]),
@@ -136,26 +193,27 @@ def _regiment(match: re.Match[str], weapons: str, faction: str) -> Regiment:
         upgrades=tuple(bought),
         unknown=unknown_rules(rules, groups),
     )
+    return msgspec.structs.replace(regiment, spells=spells) if regiment.count("Caster") else regiment
 
 
-def _read_thing(text: str) -> tuple[list[RuleText], list[Weapon], str]:
+def _read_thing(text: str, lexicon: Lexicon) -> tuple[list[RuleText], list[Weapon], str]:
     """The rules and weapons that a word of the list stands for, and its name if it is an item that holds them."""
     item = _ITEM.fullmatch(text) if len(text) <= LONGEST_ITEM else None
     if item is None:
-        return [_named(text)], [], ""
+        return [_named(text, lexicon)], [], ""
     content = split_outside_brackets(item["content"])
-    arms = [_known_names(parse_weapon(part)) for part in content if looks_like_a_weapon(part)]
-    return [_named(part) for part in content if not looks_like_a_weapon(part)], arms, item["name"]
+    arms = [_known_names(parse_weapon(part), lexicon) for part in content if looks_like_a_weapon(part)]
+    return [_named(part, lexicon) for part in content if not looks_like_a_weapon(part)], arms, item["name"]
 
 
-def _named(text: str) -> RuleText:
+def _named(text: str, lexicon: Lexicon) -> RuleText:
     rule = RuleText.parse(text)
-    return rule_text(Thing(name=rule.name, rating=rule.rating))
+    return rule_text(Thing(name=rule.name, rating=rule.rating), lexicon)
 
 
-def _known_names(weapon: Weapon) -> Weapon:
+def _known_names(weapon: Weapon, lexicon: Lexicon) -> Weapon:
     """One such weapon, its rules under the names that the book has for them."""
-    return msgspec.structs.replace(weapon, rules=tuple(_named(str(rule)) for rule in weapon.rules), count=1)
+    return msgspec.structs.replace(weapon, rules=tuple(_named(str(rule), lexicon) for rule in weapon.rules), count=1)
 
 
 def write_shared_text(army: ArmyList) -> str:

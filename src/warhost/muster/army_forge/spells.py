@@ -7,20 +7,22 @@ import re
 import msgspec
 
 from warhost.muster.army_forge.shapes import Spell
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText, is_in_force
+from warhost.muster.army_forge.terms import PLAIN
+from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
+from warhost.rulesets.regiments.pickings import picking_effect
+from warhost.rulesets.regiments.rule_reading import Lexicon, asks_for_sixes, normal
 
 __all__ = ["spell_text"]
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SPELL = re.compile(
     r"Pick (?:up to )?(?P<count>\w+) (?P<side>friendly|enemy) (?P<what>unit|model)s? within (?P<range>\d{1,3})\W* "
-    r"which (?P<verb>takes?|gets?) (?P<effect>.*?)"
-    r"(?P<once>,? once \(next time the effect would apply\))?\."
-    r"(?: Roll as many dice as hits to see if \W?on rolls of 6\W? effects trigger\.)?",
+    r"which (?P<effect>.*?)(?P<once>,? once \(next time the effect would apply\))?\."
+    r"(?P<sixes> Roll as many dice as hits to see if \W?on rolls of 6\W? effects trigger\.)?",
     re.DOTALL,
 )
-_HITS = re.compile(r"(?P<hits>\d{1,3}) hits?(?: each)?(?: with (?P<rules>.*))?")
-_MODIFIER = re.compile(r"(?P<bonus>[+-]\d{1,2}) to (?P<roll>.*)")
+_HITS = re.compile(r"takes? (?P<hits>\d{1,3}) hits?(?: each)?(?: with (?P<rules>.*))?")
+_MODIFIER = re.compile(r"gets? (?P<bonus>[+-]\d{1,2}) to (?P<roll>.*)")
 _ROLLS = {
     "hit rolls in melee": ("melee",),
     "hit in melee": ("melee",),
@@ -33,7 +35,7 @@ _ROLLS = {
 }
 
 
-def spell_text(spell: Spell) -> SpellText:
+def spell_text(spell: Spell, lexicon: Lexicon = PLAIN) -> SpellText:
     """The spell; without an effect if its sentences say something that the engine does not know."""
     match = _SPELL.fullmatch(spell.effect.strip())
     if match is None or match["count"] not in _NUMBERS:
@@ -46,24 +48,30 @@ def spell_text(spell: Spell) -> SpellText:
         units=_NUMBERS[match["count"]],
         one_model=match["what"] == "model",
         text=spell.effect,
-        effect=_effect(match["verb"], match["effect"], bool(match["once"])),
+        effect=_effect(match, lexicon),
     )
 
 
-def _effect(verb: str, words: str, once: bool) -> SpellEffect | None:
-    if verb.startswith("take"):
-        hits = _HITS.fullmatch(words)
-        return None if hits is None else SpellEffect(hits=int(hits["hits"]), rules=_rules(hits["rules"] or ""))
+def _effect(match: re.Match[str], lexicon: Lexicon) -> SpellEffect | None:
+    words, once = match["effect"], bool(match["once"])
+    hits = _HITS.fullmatch(words)
+    if hits is not None:
+        return _hits(hits, lexicon, sixes=bool(match["sixes"]))
     modifier = _MODIFIER.fullmatch(words)
-    if modifier is not None:
-        rolls = _ROLLS.get(modifier["roll"].casefold())
-        bonus = int(modifier["bonus"])
-        figures = dict.fromkeys(rolls or (), bonus)
-        return msgspec.structs.replace(SpellEffect(once=once), **figures) if figures else None
-    rules = _rules(words)
-    known = bool(rules) and all(is_in_force(rule, "enchanted") for rule in rules)
-    return SpellEffect(gives=rules, once=once) if known else None
+    rolls = _ROLLS.get(modifier["roll"].casefold()) if modifier is not None else None
+    if modifier is not None and rolls is not None:
+        figures = dict.fromkeys(rolls, int(modifier["bonus"]))
+        return msgspec.structs.replace(SpellEffect(once=once), **figures)
+    told = f"{words} once" if once else words
+    found = lexicon.picking(match["count"], match["side"], match["range"], normal(told))
+    return None if isinstance(found, str) else picking_effect(found)
 
 
-def _rules(words: str) -> tuple[RuleText, ...]:
-    return tuple(RuleText.parse(part) for part in re.split(r", | and ", words) if part)
+def _hits(hits: re.Match[str], lexicon: Lexicon, *, sixes: bool) -> SpellEffect:
+    """Hits with their rules; those that the engine does not know are kept, and told."""
+    names = [RuleText.parse(part) for part in re.split(r", | and ", hits["rules"] or "") if part]
+    rules = tuple(lexicon.rule(rule.name, rule.rating) for rule in names)
+    if not sixes:
+        # Nothing is rolled that could show a 6: a rule that asks for one is not in force.
+        rules = tuple(RuleText(rule.name, rule.rating) if asks_for_sixes(rule) else rule for rule in rules)
+    return SpellEffect(hits=int(hits["hits"]), rules=rules, sixes=sixes)

@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from warhost.muster.army_forge.shapes import Bases, Thing
+import msgspec
+
+from warhost.muster.army_forge.shapes import Bases, Described, Thing
 from warhost.rulesets.regiments.entries import SCALE_BASES, Kind, RuleText, Weapon
+from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = [
     "OUR_GAME",
+    "PLAIN",
     "changed_rules",
+    "copies_of",
     "game_title",
     "kind_and_base",
+    "lexicon_of",
     "rule_text",
     "rules_in",
     "weapon_of",
@@ -32,9 +38,6 @@ _GAMES = {
     "gff": "Grimdark Future: Firefight",
     "gfsq": "Grimdark Future: Star Quest",
 }
-
-_SAME_RULE = {"Bane": "Poison", "Immobile": "Immobilized", "Thrust": "Lance"}
-"""Rules of later versions that say the same as a rule of the book under another name."""
 
 _CHANGED = frozenset({"Ambush", "Entrenched", "Fearless", "Regeneration", "Relentless", "Rending", "Scout", "Sergeant"})
 """Rules that kept their name but say something else since version 3.5."""
@@ -60,35 +63,55 @@ def _writable(name: str) -> str:
     return name.replace(",", ";") if _ONE_PAIR.fullmatch(name) else name.translate(_OTHER_SIGNS)
 
 
-def rule_text(thing: Thing) -> RuleText:
-    """A rule, under the name that the book has for it."""
-    name = _writable(_SAME_RULE.get(thing.name, thing.name))
-    if thing.rating is None or thing.rating == "":
-        return RuleText.parse(name)
-    text = str(thing.rating)
-    return RuleText(name, int(text)) if re.fullmatch(r"\d{1,4}", text) else RuleText(f"{name}({text})")
+PLAIN = Lexicon()
+"""No army book: the rules of the rulebook, and those that later versions add for all."""
 
 
-def weapon_of(thing: Thing, count: int = 1) -> Weapon:
-    rules = tuple(rule_text(rule) for rule in thing.special_rules)
-    name = re.sub(r"^(?:\d+x\s+)+", "", _writable(thing.name))
+def lexicon_of(rules: Iterable[Described]) -> Lexicon:
+    """The rules of an army book as it describes them."""
+    return Lexicon({rule.name: rule.description for rule in rules if rule.description})
+
+
+def rule_text(thing: Thing, lexicon: Lexicon = PLAIN) -> RuleText:
+    """A rule, under the name that the book has for it, with what its own text says."""
+    text = "" if thing.rating is None else str(thing.rating)
+    told = RuleText.parse(thing.name) if not text else RuleText(thing.name)
+    rated = int(text) if re.fullmatch(r"\d{1,4}", text) else told.rating
+    if text and rated is None:
+        return RuleText(f"{_writable(told.name)}({text})")
+    rule = lexicon.rule(told.name, rated)
+    return msgspec.structs.replace(rule, name=_writable(rule.name))
+
+
+_NUMBERED = re.compile(r"^(?:(\d{1,2})x\s+)+")
+
+
+def weapon_of(thing: Thing, count: int = 1, lexicon: Lexicon = PLAIN) -> Weapon:
+    rules = tuple(rule_text(rule, lexicon) for rule in thing.special_rules)
+    name = _NUMBERED.sub("", _writable(thing.name))
     return Weapon(name, thing.range or None, thing.attacks or 0, rules, count)
 
 
-def rules_in(thing: Thing) -> list[RuleText]:
+def copies_of(thing: Thing) -> int:
+    """How many of a weapon or item an option brings to each model: told by a count, or by a "2x" in its name."""
+    numbered = _NUMBERED.match(thing.name)
+    return max(1, int(thing.count or 1), int(numbered[1]) if numbered else 1)
+
+
+def rules_in(thing: Thing, lexicon: Lexicon = PLAIN) -> list[RuleText]:
     """The rules that a thing brings: itself if it is one, else those in it."""
     if thing.is_weapon:
         return []
     if thing.is_item:
-        return [rule for part in thing.content for rule in rules_in(part)]
-    return [rule_text(thing)]
+        return [rule for part in thing.content for rule in rules_in(part, lexicon)]
+    return [rule_text(thing, lexicon)]
 
 
-def weapons_in(thing: Thing) -> list[Weapon]:
-    """The weapons that a thing brings: itself if it is one, else those in it."""
+def weapons_in(thing: Thing, lexicon: Lexicon = PLAIN) -> list[Weapon]:
+    """The weapons that a thing brings: itself if it is one, else those in it; each as many times as it says."""
     if thing.is_weapon:
-        return [weapon_of(thing)]
-    return [weapon for part in thing.content for weapon in weapons_in(part)]
+        return [weapon_of(thing, copies_of(thing), lexicon)]
+    return [weapon for part in thing.content for weapon in weapons_in(part, lexicon)]
 
 
 def kind_and_base(bases: Bases | None, size: int, tough: int) -> tuple[Kind, tuple[int, int]]:

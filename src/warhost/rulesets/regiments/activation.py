@@ -5,7 +5,18 @@ from __future__ import annotations
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import casting, charge, enchantments, events, melee, morale, moving, shooting, terrain
+from warhost.rulesets.regiments import (
+    abilities,
+    casting,
+    charge,
+    enchantments,
+    events,
+    melee,
+    morale,
+    moving,
+    shooting,
+    terrain,
+)
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.removal import is_gone
 
@@ -26,6 +37,8 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
     else:
         yield from take_action(battle, unit)
     yield from morale.end_of_activation(battle)
+    enchantments.fade(unit, "activation")
+    unit.charged_from = None
     battle.acting = None
 
 
@@ -45,7 +58,8 @@ def idle(battle: Battle, unit: Unit) -> Script[None]:
 @rule("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")
 def take_action(battle: Battle, unit: Unit) -> Script[None]:
     """Hold, Advance, Rush or Charge; a caster may cast before it moves, and after it before it attacks."""
-    yield from casting.cast_spells(battle, unit, "before the move")
+    yield from abilities.begin_activation(battle, unit)
+    yield from prepare(battle, unit, "before the move")
     if is_gone(unit):
         return
     options, denied, charges = actions(battle, unit)
@@ -65,9 +79,17 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     enchantments.spend(battle, unit, "move")
     if is_gone(unit):
         return
-    yield from casting.cast_spells(battle, unit, "after the move")
-    if action == "advance" and not is_gone(unit):
+    yield from prepare(battle, unit, "after the move")
+    if (action == "advance" or shooting.after_rush(battle, unit)) and not is_gone(unit):
         yield from shooting.shoot(battle, unit, held=False)
+        yield from abilities.move_on(battle, unit, melee=False)
+
+
+def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
+    """What may be done before the attack: spells, and what the unit's own rules let it do."""
+    yield from casting.cast_spells(battle, unit, moment)
+    if not is_gone(unit):
+        yield from abilities.use_abilities(battle, unit, last=moment != "before the move")
 
 
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
@@ -111,10 +133,11 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     twice = shoots or bool(casting.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
-    yield from casting.cast_spells(battle, unit, "after the move")
+    yield from prepare(battle, unit, "after the move")
     if is_gone(unit):
         return
     yield from shooting.shoot(battle, unit, held=True)
+    yield from abilities.move_on(battle, unit, melee=False)
     if twice and not turned and not is_gone(unit) and unit.pose is not None:
         yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=f" {later}")
 
@@ -125,7 +148,9 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     enchantments.spend(battle, unit, "move")
     if side is None or is_gone(unit) or is_gone(target):
         return
-    yield from casting.cast_spells(battle, unit, "in contact")
+    yield from prepare(battle, unit, "in contact")
     if is_gone(unit) or is_gone(target):
         return
     yield from melee.fight(battle, unit, target, side)
+    for one in (unit, target):
+        yield from abilities.move_on(battle, one, melee=True)

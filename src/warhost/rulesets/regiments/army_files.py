@@ -30,10 +30,12 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Upgrade,
     Weapon,
+    is_in_force,
     unknown_rules,
 )
 from warhost.rulesets.regiments.lists import build, join
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon
+from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.rulesets.regiments.spell_text import describe
 
 __all__ = ["is_book", "read_book", "read_list"]
@@ -56,16 +58,33 @@ _BEARERS: dict[Bearer, str] = {
 
 
 class _Rules:
-    """Which rules a file may name: those of the book, and those that it says itself are not in force."""
+    """Which rules a file may name: those of the book, those that it describes, and those that it says itself are not in
+    force."""
 
-    def __init__(self, not_in_force: Sequence[str]) -> None:
+    def __init__(self, not_in_force: Sequence[str], lexicon: Lexicon) -> None:
         self.not_in_force = frozenset(not_in_force)
+        self.lexicon = lexicon
+
+    @classmethod
+    def of(cls, file: Table, not_in_force: Sequence[str]) -> _Rules:
+        """Those of a file: it describes rules of its own in tables such as [rule."Marsh Born"], with a text."""
+        texts = {}
+        for name, table in file.named_tables("rule"):
+            texts[name] = table.text("text")
+            table.done()
+        return cls(not_in_force, Lexicon(texts))
 
     def rule(self, table: Table, text: str, bearer: Bearer = "models") -> RuleText:
-        rule = RuleText.parse(text)
-        if {rule.name, str(rule)} & self.not_in_force:
+        told = RuleText.parse(text)
+        rule = self.lexicon.rule(told.name, told.rating)
+        if bearer in ("enchanted", "weapons") and not rule.text and rule.name not in KNOWN_RULES:
+            rule = self.lexicon.told(text) or rule
+        if {rule.name, str(rule)} & self.not_in_force or is_in_force(rule, bearer):
             return rule
-        if rule.name not in KNOWN_RULES:
+        if rule.text:
+            why = f'nothing is known of "{rule.does.unread}"' if rule.does and rule.does.unread else "it is for others"
+            table.problem(f'rule "{text}" does nothing here by its text: {why}.{self._hint(rule)}')
+        elif rule.name not in KNOWN_RULES:
             near = table.near(rule.name, KNOWN_RULES)
             table.problem(f'rule "{rule.name}" is unknown.{near or self._hint(rule)}')
         elif rule.name in RATED_RULES and rule.rating is None:
@@ -86,9 +105,8 @@ class _Rules:
         except WarhostError as error:
             table.problem(error.message)
             return Weapon(text, None, 0)
-        for rule in weapon.rules:
-            self.rule(table, str(rule), "weapons")
-        return weapon
+        rules = tuple(self.rule(table, str(rule), "weapons") for rule in weapon.rules)
+        return msgspec.structs.replace(weapon, rules=rules)
 
     def rules(self, table: Table, key: str = "rules", bearer: Bearer = "models") -> tuple[RuleText, ...]:
         return tuple(self.rule(table, text, bearer) for text in table.names(key))
@@ -106,7 +124,7 @@ def _book(file: Table) -> ArmyBook:
     faction = file.text("faction")
     aliases = file.names("aliases")
     not_in_force = file.names("not_in_force")
-    rules = _Rules(not_in_force)
+    rules = _Rules.of(file, not_in_force)
     packages = _packages(file)
     spells = tuple(_spell(table, rules) for _, table in file.named_tables("spell"))
     units = tuple(_unit(table, faction, packages, rules) for table in file.tables("unit"))
@@ -207,8 +225,9 @@ def _upgrade(table: Table, rules: _Rules) -> Upgrade:
     kind = table.choice("kind", _KINDS) if table.has("kind") else None
     upgrade = Upgrade(
         name=table.text("name") if table.has("name") else _named_after(weapons, others),
-        cost=table.number("cost", 0, _COSTLIEST),
+        cost=table.number("cost", -_COSTLIEST, _COSTLIEST),
         replaces=replaces,
+        drops=rules.rules(table, "drop"),
         weapons=weapons,
         rules=others,
         models=table.number("models", 1) if table.has("models") else None,
@@ -244,6 +263,9 @@ def _spell(table: Table, rules: _Rules) -> SpellText:
         hits=table.number_or("hits", 0, lowest=1),
         rules=rules.rules(table, "rules", "hits"),
         gives=rules.rules(table, "gives", "enchanted"),
+        against=rules.rules(table, "against", "weapons"),
+        sixes=table.flag("sixes"),
+        danger=table.flag("danger"),
         melee=_modifier(table, "melee"),
         shooting=_modifier(table, "shooting"),
         defense=_modifier(table, "defense"),
@@ -285,7 +307,7 @@ def _list(file: Table, book: Callable[[str], ArmyBook]) -> ArmyList:
     name, limit, aliases = file.text("name"), file.number("points", 0, 99999), file.names("aliases")
     faction = file.text("faction") if file.has("faction") else ""
     made_for = file.text("made_for") if file.has("made_for") else ""
-    rules = _Rules(file.names("not_in_force"))
+    rules = _Rules.of(file, file.names("not_in_force"))
     spells = {table.name: _spell(table, rules) for _, table in file.named_tables("spell")}
     reader = _ListReader(faction, rules, spells, book)
     regiments = [reader.regiment(table) for table in file.tables("regiment")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -55,14 +55,42 @@ class Attack(Struct, eq=False):
     """Fatigue: nothing but an unmodified 6 hits."""
     extra_on_six: int = 0
     """Further hits for each unmodified 6; they are no 6s themselves."""
+    extra_on_high: int = 0
+    high: int = 6
+    """Further hits for each unmodified result from `high` on, if that is less than 6."""
+    attacks_on_six: int = 0
+    """Further attacks for each unmodified 6; they bring no more."""
+    misses_again: int = 0
+    """Misses with an unmodified result up to this are rolled again."""
+    either: int = 0
+    """A die decides before the attack: 1-3 gives it so much more AP, 4-6 so much to hit."""
+    sixes_rolled: bool = False
+    """Hits without a roll for which dice are rolled all the same, to see which of them count as 6s."""
     blast: int = 1
     ap: Tally = field(default_factory=Tally)
+    less_ap: Tally = field(default_factory=Tally)
+    """What the target takes from the AP, to no less than 0."""
     six_ap: int = 0
     """The least AP of hits from unmodified 6s."""
+    six_more_ap: int = 0
+    """AP that hits from unmodified 6s have beyond that of the others."""
+    six_wounds: int = 0
+    """Further wounds for each hit from an unmodified 6 that is not blocked."""
+    low_wounds: int = 0
+    """Each unmodified result up to this when blocking costs a further wound."""
+    heedless: bool = False
+    """Negative modifiers do not count."""
     to_block: Tally = field(default_factory=Tally)
     ignores_cover: bool = False
+    sure: bool = False
+    """Its hits cannot be blocked."""
     rerolls_sixes: SpecialRule | None = None
     """The rule by which unmodified 6s are rolled again when blocking."""
+    rerolls_from: int = 6
+    """The least result that is rolled again."""
+    blocks_again: SpecialRule | None = None
+    blocks_again_to: int = 0
+    """The rule by which failures to block are rolled again, and up to which unmodified result."""
     unheeded: frozenset[str] = frozenset()
     """Rules of the target that cannot ignore its wounds."""
     deadly: int = 1
@@ -71,6 +99,22 @@ class Attack(Struct, eq=False):
     """Hits that are not from unmodified 6s, or that count like them."""
     sixes: int = 0
     """Hits from unmodified 6s that count apart."""
+
+    def rerolled_by(self, rule: SpecialRule, face: int) -> None:
+        """Results from that face on are rolled again when blocking."""
+        self.rerolls_from = min(face, self.rerolls_from) if self.rerolls_sixes is not None else face
+        self.rerolls_sixes = self.rerolls_sixes or rule
+
+    @property
+    def sixes_apart(self) -> bool:
+        """Whether hits from unmodified 6s count otherwise than the rest."""
+        return self.ap_of(six=True) > self.ap_of() or self.six_wounds > 0
+
+    def ap_of(self, *, six: bool = False) -> int:
+        """The AP of its hits, or of those from unmodified 6s: what lessens it leaves 0 at least."""
+        ap = max(self.ap.total + self.six_more_ap, self.six_ap) if six else self.ap.total
+        less = 0 if self.heedless else self.less_ap.total
+        return max(0, ap + less) if less else ap
 
 
 @rule("aofr.modifier.apply", "aofr.modifier.natural_six", "aofr.modifier.natural_one", "aofr.modifier.cumulative")
@@ -84,7 +128,12 @@ def to_hit(attack: Attack) -> int | None:
     """The face that hits at least; None if the attack hits without a roll."""
     if attack.quality is None:
         return None
-    return 6 if attack.only_sixes else needed(attack.quality, attack.to_hit.total)
+    if attack.only_sixes:
+        return 6
+    total = attack.to_hit.total
+    if attack.heedless:
+        total = attack.to_hit.base + sum(max(0, int(part.amount)) for part in attack.to_hit.parts)
+    return needed(attack.quality, total)
 
 
 @rule("aofr.stats.defense", "aofr.special.ap", "aofr.terrain.cover", "aofr.special.blast.ignore_cover")
@@ -93,9 +142,27 @@ def to_block(attack: Attack, ap: int) -> int:
     return needed(attack.defense, attack.to_block.total - ap)
 
 
+def hit_again(attack: Attack, face: int, need: int) -> bool:
+    """Whether a die to hit is rolled again."""
+    return face < need and face <= attack.misses_again
+
+
+def block_again(attack: Attack, face: int, need: int) -> bool:
+    """Whether a die to block is rolled again, because it must or because it may."""
+    forced = attack.rerolls_sixes is not None and face >= max(need, attack.rerolls_from)
+    return forced or (face < need and face <= attack.blocks_again_to)
+
+
+def faces_after(again: Callable[[int], bool]) -> tuple[float, ...]:
+    """How likely each face is in the end, from 1 to 6, if some of them are rolled once more (aofr.reroll.once)."""
+    rolled = sum(again(face) for face in range(1, 7)) / 6
+    return tuple((0.0 if again(face) else 1 / 6) + rolled / 6 for face in range(1, 7))
+
+
 def block_parts(attack: Attack) -> tuple[Part, ...]:
     """What changes the target's Defense rolls, AP included."""
-    return (*attack.to_block.parts, *(Part(-part.amount, part.why, part.rule) for part in attack.ap.parts))
+    less = () if attack.heedless else attack.less_ap.parts
+    return (*attack.to_block.parts, *(Part(-part.amount, part.why, part.rule) for part in (*attack.ap.parts, *less)))
 
 
 def wounds_alike(attack: Attack) -> tuple[object, ...]:
@@ -103,6 +170,7 @@ def wounds_alike(attack: Attack) -> tuple[object, ...]:
     return (
         *(attack.order, attack.what, attack.picked, attack.defense, attack.to_block.total),
         *(attack.rerolls_sixes is None, attack.unheeded, attack.deadly),
+        *(attack.rerolls_from, attack.low_wounds, attack.sure, attack.kind == "spell", attack.blocks_again_to),
     )
 
 
@@ -111,6 +179,9 @@ def rolls_alike(attack: Attack) -> tuple[object, ...]:
     return (
         *(attack.kind, attack.attacker, attack.target, attack.quality, attack.to_hit.total, attack.only_sixes),
         *(attack.extra_on_six, attack.blast, attack.ap.total, attack.six_ap),
+        *(attack.extra_on_high, attack.high, attack.attacks_on_six, attack.either, attack.heedless),
+        attack.misses_again,
+        *(attack.less_ap.total, attack.six_more_ap, attack.six_wounds, attack.sixes_rolled),
         *wounds_alike(attack),
     )
 

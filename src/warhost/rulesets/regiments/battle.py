@@ -59,15 +59,15 @@ class Scene(AnyScene, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True):
-    """A spell or other effect that lasts to the end of the round: its name and who made it.
+    """A spell or other effect that lasts for a time: its name, who made it, and how long it lasts at most.
 
     `number` is the size of a bonus, or which part of a spell is left whose parts are spent one by one; 0 is all of it.
     """
 
     name: str
     source: int
-    # Nothing lasts longer. It is written out because records and their hashes have it in this place.
-    until: Literal["round"] = "round"
+    until: Literal["round", "activation", "next"] = "round"
+    """The end of the round, that of the activation, or the next activation of its unit."""
     number: int = 0
 
 
@@ -112,6 +112,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     shaken: bool = False
     fatigued: bool = False
     activated: bool = False
+    charged_from: float | None = None
+    """How far its target was away when it charged in this activation."""
     moved: bool = False
     """Has moved since its last activation began (aofr.special.entrenched)."""
 

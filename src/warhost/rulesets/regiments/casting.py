@@ -14,12 +14,14 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, spells
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
 from warhost.rulesets.regiments.prospects import spell_odds
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
 from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules
+from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import within
 
 Moment = Literal["before the move", "after the move", "in contact"]
@@ -116,17 +118,17 @@ def _castable(battle: Battle, unit: Unit) -> Iterator[Option]:
             if alike not in at:
                 at[alike] = targets_of(battle, caster, spell)
             if at[alike]:
-                yield _spell_option(unit, caster, spell, at[alike])
+                yield _spell_option(battle, unit, caster, spell, at[alike])
 
 
-def _spell_option(unit: Unit, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]) -> Option:
+def _spell_option(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]) -> Option:
     """A spell to choose, with what it costs and does; on whom is asked afterwards, if there are several."""
     alone = targets[0] if len(targets) == 1 else None
     whom = f"one of {len(targets)} units" if alone is None else alone.name
     return Option(
         f"{caster.place}:{spell.name}",
         f"{spell.name} on {whom} for {_counted(spell.cost)}",
-        odds=(Odds("goes off if nobody spends tokens", _success(0)),),
+        odds=(Odds("goes off if nobody spends tokens", _success(skill(battle, caster))),),
         unit=unit.id,
         target=None if alone is None else alone.id,
         text=spell.text,
@@ -141,26 +143,37 @@ def _prospects(battle: Battle, unit: Unit, option: Option) -> Iterator[Odds]:
     caster, spell = named_spell(battle, unit, option.key)
     own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, unit.seat)) - spell.cost
     against = sum(tokens_of(battle, helper) for helper in purse(battle, caster, battle.other(unit.seat)))
-    yield Odds(option.odds[0].label, _success(0), _cast_parts(0, 0), telling=True)
+    able = skill(battle, caster)
+    yield Odds(option.odds[0].label, _success(able), _cast_parts(0, 0, able), telling=True)
     if option.target is not None and not spell.one_model:
         yield from _harm(battle, unit, spell, battle.units[option.target])
     if own > 0:
-        yield Odds(f"goes off with {_counted(own, 'further token')} of yours", _success(own), _cast_parts(own, 0))
+        yield Odds(
+            f"goes off with {_counted(own, 'further token')} of yours", _success(able + own), _cast_parts(own, 0, able)
+        )
     if against:
-        yield Odds(f"goes off against {_counted(against)} of theirs", _success(-against), _cast_parts(0, against))
+        chance = _success(able - against)
+        yield Odds(f"goes off against {_counted(against)} of theirs", chance, _cast_parts(0, against, able))
     if own > 0 and against:
-        yield Odds("goes off if both spend all", _success(own - against), _cast_parts(own, against))
+        yield Odds("goes off if both spend all", _success(able + own - against), _cast_parts(own, against, able))
 
 
-def _cast_parts(helping: int, hindering: int) -> tuple[Part, ...]:
+def _cast_parts(helping: int, hindering: int, able: int = 0) -> tuple[Part, ...]:
     """What the die to cast comes down to."""
-    need = needed(CAST_ON, helping - hindering)
+    need = needed(CAST_ON, helping - hindering + able)
     parts = [Part(0, f"{need}+ to cast: {CAST_ON}+ without tokens", "aofr.special.caster.cast")]
+    if able:
+        parts.append(Part(able, "rules on the caster", WRITTEN))
     if helping:
         parts.append(Part(helping, "tokens that help", "aofr.special.caster.boost"))
     if hindering:
         parts.append(Part(-hindering, "tokens that hinder", "aofr.special.caster.hinder"))
     return tuple(parts)
+
+
+def skill(battle: Battle, caster: CasterModel) -> int:
+    """What rules add to the caster's rolls, or take from them."""
+    return sum(rule.casting() for rule in model_rules(battle, battle.units[caster.unit], caster.group))
 
 
 def named_spell(battle: Battle, unit: Unit, key: str) -> tuple[CasterModel, SpellText]:
@@ -227,7 +240,8 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> S
     pay(battle, caster, spell.cost)
     boost, hindrance = yield from _bids(battle, caster, spell, targets)
     yield events.SpellTried(unit.id, spell.name, spell.cost, boost, hindrance)
-    need = needed(CAST_ON, boost - hindrance)
+    need = needed(CAST_ON, boost - hindrance + skill(battle, caster))
+    spend(battle, unit, "cast")
     (face,) = yield from roll_pool(
         1, need=need, why=f"Casting {spell.name}", rule="aofr.special.caster.cast", seat=unit.seat, unit=unit.id
     )
@@ -336,7 +350,11 @@ def _bids(battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequen
     act = Act(unit.id, tuple(target.id for target in targets))
     purses = [purse(battle, caster, side) for side in sides]
     most = [sum(tokens_of(battle, helper) for helper in own) for own in purses]
-    questions = [_bid(sides[0], told, act, "boost", *most), _bid(sides[1], told, act, "hinder", *reversed(most))]
+    able = skill(battle, caster)
+    questions = [
+        _bid(sides[0], told, act, "boost", most[0], most[1], able),
+        _bid(sides[1], told, act, "hinder", most[1], most[0], able),
+    ]
     asked = [question for question in questions if len(question.options) > 1]
     if len(asked) == 2:
         answers = yield Together(ask_choice(question) for question in asked)
@@ -352,14 +370,16 @@ def _bids(battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequen
     return bids.get(seat, 0), bids.get(battle.other(seat), 0)
 
 
-def _bid(seat: int, told: str, act: Act, topic: Literal["boost", "hinder"], most: int, against: int) -> Choose:
+def _bid(
+    seat: int, told: str, act: Act, topic: Literal["boost", "hinder"], most: int, against: int, able: int
+) -> Choose:
     """How many of its tokens a side spends on the roll; the other side may spend so many against that."""
     sign, verb = (1, "help") if topic == "boost" else (-1, "hinder")
     options = tuple(
         Option(
             str(n),
             f"{_counted(n)}: {sign * n:+} to the roll" if n else _counted(0),
-            odds=tuple(_bid_odds(sign, n, against)),
+            odds=tuple(_bid_odds(sign, n, against, able)),
         )
         for n in range(most + 1)
     )
@@ -373,12 +393,12 @@ def _bid(seat: int, told: str, act: Act, topic: Literal["boost", "hinder"], most
     )
 
 
-def _bid_odds(sign: int, tokens: int, against: int) -> Iterator[Odds]:
+def _bid_odds(sign: int, tokens: int, against: int, able: int) -> Iterator[Odds]:
     """How likely the spell goes off, whether the other side keeps its tokens, spends all of them, or some."""
 
     def told(label: str, theirs: int) -> Odds:
         helping, hindering = (tokens, theirs) if sign > 0 else (theirs, tokens)
-        return Odds(label, _success(helping - hindering), _cast_parts(helping, hindering))
+        return Odds(label, _success(able + helping - hindering), _cast_parts(helping, hindering, able))
 
     yield told("goes off if the other side spends nothing" if against else "goes off", 0)
     if against:

@@ -13,7 +13,7 @@ from warhost.play.script import Refused, Script, Weigh, manoeuvre, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, stand, troopers
+from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, perimeter, stand, troopers
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
@@ -51,8 +51,8 @@ def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dic
     found: list[Option] = []
     denied: list[Denied] = []
     made_plans: dict[str, Plan] = {}
-    inches = moving.allowance(battle, unit, "charge")
-    for target in _in_reach(battle, unit, inches):
+    for target in _in_reach(battle, unit, moving.allowance(battle, unit, "charge")):
+        inches = moving.charge_allowance(battle, unit, target)
         plans_found = choices(battle, unit, target, inches)
         if not plans_found:
             denied += _no_way(unit, target, inches)
@@ -109,7 +109,7 @@ def choices(battle: Battle, unit: Unit, target: Unit, inches: float | None = Non
     further left or right, if it can come there: it shuffles only as far as it must (AOFR-R052).
     """
     if inches is None:
-        inches = moving.allowance(battle, unit, "charge")
+        inches = moving.charge_allowance(battle, unit, target)
     made = plan(battle, unit, target, inches)
     if made is None:
         return {}
@@ -148,7 +148,7 @@ def plan(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) 
     Of several ways one without dangerous ground is taken. Who asks for many targets tells how far the unit charges.
     """
     if inches is None:
-        inches = moving.allowance(battle, unit, "charge")
+        inches = moving.charge_allowance(battle, unit, target)
     if unit.inside is not None:
         from warhost.rulesets.regiments import transports
 
@@ -215,6 +215,7 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
         yield events.ChargeStopped(unit.id, target.id)
         yield from unfinished(battle, unit)
         return None
+    unit.charged_from = gap_between(battle, unit, target) if unit.pose is not None else None
     unit.inside = None
     stand(unit, made.way.end)
     unit.moved = True

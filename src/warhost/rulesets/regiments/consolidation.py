@@ -16,6 +16,7 @@ from warhost.rulesets.regiments.formation import footprint, stand, troopers
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.suggestions import goals, random_turn, sensible_turns
 from warhost.rulesets.regiments.ways import GAP, Way, check_ground, gait, others_near, way_of
+from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -99,17 +100,12 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     answer = yield from manoeuvre(question, check, suggest, sample)
     if not answer.kind:
         return
-    way = way_of(footprint(battle, unit), answer.steps)
-    stand(unit, way.end)
-    assert unit.pose is not None
     if answer.kind == "pivot":
+        stand(unit, way_of(footprint(battle, unit), answer.steps).end)
+        assert unit.pose is not None
         yield events.UnitTurned(unit.id, unit.pose, answer.steps)
         return
-    inches = hypot(way.end.x - way.start.x, way.end.y - way.start.y)
-    unit.moved = unit.moved or inches > TOLERANCE
-    yield events.UnitConsolidated(unit.id, inches, unit.pose, answer.steps)
-    if not gait(battle, unit).flies:
-        yield from terrain.dangerous_test(battle, unit, _in_danger(battle, unit, way)[unit.tested :])
+    yield from _drifted(battle, unit, answer.steps)
 
 
 def _in_danger(battle: Battle, unit: Unit, way: Way) -> list[int]:
@@ -128,9 +124,55 @@ def _in_danger(battle: Battle, unit: Unit, way: Way) -> list[int]:
     return [found[index] for index in sorted(found)]
 
 
-def check_drift(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Way:
-    """The steps say how far ahead, back or aside; together they are one straight move of up to 3"."""
-    rule_id = "aofr.melee.consolidate_destroyed"
+def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
+    """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
+    if moving.why_not_move(battle, unit) is not None:
+        return
+
+    def check(moved: Moved) -> None:
+        check_drift(battle, unit, moved.steps, most, WRITTEN)
+
+    def suggest() -> list[Moved]:
+        drafts = [Moved("consolidate", steps) for steps in _drifts(battle, unit, most)]
+        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
+
+    def sample(chance: Chance) -> Moved:
+        known = suggest()
+        return known[chance.pick(len(known))]
+
+    question = Manoeuvre(
+        seat=unit.seat,
+        topic="move on",
+        text=f'Does {unit.name} move up to {most:g}" by {name}?',
+        rules=(WRITTEN,),
+        unit=unit.id,
+        kinds=(Kind("consolidate", most, most, most),),
+    )
+    answer = yield from manoeuvre(question, check, suggest, sample)
+    if answer.kind:
+        yield from _drifted(battle, unit, answer.steps)
+
+
+def _drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
+    """Carry out a straight move that was checked."""
+    way = way_of(footprint(battle, unit), steps)
+    stand(unit, way.end)
+    assert unit.pose is not None
+    inches = hypot(way.end.x - way.start.x, way.end.y - way.start.y)
+    unit.moved = unit.moved or inches > TOLERANCE
+    yield events.UnitConsolidated(unit.id, inches, unit.pose, tuple(steps))
+    if not gait(battle, unit).flies:
+        yield from terrain.dangerous_test(battle, unit, _in_danger(battle, unit, way)[unit.tested :])
+
+
+def check_drift(
+    battle: Battle,
+    unit: Unit,
+    steps: Sequence[Step],
+    most: float = MOST,
+    rule_id: str = "aofr.melee.consolidate_destroyed",
+) -> Way:
+    """The steps say how far ahead, back or aside; together they are one straight move of up to so many inches."""
     for step in steps:
         if not isinstance(step, Forward | Back | Sidestep):
             raise Refused(f"{unit.name} may turn or move, not both.", rule_id)
@@ -141,8 +183,8 @@ def check_drift(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Way:
     way = way_of(footprint(battle, unit), steps)
     start, end = way.start, way.end
     inches = hypot(end.x - start.x, end.y - start.y)
-    if inches > MOST + TOLERANCE:
-        raise Refused(f'{unit.name} cannot consolidate {inches:.2f}": {MOST:g}" at most.', rule_id)
+    if inches > most + TOLERANCE:
+        raise Refused(f'{unit.name} cannot move {inches:.2f}": {most:g}" at most.', rule_id)
     flies = gait(battle, unit).flies
     check_ground(battle, unit, way_of(end, ()), flies)
     board = battle.scene.board
@@ -174,15 +216,15 @@ def _between(start: Rect, end: Rect, share: float) -> Rect:
     return rect(x, y, start.facing, start.width, start.depth)
 
 
-def _drifts(battle: Battle, unit: Unit) -> list[tuple[Step, ...]]:
+def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[tuple[Step, ...]]:
     """Straight at each goal, ahead, back, and to the sides."""
     shape = footprint(battle, unit)
-    drifts: list[tuple[Step, ...]] = [(Forward(MOST),), (Back(MOST),), (Sidestep(MOST),), (Sidestep(-MOST),)]
+    drifts: list[tuple[Step, ...]] = [(Forward(most),), (Back(most),), (Sidestep(most),), (Sidestep(-most),)]
     for x, y in goals(battle, unit):
         right, ahead = local(shape, x, y)
         away = hypot(right, ahead)
         if away > TOLERANCE:
-            share = min(MOST, away) / away
+            share = min(most, away) / away
             straight: Step = Forward(ahead * share) if ahead >= 0.0 else Back(-ahead * share)
             drifts.append((straight, Sidestep(right * share)))
     return drifts

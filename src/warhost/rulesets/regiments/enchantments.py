@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -14,9 +14,11 @@ from warhost.rulesets.regiments.attacks import Attack, rolls_alike, unmodified
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spoken
+from warhost.rulesets.regiments.pickings import spells_and_pickings
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spoken, unfolded
+from warhost.rulesets.regiments.written import boosters
 
-Moment = Literal["morale", "move", "charged", "result"]
+Moment = Literal["morale", "move", "charged", "result", "cast", "shot", "recovery", "placed", "after"]
 """When a spell may count beside attacks; "charged" is a melee with who charged in the front, "result" that of any."""
 
 SPELL = "aofr.special.caster.cast"
@@ -57,13 +59,13 @@ class Enchantment(SpecialRule):
         """Whether the spell has anything to say at such a moment."""
         effect = self.effect
         own: dict[Moment, int] = {"morale": effect.morale, "move": effect.move}
-        return bool(own.get(moment)) or any(_speaks(given, moment) for given in spoken(effect.gives))
+        return bool(own.get(moment)) or any(_speaks(given, moment) for given in lent(effect.gives))
 
     def counts_for(self, battle: Battle, attack: Attack) -> bool:
         """Whether the spell has anything to say for who makes such an attack. Hits of spells hear no other rules."""
         if attack.kind == "spell":
             return False
-        speaking = spoken(self.effect.gives)
+        speaking = lent(self.effect.gives, "shooting" if attack.kind == "shooting" else "melee")
         if attack.kind == "impact":
             return any(given.impact() for given in speaking)
         unseen = attack.kind == "shooting" and any(not given.needs_sight for given in speaking)
@@ -71,10 +73,44 @@ class Enchantment(SpecialRule):
 
     def counts_against(self, battle: Battle, attack: Attack) -> bool:
         """Whether the spell has anything to say for whom such an attack is made on."""
-        speaking = spoken(self.effect.gives)
-        ignored = any(given.ignores_wounds_on() and given.name not in attack.unheeded for given in speaking)
-        heard = (partial(given.on_defence, share=Share(1, 1)) for given in (self, *speaking))
-        return ignored or any(_changes(speak, battle, attack) for speak in heard)
+        speaking = lent(self.effect.gives)
+        target = battle.units[attack.target]
+        ignored = any(
+            given.ignores_wounds_on(battle, target, Share(1, 1), magic=attack.kind == "spell")
+            and given.name not in attack.unheeded
+            for given in speaking
+        )
+        heard = [partial(given.on_defence, share=Share(1, 1)) for given in (self, *speaking)]
+        held = [given.on_attack for given in lent(self.effect.against, attack.kind)]
+        told: list[Callable[[Battle, Attack], None]] = [*heard, *held]
+        return ignored or any(_changes(speak, battle, attack) for speak in told)
+
+
+def lent(gives: tuple[RuleText, ...], moment: str = "") -> tuple[SpecialRule, ...]:
+    """The rules that a spell gives, as they speak; what makes a rule of the unit stronger speaks for that rule."""
+    return (*spoken(unfolded(gives, moment)), *boosters(gives))
+
+
+def held_against(
+    battle: Battle, target: Unit, attack: Attack, speaking: Sequence[SpecialRule]
+) -> tuple[SpecialRule, ...]:
+    """The rules that spells on the target give to enemies who attack it, without those that the attack has already."""
+    if not target.effects or attack.kind not in ("shooting", "melee"):
+        return ()
+    seat = battle.units[attack.attacker].seat
+    texts = tuple(
+        text
+        for effect in target.effects
+        if battle.units[effect.source].seat == seat and (spell := _enchantment(battle, effect)) is not None
+        for text in spell.effect.against
+    )
+    own = {rule.name for rule in speaking}
+    return tuple(rule for rule in lent(texts, attack.kind) if rule.name not in own)
+
+
+def fade(unit: Unit, *until: str) -> None:
+    """Take off what has lasted so long."""
+    unit.effects = tuple(effect for effect in unit.effects if effect.until not in until)
 
 
 def _changes(speak: Callable[[Battle, Attack], None], battle: Battle, attack: Attack) -> bool:
@@ -87,16 +123,21 @@ def _changes(speak: Callable[[Battle, Attack], None], battle: Battle, attack: At
 
 _ASKED: dict[Moment, tuple[str, ...]] = {
     "morale": ("on_morale",),
-    "move": ("on_move", "flies", "strides"),
+    "move": ("on_move", "flies", "strides", "slowed"),
     "charged": ("strikes_first",),
     "result": ("fear",),
+    "cast": ("casting",),
+    "shot": ("reach", "shoots_after_rush"),
+    "recovery": ("recovers_on",),
+    "placed": ("placed_within",),
+    "after": ("moves_after",),
 }
 """What a rule is asked at a moment."""
 
 
 def _speaks(given: SpecialRule, moment: Moment) -> bool:
     """Whether a rule has anything to say at such a moment."""
-    return any(getattr(type(given), name) is not getattr(SpecialRule, name) for name in _ASKED[moment])
+    return given.speaks_at(_ASKED[moment])
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
@@ -129,9 +170,8 @@ def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
 
 def _figures(battle: Battle, effect: Effect) -> SpellEffect | None:
     """What a lasting effect does: its figures stand with the spells of whoever cast it."""
-    regiment = battle.regiment(battle.units[effect.source])
-    known = regiment.spells if regiment.hero is None else (*regiment.spells, *regiment.hero.spells)
-    figures = next((spell.effect for spell in known if spell.name == effect.name), None)
+    spell = spells_and_pickings(battle.regiment(battle.units[effect.source])).get(effect.name)
+    figures = None if spell is None else spell.effect
     if figures is None or not effect.number:
         return figures
     return next(iter(figures.parts[effect.number - 1 : effect.number]), None)

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, CONDITIONS, HIT_DEEDS, Clause, RuleText
 from warhost.table import OnBases
 
 __all__ = [
@@ -30,9 +31,11 @@ __all__ = [
     "UnitEntry",
     "Upgrade",
     "Weapon",
+    "described",
     "is_in_force",
     "is_known",
     "rating",
+    "rules_of",
     "unknown_rules",
 ]
 
@@ -112,33 +115,44 @@ WHERE_RULES_ACT: dict[Bearer, frozenset[str]] = {
 HEALING = re.compile(r"\d{1,2}|\d?D[36](?:\+\d)?")
 """Wounds that a spell takes off, as a number or dice."""
 
-_RATED = re.compile(r"(.+?)\s*\((\d{1,4})\)")
-
-
-class RuleText(msgspec.Struct, frozen=True):
-    """A special rule as it is written on a profile: `AP(1)`, `Fast`."""
-
-    name: str
-    rating: int | None = None
-
-    def __str__(self) -> str:
-        return self.name if self.rating is None else f"{self.name}({self.rating})"
-
-    @classmethod
-    def parse(cls, text: str) -> RuleText:
-        """The rule that a text names; what stands in brackets and is no number belongs to the name."""
-        match = _RATED.fullmatch(text.strip())
-        return cls(match[1], int(match[2])) if match else cls(text.strip())
-
 
 def is_known(rule: RuleText) -> bool:
-    """Whether the rule is one of the book's, with a number where it needs one and none where not."""
+    """Whether the rule is one of the book's, with a number where it needs one and none where not; or one whose own
+    text was understood."""
+    if rule.clauses:
+        return True
     return rule.name in KNOWN_RULES and (rule.rating is not None) == (rule.name in RATED_RULES)
 
 
 def is_in_force(rule: RuleText, bearer: Bearer = "models") -> bool:
-    """Whether the rule is one of the book's and does something where it stands."""
+    """Whether the rule is known and does something where it stands."""
+    if rule.clauses:
+        return all(_acts(clause, bearer) for clause in rule.clauses)
     return is_known(rule) and rule.name in WHERE_RULES_ACT[bearer]
+
+
+_MODELS_ALONE = frozenset({"ability", "choose", "deploy place", "repel"})
+"""What a model does by itself: no spell can give it."""
+
+
+def _acts(clause: Clause, bearer: Bearer) -> bool:
+    """Whether a clause does something on such a bearer."""
+    if not set(clause.when) <= CONDITIONS.get(clause.deed, frozenset()):
+        return False
+    if (clause.tough is not None or clause.defense is not None) and clause.deed not in ATTACK_DEEDS:
+        return False
+    if clause.deed == "gives":
+        # A rule for melee or for shooting alone is asked for when its bearer attacks, and at no other moment.
+        return all(is_in_force(rule, "weapons" if clause.when else bearer) for rule in clause.rules)
+    if bearer == "hits":
+        return clause.deed in HIT_DEEDS and not clause.when
+    if bearer == "weapons":
+        return clause.deed in ATTACK_DEEDS
+    if bearer == "enchanted" and clause.deed in _MODELS_ALONE:
+        return False
+    if clause.deed == "choose":
+        return all(is_in_force(rule, "enchanted") for rule in clause.rules)
+    return all(_acts(inner, "models") for inner in clause.clauses)
 
 
 def rating(rules: Iterable[RuleText], name: str) -> int:
@@ -195,6 +209,12 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The rules of these hits."""
     gives: tuple[RuleText, ...] = ()
     """Rules that all models of the target have for the time being."""
+    against: tuple[RuleText, ...] = ()
+    """Rules that its enemies have when they attack the target."""
+    sixes: bool = False
+    """Dice are rolled for its hits, to see which of them count as 6s."""
+    danger: bool = False
+    """The target takes a dangerous terrain test."""
     melee: int = 0
     """Added to its rolls to hit in melee."""
     shooting: int = 0
@@ -218,6 +238,7 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def parts(self) -> tuple[SpellEffect, ...]:
         """What stays on the target, each thing by itself; a bonus to hit is one, whatever it is good for."""
         each = [SpellEffect(gives=(rule,), once=self.once) for rule in self.gives]
+        each += [SpellEffect(against=(rule,), once=self.once) for rule in self.against]
         each += [
             SpellEffect(melee=self.melee, shooting=self.shooting, once=self.once),
             SpellEffect(defense=self.defense, once=self.once),
@@ -345,6 +366,9 @@ class Upgrade(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     cost: int
     replaces: tuple[str, ...] = ()
+    """Weapons by their names; one of several copies for each time that a name stands here."""
+    drops: tuple[RuleText, ...] = ()
+    """Rules of the unit that go, because what brought them is replaced."""
     weapons: tuple[Weapon, ...] = ()
     rules: tuple[RuleText, ...] = ()
     models: int | None = None
@@ -388,6 +412,41 @@ class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
     """Rules that its units have and the engine does not know."""
 
 
+def rules_of(thing: ArmyBook | ArmyList) -> Iterator[RuleText]:
+    """Every rule in a book or a list, wherever it stands; one may come several times."""
+    spells: Iterable[SpellText]
+    if isinstance(thing, ArmyBook):
+        weapons = [w for unit in thing.units for w in (*unit.weapons, *(w for u in unit.upgrades for w in u.weapons))]
+        for unit in thing.units:
+            yield from unit.rules
+            yield from (rule for upgrade in unit.upgrades for rule in (*upgrade.rules, *upgrade.drops))
+        spells = thing.spells
+    else:
+        weapons = [weapon for unit in thing.units() for group in unit.groups for weapon in group.weapons]
+        for regiment in thing.units():
+            yield from regiment.rules
+            yield from (rule for group in regiment.groups for rule in group.rules)
+        spells = [spell for regiment in thing.units() for spell in regiment.spells]
+    yield from (rule for weapon in weapons for rule in weapon.rules)
+    for effect in (spell.effect for spell in spells):
+        if effect is not None:
+            yield from (*effect.rules, *effect.gives, *effect.against)
+
+
+def described(thing: ArmyBook | ArmyList) -> dict[str, str]:
+    """The rules in a book or a list that have a text of their own, those in other rules included, by their names."""
+    found: dict[str, str] = {}
+    waiting = list(dict.fromkeys(rules_of(thing)))
+    while waiting:
+        rule = waiting.pop(0)
+        if rule.text and rule.text != rule.name:
+            found.setdefault(rule.name, rule.text)
+        for clause in rule.clauses:
+            picking = clause.picking
+            waiting += clause.rules if picking is None else (*picking.rules, *picking.gives, *picking.against)
+    return found
+
+
 def unknown_rules(
     rules: Iterable[RuleText] = (),
     groups: Iterable[Group] = (),
@@ -402,6 +461,7 @@ def unknown_rules(
     for spell in spells:
         if spell.effect is not None:
             idle += [*_idle(spell.effect.rules, "hits"), *_idle(spell.effect.gives, "enchanted")]
+            idle += _idle(spell.effect.against, "weapons")
     return tuple(dict.fromkeys(idle))
 
 

@@ -442,6 +442,13 @@ class UnitScouted(Event, frozen=True):
     pose: Pose
 
 
+class UnitPlaced(Event, frozen=True):
+    words = "{unit:unit} was placed elsewhere by {rule}"
+    unit: int
+    rule: str
+    pose: Pose
+
+
 class UnitArrived(Event, frozen=True):
     words = "{unit:unit} came onto the table"
     unit: int

@@ -58,6 +58,8 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """Whether all of the unit must be that near to the edge or the point; else its closest model is enough."""
     enemies: float = 0.0
     """More than so many inches from every enemy unit."""
+    away: tuple[tuple[int, float], ...] = ()
+    """More than so many inches from these units."""
     points: tuple[Point, ...] = ()
     clear: float = 0.0
     """More than so many inches from these points."""
@@ -189,6 +191,10 @@ def _too_close(battle: Battle, unit: Unit, bases: tuple[Rect, ...], ground: Grou
     for x, y in ground.points if ground.clear else ():
         if min(distance_to_point(base, x, y) for base in bases) <= ground.clear + TOLERANCE:
             return Refused(f'{unit.name} must be more than {ground.clear:g}" from the marker.', ground.rule)
+    for number, inches in ground.away:
+        other = battle.units[number]
+        if other.pose is not None and _apart(battle, bases, other) <= inches:
+            return Refused(f'{unit.name} must be more than {inches:g}" from {other.name}.', ground.rule)
     if not ground.enemies and not ground.friends:
         return None
     friends = [other for other in on_table(battle, unit.seat) if other is not unit]

@@ -73,15 +73,36 @@ class _Model:
     def arm(self, upgrade: Upgrade) -> None:
         """Give it what the upgrade brings, where the replaced weapons were."""
         place = min((i for i, weapon in enumerate(self.weapons) if weapon.name in upgrade.replaces), default=None)
-        kept = [weapon for weapon in self.weapons if weapon.name not in upgrade.replaces]
-        at = len(kept) if place is None else place
-        self.weapons = [*kept[:at], *upgrade.weapons, *kept[at:]]
+        kept = list(_without(self.weapons, Counter(upgrade.replaces)))
+        at = len(kept) if place is None else min(place, len(kept))
+        self.weapons = _together([*kept[:at], *upgrade.weapons, *kept[at:]])
 
     def has_all(self, names: Sequence[str]) -> bool:
-        return set(names) <= {weapon.name for weapon in self.weapons}
+        own: Counter[str] = Counter()
+        for weapon in self.weapons:
+            own[weapon.name] += weapon.count
+        return all(own[name] >= count for name, count in Counter(names).items())
 
     def as_group(self, count: int) -> Group:
         return Group(count, tuple(self.weapons), tuple(self.rules), ", ".join(self.names))
+
+
+def _without(weapons: Iterable[Weapon], gone: Counter[str]) -> Iterator[Weapon]:
+    """The weapons without so many copies of these names."""
+    for weapon in weapons:
+        taken = min(gone[weapon.name], weapon.count)
+        gone[weapon.name] -= taken
+        if weapon.count > taken:
+            yield msgspec.structs.replace(weapon, count=weapon.count - taken)
+
+
+def _together(weapons: Iterable[Weapon]) -> list[Weapon]:
+    """The weapons, several copies of the very same as one entry."""
+    counts: dict[Weapon, int] = {}
+    for weapon in weapons:
+        alone = msgspec.structs.replace(weapon, count=1)
+        counts[alone] = counts.get(alone, 0) + weapon.count
+    return [msgspec.structs.replace(weapon, count=count) for weapon, count in counts.items()]
 
 
 def build(
@@ -114,7 +135,7 @@ def build(
                 model.rules += upgrade.rules
                 model.names.append(upgrade.name)
         if upgrade.models is None:
-            rules += upgrade.rules
+            rules = _dropped(rules, upgrade, problems) + list(upgrade.rules)
     if problems:
         raise DataError(problems)
     regiment = _regiment(entry, bought, models, _added_up(rules), (cost, quality, defense, kind, base))
@@ -195,13 +216,28 @@ def _commands(group: Group) -> bool:
     return any(rule.name in COMMAND_GROUP for rule in group.rules)
 
 
+def _dropped(rules: Sequence[RuleText], upgrade: Upgrade, problems: list[str]) -> list[RuleText]:
+    """The rules without those that go with what the upgrade replaces; the error says if they are gone already."""
+    left = list(rules)
+    for rule in upgrade.drops:
+        if rule in left:
+            left.remove(rule)
+        else:
+            problems.append(f'"{upgrade.name}" takes away {rule}, and the unit has it no more.')
+    return left
+
+
 def _added_up(rules: Iterable[RuleText]) -> tuple[RuleText, ...]:
     """Each rule once, those with (X) with their sum (aofr.special.x_rules_stack)."""
     sums: dict[str, int | None] = {}
+    written: dict[RuleText, None] = {}
     for rule in rules:
+        if rule.text:
+            written[rule] = None
+            continue
         before = sums.get(rule.name)
         sums[rule.name] = rule.rating if before is None else before + (rule.rating or 0)
-    return tuple(RuleText(name, total) for name, total in sums.items())
+    return (*(RuleText(name, total) for name, total in sums.items()), *written)
 
 
 def combine(*copies: Regiment) -> Regiment:
@@ -328,7 +364,7 @@ def check(army: ArmyList, limit: Limit | None = None, force_organisation: bool =
         )
     for regiment in army.regiments:
         problems += _regiment_problems(regiment)
-    problems += base_problems(army)
+    problems += [*base_problems(army), *_unique_problems(army)]
     if force_organisation and size:
         problems += _force_organisation_problems(army, size)
     return problems
@@ -349,6 +385,18 @@ def _regiment_problems(regiment: Regiment) -> Iterator[Problem]:
         )
     if regiment.hero is not None:
         yield from _joining_problems(regiment, regiment.hero)
+
+
+def _unique_problems(army: ArmyList) -> Iterator[Problem]:
+    """Units of which an army may have one, by a rule of their own."""
+    unique = Counter(
+        unit.name
+        for unit in army.units()
+        if any(clause.deed == "unique" for rule in unit.rules for clause in rule.clauses)
+    )
+    for name, count in unique.items():
+        if count > 1:
+            yield Problem(f"{army.name} has {name} {_times(count)}: it may be taken once.", "aofr.special.priority")
 
 
 def base_problems(*armies: ArmyList) -> list[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose
@@ -11,12 +11,12 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, strike
+from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
-from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.formation import HERO, gap_between
 from warhost.rulesets.regiments.morale import lose_melee
-from warhost.rulesets.regiments.rules import SpecialRule, spoken
-from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, model_rules
+from warhost.rulesets.regiments.rules import SpecialRule, spoken, unfolded
+from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, model_rules, unit_rules
 from warhost.table import Arc
 
 Sorting = Callable[[Sequence[SpecialRule]], bool]
@@ -81,6 +81,8 @@ def strikes(
 ) -> list[Attack]:
     """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
     found: list[Attack] = []
+    asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target))
+    far = charge_distance(battle, unit, target) if asked else 0.0
     for group, count in front_rows(unit).items():
         for weapon in weapons(battle, unit, group, ranged=False):
             rules = attack_rules(battle, unit, group, weapon)
@@ -88,8 +90,24 @@ def strikes(
             if copies and weapon.attacks and which(rules):
                 attack = attack_with(battle, unit, group, weapon, copies, target)
                 attack.charging, attack.only_sixes = charging, fatigued
+                attack.distance = far
                 found.append(prepared(battle, attack, rules))
-    return merged(found)
+    return [*_thrown(battle, unit, target, which), *merged(found)]
+
+
+def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterator[Attack]:
+    """Dice that rules of army books give to models that strike: each that shows enough is a hit, or a wound."""
+    if not which(()):
+        return
+    for group, count in front_rows(unit).items():
+        for special in model_rules(battle, unit, group):
+            for dice, need, rules, sure in special.throws():
+                attack = Attack(
+                    *("impact", unit.id, target.id, count * dice, special.name, special.id, need),
+                    defense=defense_of(battle, target),
+                )
+                attack.sure = sure
+                yield prepared(battle, attack, spoken(rules))
 
 
 def _strikes_of(battle: Battle, side: Side, other: Side, which: Sorting = lambda rules: True) -> list[Attack]:
@@ -110,6 +128,7 @@ def _make(battle: Battle, side: Side, attacks: list[Attack], which: Sorting = la
     if not attacks:
         return
     side.struck = True
+    yield from settle(battle, attacks)
     for group, count in front_rows(side.unit).items():
         for weapon in weapons(battle, side.unit, group, ranged=False):
             if which(attack_rules(battle, side.unit, group, weapon)):
@@ -124,7 +143,7 @@ def counter_models(battle: Battle, unit: Unit) -> int:
         count
         for group, count in front_rows(unit).items()
         if any(
-            _is_first(attack_rules(battle, unit, group, weapon))
+            any(rule.braces for rule in attack_rules(battle, unit, group, weapon))
             for weapon in weapons(battle, unit, group, ranged=False)
         )
     )
@@ -150,6 +169,13 @@ def charge_home(battle: Battle, charger: Side, charged: Side, braced: int) -> Sc
     attacks = _strikes_of(battle, charger, charged)
     impact = None if charger.tired else impact_of(battle, charger.unit, charged.unit, braced)
     yield from _make(battle, charger, attacks if impact is None else [impact, *attacks])
+
+
+def charge_distance(battle: Battle, unit: Unit, target: Unit) -> float:
+    """How far the target was away when it was charged; before the charge, how far it is now."""
+    if unit.charged_from is not None:
+        return unit.charged_from
+    return 0.0 if unit.pose is None or target.pose is None else gap_between(battle, unit, target)
 
 
 @rule("aofr.special.impact", "aofr.special.counter.impact")
@@ -246,7 +272,7 @@ def fear_of(battle: Battle, unit: Unit) -> int:
     hero = battle.regiment(unit).hero
     if not unit.hero or hero is None:
         return shared
-    return shared + _fear(spoken(hero.rules + hero.groups[0].rules))
+    return shared + _fear(spoken(unfolded(hero.rules + hero.groups[0].rules)))
 
 
 def _fear(rules: Sequence[SpecialRule]) -> int:

@@ -16,7 +16,7 @@ from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import melee, morale
-from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
+from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend_in
 from warhost.rulesets.regiments.melee import Side
@@ -197,10 +197,7 @@ def _strikes(battle: Battle, unit: Unit, target: Unit, side: Side, first: bool |
 
 def _like(attack: Attack) -> tuple[object, ...]:
     """What the wounds of an attack depend on."""
-    return (
-        *(attack.count, attack.shooters, to_hit(attack), attack.extra_on_six, attack.blast),
-        *(attack.ap.total, attack.six_ap, *wounds_alike(attack)),
-    )
+    return (attack.count, attack.shooters, to_hit(attack), *rolls_alike(attack))
 
 
 @rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back", "aofr.terrain.dangerous_test")

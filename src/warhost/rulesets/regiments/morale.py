@@ -12,8 +12,10 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.removal import rout
+from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.wounds import Muster, suffer
+from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import Arc
 
 __all__ = [
@@ -67,23 +69,44 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
         (face,) = yield from roll_pool(1, need=need, why="Morale test", rule=by, seat=unit.seat, unit=unit.id)
         passed = face >= need
         how = ""
+        if not passed and test.again_by is not None:
+            why = f"Morale test again by {test.again_by.name}"
+            (face,) = yield from roll_pool(1, need=need, why=why, rule=by, seat=unit.seat, unit=unit.id)
+            passed = face >= need
     for saver, need in test.saved_by:
         if not passed:
             (face,) = yield from roll_pool(1, need=need, why=saver.name, rule=saver.id, seat=unit.seat, unit=unit.id)
             passed = face >= need
             how = f"by {saver.name}" if passed else how
     spend(battle, unit, "morale")
+    price = None if passed else test.paid_by
+    if price is not None:
+        passed, how = True, f"by {price[0].name}"
     yield events.MoraleTested(unit.id, passed, how)
+    if price is not None:
+        yield from _pay(battle, unit, *price)
     return passed
+
+
+def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[None]:
+    """A test that counts as passed costs wounds: a die for each that the unit can take, low ones are not ignored."""
+    muster = Muster(battle, unit)
+    lives = sum(muster.lives(group) for group in muster.left)
+    faces = yield from roll_pool(
+        lives, need=highest + 1, why=f"{by.name}: wounds", rule=by.id, seat=unit.seat, unit=unit.id
+    )
+    yield from suffer(battle, unit, sum(face <= highest for face in faces), sure=True)
 
 
 @rule("aofr.morale.test", "aofr.shaken.auto_fail", "aofr.special.fearless")
 def failing(unit: Unit, test: MoraleTest) -> float:
     """How likely the unit fails such a test."""
     fails = 1.0 if unit.shaken else 1 - odds.success(needed(test.quality, test.modifiers.total))
+    if not unit.shaken and test.again_by is not None:
+        fails *= fails
     for _, need in test.saved_by:
         fails *= 1 - odds.success(need)
-    return fails
+    return fails if test.paid_by is None else 0.0
 
 
 def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
@@ -94,7 +117,8 @@ def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
         need = needed(test.quality, test.modifiers.total)
         told = Part(0, f"{need}+ to pass the morale test: Quality {test.quality}", "aofr.morale.test")
     saves = (Part(0, f"{saver.name}: a failed test is passed on {need}+", saver.id) for saver, need in test.saved_by)
-    return (told, *test.modifiers.parts, *saves)
+    paid = () if test.paid_by is None else (Part(0, f"{test.paid_by[0].name}: a failure costs wounds", WRITTEN),)
+    return (told, *test.modifiers.parts, *saves, *paid)
 
 
 @rule("aofr.mission.relic_hunt.drop")

@@ -15,7 +15,7 @@ from warhost.rulesets.regiments import events, special_moves, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, stand
 from warhost.rulesets.regiments.rules import ActionName
-from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, random_turn, sensible_steps, sensible_turns
 from warhost.rulesets.regiments.ways import (
     DIFFICULT,
@@ -62,6 +62,12 @@ PlacedCheck = Callable[[Placed], None]
 def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
     """How far the unit may go: the action's own figure and what special rules add or take, never below 0."""
     return max(0.0, float(reach(battle, unit, action).total))
+
+
+def charge_allowance(battle: Battle, unit: Unit, target: Unit) -> float:
+    """How far the unit may charge at that target, whose rules may make it harder to reach."""
+    less = sum(rule.shrouds(share, charging=True) for rule, share in unit_rules(battle, target))
+    return max(0.0, allowance(battle, unit, "charge") + less)
 
 
 def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:

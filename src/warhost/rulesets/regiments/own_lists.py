@@ -8,11 +8,13 @@ a table, whatever was agreed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from warhost.rulesets.families.army_text import DataError, Problem, plain_line
+from warhost.rulesets.regiments.clauses import every_clause
 from warhost.rulesets.regiments.entries import (
     HEALING,
     ArmyList,
@@ -34,6 +36,8 @@ MOST_MODELS = 600
 MOST_GROUND = 120.0
 MOST_GROUND_OF_ALL = 400.0
 """Square inches that the bases of a unit, and of an army, cover; a deployment zone has 576 and more."""
+MOST_CLAUSES = 40
+"""Things that one rule of an army book does, rules in it included."""
 MOST_DICE = 1000
 """So many dice can be rolled at once."""
 MOST_THINGS = 40
@@ -53,9 +57,11 @@ def list_from_data(data: Mapping[str, Any]) -> ArmyList:
     """The list that was told as data; the error says all that keeps it from being played."""
     try:
         army = msgspec.convert(data, ArmyList)
+        problems = bounds(army)
     except msgspec.ValidationError as error:
         raise DataError([f"The list cannot be read: {error}."]) from None
-    problems = bounds(army)
+    except RecursionError:
+        raise DataError(["The list cannot be read: its rules are too deep in each other."]) from None
     if problems:
         raise DataError(map(str, problems))
     return msgspec.structs.replace(army, regiments=tuple(map(_as_the_engine_knows_it, army.regiments)))
@@ -154,6 +160,33 @@ def _rule_problems(rules: Sequence[RuleText]) -> Iterator[str]:
         yield from _name_problems("a rule", rule.name)
         if rule.rating is not None:
             yield from _within(f"the number of {_shown(rule.name)}", rule.rating, 0, 99)
+        if rule.does:
+            yield from (f"{_shown(rule.name)}: {problem}" for problem in _written_problems(rule))
+
+
+def _written_problems(rule: RuleText) -> Iterator[str]:
+    """What no rule of an army book says, and nobody could play: figures out of all proportion, rules without end."""
+    if len(rule.text) > LONGEST_TEXT:
+        yield f"its text is longer than {LONGEST_TEXT} letters."
+    clauses = list(islice(every_clause(rule), MOST_CLAUSES + 1))
+    if len(clauses) > MOST_CLAUSES:
+        yield f"it does more than {MOST_CLAUSES} things."
+        return
+    for clause in clauses:
+        yield from _within("what it adds", clause.amount, -12, 12)
+        for what, value in (("a face", clause.face), ("what a die must show", clause.need), ("a die", clause.magic)):
+            yield from _within(what, value, 0, 6)
+        yield from _within("its dice", clause.dice, 0, 12)
+        for given in clause.rules:
+            yield from _within(f"the number of {_shown(given.name)}", given.rating or 0, 0, 12)
+        picking = clause.picking
+        if picking is not None:
+            yield from _within("its range", picking.range, 1, 60)
+            yield from _within("its units", picking.units, 1, 6)
+            yield from _within("its dice", picking.dice, 0, 12)
+            yield from _within("its hits", _times(picking.hits, picking.rules), 0, 120)
+            if picking.heals and not HEALING.fullmatch(picking.heals):
+                yield f"it heals {_shown(picking.heals)}, which is neither a number nor dice."
 
 
 def _spell_problems(spell: SpellText) -> Iterator[str]:
@@ -167,6 +200,7 @@ def _spell_problems(spell: SpellText) -> Iterator[str]:
         return
     yield from _rule_problems(effect.rules)
     yield from _rule_problems(effect.gives)
+    yield from _rule_problems(effect.against)
     yield from _within("its hits", _times(effect.hits, effect.rules), 0, MOST_DICE)
     for name in ("melee", "shooting", "defense", "morale", "move"):
         yield from _within(f"its {name}", getattr(effect, name), -12, 12)
@@ -180,12 +214,23 @@ def _dice_problems(unit: Regiment) -> Iterator[str]:
     for group in unit.groups[:MOST_THINGS]:
         each = rating(unit.rules + group.rules, "Impact")
         for weapon in group.weapons[:MOST_THINGS]:
-            # Rules such as Furious and Relentless can make two hits of one.
+            # Rules such as Furious and Relentless can make two hits of one, those of army books more.
             rules = unit.rules + group.rules + weapon.rules
-            each += 2 * _times(weapon.attacks * weapon.count, rules)
+            each += (2 + _more_hits(rules)) * _times(weapon.attacks * weapon.count, rules)
         dice += group.count * each
     if dice > MOST_DICE:
         yield f"it would roll {dice} dice at once: {MOST_DICE} can be rolled at most."
+
+
+def _more_hits(rules: Iterable[RuleText]) -> int:
+    """What rules of army books make of a hit beyond that: hits, attacks and wounds."""
+    deeds = ("extra hits", "extra attacks", "six wounds", "low wounds", "deadly", "blast", "reroll hits")
+    return sum(
+        max(1, clause.amount)
+        for rule in rules
+        for clause in islice(every_clause(rule), MOST_CLAUSES)
+        if clause.deed in deeds
+    )
 
 
 def _times(hits: int, rules: Iterable[RuleText]) -> int:

@@ -26,7 +26,7 @@ def hurdles(attacks: Sequence[Attack]) -> tuple[Part, ...]:
         told.append(Part(0, f"{attack.what}: {_counted(attack.count, need)}, {hit}{why}", attack.rule))
         told += attack.to_hit.parts
         block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
-        told.append(Part(0, f"{to_block(attack, attack.ap.total)}+ to block: Defense {attack.defense}", block))
+        told.append(Part(0, f"{to_block(attack, attack.ap_of())}+ to block: Defense {attack.defense}", block))
         told += block_parts(attack)
     return tuple(dict.fromkeys(told))
 

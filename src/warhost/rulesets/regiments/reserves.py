@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
-
-from warhost.dice import Chance
-from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, choose_unit, place, unit_options
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import stand, troopers
-from warhost.rulesets.regiments.ground import Ground, deploy_on, fits, set_down, why_not
-from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.rulesets.regiments.displacing import place_again, place_deployed
+from warhost.rulesets.regiments.formation import on_table
+from warhost.rulesets.regiments.ground import Ground, deploy_on, fits, set_down
+from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.transports import load, passengers
-from warhost.table import TOLERANCE, Pose
 
 AMBUSH_BAND = 6.0
 FIRST_AMBUSH = 2
@@ -73,49 +70,17 @@ def _has_room(ground: Ground) -> joining.Deployable:
 def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     if (yield from deploy_on(battle, unit, ground)):
         yield from go_on(battle, unit)
+        yield from place_deployed(battle, unit)
 
 
 @rule("aofr.special.scout.move")
 def go_on(battle: Battle, unit: Unit) -> Script[None]:
     """The scouts may be placed anywhere so that every model is within 12" of its own place (AOFR-R141)."""
-    start = unit.pose
-    assert start is not None
-    before = [(one.base.x, one.base.y) for one in troopers(battle, unit)]
-    anywhere = Ground(rule=SCOUT_MOVE)
-
-    def refusal(pose: Pose) -> Refused | None:
-        after = [(one.base.x, one.base.y) for one in troopers(battle, unit, pose)]
-        if max(hypot(x - u, y - v) for (x, y), (u, v) in zip(after, before, strict=True)) > SCOUTING + TOLERANCE:
-            return Refused(f'Every model of {unit.name} stays within 12" of where it was deployed.', SCOUT_MOVE)
-        return why_not(battle, unit, pose, anywhere)
-
-    def check(placed: Placed) -> None:
-        found = refusal(placed.pose)
-        if found is not None:
-            raise found
-
-    def reached(inches: float, turn: float) -> Pose:
-        angle = radians(start.facing + turn)
-        return Pose(start.x + inches * sin(angle), start.y + inches * cos(angle), start.facing)
-
-    def suggest() -> list[Placed]:
-        poses = [start, *(reached(inches, turn) for inches in (12.0, 9.0, 6.0, 3.0) for turn in range(0, 360, 30))]
-        return [Placed(pose) for pose in poses if refusal(pose) is None]
-
-    def sample(chance: Chance) -> Placed:
-        for _ in range(8):
-            pose = reached(chance.uniform() * SCOUTING, chance.uniform() * 360.0)
-            if refusal(pose) is None:
-                return Placed(pose)
-        return Placed(start)
-
     text = f'Where does {unit.name} scout to, up to 12"?'
-    question = Place(seat=unit.seat, topic="scout", text=text, rules=(SCOUT_MOVE,), unit=unit.id)
-    answer = yield from place(question, check, suggest, sample)
-    stand(unit, answer.pose)
+    moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule=SCOUT_MOVE)
     assert unit.pose is not None
     # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
-    unit.moved = unit.pose != start
+    unit.moved = moved
     if unit.moved:
         yield events.UnitScouted(unit.id, unit.pose)
 
@@ -126,10 +91,21 @@ def arrivals(battle: Battle) -> Script[None]:
     grounds: dict[int, Ground] = {}
     for unit in battle.units:
         if unit.reserve == "ambush" and battle.turn >= FIRST_AMBUSH:
-            grounds[unit.id] = Ground(rule="aofr.special.ambush.arrive", band=AMBUSH_BAND)
+            away = _kept_away(battle, unit)
+            grounds[unit.id] = Ground(rule="aofr.special.ambush.arrive", band=AMBUSH_BAND, away=away)
         elif unit.reserve == "held back" and battle.turn > 1:
             grounds[unit.id] = Ground(rule="aofr.deploy.zone", parts=battle.zones[unit.seat])
     yield from bring_in(battle, grounds)
+
+
+def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
+    """The enemies that keep Ambushers away by their rules, and how far."""
+    found = []
+    for enemy in on_table(battle, battle.other(unit.seat)):
+        inches = max((rule.repels() for rule, _ in unit_rules(battle, enemy)), default=0)
+        if inches:
+            found.append((enemy.id, float(inches)))
+    return tuple(found)
 
 
 @rule("aofr.special.ambush.order")

@@ -7,7 +7,7 @@ own business (AOFR-R046, AOFR-R137).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
@@ -43,26 +43,34 @@ class Share(msgspec.Struct, frozen=True):
 class SpecialRule:
     """A rule that may speak. `id` is its row in the rule table, `rating` the number in its brackets."""
 
-    name: ClassVar[str] = ""
-    id: ClassVar[str] = ""
+    name: str = ""
+    id: str = ""
 
-    flies: ClassVar[bool] = False
+    flies: bool = False
     """Passes over units and terrain while moving."""
-    strides: ClassVar[bool] = False
+    strides: bool = False
     """Difficult terrain does not slow it."""
-    only_holds: ClassVar[bool] = False
+    only_holds: bool = False
     """Takes Hold actions alone."""
-    one_is_enough: ClassVar[bool] = False
+    one_is_enough: bool = False
     """Changes the unit's moves if any of its models has it; other rules only if all have it (AOFR-R046)."""
-    strikes_first: ClassVar[bool] = False
-    """Strikes before the charger when charged in the front, and takes dice from its impact."""
-    needs_sight: ClassVar[bool] = True
+    strikes_first: bool = False
+    """Strikes before the charger when charged in the front."""
+    braces: bool = False
+    """Takes a die from the charger's impact, if it strikes first."""
+    shoots_after_rush: bool = False
+    """Shoots after a Rush, too."""
+    asks_distance: bool = False
+    """Wants to know from how far its unit was charged."""
+    slowed: bool = False
+    """Counts as being in difficult ground."""
+    needs_sight: bool = True
     """Shoots only at what it sees."""
-    picks: ClassVar[bool] = False
+    picks: bool = False
     """Picks the model that it shoots at."""
-    once: ClassVar[bool] = False
+    once: bool = False
     """A weapon that is used up."""
-    casts: ClassVar[bool] = False
+    casts: bool = False
     """Gets as many spell tokens as its rating each round."""
     reserve: ClassVar[Literal["", "ambush", "scout"]] = ""
 
@@ -89,6 +97,48 @@ class SpecialRule:
         """Room for passengers."""
         return 0
 
+    def reach(self) -> int:
+        """Inches added to the range of its weapons."""
+        return 0
+
+    def shrouds(self, share: Share, *, charging: bool) -> int:
+        """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
+        return 0
+
+    def defense(self) -> int:
+        """The Defense that a model with the rule counts as having; 0 if the rule says nothing of it."""
+        return 0
+
+    def repels(self) -> int:
+        """How many inches enemies from Ambush must stay away; 0 if the rule says nothing of it."""
+        return 0
+
+    def recovers_on(self, share: Share) -> int:
+        """What a die must show for a Shaken unit to recover when a round begins; 0 if none is rolled."""
+        return 0
+
+    def moves_after(self, share: Share, *, melee: bool) -> int:
+        """Inches that the unit may move after shooting, or after a melee."""
+        return 0
+
+    def placed_within(self) -> tuple[int, int]:
+        """Inches within which a unit may be placed again when it is activated, and the sides of a die that adds to
+        them."""
+        return 0, 0
+
+    def placed_when_deployed(self) -> int:
+        """Inches within which a unit may be placed again when it was deployed."""
+        return 0
+
+    def throws(self) -> Sequence[tuple[int, int, tuple[RuleText, ...], bool]]:
+        """Dice that a model throws when it strikes, what they must show, the rules of these hits, and whether they
+        are wounds that cannot be blocked."""
+        return ()
+
+    def casting(self) -> int:
+        """Added to casting rolls."""
+        return 0
+
     def fear(self) -> int:
         """Wounds that count for the melee's result though nobody took them."""
         return 0
@@ -97,9 +147,16 @@ class SpecialRule:
         """Wounds that a model with the rule takes before it dies; 0 if the rule says nothing of it."""
         return 0
 
-    def ignores_wounds_on(self) -> int:
-        """What a die must show at least for a wound on a model with the rule to be ignored; 0 if none is rolled."""
+    def ignores_wounds_on(self, battle: Battle, unit: Unit, share: Share, *, magic: bool = False) -> int:
+        """What a die must show at least for a wound on a model with the rule to be ignored; 0 if none is rolled.
+
+        This share of the models of the unit has the rule; `magic` are wounds of spells.
+        """
         return 0
+
+    def speaks_at(self, asked: Iterable[str]) -> bool:
+        """Whether the rule has an answer to any of these questions."""
+        return any(getattr(type(self), name) is not getattr(SpecialRule, name) for name in asked)
 
 
 SPECIAL_RULES: dict[str, type[SpecialRule]] = {}
@@ -119,6 +176,19 @@ def special_rule(name: str, *rule_ids: str) -> Callable[[R], R]:
     return register
 
 
+def unfolded(texts: tuple[RuleText, ...], moment: str = "") -> tuple[RuleText, ...]:
+    """The rules with those that they give to their bearer: at every moment, or also those for melee or shooting."""
+    found = dict.fromkeys(texts)
+    waiting = list(texts)
+    while waiting:
+        for clause in waiting.pop().clauses:
+            if clause.deed == "gives" and clause.whose != "unit" and (not clause.when or moment in clause.when):
+                new = [rule for rule in clause.rules if rule not in found]
+                found |= dict.fromkeys(new)
+                waiting += new
+    return tuple(found)
+
+
 @lru_cache(maxsize=4096)
 def spoken(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
     """The rules that these texts name. Several of one name count once, those with a number add up (AOFR-R010).
@@ -126,6 +196,23 @@ def spoken(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
     What the book does not know in that form, such as a number where it has none, is not in force.
     """
     ratings: dict[str, int] = {}
+    written: dict[RuleText, None] = {}
     for text in filter(is_known, texts):
-        ratings[text.name] = ratings.get(text.name, 0) + (text.rating or 0)
-    return tuple(SPECIAL_RULES[name](rating) for name, rating in ratings.items() if name in SPECIAL_RULES)
+        if text.clauses:
+            written[text] = None
+        else:
+            ratings[text.name] = ratings.get(text.name, 0) + (text.rating or 0)
+    book = [SPECIAL_RULES[name](rating) for name, rating in ratings.items() if name in SPECIAL_RULES]
+    return tuple(_heeded([*book, *_speakers(tuple(written))], written) if written else book)
+
+
+def _speakers(written: tuple[RuleText, ...]) -> list[SpecialRule]:
+    from warhost.rulesets.regiments.written import speakers
+
+    return speakers(written)
+
+
+def _heeded(rules: list[SpecialRule], written: Iterable[RuleText]) -> list[SpecialRule]:
+    """The rules without those that others allow to ignore."""
+    ignored = {clause.name for text in written for clause in text.clauses if clause.deed == "no rule"}
+    return [rule for rule in rules if rule.name not in ignored]

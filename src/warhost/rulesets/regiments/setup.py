@@ -7,6 +7,7 @@ from warhost.play.script import Script, choose, roll, roll_sum, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, missions, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.displacing import place_deployed
 from warhost.rulesets.regiments.ground import Ground, deploy_on, fits
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
 from warhost.rulesets.regiments.roll_off import roll_off
@@ -175,6 +176,7 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
+        yield from place_deployed(battle, unit)
 
 
 def _keep(units: list[Unit]) -> Script[None]:

@@ -14,12 +14,13 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, strike
+from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, settle, strike
+from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
-from warhost.rulesets.regiments.rules import spoken
+from warhost.rulesets.regiments.rules import spoken, unfolded
 from warhost.rulesets.regiments.sight import Look, base_covered, base_sees, cover, look
-from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, texts_of
+from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, texts_of, unit_rules
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
 
 RULES = ("aofr.shoot.valid_target", "aofr.shoot.one_target")
@@ -55,13 +56,20 @@ def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
     """The type of a weapon in the hands of a model with these rules: Sniper and Indirect may be the model's own."""
     assert weapon.range is not None
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
-    return WeaponType(weapon.name, weapon.range, weapon.rules + own)
+    return WeaponType(weapon.name, weapon.range + _further(texts), weapon.rules + own)
+
+
+@lru_cache(maxsize=4096)
+def _further(texts: tuple[RuleText, ...]) -> int:
+    """The inches that rules add to the range of weapons."""
+    return sum(special.reach() for special in spoken(unfolded(texts, "shooting")))
 
 
 @lru_cache(maxsize=4096)
 def _about_targets(texts: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
     """Those of the rules that say whom a model may shoot at."""
-    known = {special.name for special in spoken(texts) if special.picks or not special.needs_sight}
+    heard = spoken(unfolded(texts, "shooting"))
+    known = {special.name for special in heard if special.picks or not special.needs_sight}
     return tuple(RuleText(name) for name in sorted(known))
 
 
@@ -78,17 +86,24 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
         yield events.ShotsDeclared(unit.id, target.id, fire.weapon.name)
         picks = (yield from pick_models(battle, unit, fire)) if _picks(fire) else None
         volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
+    yield from settle(battle, [attack for _, attacks in volleys for attack in attacks])
     for fire, attacks in sorted(volleys, key=_place):
         spent = _spent(battle, unit, fire)
         yield from volley(battle, battle.units[fire.target], attacks)
         for weapon, copies in spent:
             use_up(unit, weapon, copies)
+    spend(battle, unit, "shot")
+
+
+def after_rush(battle: Battle, unit: Unit) -> bool:
+    """Whether all models of the unit may shoot after a Rush."""
+    return any(rule.shoots_after_rush and share.all for rule, share in unit_rules(battle, unit))
 
 
 def _place(volley: tuple[Fire, list[Attack]]) -> tuple[int, int]:
     """Snipers, then Deadly weapons, then the rest; within each the highest AP first (AOFR-R018)."""
     attacks = volley[1]
-    return min(attack.order for attack in attacks), -max(attack.ap.total for attack in attacks)
+    return min(attack.order for attack in attacks), -max(attack.ap_of() for attack in attacks)
 
 
 @rule("aofr.shoot.sequence", "aofr.special.hero.defense")
@@ -133,20 +148,27 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
         if gap > longest + TOLERANCE:
             continue
         view = look(battle, unit, target)
+        less = shroud(battle, target)
         for weapon, groups in types.items():
-            if gap <= weapon.range + TOLERANCE:
-                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view))
+            reach = weapon.range + less
+            if gap <= reach + TOLERANCE and reach > 0:
+                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view, reach))
                 if models:
                     fires.append(Fire(weapon, target.id, models))
     return fires
 
 
+def shroud(battle: Battle, target: Unit) -> int:
+    """What rules of the target take from the range of whoever shoots at it: a number below 0, or 0."""
+    return sum(rule.shrouds(share, charging=False) for rule, share in unit_rules(battle, target))
+
+
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")
-def _can_fire(base: Rect, weapon: WeaponType, view: Look) -> bool:
+def _can_fire(base: Rect, weapon: WeaponType, view: Look, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
-        return base_sees(base, view, weapon.range)
-    return any(within(base, other, weapon.range) and in_front_arc(base, other) for other in view.bases)
+        return base_sees(base, view, reach)
+    return any(within(base, other, reach) and in_front_arc(base, other) for other in view.bases)
 
 
 def _sees(weapon: WeaponType) -> bool:
@@ -191,11 +213,12 @@ def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[De
     denied = []
     for enemy in enemies(battle, unit.seat):
         gap = gap_between(battle, unit, enemy)
+        reach = longest + shroud(battle, enemy)
         if enemy.id in targets or gap > longest + NEARLY:
             continue
         why = f"No model of {unit.name} sees a model of {enemy.name} in front of it and in range."
-        if gap > longest + TOLERANCE:
-            why = f'{enemy.name} is {gap:.1f}" away, and {unit.name} shoots {longest}" at most.'
+        if gap > reach + TOLERANCE:
+            why = f'{enemy.name} is {gap:.1f}" away, and {unit.name} shoots {reach}" at most.'
         denied.append(Denied(f">{enemy.id}", why, "aofr.shoot.valid_target", unit.id, enemy.id))
     return denied
 
@@ -357,7 +380,8 @@ def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
 
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
-    return _can_fire(trooper.base, fire.weapon, view)
+    reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
+    return _can_fire(trooper.base, fire.weapon, view, reach)
 
 
 def _picked_in_cover(battle: Battle, unit: Unit, fire: Fire, picked: int) -> bool:

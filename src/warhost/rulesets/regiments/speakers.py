@@ -12,10 +12,13 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import enchantments, given
 from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken
+from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken, unfolded
 
 Shares = tuple[tuple[SpecialRule, Share], ...]
 """Rules and how many of a unit's models have them."""
+
+MOST_KNOWN = 4096
+"""As many regiments, as far as they have come down, are kept in mind."""
 
 REGISTRIES = (special, special_moves)
 """Modules that make the named rules known by being imported."""
@@ -37,18 +40,56 @@ def texts_of(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
         assert regiment.hero is not None
         regiment, group = regiment.hero, 0
     own = regiment.rules + regiment.groups[group].rules
-    return own + given(battle, unit) if unit.effects else own
+    if unit.effects:
+        own += given(battle, unit)
+    return own + _shared(battle.regiment(unit), unit.left, unit.hero)
+
+
+_auras: dict[tuple[int, tuple[int, ...], bool], tuple[Regiment, tuple[RuleText, ...]]] = {}
+
+
+def _shared(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
+    """What models give to their whole unit while they live: auras. Worked out once for all that it has come down to."""
+    key = (id(regiment), left, hero)
+    known = _auras.get(key)
+    if known is None or known[0] is not regiment:
+        if len(_auras) > MOST_KNOWN:
+            _auras.clear()
+        known = _auras[key] = (regiment, _given_to_all(regiment, left, hero))
+    return known[1]
+
+
+def _given_to_all(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
+    """A joined hero belongs to the unit, and the unit's own rules are its too if they are for all."""
+    texts = [rule for group, count in zip(regiment.groups, left, strict=True) if count for rule in group.rules]
+    if any(left):
+        texts += regiment.rules
+    if hero and regiment.hero is not None:
+        texts += regiment.hero.rules + regiment.hero.groups[0].rules
+    auras = (clause for text in texts for clause in text.clauses if clause.deed == "gives" and clause.whose == "unit")
+    return tuple(dict.fromkeys(rule for clause in auras for rule in clause.rules))
+
+
+def unfolded_texts(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
+    """The rules of the models of a group, and those that these rules give at every moment."""
+    return unfolded(texts_of(battle, unit, group))
+
+
+@lru_cache(maxsize=8192)
+def _heard(texts: tuple[RuleText, ...], moment: str = "") -> tuple[SpecialRule, ...]:
+    """The rules that speak for these texts."""
+    return spoken(unfolded(texts, moment) if any(text.clauses for text in texts) else texts)
 
 
 def model_rules(battle: Battle, unit: Unit, group: int) -> tuple[SpecialRule, ...]:
     """The rules that speak for the models of a group."""
-    own = spoken(texts_of(battle, unit, group))
+    own = _heard(texts_of(battle, unit, group))
     return (*own, *enchantments(battle, unit)) if unit.effects else own
 
 
 def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> tuple[SpecialRule, ...]:
     """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
-    own = spoken(texts_of(battle, unit, group) + weapon.rules)
+    own = _heard(texts_of(battle, unit, group) + weapon.rules, "shooting" if weapon.ranged else "melee")
     return (*own, *enchantments(battle, unit)) if unit.effects else own
 
 
@@ -77,8 +118,6 @@ class _Own(msgspec.Struct, frozen=True):
 
 _known: dict[tuple[int, tuple[int, ...], bool], _Own] = {}
 
-MOST_KNOWN = 4096
-
 
 def _own(battle: Battle, unit: Unit) -> _Own:
     """Asked at every step of every move: worked out once for all that a regiment has come down to."""
@@ -103,7 +142,7 @@ def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> Shares:
     models = sum(count for _, count in kinds)
     present: dict[tuple[str, int], tuple[SpecialRule, int]] = {}
     for texts, count in kinds:
-        for rule in spoken(texts):
+        for rule in _heard(texts):
             key = (rule.name, rule.rating)
             present[key] = (rule, present[key][1] + count if key in present else count)
     return tuple((rule, Share(having, models)) for rule, having in present.values())
@@ -135,4 +174,4 @@ def _casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
 
 def tough(battle: Battle, unit: Unit, group: int) -> int:
     """How many wounds kill a model of that group."""
-    return max(1, sum(rule.toughness() for rule in spoken(texts_of(battle, unit, group))))
+    return max(1, sum(rule.toughness() for rule in _heard(texts_of(battle, unit, group))))

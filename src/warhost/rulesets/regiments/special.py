@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import Share, SpecialRule, special_rule
 from warhost.table import TOLERANCE
@@ -67,6 +67,7 @@ class Counter(SpecialRule):
     """Strikes before the charger, and takes impact dice from it."""
 
     strikes_first = True
+    braces = True
 
 
 @special_rule("Deadly", "aofr.special.deadly.multiply", "aofr.special.deadly.first")
@@ -155,7 +156,7 @@ class Poison(SpecialRule):
     """The target rolls its unmodified 6s to block again, and cannot regenerate."""
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
-        attack.rerolls_sixes = self
+        attack.rerolled_by(self, 6)
         attack.unheeded |= {Regeneration.name}
 
 
@@ -163,7 +164,7 @@ class Poison(SpecialRule):
 class Regeneration(SpecialRule):
     """A wound on such a model is ignored on a 5+."""
 
-    def ignores_wounds_on(self) -> int:
+    def ignores_wounds_on(self, battle: Battle, unit: Unit, share: Share, *, magic: bool = False) -> int:
         return 5
 
 

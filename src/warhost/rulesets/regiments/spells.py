@@ -48,6 +48,7 @@ def hits_of(battle: Battle, caster: Unit, name: str, effect: SpellEffect, target
         defense=defense_of(battle, target, picked),
         picked=picked,
         limit=target.models if picked is None else 1,
+        sixes_rolled=effect.sixes,
     )
     return prepared(battle, attack, spoken(effect.rules))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from warhost.play.questions import Denied
-from warhost.play.script import Script, choose_unit
+from warhost.play.script import Script, choose_unit, roll_pool
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, casting, events, objectives, reserves, solo
+from warhost.rulesets.regiments import activation, casting, enchantments, events, objectives, reserves, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.speakers import unit_rules
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
@@ -94,13 +95,33 @@ def end_of_round(battle: Battle) -> Script[None]:
     """Objectives and the mission's points, then what lasts until the round's end ends (AOFR-R016)."""
     yield events.RoundEnded(battle.turn)
     yield from objectives.at_round_end(battle)
+    if battle.turn < last_round(battle):
+        yield from recover(battle)
     for unit in battle.units:
         unit.fatigued = False
-        unit.effects = ()
+        enchantments.fade(unit, "round", "activation")
     if battle.turn < last_round(battle):
         yield from begin_round(battle)
     else:
         battle.phase, battle.stage = "end", "reckon"
+
+
+def recover(battle: Battle) -> Script[None]:
+    """Units that are Shaken when a round begins may recover by their rules; a spell that gave them one is spent."""
+    for unit in battle.units:
+        if not unit.shaken or unit.fate:
+            continue
+        for special, share in unit_rules(battle, unit):
+            need = special.recovers_on(share)
+            if not need or not unit.shaken:
+                continue
+            (face,) = yield from roll_pool(
+                1, need=need, why=special.name, rule=special.id, seat=unit.seat, unit=unit.id
+            )
+            if face >= need:
+                unit.shaken = False
+                yield events.UnitRecovered(unit.id)
+        enchantments.spend(battle, unit, "recovery")
 
 
 STEPS = {"start of round": start_of_round, "activate": activate, "end of round": end_of_round}

@@ -13,10 +13,9 @@ from warhost.dice import Distribution, odds
 from warhost.play.battle import copied
 from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import defense_of, goes_through
+from warhost.rulesets.regiments.damage import defense_of, goes_through, hit_faces, low_share, outcomes
 from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.speakers import model_rules
-from warhost.rulesets.regiments.wounds import Muster, write_wounds
+from warhost.rulesets.regiments.wounds import Muster, saves_of, write_wounds
 
 State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """How many models of each kind are left, and the wounds on the one of each kind that is being worn down."""
@@ -35,7 +34,7 @@ class Toll:
         self.unit = unit
         self._muster = Muster(battle, unit)
         self.groups = tuple(self._muster.left)
-        self._saves: dict[tuple[int, frozenset[str]], float] = {}
+        self._saves: dict[tuple[int, frozenset[str], bool, bool], float] = {}
         self._hurt: dict[tuple[State, int, int], State] = {}
         self._next: dict[State, int | None] = {}
         self.start = self._state()
@@ -95,27 +94,31 @@ class Toll:
             self._hurt[key] = self._state()
         return self._hurt[key]
 
-    def ignored(self, group: int, unheeded: frozenset[str]) -> float:
-        """How likely such a model ignores a wound."""
-        key = (group, unheeded)
+    def ignored(self, group: int, unheeded: frozenset[str], magic: bool, picked: bool) -> float:
+        """How likely such a model ignores a wound, or one of a spell."""
+        key = (group, unheeded, magic, picked)
         if key not in self._saves:
             through = 1.0
-            for rule in model_rules(self.battle, self.unit, group):
-                need = rule.ignores_wounds_on()
-                if need and rule.name not in unheeded:
-                    through *= 1 - odds.success(need)
+            for _, need in saves_of(self.battle, self.unit, group, unheeded, magic=magic, picked=picked):
+                through *= 1 - odds.success(need)
             self._saves[key] = 1 - through
         return self._saves[key]
 
 
 def wounded(
-    toll: Toll, spread: Spread, wounds: Distribution[int], *, deadly: int = 1, unheeded: frozenset[str] = _NOBODY
+    toll: Toll,
+    spread: Spread,
+    wounds: Distribution[int],
+    *,
+    deadly: int = 1,
+    unheeded: frozenset[str] = _NOBODY,
+    magic: bool = False,
 ) -> Spread:
     """What the unit may have come down to after so many wounds that were not blocked, one after the other."""
 
     def hit(state: State) -> Iterable[tuple[State, float]]:
         group = toll.victim(state)
-        return ((state, 1.0),) if group is None else _hit(toll, state, group, deadly, unheeded)
+        return ((state, 1.0),) if group is None else _hit(toll, state, group, deadly, unheeded, magic)
 
     return _one_by_one(spread, wounds, hit)
 
@@ -132,16 +135,24 @@ def _picked(toll: Toll, spread: Spread, wounds: Distribution[int], attack: Attac
         def hit(state: State, stay: int = stay) -> Iterable[tuple[State, float]]:
             if state[0][place] <= stay:
                 return ((state, 1.0),)
-            return _hit(toll, state, group, attack.deadly, attack.unheeded)
+            return _hit(toll, state, group, attack.deadly, attack.unheeded, attack.kind == "spell", picked=True)
 
         for state, weight in _one_by_one({start: chance}, wounds, hit).items():
             found[state] = found.get(state, 0.0) + weight
     return found
 
 
-def _hit(toll: Toll, state: State, group: int, deadly: int, unheeded: frozenset[str]) -> Iterable[tuple[State, float]]:
+def _hit(
+    toll: Toll,
+    state: State,
+    group: int,
+    deadly: int,
+    unheeded: frozenset[str],
+    magic: bool,
+    picked: bool = False,
+) -> Iterable[tuple[State, float]]:
     """One wound on a model of that kind, multiplied before it may be ignored."""
-    for count, chance in odds.binomial(deadly, 1 - toll.ignored(group, unheeded)).items():
+    for count, chance in odds.binomial(deadly, 1 - toll.ignored(group, unheeded, magic, picked)).items():
         yield (toll.after(state, group, count) if count else state), chance
 
 
@@ -167,18 +178,41 @@ def _one_by_one(
     return found
 
 
+def _of_hits(attack: Attack, count: int, ap: int, more: int = 0) -> Distribution[int]:
+    """The wounds of so many hits with that AP; `more` are those that each deals beyond the first."""
+    through, low = goes_through(attack, ap), low_share(attack, ap)
+    if not more and not low:
+        return odds.binomial(count, through)
+    ways = ((1 - through, odds.certain(0)), (through - low, odds.certain(1 + more)), (low, odds.certain(2 + more)))
+    return odds.repeated(odds.mixture(ways), count)
+
+
 def wounds_of(attack: Attack) -> Distribution[int]:
-    """How many hits of the attack are not blocked."""
-    plain = goes_through(attack, attack.ap.total)
+    """How many wounds the attack deals before any are ignored."""
     need = to_hit(attack)
-    if need is None:
-        return odds.binomial(attack.count * attack.blast, plain)
-    hits = odds.binomial(attack.blast, plain)
-    extra = odds.binomial(attack.blast * attack.extra_on_six, plain)
-    apart = attack.six_ap > attack.ap.total
-    six = odds.convolve(odds.binomial(attack.blast, goes_through(attack, attack.six_ap)) if apart else hits, extra)
-    below = odds.success(need) - 1 / 6
-    die = odds.mixture(((1 - below - 1 / 6, odds.certain(0)), (below, hits), (1 / 6, six)))
+    if need is None and not attack.sixes_rolled:
+        return _of_hits(attack, attack.count * attack.blast, attack.ap_of())
+    faces: dict[tuple[bool, int, bool], float] = {}
+    shown = hit_faces(attack)
+    for face in range(1, 7):
+        hit = need is None or face >= need
+        extra = attack.extra_on_six * (face == 6) + attack.extra_on_high * (face >= attack.high)
+        key = (hit, extra, face == 6)
+        faces[key] = faces.get(key, 0.0) + shown[face - 1]
+    ways = []
+    for (hit, extra, six), chance in faces.items():
+        apart = six and attack.sixes_apart
+        own = odds.certain(0)
+        if hit:
+            ap, more = (attack.ap_of(six=True), attack.six_wounds) if apart else (attack.ap_of(), 0)
+            own = _of_hits(attack, attack.blast, ap, more)
+        if extra:
+            own = odds.convolve(own, _of_hits(attack, attack.blast * extra, attack.ap_of()))
+        ways.append((chance, own, six))
+    die = odds.mixture([(chance, own) for chance, own, _ in ways])
+    if attack.attacks_on_six and need is not None:
+        again = odds.repeated(die, attack.attacks_on_six)
+        die = odds.mixture([(chance, odds.convolve(own, again) if six else own) for chance, own, six in ways])
     return odds.repeated(die, attack.count)
 
 
@@ -191,8 +225,8 @@ class _Volley:
         self.wounds = odds.certain(0)
         for attack in attacks:
             self.wounds = odds.convolve(self.wounds, wounds_of(attack))
-        self.ap = max(attack.ap.total for attack in attacks)
-        self.certain = all(attack.six_ap <= attack.ap.total == self.ap for attack in attacks)
+        self.ap = max(attack.ap_of() for attack in attacks)
+        self.certain = all(attack.ap_of(six=True) <= attack.ap_of() == self.ap for attack in attacks)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -201,7 +235,9 @@ class _Volley:
     def harm(self, toll: Toll, spread: Spread) -> Spread:
         if self.attack.picked is not None:
             return _picked(toll, spread, self.wounds, self.attack, self.models)
-        return wounded(toll, spread, self.wounds, deadly=self.attack.deadly, unheeded=self.attack.unheeded)
+        attack = self.attack
+        magic = attack.kind == "spell"
+        return wounded(toll, spread, self.wounds, deadly=attack.deadly, unheeded=attack.unheeded, magic=magic)
 
 
 def struck(toll: Toll, spread: Spread, attacks: Sequence[Attack]) -> Spread | None:
@@ -209,6 +245,16 @@ def struck(toll: Toll, spread: Spread, attacks: Sequence[Attack]) -> Spread | No
 
     That is where the dice to hit decide which of two unlike volleys comes first.
     """
+    ways = outcomes(attacks)
+    if len(ways) > 1:
+        found: dict[State, float] = {}
+        for weight, decided in ways:
+            after = struck(toll, spread, decided)
+            if after is None:
+                return None
+            for state, chance in after.items():
+                found[state] = found.get(state, 0.0) + weight * chance
+        return found
     volleys = _volleys(attacks)
     if not _settled(volleys):
         return None

@@ -52,12 +52,16 @@ class Gait(msgspec.Struct, frozen=True):
 
     flies: bool = False
     strides: bool = False
+    slowed: bool = False
+    """Counts as being in difficult ground wherever it goes."""
 
 
 def gait(battle: Battle, unit: Unit) -> Gait:
     """What all models of the unit have to move by (AOFR-R046)."""
     rules = movement_rules(battle, unit)
-    return Gait(any(rule.flies for rule in rules), any(rule.strides for rule in rules))
+    return Gait(
+        any(rule.flies for rule in rules), any(rule.strides for rule in rules), any(rule.slowed for rule in rules)
+    )
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -230,6 +234,8 @@ def is_slowed(battle: Battle, unit: Unit, way: Way, how: Gait) -> bool:
     """Whether a model touches difficult ground in a straight part of the way, its start included (AOFR-R108)."""
     if how.flies or how.strides:
         return False
+    if how.slowed:
+        return True
     for piece in scenery(battle).slowing:
         for shape, step in way.straights():
             if not passes_through(shape, step, piece.shape) or not _models_cross(battle, unit, shape, step, piece):

@@ -13,7 +13,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
 from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules, tough
+from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules, tough, unit_rules
 
 CASUALTIES = "aofr.shoot.casualties"
 CHOICE = "aofr.shoot.casualty_choice"
@@ -90,12 +90,18 @@ def _dearness(battle: Battle, unit: Unit, group: int) -> int:
 Saves = tuple[tuple[SpecialRule, int], ...]
 
 
-def _saves(battle: Battle, unit: Unit, group: int, unheeded: frozenset[str]) -> Saves:
-    """The rules by which such a model may ignore wounds, and what their dice must show."""
+def saves_of(
+    battle: Battle, unit: Unit, group: int, unheeded: frozenset[str], *, magic: bool = False, picked: bool = False
+) -> Saves:
+    """The rules by which such a model may ignore wounds, and what their dice must show. One that was picked counts as
+    a unit of one."""
+    own = {(rule.name, rule.rating) for rule in model_rules(battle, unit, group)}
     return tuple(
         (rule, need)
-        for rule in model_rules(battle, unit, group)
-        if (need := rule.ignores_wounds_on()) and rule.name not in unheeded
+        for rule, share in unit_rules(battle, unit, group if picked else None)
+        if (rule.name, rule.rating) in own
+        and (need := rule.ignores_wounds_on(battle, unit, share, magic=magic))
+        and rule.name not in unheeded
     )
 
 
@@ -118,39 +124,38 @@ def suffer(
     picked: int | None = None,
     models: int = 1,
     unheeded: frozenset[str] = frozenset(),
+    magic: bool = False,
+    sure: bool = False,
 ) -> Script[int]:
     """The unit takes wounds. Returns those that its models really took.
 
     `deadly` multiplies each on the model that takes it; what that model has no life for is lost. A `picked` kind of
     model takes them alone, on so many of its `models` at most. Rules named in `unheeded` do not ignore them.
+    `magic` are wounds of a spell; those that are `sure` nobody ignores.
     """
     if wounds <= 0 or not unit.models:
         return 0
     muster = Muster(battle, unit)
     before = dict(muster.left)
+    saves = {
+        group: () if sure else saves_of(battle, unit, group, unheeded, magic=magic, picked=group == picked)
+        for group in muster.left
+    }
     if picked is not None:
-        yield from _on_picked(battle, unit, muster, picked, wounds, deadly, models, unheeded)
+        yield from _on_picked(unit, muster, picked, wounds, deadly, models, saves.get(picked, ()))
     elif deadly > 1:
-        yield from _deadly(battle, unit, muster, wounds, deadly, unheeded)
+        yield from _deadly(unit, muster, wounds, deadly, saves)
     else:
-        yield from _plainly(battle, unit, muster, wounds, unheeded)
+        yield from _plainly(battle, unit, muster, wounds, saves)
     if muster.taken:
         yield from _settle(battle, unit, muster, before)
     return muster.taken
 
 
 def _on_picked(
-    battle: Battle,
-    unit: Unit,
-    muster: Muster,
-    picked: int,
-    wounds: int,
-    deadly: int,
-    models: int,
-    unheeded: frozenset[str],
+    unit: Unit, muster: Muster, picked: int, wounds: int, deadly: int, models: int, saves: Saves
 ) -> Script[None]:
     """Only models of the picked kind are hurt, and no more of them than were picked."""
-    saves = _saves(battle, unit, picked, unheeded)
     stay = max(0, muster.left.get(picked, 0) - models)
     if deadly == 1:
         wounds = yield from _not_ignored(unit, saves, wounds)
@@ -163,20 +168,17 @@ def _on_picked(
 
 
 @rule("aofr.special.deadly.multiply", "aofr.special.deadly.no_carry")
-def _deadly(
-    battle: Battle, unit: Unit, muster: Muster, wounds: int, deadly: int, unheeded: frozenset[str]
-) -> Script[None]:
+def _deadly(unit: Unit, muster: Muster, wounds: int, deadly: int, saves: Mapping[int, Saves]) -> Script[None]:
     """Each wound goes on one model, multiplied before it may be ignored (AOFR-R154, AOFR-R155)."""
     for _ in range(wounds):
         group = muster.next()
         if group is None:
             return
-        muster.hurt(group, (yield from _not_ignored(unit, _saves(battle, unit, group, unheeded), deadly)))
+        muster.hurt(group, (yield from _not_ignored(unit, saves[group], deadly)))
 
 
-def _plainly(battle: Battle, unit: Unit, muster: Muster, wounds: int, unheeded: frozenset[str]) -> Script[None]:
+def _plainly(battle: Battle, unit: Unit, muster: Muster, wounds: int, saves: Mapping[int, Saves]) -> Script[None]:
     """One wound after the other; dice are thrown together for models that ignore wounds alike (AOFR-R137)."""
-    saves = {group: _saves(battle, unit, group, unheeded) for group in muster.left}
     if all(own == saves[group] for group in saves for own in saves.values()):
         wounds = yield from _not_ignored(unit, next(iter(saves.values())), wounds)
         if wounds and battle.scene.settings.choose_casualties:

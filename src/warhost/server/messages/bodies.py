@@ -124,6 +124,8 @@ class MusterShown(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     in_force: tuple[str, ...]
     not_in_force: Mapping[str, tuple[str, ...]]
+    read: Mapping[str, str]
+    """Rules of its army book that are played as their own text says, with that text."""
     notes: tuple[str, ...]
     wants: Mapping[str, Any]
     waiver: Mapping[str, Any]

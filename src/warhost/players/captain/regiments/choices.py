@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.casting import named_spell, targets_of
 from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.pickings import spells_and_pickings
 from warhost.rulesets.regiments.spells import hits_of
 from warhost.table import distance
 
@@ -120,10 +121,28 @@ def _promise(here: Situation, caster: Unit, target: Unit, spell: SpellText) -> f
     if effect.lasting:
         sign = 1.0 if target.seat == here.seat else -1.0
         figures = effect.melee + effect.shooting + effect.defense + 0.5 * effect.morale + 0.5 * effect.move
-        share = 0.06 * figures * sign + 0.07 * len(effect.gives) * sign
+        # Rules that a spell gives are meant well for friends and ill for enemies.
+        share = 0.06 * figures * sign + 0.07 * (len(effect.gives) + len(effect.against))
         busy = 1.0 if not target.activated else 0.5 if effect.defense or effect.gives else 0.2
         worth += here.worth(target) * share * busy
     return worth * (1 + 0.6 * (spell.units - 1))
+
+
+def ability(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
+    """What a rule lets a unit do costs nothing: on whom it is worth most, if it is worth anything."""
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        if option.unit is not None and option.target is not None:
+            unit, target = here.unit(option.unit), here.unit(option.target)
+            known = spells_and_pickings(here.battle.regiment(unit))
+            spell = next((spell for spell in known.values() if spell.text == question.note), None)
+            worth = 0.0 if spell is None else _promise(here, unit, target, spell)
+            candidate.add(worth, "what it promises")
+        elif option.key == "pass":
+            candidate.add(-0.1, "lets a chance go by")
+        found.append(candidate)
+    return found
 
 
 def cast_also(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:

@@ -1,0 +1,209 @@
+"""What rules of army books let a unit do in its activation: help and hinder units that it picks, choose one of two
+bonuses, place itself anew, move on after an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from warhost.play.questions import Odds, Option
+from warhost.play.script import Script, choose, roll_pool, roll_sum
+from warhost.rulesets.regiments import spells
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.clauses import Picking, RuleText
+from warhost.rulesets.regiments.consolidation import drift
+from warhost.rulesets.regiments.displacing import place_anew
+from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.pickings import chosen, pickings
+from warhost.rulesets.regiments.prospects import spell_odds
+from warhost.rulesets.regiments.rules import Share
+from warhost.rulesets.regiments.sight import unit_sees
+from warhost.rulesets.regiments.speakers import kinds_of_model, texts_of, unfolded_texts, unit_rules
+from warhost.rulesets.regiments.terrain import dangerous_test
+from warhost.rulesets.regiments.written import WRITTEN
+from warhost.table import within
+
+__all__ = ["begin_activation", "move_on", "targets", "use_abilities"]
+
+
+_LATER = "later: "
+"""Noted before the name of what a unit did not want to do before its move."""
+
+
+def begin_activation(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit is activated: what it chose the last time is over; it chooses anew, and may be placed elsewhere."""
+    unit.effects = tuple(effect for effect in unit.effects if effect.until != "next")
+    for rule, share in _rules_of(battle, unit):
+        for spell, clause in chosen(rule):
+            if share.all or (clause.whose == "model" and clause.name == "activation"):
+                yield from _choose(battle, unit, spell, lasting=clause.name)
+    yield from _displace(battle, unit)
+
+
+def _rules_of(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, Share]]:
+    """The written rules of a unit and how many of its models have them."""
+    kinds = [(unfolded_texts(battle, unit, group), count) for group, count in kinds_of_model(unit)]
+    models = sum(count for _, count in kinds)
+    having: dict[RuleText, int] = {}
+    for texts, count in kinds:
+        for rule in texts:
+            if rule.clauses:
+                having[rule] = having.get(rule, 0) + count
+    yield from ((rule, Share(count, models)) for rule, count in having.items())
+
+
+def _choose(battle: Battle, unit: Unit, spell: SpellText, *, lasting: str) -> Script[None]:
+    assert spell.effect is not None
+    options = [
+        Option(str(number), rule.name, unit=unit.id, text=spell.text)
+        for number, rule in enumerate(spell.effect.gives, 1)
+    ]
+    text = f"{spell.name}: which does {unit.name} choose?"
+    key = yield from choose(unit.seat, "choose a bonus", text, options, note=spell.text, rules=(WRITTEN,))
+    others = tuple(effect for effect in unit.effects if effect.name != spell.name)
+    unit.effects = (*others, Effect(spell.name, unit.id, "activation" if lasting == "activation" else "next", int(key)))
+
+
+def _displace(battle: Battle, unit: Unit) -> Script[None]:
+    """Units all of whose models have such a rule may be placed again near where they stand."""
+    if unit.pose is None:
+        return
+    for rule, share in unit_rules(battle, unit):
+        inches, sides = rule.placed_within()
+        if not inches or not share.all:
+            continue
+        if sides:
+            why = f"{rule.name}: inches"
+            dice = f"D{sides}+{inches}"
+            inches = yield from roll_sum(dice, why=why, rule=WRITTEN, seat=unit.seat, unit=unit.id)
+        yield from place_anew(battle, unit, float(inches), rule.name)
+        spend(battle, unit, "placed")
+        return
+
+
+def move_on(battle: Battle, unit: Unit, *, melee: bool) -> Script[None]:
+    """A unit may move a little after it shot, or after a melee, by its rules."""
+    if unit.fate or unit.pose is None or unit.inside is not None:
+        return
+    inches, name = max(
+        ((rule.moves_after(share, melee=melee), rule.name) for rule, share in unit_rules(battle, unit)),
+        default=(0, ""),
+    )
+    if inches:
+        yield from drift(battle, unit, float(inches), name)
+        spend(battle, unit, "after")
+
+
+def use_abilities(battle: Battle, unit: Unit, *, last: bool) -> Script[None]:
+    """The unit's models may do what their rules let them do once in an activation, before they attack.
+
+    Who does not want to before the move is asked once more after it.
+    """
+    unit.tried = tuple(name for name in unit.tried if not name.startswith(_LATER))
+    while not unit.fate and unit.pose is not None:
+        ready = list(_ready(battle, unit))
+        if not ready:
+            return
+        rule, spell, picking = ready[0]
+        used = yield from _use(battle, unit, rule, spell, picking)
+        if not used:
+            unit.tried = (*unit.tried, f"{_LATER}{rule.name}")
+    if last:
+        unit.tried = tuple(name for name in unit.tried if not name.startswith(_LATER))
+
+
+def _ready(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, SpellText, Picking]]:
+    """What it may still do, and has a target for."""
+    for rule, _ in _rules_of(battle, unit):
+        for spell, picking in pickings(rule):
+            done = unit.used if picking.per_game else unit.tried
+            if {rule.name, f"{_LATER}{rule.name}"} & {*done, *unit.tried} or not targets(battle, unit, picking):
+                continue
+            if not _does_nothing_new(battle, unit, spell, picking):
+                yield rule, spell, picking
+
+
+def _does_nothing_new(battle: Battle, unit: Unit, spell: SpellText, picking: Picking) -> bool:
+    """Whether it lies on every unit already that could be picked."""
+    lasting = spell.effect is not None and spell.effect.lasting
+    return lasting and all(
+        any(effect.name == spell.name for effect in other.effects) for other in targets(battle, unit, picking)
+    )
+
+
+def targets(battle: Battle, unit: Unit, picking: Picking) -> list[Unit]:
+    """The units that may be picked: of the right side, near enough, in sight where that is needed."""
+    friendly = picking.target == "friend"
+    return [
+        other
+        for other in battle.units
+        if not other.fate
+        and other.pose is not None
+        and (other.seat == unit.seat) == friendly
+        and within(footprint(battle, unit), footprint(battle, other), picking.range)
+        and (not picking.sight or other is unit or unit_sees(battle, unit, other))
+        and (not picking.only or _has(battle, other, picking.only))
+    ]
+
+
+def _has(battle: Battle, unit: Unit, name: str) -> bool:
+    return any(text.name == name for group, _ in kinds_of_model(unit) for text in texts_of(battle, unit, group))
+
+
+def _use(battle: Battle, unit: Unit, rule: RuleText, spell: SpellText, picking: Picking) -> Script[bool]:
+    """Pick units, roll what must be rolled, and let it happen. Returns whether it was used."""
+    picked: list[Unit] = []
+    times = picking.units
+    rolled = False
+    while times:
+        open_to = [other for other in targets(battle, unit, picking) if other not in picked or picking.dice]
+        if not open_to:
+            break
+        options = [Option("pass", "Not now" if not picked and not rolled else "No further unit", unit=unit.id)]
+        options += [
+            Option(f">{other.id}", other.name, tuple(_harm(battle, unit, spell, other)), unit.id, other.id)
+            for other in open_to
+        ]
+        text = f"On whom does {unit.name} use {rule.name}?"
+        key = yield from choose(unit.seat, "ability", text, options, note=spell.text, rules=(WRITTEN,))
+        if key == "pass":
+            break
+        if not picked:
+            _note_use(unit, rule, picking)
+        target = battle.units[int(key[1:])]
+        picked.append(target)
+        if picking.dice and not rolled:
+            rolled = True
+            times = yield from _successes(unit, rule, picking)
+        if times:
+            yield from _happens(battle, unit, spell, target)
+            times -= 1
+    return bool(picked)
+
+
+def _note_use(unit: Unit, rule: RuleText, picking: Picking) -> None:
+    unit.tried = (*unit.tried, rule.name)
+    if picking.per_game:
+        unit.used = (*unit.used, rule.name)
+
+
+def _successes(unit: Unit, rule: RuleText, picking: Picking) -> Script[int]:
+    faces = yield from roll_pool(
+        picking.dice, need=picking.need, why=rule.name, rule=WRITTEN, seat=unit.seat, unit=unit.id
+    )
+    return sum(face >= picking.need for face in faces)
+
+
+def _happens(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Script[None]:
+    yield from spells.resolve(battle, unit, spell, [target], None)
+    if spell.effect is not None and spell.effect.danger and not target.fate:
+        groups = [group for group, count in kinds_of_model(target) for _ in range(count)]
+        yield from dangerous_test(battle, target, groups)
+
+
+def _harm(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Sequence[Odds]:
+    """What the hits of such a thing do, if they come to pass."""
+    if spell.effect is None or not spell.effect.hits:
+        return ()
+    return tuple(spell_odds(battle, target, spells.hits_of(battle, unit, spell.name, spell.effect, target, None)))

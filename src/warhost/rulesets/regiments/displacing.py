@@ -1,0 +1,78 @@
+"""Units that are placed again near where they stand: scouts, and what rules of army books allow."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from warhost.dice import Chance
+from warhost.play.questions import Place, Placed
+from warhost.play.script import Refused, Script, place
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import stand, troopers
+from warhost.rulesets.regiments.ground import Ground, why_not
+from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.rulesets.regiments.written import WRITTEN
+from warhost.table import TOLERANCE, Pose
+
+__all__ = ["place_again", "place_anew", "place_deployed"]
+
+TRIES = 8
+
+
+def place_again(battle: Battle, unit: Unit, inches: float, *, topic: str, text: str, rule: str) -> Script[bool]:
+    """The unit may be placed anywhere so that every model is so near to its own place. Returns whether it was moved."""
+    start = unit.pose
+    assert start is not None
+    before = [(one.base.x, one.base.y) for one in troopers(battle, unit)]
+    anywhere = Ground(rule=rule)
+
+    def refusal(pose: Pose) -> Refused | None:
+        after = [(one.base.x, one.base.y) for one in troopers(battle, unit, pose)]
+        if max(hypot(x - u, y - v) for (x, y), (u, v) in zip(after, before, strict=True)) > inches + TOLERANCE:
+            return Refused(f'Every model of {unit.name} stays within {inches:g}" of where it was.', rule)
+        return why_not(battle, unit, pose, anywhere)
+
+    def check(placed: Placed) -> None:
+        found = None if placed.pose == start else refusal(placed.pose)
+        if found is not None:
+            raise found
+
+    def reached(far: float, turn: float) -> Pose:
+        angle = radians(start.facing + turn)
+        return Pose(start.x + far * sin(angle), start.y + far * cos(angle), start.facing)
+
+    def suggest() -> list[Placed]:
+        rings = [inches * share for share in (1.0, 0.75, 0.5, 0.25)]
+        poses = [reached(far, turn) for far in rings for turn in range(0, 360, 30)]
+        return [Placed(start), *(Placed(pose) for pose in poses if refusal(pose) is None)]
+
+    def sample(chance: Chance) -> Placed:
+        for _ in range(TRIES):
+            pose = reached(chance.uniform() * inches, chance.uniform() * 360.0)
+            if refusal(pose) is None:
+                return Placed(pose)
+        return Placed(start)
+
+    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule,), unit=unit.id)
+    answer = yield from place(question, check, suggest, sample)
+    stand(unit, answer.pose)
+    return unit.pose != start
+
+
+def place_anew(battle: Battle, unit: Unit, inches: float, name: str) -> Script[None]:
+    """The unit may be placed again by a rule of its own."""
+    from warhost.rulesets.regiments import events
+
+    text = f'Where is {unit.name} placed by {name}, up to {inches:g}" away?'
+    if (yield from place_again(battle, unit, inches, topic="place", text=text, rule=WRITTEN)):
+        unit.moved = True
+        assert unit.pose is not None
+        yield events.UnitPlaced(unit.id, name, unit.pose)
+
+
+def place_deployed(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit that was deployed may be placed again, if all its models have such a rule."""
+    for rule, share in unit_rules(battle, unit):
+        if rule.placed_when_deployed() and share.all and unit.pose is not None:
+            yield from place_anew(battle, unit, float(rule.placed_when_deployed()), rule.name)
+            return

@@ -1,0 +1,331 @@
+"""Special rules of army books that were read from their own text: they speak at the same moments as the rulebook's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from warhost.play.tally import Tally
+from warhost.rulesets.regiments.attacks import DEADLY, Attack
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, Clause, RuleText, When
+from warhost.rulesets.regiments.formation import footprint, troopers
+from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
+from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.special import FAR, Regeneration
+from warhost.table import TOLERANCE, within
+
+__all__ = ["WRITTEN", "WrittenRule", "boosters", "near_terrain", "speakers"]
+
+WRITTEN = "aofr.special.priority"
+"""A special rule of an army book wins over the standard rules: that is why it counts."""
+
+NEAR = 1.0
+"""How near to terrain models stand for rules that ask for it."""
+
+
+class WrittenRule(SpecialRule):
+    """A rule of an army book, as far as its clauses are heard where it stands."""
+
+    id = WRITTEN
+
+    def __init__(self, text: RuleText, clauses: Sequence[Clause]) -> None:
+        super().__init__(text.rating or 0)
+        self.name = text.name
+        self.clauses = tuple(clauses)
+        deeds = {clause.deed for clause in clauses}
+        self.only_holds = "only holds" in deeds
+        self.one_is_enough = self.only_holds
+        self.strikes_first = "strikes first" in deeds
+        self.shoots_after_rush = "rush shot" in deeds
+        self.slowed = "slowed" in deeds
+        self.asks_distance = any("from afar" in clause.when for clause in clauses)
+
+    def _of(self, *deeds: str) -> Iterable[Clause]:
+        return (clause for clause in self.clauses if clause.deed in deeds)
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        for clause in self._of("move"):
+            if action in clause.actions and _stands(battle, unit, clause):
+                inches.add(clause.amount, self)
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        for clause in self.clauses:
+            if clause.deed in ATTACK_DEEDS and _attacks(clause, attack) and _fits(battle, clause, attack):
+                _ATTACK[clause.deed](self, clause, attack)
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        for clause in self._of("enemy hit", "block", "enemy ap", "reroll own blocks"):
+            if not _has(clause, share) or not _attacked(battle, clause, attack):
+                continue
+            if clause.deed == "enemy hit":
+                attack.to_hit.add(clause.amount, self)
+            elif clause.deed == "block":
+                attack.to_block.add(clause.amount, self)
+            elif clause.deed == "reroll own blocks":
+                attack.blocks_again = self
+                attack.blocks_again_to = max(attack.blocks_again_to, clause.face)
+            else:
+                attack.less_ap.add(clause.amount, self)
+
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        for clause in self._of("morale", "morale save", "no retreat", "reroll morale"):
+            if clause.deed == "morale":
+                test.modifiers.add(clause.amount, self)
+            elif _has(clause, share) and clause.deed == "reroll morale":
+                test.again_by = self
+            elif _has(clause, share) and clause.deed == "morale save":
+                test.saved_by.append((self, clause.amount))
+            elif _has(clause, share):
+                test.paid_by = (self, clause.amount)
+
+    def reach(self) -> int:
+        return sum(clause.amount for clause in self._of("range"))
+
+    def shrouds(self, share: Share, *, charging: bool) -> int:
+        deed = "enemy charge" if charging else "enemy range"
+        return sum(clause.amount for clause in self._of(deed) if _has(clause, share))
+
+    def defense(self) -> int:
+        return min((clause.amount for clause in self._of("defense")), default=0)
+
+    def repels(self) -> int:
+        return max((clause.amount for clause in self._of("repel")), default=0)
+
+    def recovers_on(self, share: Share) -> int:
+        return min((clause.amount for clause in self._of("steadfast") if _has(clause, share)), default=0)
+
+    def moves_after(self, share: Share, *, melee: bool) -> int:
+        moment: When = "melee" if melee else "shooting"
+        fitting = (c for c in self._of("after") if _has(c, share) and (not c.when or moment in c.when))
+        return max((clause.amount for clause in fitting), default=0)
+
+    def placed_within(self) -> tuple[int, int]:
+        return max(((clause.amount, clause.magic) for clause in self._of("place")), default=(0, 0))
+
+    def placed_when_deployed(self) -> int:
+        return max((clause.amount for clause in self._of("deploy place")), default=0)
+
+    def throws(self) -> Sequence[tuple[int, int, tuple[RuleText, ...], bool]]:
+        thrown = self._of("melee hits", "melee wounds")
+        return [(clause.dice, clause.need, clause.rules, clause.deed == "melee wounds") for clause in thrown]
+
+    def casting(self) -> int:
+        return sum(clause.amount for clause in self._of("casting"))
+
+    def ignores_wounds_on(self, battle: Battle, unit: Unit, share: Share, *, magic: bool = False) -> int:
+        for clause in self._of("ignore wounds"):
+            if _has(clause, share) and _stands(battle, unit, clause):
+                return clause.magic if magic and clause.magic else clause.amount
+        return 0
+
+    def speaks_at(self, asked: Iterable[str]) -> bool:
+        deeds = {deed for question in asked for deed in _ANSWERS.get(question, ())}
+        return any(clause.deed in deeds for clause in self.clauses)
+
+
+_ANSWERS: dict[str, tuple[str, ...]] = {
+    "on_morale": ("morale", "morale save", "no retreat", "reroll morale"),
+    "on_move": ("move", "slowed"),
+    "strikes_first": ("strikes first",),
+    "casting": ("casting",),
+    "recovers_on": ("steadfast",),
+    "moves_after": ("after",),
+    "reach": ("range",),
+    "shoots_after_rush": ("rush shot",),
+    "placed_within": ("place",),
+}
+"""Which deeds answer a question of the game."""
+
+
+def speakers(written: Sequence[RuleText]) -> list[SpecialRule]:
+    """The rules that these texts tell. One that is made stronger by another has the stronger clauses instead; who has
+    only the other has nothing of it."""
+    stronger: dict[str, tuple[Clause, ...]] = {}
+    for text in written:
+        for clause in text.clauses:
+            if clause.deed == "boosts":
+                stronger[clause.name] = clause.clauses
+    found: list[SpecialRule] = []
+    for text in written:
+        clauses = _boosted(text.clauses, stronger[text.name]) if text.name in stronger else text.clauses
+        if kept := [clause for clause in clauses if clause.deed not in ("boosts", "gives", "ability")]:
+            found.append(WrittenRule(text, kept))
+    return found
+
+
+def boosters(texts: Sequence[RuleText]) -> list[SpecialRule]:
+    """What makes other rules stronger, each as a rule by itself: to see whether it has counted."""
+    boosts = [(text, clause) for text in texts for clause in text.clauses if clause.deed == "boosts"]
+    return [WrittenRule(RuleText(clause.name), clause.clauses) for _, clause in boosts]
+
+
+def _boosted(plain: Sequence[Clause], better: Sequence[Clause]) -> list[Clause]:
+    """The clauses with those replaced that the better ones do as well."""
+    old = {clause.deed: clause for clause in plain}
+    kept = [clause for clause in plain if clause.deed not in {one.deed for one in better}]
+    for clause in better:
+        before = old.get(clause.deed)
+        # What the better clause leaves open is as it was: wounds of spells, after what it moves.
+        if before is not None and clause.deed == "ignore wounds" and not clause.magic:
+            clause = msgspec.structs.replace(clause, magic=before.magic)
+        if before is not None and clause.deed in ("after", "place"):
+            clause = msgspec.structs.replace(clause, when=before.when, whose=before.whose)
+        kept.append(clause)
+    return kept
+
+
+def _has(clause: Clause, share: Share) -> bool:
+    """Whether enough models have the rule. What helps a unit as a whole is needed by all (AOFR-R046)."""
+    return share.most if clause.whose == "most" else share.all
+
+
+def _stands(battle: Battle, unit: Unit, clause: Clause) -> bool:
+    return "near terrain" not in clause.when or near_terrain(battle, unit)
+
+
+def near_terrain(battle: Battle, unit: Unit) -> bool:
+    """Whether most models of the unit stand within 1" of a piece of terrain."""
+    if unit.pose is None:
+        return False
+    place = footprint(battle, unit)
+    pieces = [piece.shape for piece in scenery(battle).pieces if within(place, piece.shape, NEAR)]
+    standing = list(troopers(battle, unit)) if pieces else []
+    near = sum(any(within(trooper.base, shape, NEAR) for shape in pieces) for trooper in standing)
+    return 2 * near > len(standing) > 0
+
+
+def _attacks(clause: Clause, attack: Attack) -> bool:
+    """Whether the attack is such as the clause wants it."""
+    if attack.kind == "impact" or (attack.kind == "spell" and clause.when):
+        return False
+    shooting, melee = attack.kind == "shooting", attack.kind == "melee"
+    afar = shooting and attack.distance > FAR + TOLERANCE
+    is_so: dict[When, bool] = {
+        "melee": melee,
+        "shooting": shooting,
+        "charging": melee and attack.charging,
+        "far": afar,
+        "far or charging": afar or (melee and attack.charging),
+        "held": shooting and attack.held,
+    }
+    return all(is_so.get(when, False) for when in clause.when)
+
+
+def _attacked(battle: Battle, clause: Clause, attack: Attack) -> bool:
+    """Whether who is attacked by such an attack is helped by the clause. Impact is a part of melee; spells are not."""
+    shooting, melee = attack.kind == "shooting", attack.kind in ("melee", "impact")
+    afar = attack.distance > FAR + TOLERANCE
+    target = battle.units[attack.target]
+    if attack.kind == "impact" and clause.deed == "enemy hit":
+        return False
+    is_so: dict[When, bool] = {
+        "melee": melee,
+        "shooting": shooting,
+        "far": shooting and afar,
+        "from afar": (shooting or (melee and attack.charging)) and afar,
+        "still": not target.moved,
+        "no spell": attack.kind != "spell",
+    }
+    return all(
+        near_terrain(battle, target) if when == "near terrain" else is_so.get(when, False) for when in clause.when
+    )
+
+
+def _fits(battle: Battle, clause: Clause, attack: Attack) -> bool:
+    """Whether most models of the target have the Tough or the Defense that the clause asks for."""
+    if clause.tough is None and clause.defense is None:
+        return True
+    from warhost.rulesets.regiments.speakers import kinds_of_model, tough
+
+    if clause.defense is not None and not clause.defense[0] <= attack.defense <= clause.defense[1]:
+        return False
+    if clause.tough is None:
+        return True
+    target = battle.units[attack.target]
+    kinds = [(attack.picked, 1)] if attack.picked is not None else list(kinds_of_model(target))
+    low, high = clause.tough
+    fitting = sum(count for group, count in kinds if low <= tough(battle, target, group) <= high)
+    return 2 * fitting > sum(count for _, count in kinds)
+
+
+def _extra_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    if clause.face == 6:
+        attack.extra_on_six += clause.amount
+    else:
+        attack.extra_on_high = max(attack.extra_on_high, clause.amount)
+        attack.high = min(attack.high, clause.face)
+
+
+def _quality(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    if attack.quality is not None:
+        attack.quality = min(attack.quality, clause.amount)
+
+
+def _six_ap(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.six_more_ap = max(attack.six_more_ap, clause.amount)
+
+
+def _six_wounds(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.six_wounds = max(attack.six_wounds, clause.amount)
+
+
+def _low_wounds(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.low_wounds = max(attack.low_wounds, clause.face)
+
+
+def _ignore_cover(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.ignores_cover = True
+
+
+def _ignore_regeneration(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.unheeded |= {Regeneration.name}
+
+
+def _heedless(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.heedless = True
+
+
+def _deadly(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.deadly = clause.amount + (attack.deadly if attack.deadly > 1 else 0)
+    attack.order = min(attack.order, DEADLY)
+
+
+def _blast(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.blast = max(1, min(attack.limit, clause.amount + (attack.blast if attack.blast > 1 else 0)))
+    attack.ignores_cover = True
+
+
+def _either(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.either = max(attack.either, clause.amount)
+
+
+def _reroll_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.misses_again = max(attack.misses_again, clause.face)
+
+
+def _extra_attacks(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    attack.attacks_on_six = 1
+
+
+_ATTACK = {
+    "hit": lambda rule, clause, attack: attack.to_hit.add(clause.amount, rule),
+    "ap": lambda rule, clause, attack: attack.ap.add(clause.amount, rule),
+    "quality": _quality,
+    "extra hits": _extra_hits,
+    "six ap": _six_ap,
+    "six wounds": _six_wounds,
+    "low wounds": _low_wounds,
+    "reroll blocks": lambda rule, clause, attack: attack.rerolled_by(rule, clause.face),
+    "ignore cover": _ignore_cover,
+    "ignore regeneration": _ignore_regeneration,
+    "heedless": _heedless,
+    "deadly": _deadly,
+    "blast": _blast,
+    "either": _either,
+    "extra attacks": _extra_attacks,
+    "reroll hits": _reroll_hits,
+}
+"""What each deed does to an attack."""
