@@ -8,7 +8,7 @@ from math import hypot
 from warhost.play import Ask, Choose, Kind, Manoeuvre, Moved
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import charge_chance, charge_gap
-from warhost.players.captain.essence_of_war.fights import duel
+from warhost.players.captain.essence_of_war.fights import charge_link, duel, forecast
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, harm_worth, volley, weapon_of
 from warhost.rulesets.essence_of_war.battle import Unit
@@ -16,6 +16,7 @@ from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import (
     TOLERANCE,
+    Arc,
     Back,
     Forward,
     Pivot,
@@ -47,14 +48,29 @@ COMMAND = 12.0
 COUNTS = 45.0
 """What it is worth to stand where units count when no more move is to come."""
 
-PULL = {0: 2.0, 1: 1.3, 2: 0.9, 3: 0.6}
+PULL = {0: 2.0, 1: 1.3, 2: 0.9, 3: 0.45}
 """What an inch nearer to the centre is worth, by the moves that are left."""
 
-INSIDE = {1: 9.0, 2: 6.0, 3: 3.0}
+INSIDE = {1: 9.0, 2: 5.0, 3: 1.0}
 """What it is worth to stand where units count with so many moves left."""
 
-IN_THE_WAY = {0: 8.0, 1: 4.0, 2: 1.5}
+ROUND = 1.8
+"""What an inch of the way round a rock costs: more than one straight on, for it takes turns too."""
+
+IN_THE_WAY = {0: 22.0, 1: 5.0, 2: 1.5}
 """What it costs to block a friend's way to the centre, by the moves that are left."""
+
+FACED, INVITED = 0.9, 1.2
+"""How much a bad charge counts that an enemy may make on the front, and on a flank or the rear: that one it makes."""
+
+ALONE = 5.0
+"""What it costs to stand alone before two enemies that may charge it, and again for each one more."""
+
+REMOTE = 0.05
+"""A charge that succeeds less often is not thought of."""
+
+SUPPORT = 6.0
+"""Friends within this distance after their move keep a unit company."""
 
 SHARES = (1.0, 0.75, 0.5, 0.25)
 ANGLES = (15.0, 30.0, 50.0, 75.0)
@@ -148,14 +164,15 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
         elif kind.wheels and kind.pivots == "none":
             # Where a Pivot comes first for nothing there is no need to pay for a wheel.
             yield from _wheeled(start, kind, goals)
+            yield from _turned_late(start, kind, goals[1:])
         yield from _just_inside(here, start, kind)
 
 
 def _ways_round(here: Situation, start: Rect) -> list[Point]:
-    """Points beside the centre where a unit counts too, for when friends stand in the direct way."""
+    """Points beside the centre where a unit counts too, for when friends stand in the direct way, and round rocks."""
     x, y = here.centre
     back = -3.0 if start.y < y else 3.0
-    return [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back)]
+    return [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back), *here.ways_round(start)]
 
 
 def _pivoted(kind: Kind, turns: list[float]) -> Iterator[tuple[str, tuple[Step, ...]]]:
@@ -183,23 +200,34 @@ def _pivoted_twice(
 def _wheeled(start: Rect, kind: Kind, goals: list[Point]) -> Iterator[tuple[str, tuple[Step, ...]]]:
     """A wheel and then straight on: towards the goals and by a fan of angles."""
     most = min(90.0, wheel_angle_for(start.width, kind.forward))
-    angles = {sign * angle for angle in ANGLES for sign in (-1.0, 1.0)}
-    for goal in goals:
-        wanted = wheel_towards(start, *goal)
-        if abs(wanted) > 1.0:
-            angles.add(round(max(-most, min(most, wanted)), 1))
-    for angle in sorted(angles):
+    towards = (wheel_towards(start, *goal) for goal in goals)
+    wanted = {round(max(-most, min(most, angle)), 1) for angle in towards if abs(angle) > 1.0}
+    fan = {sign * angle for angle in ANGLES for sign in (-1.0, 1.0)}
+    for angle in sorted(wanted | fan):
         if abs(angle) > most:
             continue
         wheel = Wheel(angle)
         left = kind.forward - cost(start, wheel)
-        for share in SHARES:
+        for share in SHARES if angle in wanted else (1.0, 0.5):
             yield kind.name, (wheel, Forward(max(0.0, left * share - 1e-6)))
         if left > 1.0 and abs(angle) <= 45.0:
             # There and back again: a step aside that keeps the facing.
             again = left - cost(start, wheel)
             if again > 0.5:
                 yield kind.name, (wheel, Forward(again - 1e-6), Wheel(-angle))
+
+
+def _turned_late(start: Rect, kind: Kind, foes: list[Point]) -> Iterator[tuple[str, tuple[Step, ...]]]:
+    """Straight on and then wheeled to face one of the nearest enemies, so that none of them finds a flank."""
+    nearest = sorted(foes, key=lambda foe: hypot(foe[0] - start.x, foe[1] - start.y))[:2]
+    for share in (0.25, 0.6):
+        inches = kind.forward * share
+        ahead = apply(start, Forward(inches))
+        most = min(90.0, wheel_angle_for(start.width, kind.forward - inches - 1e-6))
+        for foe in nearest:
+            angle = max(-most, min(most, wheel_towards(ahead, *foe)))
+            if abs(angle) > 5.0:
+                yield kind.name, (Forward(inches), Wheel(int(angle * 10) / 10))
 
 
 def _just_inside(here: Situation, start: Rect, kind: Kind) -> Iterator[tuple[str, tuple[Step, ...]]]:
@@ -254,7 +282,13 @@ class MoveJudge:
         self.leads = here.leads(unit) and not self.scores
         self.chargers = [foe for foe in here.foes if not foe.fleeing and not foe.engaged and here.enemy_moves_left > 0]
         self.shooters = [foe for foe in self.chargers if weapon_of(here, foe) is not None]
+        self.flies = flies(here.battle, unit)
         self.dangerous = self._dangerous()
+        self.company = [
+            (here.rects[friend.id], 0.0 if friend.moved or friend.engaged else float(here.marches[friend.id]))
+            for friend in here.own
+            if friend.id != unit.id and here.scores(friend) and not friend.fleeing
+        ]
         self.behind = [
             (here.rects[friend.id], here.from_zone(here.rects[friend.id]))
             for friend in here.own
@@ -263,11 +297,12 @@ class MoveJudge:
             and not friend.engaged
             and not friend.fleeing
             and here.from_zone(here.rects[friend.id]) > 0.0
+            and (here.moves_left > 0 or here.hope(friend) > 0.0)
         ]
 
     def _dangerous(self) -> bool:
         battle = self.here.battle
-        return flies(battle, self.unit) or battle.entry(self.unit).longest_side_mm > 40
+        return self.flies or battle.entry(self.unit).longest_side_mm > 40
 
     def weigh(self, candidate: Candidate, kind: str, steps: tuple[Step, ...], stops: list[Rect]) -> None:
         end = stops[-1]
@@ -287,6 +322,9 @@ class MoveJudge:
         left = here.moves_left
         if not self.scores:
             return
+        if left and away > 0.0 and not self.flies:
+            # Round a rock, not up to it.
+            candidate.add(-ROUND * here.detour(end), "a rock in its way", "eow.terrain.impassable.movement")
         if left == 0:
             if away <= 0.0:
                 candidate.add(COUNTS, "counts at the centre at the end", "eow.victory.basic.count")
@@ -310,23 +348,56 @@ class MoveJudge:
     def _danger(self, candidate: Candidate, end: Rect) -> None:
         """What enemies could do by charging it there."""
         here, unit = self.here, self.unit
+        thought = (unit.id, here.from_zone(end) <= 0.0)
+        likely: list[tuple[float, Unit, Arc]] = []
+        total = 0.0
         for foe in self.chargers:
             shape = here.rects[foe.id]
             gap = charge_gap(shape, end, here.advances[foe.id])
             if gap is None or not in_front_arc(shape, end):
                 continue
             chance = charge_chance(gap, here.advances[foe.id])
+            if chance < REMOTE:
+                continue
             side = arc_of(end, *shape.front)
-            bad = -duel(here, foe, unit, side).value
+            bad = -duel(here, foe, unit, side, thought).value
+            likely.append((chance, foe, side))
             if bad > 0.0:
+                total += bad
                 where = "" if side == "front" else f" in the {'rear' if side == 'rear' else 'flank'}"
-                candidate.add(-0.9 * chance * bad, f"may be charged by {foe.name}{where}", "eow.charge.range.roll")
+                price = INVITED if where else FACED
+                candidate.add(-price * chance * bad, f"may be charged by {foe.name}{where}", "eow.charge.range.roll")
+        if len(likely) > 1:
+            self._alone(candidate, end, len(likely))
+            self._both(candidate, thought, sorted(likely, key=lambda told: -told[0])[:2], total)
         for foe in self.shooters:
             losses = volley(here, foe, here.rects[foe.id], unit, end, moved=False)
             if losses > 0.0:
                 candidate.add(
                     -0.5 * harm_worth(here, unit, losses), f"under fire of {foe.name}", "eow.shoot.range_measure"
                 )
+
+    def _both(
+        self, candidate: Candidate, thought: tuple[int, bool], likely: list[tuple[float, Unit, Arc]], alone: float
+    ) -> None:
+        """Two chargers at once are worse than one after the other: what that adds, by the chance of both."""
+        (one, first, _), (two, second, _) = likely
+        if one * two < 0.1:
+            return
+        here = self.here
+        links = tuple(charge_link(here, foe, self.unit, side) for _, foe, side in likely)
+        bad = -forecast(here, links, frozenset((first.id, second.id)), thought).value
+        if bad > alone:
+            label = f"may be charged by {first.name} and {second.name} together"
+            candidate.add(-FACED * one * two * (bad - alone), label, "eow.charge.combined.roll_first")
+
+    def _alone(self, candidate: Candidate, end: Rect, enemies: int) -> None:
+        """Not far ahead of its friends where several enemies can reach it."""
+        here = self.here
+        if not self.scores or here.moves_left < 2 or enemies < 2:
+            return
+        near = sum(distance(shape, end) - more <= SUPPORT for shape, more in self.company)
+        candidate.add(-ALONE * max(0, enemies - 1 - near), "alone before several enemies", "eow.charge.range.roll")
 
     def _chances(self, candidate: Candidate, end: Rect) -> None:
         """The best charge that it could make next turn if the enemy stood still."""
@@ -342,11 +413,13 @@ class MoveJudge:
             if gap is None or not in_front_arc(end, shape):
                 continue
             chance = charge_chance(gap, here.advances[self.unit.id])
+            if chance < REMOTE:
+                continue
             side = arc_of(shape, *end.front)
             good = chance * duel(here, self.unit, foe, side).value
             if good > best:
                 best, whom = good, foe.name
-        candidate.add(0.35 * best, f"could charge {whom} next", "eow.charge.range.roll")
+        candidate.add(0.45 * best, f"could charge {whom} next", "eow.charge.range.roll")
 
     def _shooting(self, candidate: Candidate, end: Rect, kind: str) -> None:
         armed = self.armed
