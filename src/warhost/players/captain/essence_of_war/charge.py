@@ -8,7 +8,7 @@ from warhost.play import Ask, Choose, Chosen, Option
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import TWO_DICE, at_least, charge_chance, pass_chance
 from warhost.players.captain.essence_of_war.fights import FLED, Link, charge_link, duel, forecast, standing_links
-from warhost.players.captain.essence_of_war.move import COUNTS, PULL
+from warhost.players.captain.essence_of_war.places import COUNTS, PULL
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, weapon_of
 from warhost.rulesets.essence_of_war.battle import Unit

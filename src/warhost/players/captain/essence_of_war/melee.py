@@ -8,7 +8,7 @@ from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import blow
 from warhost.players.captain.essence_of_war.fights import CAUGHT, Link, forecast, standing_links
-from warhost.players.captain.essence_of_war.move import MoveJudge
+from warhost.players.captain.essence_of_war.places import MoveJudge
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.combat_pivot import places

@@ -37,7 +37,7 @@ _duels: dict[tuple[object, ...], tuple[Scene, Duel]] = {}
 
 def duel(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
     """The charge of one unit into that side of another. One decision asks for the same charge from many places."""
-    key = (charger.id, target.id, side, here.at_marker(charger), here.at_marker(target))
+    key = (charger.id, target.id, side)
     known = here.duels.get(key)
     if known is None:
         known = here.duels[key] = _remembered(here, charger, target, side)

@@ -97,27 +97,22 @@ class PlaceJudge:
 
     def weigh(self, candidate: Candidate, place: Rect) -> Candidate:
         """Add what the place is worth, term by term."""
-        at_marker = self._markers(candidate, place)
+        self._markers(candidate, place)
         self._home(candidate, place)
-        self.here.thought = (self.unit.id, at_marker)
         gaps = [distance(place, self.here.rects[foe.id]) for foe in self.here.foes]
         self._danger(candidate, place, gaps)
         self._ambushed(candidate, place)
         self._chances(candidate, place, gaps)
         self._ground(candidate, place)
-        self.here.thought = None
         return candidate
 
-    def _markers(self, candidate: Candidate, place: Rect) -> bool:
-        """What the markers near the place are worth; whether the unit would stand at one."""
+    def _markers(self, candidate: Candidate, place: Rect) -> None:
         here = self.here
-        at_one = False
         held = 0.0
         best = 0.0
         for number, marker in enumerate(here.markers):
             gap = self._gap(place, number)
             if gap <= TOLERANCE:
-                at_one = True
                 held += self._standing(number)
             rounds = ceil(gap / self.rush - 0.01) if gap > TOLERANCE else 0
             if rounds <= here.rounds_left:
@@ -125,7 +120,6 @@ class PlaceJudge:
                 best = max(best, pull * (0.9 if marker.owner == here.seat else 1.0))
         candidate.add(held, "holds or contests markers", "aofr.objective.seize")
         candidate.add(0.8 * best, "near a marker that needs it", "aofr.objective.seize_range")
-        return at_one
 
     def _home(self, candidate: Candidate, place: Rect) -> None:
         told = homeward(self.here.battle, self.unit, place)

@@ -51,14 +51,12 @@ class Situation(Overview[Battle, Unit]):
         self.weights = [aims.weight(battle, seat, marker) for marker in self.markers]
         self._carried = aims.carried_worth(battle)
         self._lives: dict[int, tuple[int, int]] = {}
-        self.duels: dict[tuple[int, int, Arc, bool, bool], Duel] = {}
+        self.duels: dict[tuple[int, int, Arc], Duel] = {}
         """Charges that this decision has reckoned with: who, whom, in which side."""
         self._near = [self._who_is_near(marker) for marker in self.markers]
         self._at_markers = {unit.id for near in self._near for unit in near}
         self.stake = self._stake()
         """What a marker is worth at the end of this round."""
-        self.thought: tuple[int, bool] | None = None
-        """A unit that is thought of at another place, and whether a marker is there."""
 
     def _lying_in_wait(self) -> list[Unit]:
         found = [unit for unit in self.battle.units if unit.seat != self.seat and unit.reserve == "ambush"]
@@ -115,6 +113,4 @@ class Situation(Overview[Battle, Unit]):
         return 0.35 * self.worth(unit) + (0.5 if self.rounds_left else 0.8) * self.stake * self.at_marker(unit)
 
     def at_marker(self, unit: Unit) -> bool:
-        if self.thought is not None and self.thought[0] == unit.id:
-            return self.thought[1]
         return unit.id in self._at_markers
