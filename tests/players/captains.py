@@ -8,6 +8,7 @@ from warhost.dice import Chance
 from warhost.play import Game, Setup
 from warhost.players import Player, RandomPlayer, start
 from warhost.players.captain import Captain
+from warhost.players.captain.engine import REFUSED
 from warhost.rulebook import catalogue
 from warhost.rulesets import ruleset
 
@@ -22,6 +23,8 @@ def always_answers_legally_and_says_why(setup: Setup) -> None:
         decision = players[ask.question.seat].decide(ask, game.battle, rules)
         ask.check(decision.answer)
         assert decision.reasons
+        # The captain goes on with its next best answer where one is refused; that it had to is a fault all the same.
+        assert not any(reason.label.startswith(REFUSED) for reason in decision.reasons)
         assert decision.sentence.endswith(".")
         assert all(reason.rule in known for reason in decision.reasons if reason.rule)
         game.answer(decision.answer, ask.question.seat)

@@ -34,9 +34,10 @@ from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
 from warhost.rulesets.essence_of_war.battle import Settings
+from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.victory import near_centre
-from warhost.table import distance
+from warhost.table import Arc, distance
 
 RULES = catalogue("eow")
 QUIET = ("pass", "hold", "stay", "no", "keep")
@@ -188,6 +189,25 @@ def test_losers_try_to_pivot_only_where_that_helps(side: str, answer: str) -> No
     play = brawl(table, {"to hit": 1, "Break": 1}).until_asked("combat pivot test")
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
     assert decision.answer == Chosen(answer)
+
+
+def test_blows_that_no_target_needs_any_more_are_allocated_all_the_same() -> None:
+    """Two units strike at once, each at either of two enemies, with far more blows than both can take."""
+    table = draw(
+        "Imperial Guard at 18,20 | 1 Handgunners at 18,30 face 180 models=5 | "
+        "1 Goblin Rabble at 28,30 face 180 models=5 | 0 Citadel Guard at 4,4"
+    )
+    for name in ("Imperial Guard", "Citadel Guard"):
+        table.change(name, att=9, str_=9, off=9, agi=9)
+    table.fight("Handgunners", "Imperial Guard", "front", -2.0).fight("Goblin Rabble", "Imperial Guard", "front", 2.0)
+    table.fight("Citadel Guard", "Handgunners", "rear", 2.0)
+    engage(table.unit("Citadel Guard"), Arc.FRONT, table.unit("Goblin Rabble"), Arc.REAR)
+    play = brawl(table, {})
+    question = play.question
+    assert isinstance(question, Allocate)
+    assert len(question.pools) == 2
+    (candidate,) = melee.allocate(Situation(play.battle, 0), play.game.asked, question)
+    play.game.asked.check(candidate.answer)
 
 
 def cast(line: str, pools: tuple[int, int], turn: int = 2) -> Decision:

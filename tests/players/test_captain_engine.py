@@ -6,11 +6,11 @@ import pytest
 
 from tests.tiny import RULESET as TINY
 from warhost.dice import Chance
-from warhost.play import Choose, Chosen, Option, Setup
+from warhost.play import Battle, Choose, Chosen, Option, Ruleset, Setup
 from warhost.play.script import Ask, ask_choice
 from warhost.players import play_out, start
 from warhost.players.captain import Candidate, Captain, advised
-from warhost.players.captain.engine import pick
+from warhost.players.captain.engine import REFUSED, pick
 
 
 def question(*keys: str) -> Ask:
@@ -34,6 +34,39 @@ def test_a_draft_that_is_not_legal_gives_way_to_the_next_best() -> None:
     chosen = pick(ask, drafts, Chance(0))
     assert chosen is not None
     assert chosen.answer == Chosen("left")
+
+
+def test_a_draft_that_is_not_legal_is_no_fault() -> None:
+    drafts = [*candidates(left=1.0), Candidate(Chosen("up"), "Up", sure=False).add(9.0, "worth")]
+    chosen = pick(question("left", "right"), drafts, Chance(0))
+    assert chosen is not None
+    assert not chosen.faults
+    assert chosen.sentence == "Left: +1 worth."
+
+
+def test_who_asks_why_is_told_that_an_answer_was_refused() -> None:
+    chosen = pick(question("left", "right"), candidates(left=1.0, up=9.0), Chance(0))
+    assert chosen is not None
+    assert chosen.answer == Chosen("left")
+    told = chosen.decision()
+    assert [reason.label.startswith(REFUSED) for reason in told.reasons] == [False, True]
+    assert told.sentence.startswith("Left: +1 worth; a better answer was refused (Up): ")
+    assert told.sentence.endswith(".")
+
+
+class Mistaken:
+    """An advisor that only knows answers that are not legal."""
+
+    def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> list[Candidate]:
+        return candidates(moon=1.0)
+
+
+def test_where_all_that_it_knows_is_refused_it_goes_by_plain_sense_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warhost.players.captain.advisor_for", lambda slug: Mistaken())
+    game = start(TINY, Setup(ruleset="tiny", armies=("a", "b", "c")), "race")
+    decision = Captain(Chance(0)).decide(game.asked, game.battle, TINY)
+    game.asked.check(decision.answer)
+    assert "Moon" in decision.reasons[-1].label
 
 
 def test_without_a_legal_candidate_there_is_no_choice() -> None:

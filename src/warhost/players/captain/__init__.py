@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.dice import Chance
 from warhost.play import Ask, Battle, Ruleset
-from warhost.players.base import Decision
+from warhost.players.base import Decision, Reason
 from warhost.players.captain.advisors import advised, advisor_for
 from warhost.players.captain.engine import Advisor, Candidate, pick
 from warhost.players.captain.generic import GenericAdvisor
@@ -25,11 +25,13 @@ class Captain:
         advisor = self._advisors.get(ruleset.slug)
         if advisor is None:
             advisor = self._advisors[ruleset.slug] = advisor_for(ruleset.slug)
-        chosen = pick(ask, advisor.candidates(ask, view, ruleset), self._chance)
+        faults: list[Reason] = []
+        chosen = pick(ask, advisor.candidates(ask, view, ruleset), self._chance, faults)
         if chosen is None:
-            chosen = pick(ask, GenericAdvisor().candidates(ask, view, ruleset), self._chance)
+            chosen = pick(ask, GenericAdvisor().candidates(ask, view, ruleset), self._chance, faults)
         if chosen is None:
             chosen = Candidate(ask.sample(self._chance), "Anything that is legal")
+            chosen.faults = faults
         return chosen.decision()
 
     def close(self) -> None:

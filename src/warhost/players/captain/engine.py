@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from warhost.dice import Chance
-from warhost.play import Answer, Ask, Battle, Chosen, Option, Ruleset, passes
+from warhost.play import Answer, Ask, Battle, Chosen, Option, Refused, Ruleset
 from warhost.players.base import Decision, Reason
 
 EQUAL = 1e-9
@@ -15,20 +15,28 @@ EQUAL = 1e-9
 TERMS_IN_WORDS = 4
 """A sentence names so many terms, the weightiest first; the reasons hold them all."""
 
+REFUSED = "a better answer was refused"
+"""How a reason begins that tells of a fault of the captain: the table did not allow what it took to be legal."""
+
 LEGAL_TIES = 6
 """Of candidates with equal totals at most so many are considered."""
 
 
 class Candidate:
-    """An answer with what speaks for it and against it. `sure` candidates are legal without being checked."""
+    """An answer with what speaks for it and against it.
 
-    __slots__ = ("answer", "label", "sure", "terms", "total")
+    A draft (`sure=False`) may turn out to be illegal. That any other candidate is refused is a fault of the captain,
+    and whoever asks why is told (`faults`).
+    """
+
+    __slots__ = ("answer", "faults", "label", "sure", "terms", "total")
 
     def __init__(self, answer: Answer, label: str, *, sure: bool = True) -> None:
         self.answer = answer
         self.label = label
         self.sure = sure
         self.terms: list[tuple[str, float, str]] = []
+        self.faults: list[Reason] = []
         self.total = 0.0
 
     @classmethod
@@ -45,20 +53,19 @@ class Candidate:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """The terms, the weightiest first. There is always one."""
-        if not self.terms:
-            return (Reason("nothing speaks for or against it", 0.0),)
+        """The terms, the weightiest first, and better answers that were refused. There is always one."""
         ordered = sorted(self.terms, key=lambda term: -abs(term[1]))
-        return tuple(Reason(label, round(score, 2), rule) for label, score, rule in ordered)
+        told = [Reason(label, round(score, 2), rule) for label, score, rule in ordered]
+        return (*(told or [Reason("nothing speaks for or against it", 0.0)]), *self.faults)
 
     @property
     def sentence(self) -> str:
         """The candidate in words: `March to the centre: +18 nearer the centre, -6 exposes the flank.`"""
-        if not self.terms:
+        if not self.terms and not self.faults:
             return f"{self.label}."
         heavy = [reason for reason in self.reasons[:TERMS_IN_WORDS] if abs(reason.score) >= 0.05]
         parts = [f"{_number(reason.score)} {reason.label}" for reason in heavy or self.reasons[:1]]
-        return f"{self.label}: {', '.join(parts)}."
+        return f"{self.label}: {', '.join(parts)}{''.join('; ' + fault.label for fault in self.faults).rstrip('.')}."
 
     def decision(self) -> Decision:
         return Decision(self.answer, self.reasons, self.sentence)
@@ -70,20 +77,33 @@ class Advisor(Protocol):
     def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]: ...
 
 
-def pick(ask: Ask, candidates: Iterable[Candidate], chance: Chance) -> Candidate | None:
-    """The legal candidate with the best total. Where several are truly equal chance decides; none legal: None."""
+def pick(
+    ask: Ask, candidates: Iterable[Candidate], chance: Chance, faults: list[Reason] | None = None
+) -> Candidate | None:
+    """The legal candidate with the best total. Where several are truly equal chance decides; none legal: None.
+
+    Better ones that should have been legal are told among the faults.
+    """
+    faults = [] if faults is None else faults
     ordered = sorted(candidates, key=lambda candidate: -candidate.total)
     ties: list[Candidate] = []
     for candidate in ordered:
         if ties and candidate.total < ties[0].total - EQUAL:
             break
-        if candidate.sure or passes(ask.check, candidate.answer):
-            ties.append(candidate)
-            if len(ties) == LEGAL_TIES:
-                break
+        try:
+            ask.check(candidate.answer)
+        except Refused as error:
+            if candidate.sure:
+                faults.append(Reason(f"{REFUSED} ({candidate.label}): {error.message}", 0.0, error.rule or ""))
+            continue
+        ties.append(candidate)
+        if len(ties) == LEGAL_TIES:
+            break
     if not ties:
         return None
-    return ties[chance.pick(len(ties))]
+    chosen = ties[chance.pick(len(ties))]
+    chosen.faults = faults
+    return chosen
 
 
 def _number(score: float) -> str:

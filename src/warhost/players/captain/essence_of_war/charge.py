@@ -8,7 +8,7 @@ from warhost.play import Ask, Choose, Chosen, Option
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import TWO_DICE, at_least, charge_chance, pass_chance
 from warhost.players.captain.essence_of_war.fights import FLED, Link, charge_link, duel, forecast, standing_links
-from warhost.players.captain.essence_of_war.move import COUNTS, PULL
+from warhost.players.captain.essence_of_war.places import COUNTS, PULL
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, weapon_of
 from warhost.rulesets.essence_of_war.battle import Unit
@@ -134,12 +134,13 @@ class ChargeJudge:
         own, there = here.rects[charger.id], here.rects[target.id]
         chance = charge_chance(distance(own, there), here.advances[charger.id])
         side = arc_struck(here.battle, charger, own, there)
-        gain = self._gain(charger, target, side, chance)
+        place = flush(own, there, side)
+        thought = (charger.id, here.from_zone(place) <= 0.0)
+        gain = self._gain(charger, target, side, chance, thought)
         paired = max((self._together(charger, target, side, chance, o) for o in partners), default=gain)
         candidate.add(
             max(gain, paired), f"{chance:.0%} to fight {target.name} in the {_facing(side)}", "eow.charge.range.roll"
         )
-        place = flush(own, there, side)
         self._objective(candidate, charger, own, place, chance)
         self._exposure(candidate, charger, target, place, chance)
         self._shots(candidate, charger, own)
@@ -159,17 +160,17 @@ class ChargeJudge:
                     charging.add(friend.id)
         return links, charging
 
-    def _gain(self, charger: Unit, target: Unit, side: Arc, chance: float) -> float:
+    def _gain(self, charger: Unit, target: Unit, side: Arc, chance: float, thought: tuple[int, bool]) -> float:
         """What the charge adds to the combat, by its chance."""
         here = self.here
         links, charging = self._links(target, charger)
         before = forecast(here, tuple(links), frozenset(charging)).value if links else 0.0
         links.append(charge_link(here, charger, target, side))
-        after = forecast(here, tuple(links), frozenset({*charging, charger.id})).value
+        after = forecast(here, tuple(links), frozenset({*charging, charger.id}), thought).value
         return chance * (after - before)
 
     def _together(self, charger: Unit, target: Unit, side: Arc, chance: float, other: Option) -> float:
-        """Half of what this charge and another on the same target promise together."""
+        """What this charge adds to another on the same target, but no more than half of what both promise together."""
         here = self.here
         partner = here.unit(other.unit or 0)
         shape, there = here.rects[partner.id], here.rects[target.id]
@@ -182,7 +183,8 @@ class ChargeJudge:
         both = forecast(here, (*links, one, two), everyone).value - before
         alone = forecast(here, (*links, one), frozenset({*charging, charger.id})).value - before
         its = forecast(here, (*links, two), frozenset({*charging, partner.id})).value - before
-        return 0.5 * (chance * likely * both + chance * (1 - likely) * alone + (1 - chance) * likely * its)
+        total = chance * likely * both + chance * (1 - likely) * alone + (1 - chance) * likely * its
+        return min(0.5 * total, total - likely * its)
 
     def run_down(self, candidate: Candidate, charger: Unit, target: Unit) -> None:
         """A fleeing target flees on and is destroyed if it is reached."""

@@ -12,10 +12,14 @@ from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.deployment import ahead, zone
 from warhost.rulesets.essence_of_war.formation import boundary_at, size
 from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.table import Pose, Rect, contains_point, distance, rect, segment_crosses
+from warhost.rulesets.essence_of_war.values import flies
+from warhost.table import Pose, Rect, contains_point, distance, overlaps, rect, segment_crosses
 
 FAST = 12
 """Units that march this far or more can come from the flank."""
+
+LANE = 8.0
+"""How far ahead of a unit the ground should be free of rocks."""
 
 FLANK = 9.0
 """How far from the middle fast units like to stand."""
@@ -113,15 +117,20 @@ def _weigh(here: Situation, unit: Unit, what: str, end: Rect, candidate: Candida
         candidate.add(-0.5 * aside, "inches from the middle")
         _leader(here, end, candidate)
     candidate.add(-1.0 * max(0.0, abs(end.y - here.centre[1]) - 12.0 - end.depth / 2), "inches behind the front")
-    start = end.front
-    for rock in of_kind(board, "impassable"):
-        for dx in (-end.width / 2, 0.0, end.width / 2):
-            if segment_crosses(rock, (start[0] + dx, start[1]), (here.centre[0] + dx / 2, here.centre[1])):
-                candidate.add(-2.0, "its way to the centre is blocked", "eow.terrain.impassable.movement")
+    if not flies(here.battle, unit):
+        _way(here, end, candidate)
     if what == "shooter" and any(contains_point(hill, end.x, end.y) for hill in of_kind(board, "elevated")):
         candidate.add(4.0, "stands on a hill", "eow.terrain.elevated.los_over")
     if what != "leader":
         _neighbours(here, unit, what, end, candidate)
+
+
+def _way(here: Situation, end: Rect, candidate: Candidate) -> None:
+    """Not behind a rock: neither on its way to the centre nor right ahead."""
+    candidate.add(-2.0 * here.detour(end), "its way to the centre is blocked", "eow.terrain.impassable.movement")
+    lane = rect(end.x + end.fx * LANE / 2, end.y + end.fy * LANE / 2, end.facing, end.width, end.depth + LANE)
+    if any(overlaps(lane, rock) for rock in of_kind(here.battle.scene.board, "impassable")):
+        candidate.add(-5.0, "a rock before its front", "eow.terrain.impassable.movement")
 
 
 def _neighbours(here: Situation, unit: Unit, what: str, end: Rect, candidate: Candidate) -> None:

@@ -88,18 +88,28 @@ def standing_links(here: Situation, units: Iterable[int]) -> list[Link]:
     return found
 
 
-def forecast(here: Situation, links: tuple[Link, ...], charging: frozenset[int] = frozenset()) -> Forecast:
-    """What this combat promises the captain, with these units counting as Charging in its first round."""
-    key = (links, charging)
+def forecast(
+    here: Situation,
+    links: tuple[Link, ...],
+    charging: frozenset[int] = frozenset(),
+    thought: tuple[int, bool] | None = None,
+) -> Forecast:
+    """What this combat promises the captain, with these units counting as Charging in its first round.
+
+    A unit may be thought of at another place: by its number and whether it would count for the victory there.
+    """
+    if thought is not None and not here.late:
+        thought = None
+    key = (links, charging, thought)
     found: Forecast | None = here.forecasts.get(key)
     if found is None:
-        found = here.forecasts[key] = _Combat(here, links).foresee(charging)
+        found = here.forecasts[key] = _Combat(here, links, thought).foresee(charging)
     return found
 
 
-def duel(here: Situation, charger: Unit, target: Unit, side: Arc) -> Forecast:
+def duel(here: Situation, charger: Unit, target: Unit, side: Arc, thought: tuple[int, bool] | None = None) -> Forecast:
     """A charge of one unit on one other, from the captain's point of view."""
-    return forecast(here, (charge_link(here, charger, target, side),), frozenset((charger.id,)))
+    return forecast(here, (charge_link(here, charger, target, side),), frozenset((charger.id,)), thought)
 
 
 class _Fighter:
@@ -140,8 +150,9 @@ class _Strike(msgspec.Struct):
 class _Combat:
     """Rounds of one combat in expected values."""
 
-    def __init__(self, here: Situation, links: tuple[Link, ...]) -> None:
+    def __init__(self, here: Situation, links: tuple[Link, ...], thought: tuple[int, bool] | None) -> None:
         self.here = here
+        self.thought = thought
         self.battle = here.battle
         self.links = links
         self.fighters: dict[int, _Fighter] = {}
@@ -307,7 +318,8 @@ class _Combat:
             fighter.left = max(0.0, fighter.left - crumbles[unit.id])
             now = here.worth(unit, fighter.left)
             total += here.worth(unit, before[unit.id]) - now
-            extra = here.stake(unit) - here.worth(unit) + here.shock(unit)
+            holds = self.thought[1] if self.thought is not None and self.thought[0] == unit.id else None
+            extra = here.stake(unit, holds) - here.worth(unit) + here.shock(unit)
             total += breaks[unit.id] * ((CAUGHT + (1 - CAUGHT) * FLED) * now + extra)
         return total
 

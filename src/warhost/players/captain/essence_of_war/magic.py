@@ -23,6 +23,9 @@ from warhost.rulesets.essence_of_war.spells import SPELLS
 TRY = 0.1
 """A spell must promise at least this much to be tried: dice that nobody uses are lost, but for the one that is kept."""
 
+TRY_AT_LAST = 0.01
+"""In the last turn no die is kept: whatever a spell may change is worth trying."""
+
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
 
@@ -41,13 +44,13 @@ def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         candidate = Candidate.of(option)
         casting = phase.castings.get(option.key)
         if casting is None:
-            candidate.add(TRY, "keeps the dice")
+            candidate.add(phase.least, "keeps the dice")
         else:
             worth = phase.worths[option.key]
             count = phase.best_dice(casting, worth)
             promise = phase.promise(casting, worth, count)
             candidate.add(promise, f"a spell worth {worth:.1f} by its chance", "eow.magic.declare")
-            if promise >= TRY:
+            if promise >= phase.least:
                 candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)
     return found
@@ -81,6 +84,7 @@ class _Phase:
         battle = here.battle
         self.here = here
         self.pool, self.against = battle.pools[here.seat], battle.pools[1 - here.seat]
+        self.least = TRY if here.moves_left else TRY_AT_LAST
         self.castings, _ = castable(battle)
         self.worths = {key: _worth_of(here, casting) for key, casting in self.castings.items()}
 

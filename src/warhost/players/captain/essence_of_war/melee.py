@@ -8,7 +8,7 @@ from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.estimates import blow
 from warhost.players.captain.essence_of_war.fights import CAUGHT, Link, forecast, standing_links
-from warhost.players.captain.essence_of_war.move import MoveJudge
+from warhost.players.captain.essence_of_war.places import MoveJudge
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.combat_pivot import places
@@ -19,12 +19,15 @@ from warhost.table import Rect, bearing, on_board, rect, rect_at, touching_sides
 PURSUIT = 7.0
 """How far a pursuit goes on average."""
 
+OVERKILL = 1.5
+"""How many times the blows that kill a target on average go on it, in case they go badly."""
+
 BOTHER = 0.2
 """A Combat Pivot must promise more than this."""
 
 
 def allocate(here: Situation, ask: Ask, question: Allocate) -> list[Candidate]:
-    """All blows where each is worth most, but no more on a target than it takes to kill it; and the plain splits."""
+    """All blows where each is worth most, but no more on a target than it takes to kill it."""
     left = {unit.id: float(health(here.battle, unit)) for unit in here.units}
     shares: dict[str, dict[str, int]] = {}
     candidate = Candidate(Allocated(shares), "Strike where it hurts most")
@@ -34,6 +37,7 @@ def allocate(here: Situation, ask: Ask, question: Allocate) -> list[Candidate]:
 
 
 def _share(here: Situation, pool: Pool, left: dict[int, float], candidate: Candidate) -> dict[str, int]:
+    """The blows of one pool, the best target first; what no target needs goes on the best one all the same."""
     worths: list[tuple[float, float, int, str]] = []
     for option in pool.targets:
         assert option.unit is not None
@@ -44,16 +48,17 @@ def _share(here: Situation, pool: Pool, left: dict[int, float], candidate: Candi
         each = here.worth(target) / max(1, health(here.battle, target))
         worths.append((harm * each + harm, harm, target.id, option.key))
     worths.sort(reverse=True)
-    share = dict.fromkeys((option.key for option in pool.targets), 0)
+    share: dict[str, int] = {}
     rest = pool.count
+    for _, harm, number, key in worths:
+        # Earlier pools may have put more on a target than it can take: it needs nothing more then, not less.
+        needed = int(left[number] * OVERKILL / harm) + 1 if harm > 0.0 and left[number] > 0.0 else 0
+        share[key] = min(rest, needed)
+        rest -= share[key]
+    share[worths[0][3]] += rest
     for worth, harm, number, key in worths:
-        enough = rest if harm <= 0 else min(rest, int(left[number] * 1.5 / harm) + 1)
-        if key == worths[-1][3]:
-            enough = rest
-        share[key] += enough
-        left[number] -= enough * harm
-        rest -= enough
-        candidate.add(worth * enough, f"{enough} on {here.unit(number).name}", "eow.melee.allocate")
+        left[number] -= share[key] * harm
+        candidate.add(worth * share[key], f"{share[key]} on {here.unit(number).name}", "eow.melee.allocate")
     return share
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import hypot
 from typing import Any
 
 from warhost.players.captain.essence_of_war.estimates import BreakTest, pass_chance
@@ -9,9 +11,10 @@ from warhost.players.captain.overview import Overview
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
+from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.rulesets.essence_of_war.victory import REACH, centre
-from warhost.table import Rect, distance_to_point, within
+from warhost.table import Point, Rect, distance_to_point, grown, segment_crosses, within
 
 SCORING = 30.0
 """What a unit that counts at the end is worth when it is whole."""
@@ -21,6 +24,15 @@ LEADER = 16.0
 
 STANDING = 0.4
 """The part of the worth that a unit keeps down to its last models."""
+
+SPENT = 0.3
+"""The part of its worth that a unit keeps in the last turn if it can no longer count at the end."""
+
+COMES = 0.7
+"""How likely a unit that is near enough comes to where units count in its last move."""
+
+HOLDING, HOLDING_AT_LAST = 12.0, 25.0
+"""What a unit where units count is worth beyond itself in the last turn but one, and in the last."""
 
 PANIC_REACH = 6.0
 """How near a friend must be to a unit that breaks to test for Panic (eow.panic.friend_breaks)."""
@@ -37,9 +49,12 @@ class Situation(Overview[Battle, Unit]):
         battle = self.battle
         self.centre = centre(battle)
         self.last_turn = battle.scene.settings.game_turns
+        self.late = battle.turn >= self.last_turn - 1
+        """In the last two turns it matters to a fight who stands where units count."""
         self.advances = {unit.id: rate(battle, unit, "adv") for unit in self.units}
         self.marches = {unit.id: rate(battle, unit, "mar") for unit in self.units}
         self.forecasts: dict[tuple[object, ...], Any] = {}
+        self._wide: dict[float, list[tuple[Rect, Rect]]] = {}
         self._tests: dict[int, BreakTest] = {}
         self._wholes: dict[int, float] = {}
         self._shocks: dict[int, float] = {}
@@ -82,6 +97,44 @@ class Situation(Overview[Battle, Unit]):
         """How far a place is from where units count."""
         return max(0.0, distance_to_point(shape, *self.centre) - REACH)
 
+    def detour(self, place: Rect) -> float:
+        """How much longer the way from a place to where units count is because of Impassable Terrain."""
+        straight = self._goal(place)
+        if straight is None:
+            return 0.0
+        longest = 0.0
+        inches = hypot(straight[0] - place.x, straight[1] - place.y)
+        for corners in self._in_the_way(place, straight):
+            ways = [hypot(x - place.x, y - place.y) + hypot(x - straight[0], y - straight[1]) for x, y in corners]
+            longest = max(longest, min(ways, default=inches) - inches)
+        return longest
+
+    def ways_round(self, place: Rect) -> list[Point]:
+        """The points beside Impassable Terrain over which the way from a place to where units count leads."""
+        straight = self._goal(place)
+        return [] if straight is None else [corner for rock in self._in_the_way(place, straight) for corner in rock]
+
+    def _goal(self, place: Rect) -> Point | None:
+        """The nearest point where units count, unless the place is there."""
+        x, y = self.centre
+        away = hypot(place.x - x, place.y - y)
+        return None if away <= REACH else (x + (place.x - x) * REACH / away, y + (place.y - y) * REACH / away)
+
+    def _in_the_way(self, place: Rect, goal: Point) -> Iterator[list[Point]]:
+        """For each rock in the straight way to a point: the corners round which a unit of that width gets."""
+        start = (place.x, place.y)
+        for rock, wide in self._rocks(place.width):
+            if segment_crosses(wide, start, goal):
+                yield [corner for corner in wide.corners if not segment_crosses(rock, start, corner)]
+
+    def _rocks(self, width: float) -> list[tuple[Rect, Rect]]:
+        """Impassable Terrain as it is, and as wide as it is to the middle of a unit of that width."""
+        known = self._wide.get(width)
+        if known is None:
+            rocks = of_kind(self.battle.scene.board, "impassable")
+            known = self._wide[width] = [(rock, grown(rock, width / 2)) for rock in rocks]
+        return known
+
     def whole(self, unit: Unit) -> float:
         """What the unit is worth when nothing has happened to it."""
         known = self._wholes.get(unit.id)
@@ -92,8 +145,29 @@ class Situation(Overview[Battle, Unit]):
         # What hits harder and lasts longer matters more: a little, since every unit counts the same at the end.
         profile = entry.profile
         strength = entry.models * profile.hp * (profile.res + profile.arm / 2) / 60 + entry.models * profile.att / 20
-        known = self._wholes[unit.id] = full * (0.8 + min(0.4, strength / 8))
+        known = self._wholes[unit.id] = full * (0.8 + min(0.4, strength / 8)) * self._matters(unit)
         return known
+
+    def _matters(self, unit: Unit) -> float:
+        """In the last turn a unit is worth what it can still do for the count at the end."""
+        if self.battle.turn < self.last_turn:
+            return 1.0
+        if not self.scores(unit):
+            return SPENT
+        return SPENT + (1 - SPENT) * self.hope(unit)
+
+    def hope(self, unit: Unit) -> float:
+        """How likely the unit counts at the end if nobody keeps it from that: in the last turn only."""
+        if unit.pose is None or unit.fleeing:
+            return 0.0
+        away = self.from_zone(self.rects[unit.id])
+        if away <= 0.0:
+            return 1.0
+        if unit.engaged or away > self.marches[unit.id]:
+            return 0.0
+        if unit.seat != self.battle.active:
+            return COMES if unit.seat != self.battle.first else 0.0
+        return COMES if self.battle.phase in ("charge", "movement") and not unit.moved else 0.0
 
     def worth(self, unit: Unit, left: float | None = None) -> float:
         """What the unit is worth with so many Health Points left."""
@@ -102,14 +176,17 @@ class Situation(Overview[Battle, Unit]):
         share = now / total
         return self.whole(unit) * (STANDING * min(1.0, share * 4) + (1 - STANDING) * share)
 
-    def stake(self, unit: Unit) -> float:
-        """What the unit's leaving the fight would cost its side: more where it is about to count."""
+    def stake(self, unit: Unit, holds: bool | None = None) -> float:
+        """What the unit's leaving the fight would cost its side: more where it is about to count.
+
+        `holds` says whether it stands where units count, if it is thought of at another place.
+        """
         base = self.worth(unit)
-        if self.scores(unit) and self.battle.turn >= self.last_turn - 1 and unit.pose is not None:
-            near = self.from_zone(self.rects[unit.id]) <= 0.0
-            if near:
-                base += 12.0 if self.battle.turn < self.last_turn else 25.0
-        return base
+        if not self.late or not self.scores(unit) or unit.pose is None:
+            return base
+        if holds is None:
+            holds = self.from_zone(self.rects[unit.id]) <= 0.0
+        return base + holds * (HOLDING if self.battle.turn < self.last_turn else HOLDING_AT_LAST)
 
     def shock(self, unit: Unit) -> float:
         """What Panic may cost the unit's side if it breaks: friends near it that would fail their tests."""

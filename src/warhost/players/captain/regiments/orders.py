@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 import msgspec
 
@@ -18,10 +19,16 @@ from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.speakers import tough
 from warhost.rulesets.regiments.ways import Way, gait, way_of
-from warhost.table import Arc, Pivot, Rect, Step, apply, bearing, distance, turn_between
+from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between
 
 SHOOTING_PLACES = 10
 """For so many of the best places of an Advance the volley is worked out."""
+
+SMALL = 1.0
+"""A shorter move is hardly one."""
+
+FIDGET, LEAVING, TURNING = 3.0, 0.5, 0.3
+"""What a small move, any other move and a turn must gain to be made: what gains nothing is not done."""
 
 STRIKES_FIRST = 0.5
 """How much of a danger is avoided by acting before it."""
@@ -155,15 +162,25 @@ def _hold(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> Can
 
 
 def _turned(here: Situation, unit: Unit, place: Rect) -> list[Rect]:
-    """The unit as it stands, and turned to each of the nearest enemies."""
+    """The unit as it stands, and turned to each of the nearest enemies or to where ambushers may come from."""
     found = [place]
-    for foe in sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:4]:
-        shape = here.rects[foe.id]
-        turn = turn_between(place.facing, bearing(place.x, place.y, shape.x, shape.y))
+    nearest = sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:4]
+    looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in nearest]
+    for x, y in [*looks, *_ambushed_from(here, place)]:
+        turn = turn_between(place.facing, bearing(place.x, place.y, x, y))
         pivot = (Pivot(turn),)
         if abs(turn) > 5.0 and passes(moving.check_pivot, here.battle, unit, pivot, 180.0, "aofr.move.hold_pivot"):
             found.append(apply(place, Pivot(turn)))
     return found
+
+
+def _ambushed_from(here: Situation, place: Rect) -> list[Point]:
+    """The point of the nearest table edge, while enemies lie in wait."""
+    if not here.ambushers:
+        return []
+    board = here.battle.scene.board
+    edges = [(place.x, 0.0), (place.x, board.depth), (0.0, place.y), (board.width, place.y)]
+    return [min(edges, key=lambda edge: hypot(edge[0] - place.x, edge[1] - place.y))]
 
 
 def _add_volley(here: Situation, unit: Unit, candidate: Candidate, place: Rect, *, held: bool) -> None:
@@ -219,6 +236,8 @@ def weighed_moves(
         candidate = Candidate(Moved(action, steps), f"{unit.name} {verb}", sure=False)
         judge.weigh(candidate, way.end)
         _crossing(here, unit, candidate, way, action)
+        small = hypot(way.end.x - start.x, way.end.y - start.y) < SMALL
+        candidate.add(-FIDGET if small else -LEAVING, "hardly moves" if small else "leaves its place")
         found.append((candidate, steps))
     found.sort(key=lambda told: -told[0].total)
     return found
@@ -253,19 +272,28 @@ def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre, memory: Memory) ->
         ranked = weighed_moves(here, judge, unit, question.kinds[0], told)
         stay = judge.weigh(Candidate(Moved(), f"{unit.name} stays"), start)
         return [stay, *(candidate for candidate, _ in ranked)]
-    return [_suggested(here, judge, unit, answer, action) for answer in _moves(ask.suggestions())]
+    turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in _ambushed_from(here, start)]
+    own = [Moved("pivot", (Pivot(turn),)) for turn in turns if question.kinds[0].name == "pivot"]
+    return [
+        *(_suggested(here, judge, unit, answer, action) for answer in _moves(ask.suggestions())),
+        *(_suggested(here, judge, unit, answer, action, sure=False) for answer in own),
+    ]
 
 
 def _moves(answers: Sequence[object]) -> list[Moved]:
     return [answer for answer in answers if isinstance(answer, Moved)]
 
 
-def _suggested(here: Situation, judge: PlaceJudge, unit: Unit, answer: Moved, topic: str) -> Candidate:
+def _suggested(
+    here: Situation, judge: PlaceJudge, unit: Unit, answer: Moved, topic: str, *, sure: bool = True
+) -> Candidate:
     """A turn or a small move: what its end is worth, with the volley that a Hold goes on to fire."""
     end = way_of(here.rects[unit.id], answer.steps).end if answer.steps else here.rects[unit.id]
     verb = {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")
-    candidate = Candidate(answer, f"{unit.name} {verb}")
+    candidate = Candidate(answer, f"{unit.name} {verb}", sure=sure)
     judge.weigh(candidate, end)
+    if answer.steps:
+        candidate.add(-TURNING, "leaves its place")
     if topic == "hold":
         _add_volley(here, unit, candidate, end, held=True)
     return candidate

@@ -10,18 +10,21 @@ from warhost.players.captain.regiments.aims import homeward
 from warhost.players.captain.regiments.fights import duel, volley_at
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.reserves import AMBUSH_BAND
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.table import (
     TOLERANCE,
     Arc,
+    Point,
     Rect,
     bearing,
     contains_rect,
     distance,
     distance_to_point,
     overlaps,
+    segment_crosses,
     turn_between,
 )
 
@@ -34,6 +37,15 @@ NEXT = 0.45
 
 SHOT_AT = 0.35
 """How much of a volley that an enemy may fire counts."""
+
+AMBUSHED = 0.3
+"""How much the best charge of an ambusher counts: it may come elsewhere, or later."""
+
+AMBUSH_ROOM = 3.0
+"""Nobody finds room between a unit and a table edge that is nearer than this."""
+
+HURRIED = 0.3
+"""What is left of the chance of a charge on an enemy that can charge first."""
 
 MOST_TURN = 100.0
 """Who has to turn further than this cannot charge."""
@@ -89,6 +101,7 @@ class PlaceJudge:
         self._home(candidate, place)
         gaps = [distance(place, self.here.rects[foe.id]) for foe in self.here.foes]
         self._danger(candidate, place, gaps)
+        self._ambushed(candidate, place)
         self._chances(candidate, place, gaps)
         self._ground(candidate, place)
         return candidate
@@ -165,6 +178,43 @@ class PlaceJudge:
             sheltered = any(contains_rect(shape, place) for shape in self.cover)
             candidate.add(-SHOT_AT * fire * (0.75 if sheltered else 1.0), "can be shot at", "aofr.shoot.valid_target")
 
+    def _ambushed(self, candidate: Candidate, place: Rect) -> None:
+        """What known ambushers may do in the next round: come from an edge behind the unit and charge its rear."""
+        here = self.here
+        if not here.ambushers or not here.rounds_left:
+            return
+        board = here.battle.scene.board
+        edges = (
+            ((place.x, 0.0), min(y for _, y in place.corners)),
+            ((place.x, board.depth), board.depth - max(y for _, y in place.corners)),
+            ((0.0, place.y), min(x for x, _ in place.corners)),
+            ((board.width, place.y), board.width - max(x for x, _ in place.corners)),
+        )
+        worst = 0.0
+        where = Arc.FRONT
+        for (x, y), room in edges:
+            side = arc_at(place, x, y)
+            if side is Arc.FRONT:
+                continue
+            for foe in here.ambushers:
+                # Who comes stands wholly within the band, and needs room to stand there.
+                if AMBUSH_ROOM <= room <= AMBUSH_BAND + here.charges[foe.id] and not self._screened(place, (x, y)):
+                    value = duel(here, foe, self.unit, side).value
+                    if value > worst:
+                        worst, where = value, side
+        if worst:
+            words = "rear" if where is Arc.REAR else "flank"
+            candidate.add(-AMBUSHED * worst, f"ambushers may come at its {words}", "aofr.special.ambush.arrive")
+
+    def _screened(self, place: Rect, edge: Point) -> bool:
+        """Whether a friend stands between a place and a table edge."""
+        here = self.here
+        return any(
+            segment_crosses(here.rects[friend.id], (place.x, place.y), edge)
+            for friend in here.own
+            if friend is not self.unit
+        )
+
     def _soon(self, foe: Unit) -> float:
         """How much an enemy's next activation counts: less if it has acted, nothing if no round is to come."""
         if not foe.activated:
@@ -186,13 +236,18 @@ class PlaceJudge:
             if value <= 0.0:
                 continue
             if gap <= self.rush and self._can_turn(place, shape):
-                best = max(best, value)
+                best = max(best, value * (HURRIED if self._comes_first(foe, gap, shape, place) else 1.0))
             pull = max(pull, value * (1 - min(1.0, gap / 48.0)))
         candidate.add(NEXT * best, "may charge in the next round", "aofr.action.charge")
         candidate.add(0.25 * pull, "near an enemy that it would beat")
         if here.ranges.get(self.unit.id):
             target = min(gaps, default=0.0)
             candidate.add(-0.8 * max(0.0, target - here.ranges[self.unit.id]), "out of range of everybody")
+
+    def _comes_first(self, foe: Unit, gap: float, shape: Rect, place: Rect) -> bool:
+        """Whether an enemy that has yet to act in this round can charge the unit there."""
+        here = self.here
+        return not foe.activated and not foe.shaken and gap <= here.charges[foe.id] and self._can_turn(shape, place)
 
     def _ground(self, candidate: Candidate, place: Rect) -> None:
         if any(overlaps(place, shape) for shape in self.risky):

@@ -26,6 +26,9 @@ SOONER = {0: 1.0, 1: 0.62, 2: 0.45, 3: 0.36}
 SCORED = 0.75
 """The least part where every round scores."""
 
+AT_LAST = 0.5
+"""The part of its worth that a unit has in the last round, in which markers decide."""
+
 STANDING = 0.3
 """The part of its worth that a unit keeps down to its last models: it still holds ground and fills gaps."""
 
@@ -41,6 +44,8 @@ class Situation(Overview[Battle, Unit]):
         self.ranges = {
             unit.id: max((weapon.range for weapon in shooting.arsenal(battle, unit)), default=0) for unit in self.units
         }
+        self.ambushers = self._lying_in_wait()
+        """Enemies that may come from any table edge in the next round."""
         self.markers = [marker for marker in battle.markers if not marker.gone and marker.carrier is None]
         self.rounds_left = max(0, last_round(battle) - battle.turn)
         self.weights = [aims.weight(battle, seat, marker) for marker in self.markers]
@@ -52,6 +57,12 @@ class Situation(Overview[Battle, Unit]):
         self._at_markers = {unit.id for near in self._near for unit in near}
         self.stake = self._stake()
         """What a marker is worth at the end of this round."""
+
+    def _lying_in_wait(self) -> list[Unit]:
+        found = [unit for unit in self.battle.units if unit.seat != self.seat and unit.reserve == "ambush"]
+        for unit in found:
+            self.charges[unit.id] = moving.allowance(self.battle, unit, "charge")
+        return found
 
     def _who_is_near(self, marker: Marker) -> list[Unit]:
         return [
@@ -91,7 +102,7 @@ class Situation(Overview[Battle, Unit]):
         left, most = self.lives(unit)
         share = min(1.0, left / most)
         own = self.battle.regiment(unit).points * (STANDING * min(1.0, 3 * share) + (1 - STANDING) * share)
-        return own + self.carried(unit)
+        return (own if self.rounds_left else AT_LAST * own) + self.carried(unit)
 
     def life(self, unit: Unit) -> float:
         """What one of its wounds is worth."""
@@ -99,7 +110,7 @@ class Situation(Overview[Battle, Unit]):
 
     def shaken_cost(self, unit: Unit) -> float:
         """What it costs a side to have the unit Shaken: a round of doing nothing, and markers that it does not hold."""
-        return 0.35 * self.worth(unit) + 0.5 * self.stake * self.at_marker(unit)
+        return 0.35 * self.worth(unit) + (0.5 if self.rounds_left else 0.8) * self.stake * self.at_marker(unit)
 
     def at_marker(self, unit: Unit) -> bool:
         return unit.id in self._at_markers
