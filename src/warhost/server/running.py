@@ -83,7 +83,7 @@ class Server(uvicorn.Server):
 def listen(host: str, port: int, *, or_another: bool = False) -> socket.socket:
     """A socket that listens there; with `or_another` on any free port if that one is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ears = socket.socket(family, socket.SOCK_STREAM)
+    ears = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     ears.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         ears.bind((host, port))
@@ -96,6 +96,18 @@ def listen(host: str, port: int, *, or_another: bool = False) -> socket.socket:
         ) from None
     ears.listen(128)
     return ears
+
+
+def as_tcp(ears: socket.socket) -> socket.socket:
+    """The same listening socket, known to be one of TCP. The other object is used up if it did not say so.
+
+    asyncio switches off Nagle's algorithm, which holds small messages back for up to 40 ms, on connections whose
+    socket names TCP as its protocol, and they take that over from the one that listens. A socket that was made
+    elsewhere often leaves the protocol to the system.
+    """
+    if ears.family not in (socket.AF_INET, socket.AF_INET6) or ears.proto == socket.IPPROTO_TCP:
+        return ears
+    return socket.socket(ears.family, ears.type, socket.IPPROTO_TCP, fileno=ears.detach())
 
 
 def _advice(error: OSError, host: str, port: int) -> str:
@@ -148,6 +160,7 @@ def run(
 ) -> None:
     """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept. Raises AlreadyServed if another
     server has them."""
+    ears = as_tcp(ears)
     level = logging.INFO if verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     hosts = hosts_for(ears.getsockname()[0], allowed)
