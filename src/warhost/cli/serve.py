@@ -43,7 +43,12 @@ def _limit(name: str, kind: click.IntRange | click.FloatRange, text: str) -> Cal
     type=click.IntRange(1, 100_000),
     help="Delete battles in which nothing has happened for so many days. Left out: all are kept.",
 )
-@click.option("--workers", default=None, type=click.IntRange(1, 64), help="Processes for computer players.")
+@click.option(
+    "--workers",
+    default=None,
+    type=click.IntRange(1, 64),
+    help="Processes for computer players, and one more for people who wait.",
+)
 @_limit("battles", _COUNT, "Battles kept in all.")
 @_limit("pages", _COUNT, "Pages connected in all.")
 @_limit("spectators", _COUNT, "Spectators of one battle.")

@@ -72,6 +72,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self.on_start is not None:
             self.on_start()
+        self.hall.thinkers.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.hall.close()
