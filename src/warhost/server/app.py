@@ -40,6 +40,7 @@ from warhost.server.metrics import CONTENT_TYPE, exposition
 from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
+from warhost.server.warm_up import warm_up
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +88,7 @@ def application(
 
     The database is opened here, so that a wrong address is told before anything is served.
     """
+    warm_up()
     store = Store(data)
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)

@@ -31,6 +31,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Battle, Entry, Game, Ruleset
 from warhost.players import Decision, named_player
+from warhost.server.warm_up import warm_up
 
 log = logging.getLogger(__name__)
 
@@ -259,6 +260,7 @@ def _work(pipe: Connection) -> None:
     """The life of a worker: it ends when the server closes its end, or is gone."""
     # Ctrl-C goes to the whole group; the server alone decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warm_up()
     while True:
         try:
             task: Task = pipe.recv()
