@@ -14,7 +14,7 @@ from tests.server.harness import LONGEST_WAIT, Table, until
 from tests.tiny import RULESET, race
 from warhost.play import Chosen, Game
 from warhost.players import Decision
-from warhost.server.thinking import Line, Task, Thinkers, ThinkingFailed, Waits, _Worker, decide, task_of
+from warhost.server.thinking import NICE, Line, Task, Thinkers, ThinkingFailed, Waits, _Worker, decide, task_of
 
 
 @pytest.fixture
@@ -77,6 +77,14 @@ def test_a_player_that_takes_too_long_is_stopped() -> None:
         worker.ask(task_of(game, 0, "random", b"seed"), 0.3)
     assert not worker.alive
     assert not worker._process.is_alive()
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="this system knows no such priorities")
+def test_workers_give_way_to_the_server(thinkers: Thinkers) -> None:
+    asyncio.run(thinkers.think(task_of(Game(RULESET, race("Hares", "Foxes")), 0, "random", b"seed")))
+    pid = thinkers._all[0]._process.pid
+    assert pid is not None
+    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
 
 
 def test_all_workers_are_there_once_one_was_needed(thinkers: Thinkers) -> None:

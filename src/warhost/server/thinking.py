@@ -41,6 +41,9 @@ BUDGET = 20.0
 START_UP = 30.0
 """Seconds more that a new worker has for its first one: it loads the program before."""
 
+NICE = 5
+"""So much workers give way to the server itself, which has little to do for each answer, where cores are scarce."""
+
 KEPT = 1
 """So many workers there are besides, which stay free for people who wait."""
 
@@ -260,6 +263,8 @@ def _work(pipe: Connection) -> None:
     """The life of a worker: it ends when the server closes its end, or is gone."""
     # Ctrl-C goes to the whole group; the server alone decides when its workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     warm_up()
     while True:
         try:
