@@ -3,7 +3,7 @@
 Starts the real server, sets up so many battles between computer players, watches each of them from one connection and
 pings it all the while. Afterwards every battle's log on the server must be what its spectator was told.
 
-    python benchmarks/many_battles.py --battles 50 --seconds 60 --players random,random
+    python -m benchmarks.many_battles --battles 50 --seconds 60 --players random,random
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
-from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+from tests.server.process import Server, server_at
 
 PING_EVERY = 0.5
 
@@ -29,7 +28,7 @@ class Watcher:
     """A spectator of one battle: what it was told, and how long its pings took."""
 
     def __init__(self, address: str, battle: dict[str, Any]) -> None:
-        self.address = f"{address.replace('http', 'ws')}ws?token={battle['watch']}"
+        self.address = f"{address.replace('http', 'ws')}/ws?token={battle['watch']}"
         self.battle = battle
         self.number = 0
         self.over = False
@@ -76,30 +75,26 @@ class Watcher:
                 self.problems.append(message["reason"])
 
 
-def call(address: str, path: str, body: Any = None, token: str = "") -> Any:
-    data = None if body is None else json.dumps(body).encode()
-    headers = {"Content-Type": "application/json", "X-Warhost-Token": token}
-    with urllib.request.urlopen(urllib.request.Request(address + path, data, headers), timeout=120) as response:
-        return json.load(response)
-
-
-def percentile(values: list[float], share: float) -> float:
+def percentiles(values: list[float]) -> dict[str, float]:
+    """How large the smaller half of the values is at most, the smaller nine tenths, and so on."""
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("nan")
+    last = len(ordered) - 1
+    shares = (0.5, 0.9, 0.95, 0.99, 1.0) if ordered else ()
+    return {f"p{round(share * 100)}": round(ordered[min(last, int(len(ordered) * share))], 1) for share in shares}
 
 
-async def measure(address: str, options: argparse.Namespace) -> dict[str, Any]:
+async def measure(server: Server, options: argparse.Namespace) -> dict[str, Any]:
     seats = [{"player": name} for name in options.players.split(",")]
     wanted = {"ruleset": options.ruleset, "seats": seats}
-    made = [await asyncio.to_thread(call, address, "api/battles", wanted) for _ in range(options.battles)]
-    watchers = [Watcher(address, battle) for battle in made]
+    made = [await asyncio.to_thread(server.call, "/api/battles", wanted) for _ in range(options.battles)]
+    watchers = [Watcher(server.address, battle) for battle in made]
     began = time.monotonic()
     await asyncio.gather(*(watcher.watch(began + options.seconds) for watcher in watchers))
     lasted = time.monotonic() - began
     lost = 0
     for watcher in watchers:
-        path = f"api/battles/{watcher.battle['id']}/moment/{watcher.number}"
-        moment = await asyncio.to_thread(call, address, path, None, watcher.battle["watch"])
+        path = f"/api/battles/{watcher.battle['id']}/moment/{watcher.number}"
+        moment = await asyncio.to_thread(server.call, path, None, watcher.battle["watch"])
         lost += [line["text"] for line in moment["log"]] != watcher.log[: len(moment["log"])]
     pings = [ping * 1000 for watcher in watchers for ping in watcher.pings]
     answers = sum(watcher.number for watcher in watchers)
@@ -112,9 +107,7 @@ async def measure(address: str, options: argparse.Namespace) -> dict[str, Any]:
         "errors": sum(len(watcher.problems) for watcher in watchers),
         "battles with lost answers": lost,
         "pings": len(pings),
-        "ping ms": {
-            f"p{int(share * 100)}": round(percentile(pings, share), 1) for share in (0.5, 0.9, 0.95, 0.99, 1.0)
-        },
+        "ping ms": percentiles(pings),
         "first problems": [problem for watcher in watchers for problem in watcher.problems][:5],
     }
 
@@ -128,17 +121,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=None)
     parser.add_argument("--data", default=None, help="A file or a PostgreSQL address; default: a file that is deleted.")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        data = options.data or str(Path(folder) / "battles.sqlite")
-        command = [sys.executable, "-c", "from warhost.cli import main; main()", "serve", "--port", "0", "--data", data]
-        command += ["--workers", str(options.workers)] if options.workers else []
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            address = server.stdout.readline().split()[-1]
-            try:
-                found = asyncio.run(measure(address, options))
-            finally:
-                server.terminate()
+    workers = ["--workers", str(options.workers)] if options.workers else []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server_at(options.data or f"{folder}/battles.sqlite", *workers) as server,
+    ):
+        found = asyncio.run(measure(server, options))
     sys.stdout.write(json.dumps(found, indent=2) + "\n")
     sys.exit(1 if found["errors"] or found["battles with lost answers"] else 0)
 

@@ -23,7 +23,7 @@ from starlette.testclient import WebSocketDenialResponse
 from websockets.sync.client import connect
 
 from tests.server.harness import LONGEST_WAIT, PEOPLE, TINY, Table, refusals, serving
-from tests.server.test_kill import SERVE, Client, Server, server_at
+from tests.server.process import SERVE, Client, Server, server_at
 from warhost.server import connections
 from warhost.server.connections import Connection
 from warhost.server.limits import MOST_ADDRESSES, Bucket, Guests, Limits, Pace, TooMuch

@@ -247,7 +247,7 @@ def test_what_a_computer_thinks_about_may_be_taken_back_meanwhile(
 ) -> None:
     thinking = asyncio.Event()
 
-    async def slowly(self: Thinkers, task: Task) -> Decision:
+    async def slowly(self: Thinkers, task: Task, waits: object) -> Decision:
         await thinking.wait()
         return decide(task)
 

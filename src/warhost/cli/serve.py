@@ -61,7 +61,12 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     help="Delete battles in which nothing has happened for so many days: announced in the log a week before, and to be "
     "had back for a month. Left out: all are kept.",
 )
-@click.option("--workers", default=None, type=click.IntRange(1, 64), help="Processes for computer players.")
+@click.option(
+    "--workers",
+    default=None,
+    type=click.IntRange(1, 64),
+    help="Processes for computer players, and one more for people who wait.",
+)
 @_limit("battles", _COUNT, "Battles kept in all.")
 @_limit("pages", _COUNT, "Pages connected in all.")
 @_limit("spectators", _COUNT, "Spectators of one battle.")

@@ -42,6 +42,7 @@ from warhost.server.metrics import CONTENT_TYPE, exposition
 from warhost.server.mustering import mustered
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
+from warhost.server.warm_up import warm_up
 from warhost.server.wire import GUESTS
 
 log = logging.getLogger(__name__)
@@ -90,6 +91,7 @@ def application(
     The database is opened here, so that a wrong address is told before anything is served. If it can check itself,
     `on_checked` is told what is damaged (or nothing) as soon as it has.
     """
+    warm_up()
     store = Store(data)
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)

@@ -117,6 +117,7 @@ class Room:
             connection.send(m.ConsentAsked(self._asked_by, self._request(self._asked_by)))
         self.connections.add(connection)
         self.nudge()
+        self.thinkers.look_again()
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -258,7 +259,7 @@ class Room:
         seed = Chance(self.kept.seed).fork(f"player {seat} answer {number}").seed
         game = self.game
         try:
-            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed, self._who_waits()))
+            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed), self._who_waits)
         except ThinkingFailed as error:
             return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
 

@@ -64,6 +64,7 @@ class Server(uvicorn.Server):
             self.on_start()
         if self.started and self.on_checked is not None and self._found is not None:
             self.on_checked(self._found)
+        self.hall.thinkers.start()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS == 0:
@@ -82,7 +83,7 @@ class Server(uvicorn.Server):
 def listen(host: str, port: int, *, or_another: bool = False) -> socket.socket:
     """A socket that listens there; with `or_another` on any free port if that one is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ears = socket.socket(family, socket.SOCK_STREAM)
+    ears = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     ears.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         ears.bind((host, port))
@@ -109,6 +110,18 @@ def _make_room(files: int) -> None:
     if now != resource.RLIM_INFINITY and now < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def as_tcp(ears: socket.socket) -> socket.socket:
+    """The same listening socket, known to be one of TCP. The other object is used up if it did not say so.
+
+    asyncio switches off Nagle's algorithm, which holds small messages back for up to 40 ms, on connections whose
+    socket names TCP as its protocol, and they take that over from the one that listens. A socket that was made
+    elsewhere often leaves the protocol to the system.
+    """
+    if ears.family not in (socket.AF_INET, socket.AF_INET6) or ears.proto == socket.IPPROTO_TCP:
+        return ears
+    return socket.socket(ears.family, ears.type, socket.IPPROTO_TCP, fileno=ears.detach())
 
 
 def _advice(error: OSError, host: str, port: int) -> str:
@@ -165,6 +178,10 @@ def run(
     there (or nothing) if it can be checked. Raises AlreadyServed if another
     server has them."""
     keep_log(logging.INFO if verbose else logging.WARNING)
+
+    ears = as_tcp(ears)
+    level = logging.INFO if verbose else logging.WARNING
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     hosts = hosts_for(ears.getsockname()[0], allowed)
     app = application(
         data,

@@ -1,0 +1,44 @@
+"""Prepares every type that is read from JSON or TOML, in one thread, before there are others.
+
+msgspec works out what a struct is made of when the struct is first decoded, and notes it on the class before the note
+is complete. A second thread that decodes the same type at that moment reads the incomplete note, and the whole process
+crashes. Once complete, the note stays as it is for the life of the process.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from warhost import muster
+from warhost.rulesets import ruleset, slugs
+
+__all__ = ["structs", "warm_up"]
+
+
+def warm_up() -> None:
+    """Let msgspec work out all types that a server or a worker of its may decode. Call it before threads are started.
+
+    Nobody has to list them: each rulebook and each mustering is loaded with all its modules, a rulebook names its
+    battles, and of everything else every struct that was defined by then is prepared.
+    """
+    for slug in slugs():
+        msgspec.json.Decoder(ruleset(slug).battle_type)
+    for slug in muster.slugs():
+        muster.muster(slug)
+    for kind in structs():
+        try:
+            msgspec.json.Decoder(kind)
+        except (NameError, TypeError):
+            # It has fields that cannot be decoded, as a callable: nobody decodes it.
+            continue
+
+
+def structs() -> list[type[msgspec.Struct]]:
+    """Every struct that has been defined in this process."""
+    found: dict[type[msgspec.Struct], None] = {}
+    left = [msgspec.Struct]
+    while left:
+        new = [kind for kind in left.pop().__subclasses__() if kind not in found]
+        found.update(dict.fromkeys(new))
+        left += new
+    return list(found)
