@@ -521,6 +521,29 @@ export const words = {
     export: "Export the record",
   },
 
+  show: {
+    title: "What is happening",
+    controls: "How it is shown",
+    pause: "Pause (Space)",
+    goOn: "Go on (Space)",
+    step: "Next happening (.)",
+    slower: "Slower (<)",
+    faster: "Faster (>)",
+    speed: (speed: number) => `${speed === 0.5 ? "½" : speed}×`,
+    speedLabel: "Speed",
+    skip: "Skip",
+    skipText: "Skip to my next decision (S or Esc)",
+    atOnce: "At once",
+    atOnceText: "From now on nothing is shown step by step: everything happens at once. The menu at the top turns this off again.",
+    atOnceMenu: "Let everything happen at once",
+    slowly: "Show what happens step by step",
+    fight: "Result of the fight",
+    follows: "What follows",
+    won: (name: string, by: number) => `${name} won by ${by}`,
+    tie: "A tie",
+    noLoser: "Nobody lost: there is no enemy left to lose to",
+  },
+
   rule: {
     example: "Example",
     rulings: "Rulings",
@@ -546,6 +569,15 @@ export const words = {
           ["X", "how far every enemy reaches next"],
           [", .", "one decision back, forward in time"],
           ["?", "this help"],
+        ],
+      ],
+      [
+        "While something is shown",
+        [
+          ["Space", "pause, go on"],
+          [".", "the next happening"],
+          ["S, Esc", "skip to my next decision"],
+          ["< >", "slower, faster"],
         ],
       ],
       [

@@ -20,7 +20,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
-from warhost.play.events import Blow, DiceRolled, Event, Hurt, Went
+from warhost.play.events import Blow, DiceRolled, Event, Fight, Hurt, Went
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.guide import Guide, Guides, Lesson, Meaning
@@ -90,6 +90,7 @@ __all__ = [
     "DiceRolled",
     "Entry",
     "Event",
+    "Fight",
     "Frame",
     "Game",
     "Guide",

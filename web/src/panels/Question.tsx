@@ -8,12 +8,15 @@ import { byKeyboard, shareOpen } from "../state/ui";
 import { battle, hello, meanwhile, moment, question, refusal, seat, seatName, sending, state } from "../state/table";
 import type { Denied } from "../net/types";
 import { words } from "../words";
+import { settings } from "../state/settings";
+import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { ChoosePanel } from "./Options";
 import { PlacePanel } from "./Place";
 import { RuleChip, RuleChips } from "./Rule";
+import { LastFight, ShowControls, ShowPanel } from "./Show";
 
 export function QuestionPanel(): JSX.Element {
   const asked = question.value;
@@ -25,6 +28,13 @@ export function QuestionPanel(): JSX.Element {
     // The question itself is told by the voice, after what led to it: the focus only finds a place near it.
     if (asked && byKeyboard.peek() && focusIsNowhere()) toDecision();
   }, [number, asked?.ask]);
+  if (shown.value) {
+    return (
+      <section class="question showing" ref={panel} aria-label={words.show.title} tabIndex={-1}>
+        <ShowPanel />
+      </section>
+    );
+  }
   return (
     <section class={`question ${asked ? `open s${asked.seat % 4}` : ""}`} ref={panel} aria-label={words.table.yourTurn} tabIndex={-1}>
       {asked ? (
@@ -41,6 +51,7 @@ export function QuestionPanel(): JSX.Element {
             )}
           </div>
           <Meanwhile />
+          <LastFight />
           <h2>{asked.text}</h2>
           {others.value.length > 0 && (
             <p class="actions">
@@ -100,6 +111,7 @@ function Waiting(): JSX.Element {
     <>
       <p class="over">{seat.value === null ? words.table.watching : words.table.youAre(seatName(seat.value))}</p>
       <h2 class={now.thinking ? "thinking" : ""}>{now.thinking ? words.table.thinking(who || hello.value!.seats.find((one) => one.kind !== "human")?.name || "") : words.table.waiting(who)}</h2>
+      {now.thinking && !settings.value.atOnce && <ShowControls />}
       {waitsForGuest(now.waiting_for) && (
         <p class="actions">
           <button type="button" onClick={() => (shareOpen.value = true)}>

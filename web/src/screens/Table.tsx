@@ -191,6 +191,11 @@ function More(): JSX.Element {
             <Icon name="swap" /> {words.table.rematch}
           </button>
         </li>
+        <li>
+          <button type="button" onClick={() => change({ atOnce: !settings.peek().atOnce })}>
+            <Icon name={settings.value.atOnce ? "play" : "last"} /> {settings.value.atOnce ? words.show.slowly : words.show.atOnceMenu}
+          </button>
+        </li>
         {/* Where the bar has no room for them. */}
         <li class="narrow-only">
           <a href={hashOf({ screen: "new" })}>

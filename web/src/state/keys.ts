@@ -6,9 +6,10 @@ import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgeP
 import { say } from "./notices";
 import { backToChoice, choose, pointAt } from "./picking";
 import { change, settings } from "./settings";
+import { changeSpeed, shown, stepOn, togglePause } from "./show";
 import { gathering, moment, picture, question, select, selected, undo } from "./table";
 import { toggleThreats } from "./threats";
-import { stepBy } from "./time";
+import { skip, stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
 import { seenByTheOneThatDecides } from "./whereabouts";
 import { showLastWhy } from "./why";
@@ -26,7 +27,7 @@ export function keyDown(event: KeyboardEvent): void {
   // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
   if (plain && (event.key === "Enter" || event.key === " ")) return;
   if (target.closest("[role=slider], [role=tab], ol[tabindex], .scroll") && event.key.startsWith("Arrow")) return;
-  const taken = (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
+  const taken = (shown.peek() && showKey(event)) || (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
   if (taken) event.preventDefault();
 }
 
@@ -87,6 +88,14 @@ function moveKey(event: KeyboardEvent): boolean {
 /** What was begun is undone first; with nothing begun, it goes back to the choice of a unit. */
 function escape(): void {
   if (begun() || !backToChoice()) startOver();
+}
+
+/** While something is shown. */
+function showKey(event: KeyboardEvent): boolean {
+  const done: Record<string, () => void> = { " ": togglePause, k: togglePause, ".": stepOn, s: skip, escape: skip, "<": () => changeSpeed(-1), ">": () => changeSpeed(1) };
+  const what = done[event.key.toLowerCase()];
+  what?.();
+  return what !== undefined;
 }
 
 /** Arrows go where they point on the screen, however the table lies. */

@@ -1,12 +1,14 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
 import { picks } from "../state/picking";
+import { shown } from "../state/show";
 import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
 import type { Option, Question, Reach, UnitShown } from "../net/types";
-import { type Point, type Rect, bearing, closest } from "./geometry";
+import { type Point, type Rect, bearing, closest, corners } from "./geometry";
+import { wayBetween } from "./glide";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
 import { INCH, angle, number, path, toSheet } from "./sheet";
@@ -155,9 +157,10 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
-/** What is being done to those whom the question is about. */
+/** What is being done to those whom the question is about, or by whoever is seen to act. */
 export function ActMarks(): JSX.Element | null {
-  const act = question.value?.act;
+  const line = shown.value?.beat.line;
+  const act = question.value?.act ?? (line && line.unit !== null ? { unit: line.unit, targets: line.others ?? [] } : null);
   const from = act && rectIn(act.unit);
   if (!from) return null;
   return (
@@ -166,6 +169,23 @@ export function ActMarks(): JSX.Element | null {
         const to = id === act.unit ? null : rectIn(id);
         return to && <Arrow key={id} from={from} to={to} />;
       })}
+    </g>
+  );
+}
+
+/** The way that a unit is seen to go, from where it stood. */
+export function Trail(): JSX.Element | null {
+  const now = shown.value;
+  const went = now?.beat.change?.units.find((unit) => unit.id === now.beat.line.unit);
+  const before = went && now?.before.units.find((unit) => unit.id === went.id);
+  const from = before && rectOf(before);
+  if (!from || !went.pose || String(before.pose) === String(went.pose)) return null;
+  const steps = now?.beat.change?.went;
+  const way = (steps && wayBetween(from, went.pose, [steps])) || [from, { ...from, x: went.pose[0], y: went.pose[1] }];
+  return (
+    <g class={`trail s${went.seat % 4}`}>
+      <path class="stop" d={path(corners(from).map((corner) => toSheet(sheet.value, corner)))} />
+      <path class="way" d={path(way.map((one) => toSheet(sheet.value, [one.x, one.y])), false)} />
     </g>
   );
 }
