@@ -164,7 +164,7 @@ def test_what_the_other_side_does_is_shown_one_thing_at_a_time(show: Show) -> No
     # The table and the log are no farther than what is told.
     expect(page.locator(".log .line").last).to_contain_text(said)
     expect(page.locator(".unit.acting")).to_have_count(1)
-    expect(page.locator(".show .over")).to_have_text(page.locator("h1.phase").inner_text())
+    expect(page.locator(".turn-row .over")).to_have_text(page.locator("h1.phase").inner_text())
     show.until(".question.open fieldset:enabled")
     expect(page.locator(".show")).to_have_count(0)
 

@@ -521,6 +521,16 @@ export const words = {
     export: "Export the record",
   },
 
+  aims: {
+    told: (aim: { label: string; need: number; models: number }) =>
+      `${aim.label}: ${aim.need}+ to hit${aim.need > 6 ? ", so no shot can hit" : `, ${aim.models} ${aim.models === 1 ? "model" : "models"}`}`,
+  },
+
+  pass: {
+    pass: "Pass",
+    means: (how: string) => `: ${how}`,
+  },
+
   show: {
     title: "What is happening",
     controls: "How it is shown",
@@ -558,6 +568,7 @@ export const words = {
         "Anywhere",
         [
           ["1 … 9", "take that option"],
+          ["H", "pass, or stay here"],
           ["↑ ↓ Enter", "go through the options, take one"],
           ["N / P", "next, previous unit"],
           ["T", "the table in words"],
@@ -592,7 +603,6 @@ export const words = {
           ["Backspace", "take the last step away"],
           ["Enter", "confirm"],
           ["Esc", "start over; once more: choose another unit"],
-          ["H", "stay here"],
         ],
       ],
       [

@@ -81,11 +81,14 @@ test("a heading with nothing below it takes no time, dice and fights take longer
 });
 
 test("what one has just decided is not waited for, but its dice and what others do are", () => {
-  const beats = beatsOf([line("mine"), line("dice", { dice }), line("mine again")], [], 0);
-  const others = beatsOf([line("mine"), line("theirs", { seat: 1 })], [], 0);
+  const own = line("mine", { unit: 3 });
+  const beats = beatsOf([own, line("dice", { dice, unit: 3 }), own], [], 0);
+  const others = beatsOf([own, line("theirs", { seat: 1, unit: 4 })], [], 0);
+  const nothing = beatsOf([own, line("I could do nothing in the Shooting Phase")], [], 0);
   const waits = (list: readonly Beat[]) => withoutWaitingForOneself(list, (one) => one.seat === 0).map((beat) => beat.lasts > 0);
   expect(waits(beats)).toEqual([false, true, true]);
   expect(waits(others)).toEqual([false, true]);
+  expect(waits(nothing)).toEqual([false, true]);
 });
 
 test("changes find their line, and change only what they name", () => {

@@ -2,6 +2,7 @@
 
 from warhost.play.battle import Battle, Outcome, Scene, Seat, Unit, battle_hash, copied, settled
 from warhost.play.cards import (
+    Aim,
     ArmyCard,
     MapCard,
     Menace,
@@ -73,6 +74,7 @@ from warhost.play.text import PositionError, PositionText, parse_position, print
 
 __all__ = [
     "Act",
+    "Aim",
     "Allocate",
     "Allocated",
     "Answer",

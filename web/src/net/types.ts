@@ -13,6 +13,7 @@ import type {
 } from "../generated/messages";
 
 export type {
+  Aim,
   ArmyCard,
   ArmyWanted,
   BattleListed,

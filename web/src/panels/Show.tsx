@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { change, settings } from "../state/settings";
 import { type FightShown, SPEEDS, changeSpeed, fight, paused, shown, stepOn, togglePause } from "../state/show";
-import { moment, picture, seatName, units } from "../state/table";
+import { moment, seatName, units } from "../state/table";
 import { skip } from "../state/time";
 import type { Line, Sum } from "../net/types";
 import { figure, words } from "../words";
@@ -18,7 +18,6 @@ export function ShowPanel(): JSX.Element | null {
   const side = line.seat === null || line.seat < 0 ? "" : `s${line.seat % 4}`;
   return (
     <div class={`show ${side}`}>
-      <p class="over">{picture.value?.title}</p>
       <ShowControls />
       {/* The voice tells it already. */}
       <div class="happening" data-place={shown.value!.beat.place}>

@@ -2,9 +2,10 @@
 import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { toDecision } from "./focus";
-import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
+import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, typed } from "./making";
 import { say } from "./notices";
-import { backToChoice, choose, pointAt } from "./picking";
+import { pass } from "./passing";
+import { backToChoice, choose, numbered, pointAt } from "./picking";
 import { change, settings } from "./settings";
 import { changeSpeed, shown, stepOn, togglePause } from "./show";
 import { gathering, moment, picture, question, select, selected, undo } from "./table";
@@ -23,6 +24,8 @@ export function keyDown(event: KeyboardEvent): void {
   if (gathering.peek()) return;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   if (event.key.length === 1 && !settings.peek().letters) return;
+  // A key that is held down answers once.
+  if (event.repeat && /^(Enter|[1-9hH])$/.test(event.key)) return;
   const plain = target.closest("button, a, summary, [role=slider], ol[tabindex]");
   // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
   if (plain && (event.key === "Enter" || event.key === " ")) return;
@@ -76,10 +79,6 @@ function moveKey(event: KeyboardEvent): boolean {
       if (typed.peek()) typed.value = typed.peek().slice(0, -1);
       else setSteps(draft.peek()!.steps.slice(0, -1));
       return true;
-    case "h":
-    case "H":
-      stay();
-      return true;
     default:
       return false;
   }
@@ -130,8 +129,8 @@ function placeKey(event: KeyboardEvent): boolean {
 function commonKey(event: KeyboardEvent): boolean {
   const asked = question.peek();
   if (/^[1-9]$/.test(event.key) && asked?.ask === "choose") {
-    const option = asked.options[Number(event.key) - 1];
-    if (option) choose(option);
+    const option = numbered(asked.options)[Number(event.key) - 1];
+    if (option && !option.passes) choose(option);
     return true;
   }
   if (event.key === "Enter" && asked?.ask === "allocate") {
@@ -143,6 +142,7 @@ function commonKey(event: KeyboardEvent): boolean {
     return true;
   }
   const done: Record<string, () => void> = {
+    h: pass,
     n: () => cycle(1),
     p: () => cycle(-1),
     d: toDecision,

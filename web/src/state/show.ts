@@ -53,11 +53,11 @@ function lasting(line: Line, brought: Change | null, next: Line | undefined): nu
 }
 
 /**
- * What a player has just decided needs no time to be understood: up to the first dice, or the first deed of anybody
- * else, it is seen at once. `mine` says of a line whether it tells of that player.
+ * What a player has just decided needs no time to be understood: up to the first dice, or the first line that tells of
+ * something else than a unit of that player, it is seen at once. `mine` says of a line whether it tells of that player.
  */
 export function withoutWaitingForOneself(beats: readonly Beat[], mine: (line: Line) => boolean): Beat[] {
-  const end = beats.findIndex(({ line }) => line.dice !== null || line.fight || (line.kind !== "heading" && !mine(line)));
+  const end = beats.findIndex(({ line }) => line.dice !== null || line.fight || (line.kind !== "heading" && (line.unit === null || !mine(line))));
   return beats.map((beat, index) => (end < 0 || index < end ? { ...beat, lasts: 0 } : beat));
 }
 

@@ -1,12 +1,13 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
+import { draft, placing } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
 import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
-import type { Option, Question, Reach, UnitShown } from "../net/types";
+import type { Aim, Option, Question, Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest, corners } from "./geometry";
 import { wayBetween } from "./glide";
 import { shownReaches } from "./lettering";
@@ -157,6 +158,28 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
+/** What a unit in hand would need to hit each of its targets from where its ghost stands; 7+ is more than a die has. */
+export function AimMarks(): JSX.Element | null {
+  const told = surveyed.value;
+  const ghost = draft.value?.unit ?? placing.value?.unit ?? null;
+  if (!told?.aims?.length || ghost === null || told.unit !== ghost) return null;
+  return (
+    <g class="aim-marks">
+      {bestAims(told.aims).map((aim) => {
+        const unit = units.value.get(aim.unit);
+        return unit?.pose && <Badge key={aim.unit} at={[unit.pose[0], unit.pose[1]]} text={words.needs(aim.need)} class={aim.need > 6 ? "vain" : ""} />;
+      })}
+    </g>
+  );
+}
+
+/** Of several weapons the one that hits most easily. */
+function bestAims(aims: readonly Aim[]): Aim[] {
+  const best = new Map<number, Aim>();
+  for (const aim of aims) if (aim.need < (best.get(aim.unit)?.need ?? Infinity)) best.set(aim.unit, aim);
+  return [...best.values()];
+}
+
 /** What is being done to those whom the question is about, or by whoever is seen to act. */
 export function ActMarks(): JSX.Element | null {
   const line = shown.value?.beat.line;
@@ -195,10 +218,10 @@ function rectIn(id: number): Rect | null {
   return unit ? rectOf(unit) : null;
 }
 
-function Badge({ at, text }: { at: Point; text: string }): JSX.Element {
+function Badge({ at, text, class: kind = "" }: { at: Point; text: string; class?: string }): JSX.Element {
   const [x, y] = toSheet(sheet.value, at);
   return (
-    <g class="badge" transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}>
+    <g class={`badge ${kind}`} transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}>
       <rect x={-24} y={-12} width={48} height={24} rx={12} />
       <text y={4.5}>{text}</text>
     </g>

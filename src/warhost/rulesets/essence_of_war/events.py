@@ -57,6 +57,15 @@ class PhaseBegan(Event, frozen=True):
     seat: int
 
 
+class NothingToDo(Event, frozen=True):
+    """A phase went by in which the player had nothing to decide; why says what stood in the way."""
+
+    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    seat: int
+    phase: str
+    why: str
+
+
 class DisciplineTested(Event, frozen=True):
     unit: int
     kind: str

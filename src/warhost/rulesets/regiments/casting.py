@@ -93,7 +93,7 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
             return
         text = f"Does {unit.name} cast a spell {moment}?"
         rules = ("aofr.special.caster.cast", "aofr.special.caster.one_try_per_spell")
-        quiet = Option("pass", "Cast nothing now", unit=unit.id)
+        quiet = Option("pass", "Cast nothing now", unit=unit.id, passes=True)
 
         def weigh(option: Option) -> Sequence[Odds]:
             return tuple(_prospects(battle, unit, option))
@@ -242,7 +242,7 @@ def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) 
     targets = [(yield from _first_target(battle, unit, caster, spell))]
     for _ in range(spell.units - 1):
         others = [other for other in targets_of(battle, caster, spell) if other not in targets]
-        options = [Option("enough", "No further target", unit=unit.id)]
+        options = [Option("enough", "No further target", unit=unit.id, passes=True)]
         options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in others]
         text = f"On whom is {spell.name} cast as well?"
         key = yield from choose(unit.seat, "cast also", text, options, rules=("aofr.special.caster.cast",))
@@ -360,6 +360,7 @@ def _bid(seat: int, told: str, act: Act, topic: Literal["boost", "hinder"], most
             str(n),
             f"{_counted(n)}: {sign * n:+} to the roll" if n else _counted(0),
             odds=tuple(_bid_odds(sign, n, against)),
+            passes=not n,
         )
         for n in range(most + 1)
     )

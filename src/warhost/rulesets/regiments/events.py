@@ -289,6 +289,14 @@ class ShotsDeclared(Event, frozen=True):
     what: str
 
 
+class NoTarget(Event, frozen=True):
+    """A unit might have shot, but nobody stood where it could shoot; why says what was in the way."""
+
+    words = "{unit:unit} had nobody to shoot at: {why}"
+    unit: int
+    why: str
+
+
 class SpellTried(Event, frozen=True):
     unit: int
     spell: str

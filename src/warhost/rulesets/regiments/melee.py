@@ -201,7 +201,7 @@ def _wants_to_strike(
     promise = promised(battle, attacks)
     options = [
         Option("strike", "Strike", promise, side.unit.id, other.unit.id),
-        Option("no", "Keep still and stay fresh", unit=side.unit.id),
+        Option("no", "Keep still and stay fresh", unit=side.unit.id, passes=True),
     ]
 
     def weigh(option: Option) -> Sequence[Odds]:

@@ -142,7 +142,7 @@ def deploy(battle: Battle) -> Script[None]:
         return
     options = unit_options(waiting)
     if part.may_keep:
-        options.append(Option(KEEP, "Keep all others in reserve"))
+        options.append(Option(KEEP, "Keep all others in reserve", passes=True))
     text = "Which unit do you deploy next?"
     key = yield from choose(seat, "deploy", text, options, rules=("aofr.deploy.alternate",))
     if key == KEEP:

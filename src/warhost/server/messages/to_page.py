@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Proof, Reach, Sight, Threat, Verdict
+from warhost.play import Aim, AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Proof, Reach, Sight, Threat, Verdict
 from warhost.server.messages.shown import Change, Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -158,7 +158,7 @@ class Checked(ToPage, frozen=True, tag="checked"):
 
 
 class Surveyed(ToPage, frozen=True, tag="surveyed"):
-    """What a unit reaches and sees from a place, and who threatens it there."""
+    """What a unit reaches and sees from a place, who threatens it there, and what it would need to hit whom."""
 
     id: int
     unit: int
@@ -166,6 +166,7 @@ class Surveyed(ToPage, frozen=True, tag="surveyed"):
     reaches: tuple[Reach, ...]
     sights: tuple[Sight, ...]
     threats: tuple[Threat, ...]
+    aims: tuple[Aim, ...] = ()
 
 
 class Threatened(ToPage, frozen=True, tag="threatened"):
