@@ -127,6 +127,16 @@ def is_what_it_says(odds: Odds) -> bool:
 
 
 @every_ruleset
+def test_one_option_at_most_passes_and_whatever_is_called_so_does(rules: Ruleset) -> None:
+    for game in decisions(new_game(rules, 13), 13):
+        for ask in game.pending:
+            options = ask.question.options if isinstance(ask.question, Choose) else ()
+            passing = [option.key for option in options if option.passes]
+            assert len(passing) <= 1
+            assert passing == ["pass"] or not any(option.key == "pass" for option in options)
+
+
+@every_ruleset
 def test_questions_go_through_json_and_carry_what_is_needed(rules: Ruleset) -> None:
     for game in decisions(new_game(rules, 11), 11):
         question = game.asked.question

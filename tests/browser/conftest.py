@@ -50,6 +50,14 @@ ALL_COMES_LATE = """(() => {
 })()"""
 
 
+# Nobody waits for what happens to be shown, but for the tests of that.
+ALL_AT_ONCE = """(() => {
+  const key = "warhost.settings";
+  const likes = JSON.parse(localStorage.getItem(key) ?? "{}");
+  if (!("atOnce" in likes)) localStorage.setItem(key, JSON.stringify({...likes, atOnce: true}));
+})()"""
+
+
 def _chromium() -> str:
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         found = shutil.which(name)
@@ -90,8 +98,13 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def seated(browser: Browser, address: str, may_complain: bool = False, **wanted: Any) -> Iterator[Page]:
-    """A browser of somebody's own at a server. What its page complains of fails the test, unless that is expected."""
+def seated(
+    browser: Browser, address: str, may_complain: bool = False, paced: bool = False, **wanted: Any
+) -> Iterator[Page]:
+    """A browser of somebody's own at a server. What its page complains of fails the test, unless that is expected.
+
+    `paced`: what happens is shown step by step, as it is for whoever has changed nothing.
+    """
     context = browser.new_context(
         **{
             "base_url": address,
@@ -102,6 +115,8 @@ def seated(browser: Browser, address: str, may_complain: bool = False, **wanted:
         }
     )
     context.set_default_timeout(PATIENCE * 1000)
+    if not paced:
+        context.add_init_script(ALL_AT_ONCE)
     if LATENESS:
         context.add_init_script(ALL_COMES_LATE % LATENESS)
     page = context.new_page()

@@ -88,7 +88,7 @@ def test_the_link_of_the_seat_that_is_asked_takes_it_at_once(table: Table) -> No
     table.page.locator(".question h2", has_text="Waiting for Bob").wait_for()
     table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
     table.wait()
-    expect(table.page.locator(".question .over").first).to_contain_text("Bob", ignore_case=True)
+    expect(table.page.locator(".turn-row .over").first).to_contain_text("Bob", ignore_case=True)
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
     table.wait()
     led = set()
     for _ in range(14):
-        led.add(table.page.locator(".question .over").first.inner_text().split("·")[1].strip().lower())
+        led.add(table.page.locator(".turn-row .over").first.inner_text().split("·")[1].strip().lower())
         number = table.number
         if table.kind == "place":
             table.verdict()

@@ -41,7 +41,9 @@ def test_the_lower_total_loses_and_tests_at_minus_the_difference() -> None:
 
 def test_a_combat_result_and_the_break_test_open_into_their_parts() -> None:
     game = brawl(duel("charging"), MISS | {"Break": 1}).rest()
-    result = game.told(events.CombatScored)[0].sums
+    scored = game.told(events.CombatScored)[0]
+    assert (set(scored.fight.units), scored.fight.winner) == ({0, 1}, 0)
+    result = scored.sums
     assert [(one.seat, one.total) for one in result] == [(0, 3), (1, 1)]
     assert [part.why for part in result[0].parts] == ["Rank Bonus", "Charge Bonus"]
     (discipline,) = game.tests("break", "Handgunners")[0].sums

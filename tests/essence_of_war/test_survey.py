@@ -167,3 +167,26 @@ def test_no_charge_comes_after_a_move_of_the_same_turn() -> None:
     battle = drawn("Iron Orcs at 18,4 | Ghouls at 18,26 face 180")
     (ghouls,) = menaces(battle, 1)
     assert (ghouls.threats, [reach.after for reach in ghouls.reaches]) == ((), [False])
+
+
+def needed(battle: Battle, pose: Pose | None = None) -> dict[int, int]:
+    return {aim.unit: aim.need for aim in survey(battle, battle.units[0], pose).aims}
+
+
+@pytest.mark.rule("eow.shoot.moved", "eow.move.march_no_shoot")
+def test_a_shooter_is_told_what_it_would_need_from_another_place() -> None:
+    battle = drawn("Lowborn Archers at 18,4 | Ghouls at 18,30 face 180")
+    assert needed(battle) == {1: 5}  # Longbows hit on 4+, and this is Long Range.
+    assert needed(battle, Pose(18.0, 8.0, 0.0)) == {1: 6}  # They have moved, too.
+    assert needed(battle, Pose(18.0, 8.0, 180.0)) == {}  # They look away.
+    assert needed(battle, Pose(18.0, 13.0, 0.0)) == {}  # Whoever comes so far has marched.
+
+
+@pytest.mark.rule("eow.shoot.seven_plus")
+def test_a_shot_that_cannot_hit_is_told_as_a_seven() -> None:
+    battle = drawn("36x48 hindering 18,20 10x2 | Lowborn Archers at 18,4 | Ghouls at 18,30 face 180")
+    assert needed(battle, Pose(18.0, 8.0, 0.0)) == {1: 7}
+
+
+def test_who_has_nothing_to_shoot_with_is_told_nothing() -> None:
+    assert needed(drawn("Ghouls at 18,10 | Iron Orcs at 18,20 face 180")) == {}

@@ -284,3 +284,30 @@ def test_infiltration_is_completed_by_more_units_in_the_enemys_zone() -> None:
 def test_occupation_is_about_the_centre() -> None:
     line = "Imperial Guard at 18,22 | Ghouls at 18,44 face 180"
     assert ended(line, mission="Occupation") == ((0,), "victory")
+
+
+def idle(game: Play) -> dict[str, str]:
+    """Why the first player could do nothing in which phase."""
+    return {event.phase: event.why for event in game.told(events.NothingToDo) if event.seat == 0}
+
+
+def test_a_phase_in_which_nothing_can_be_done_says_so_and_why() -> None:
+    game = draw(APART).play(dice={"": 3}, phase="charge")
+    game.choose("pass")
+    assert idle(game) == {
+        "Charge": "no enemy is within reach of a charge",
+        "Magic": "it has no Wizard who could cast",
+        "Shooting": "none of its units shoots",
+        "Melee": "nobody is in combat",
+    }
+
+
+def test_what_stands_in_the_way_is_told_of_each_unit() -> None:
+    table = draw("Imperial Guard at 6,6 | Ghouls at 6,9 face 180").fight("Imperial Guard", "Ghouls")
+    game = table.play(dice={"": 3}, phase="charge")
+    assert idle(game) == {
+        "Charge": "Imperial Guard is Engaged in Combat",
+        "Movement": "Imperial Guard is Engaged in Combat",
+        "Magic": "it has no Wizard who could cast",
+        "Shooting": "none of its units shoots",
+    }

@@ -27,6 +27,19 @@ def who_tested(play: Play) -> list[str]:
     return [play.battle.units[event.unit].name for event in play.told(events.MoraleTested)]
 
 
+@pytest.mark.rule("aofr.melee.result_total")
+def test_the_result_of_a_melee_opens_into_its_parts() -> None:
+    play = fight(regiment(size=10, rules=["Fear(2)"]), QUIET, {"to hit": (6, 6) + (1,) * 8, "to block": 1, "Morale": 6})
+    (told,) = play.told(events.MeleeResolved)
+    assert [(one.seat, one.total) for one in told.sums] == [(0, told.score), (1, told.target_score)]
+    for one in told.sums:
+        assert sum(part.amount for part in one.parts) == one.total
+    assert [part.why for part in told.sums[0].parts] == ["wounds caused", "full rows", "Fear"]
+    assert [part.why for part in told.sums[1].parts] == ["wounds caused", "full rows"]
+    assert told.fight.winner == 0
+    assert told.fight.units == (told.unit, told.target)
+
+
 @pytest.mark.rule("aofr.melee.two_rows")
 def test_the_two_front_rows_strike() -> None:
     play = fight(regiment(size=15), regiment(size=15, weapons=[]), {"to hit": 1, "Morale": 6})

@@ -40,6 +40,15 @@ def test_why_not_is_told_of_enemies_nearly_in_range_and_of_splitting_where_there
     assert list(begin(table, dice={"to hit": 1}).denied) == [">2"]
 
 
+def test_who_might_shoot_and_has_nobody_to_shoot_at_is_told_why() -> None:
+    table = draw("Bows at 36,5 | Late at 36,36 face 180", Bows=bows(5), Late=regiment(size=5))
+    (told,) = begin(table).told(events.NoTarget)
+    assert told.why.startswith("Late is ")
+    assert told.why.endswith('and Bows shoots 24" at most')
+    quiet = draw("Bows at 36,5 | Late at 36,36 face 180", Bows=regiment(size=5), Late=regiment(size=5))
+    assert not begin(quiet).told(events.NoTarget)
+
+
 @pytest.mark.rule("aofr.shoot.valid_target")
 @pytest.mark.parametrize(("gap", "valid"), [(23, True), (24, True), (25, False)])
 def test_a_target_must_be_in_range(gap: float, valid: bool) -> None:

@@ -165,3 +165,12 @@ def test_who_is_shaken_menaces_nobody() -> None:
     battle.units[1].shaken = True
     (menace,) = menaces(battle, 1)
     assert (menace.reaches, menace.threats) == ((), ())
+
+
+@pytest.mark.rule("aofr.quality.test")
+def test_a_shooter_is_told_what_it_would_need_from_another_place() -> None:
+    battle = drawn("Pikes at 36,4 | Riders at 36,40 face 180", Pikes=BOWS)
+    assert survey(battle, battle.units[0], None).aims == ()
+    (aim,) = survey(battle, battle.units[0], Pose(36.0, 20.0, 0.0)).aims
+    assert (aim.unit, aim.label, aim.need) == (1, "Bow", 4)
+    assert survey(battle, battle.units[0], Pose(36.0, 20.0, 180.0)).aims == ()

@@ -171,16 +171,31 @@ def test_a_message_that_is_too_long_is_refused(table: Table) -> None:
         assert refusals(page.send_raw('"' + "x" * 70_000 + '"')) == ["A message has at most 65536 bytes."]
 
 
-def test_the_way_of_the_last_move_is_told_now_and_later(table: Table) -> None:
+def test_how_the_table_changed_is_told_line_by_line_now_and_later(table: Table) -> None:
     made = table.tiny()
     with made.pages() as pages:
         bid_and_run(pages)
         state = pages[1].state
-        (way,) = state["ways"]
+        (ran,) = [change for change in state["changes"] if change["went"]]
+        way = ran["went"]
         assert way["steps"][0]["move"] == "forward"
         assert way["end"] == state["picture"]["units"][way["unit"]]["pose"]
-    assert table.get(f"{made.path}/moment/{state['number']}", made.tokens[0])["ways"] == [way]
-    assert table.get(f"{made.path}/moment/0", made.tokens[0])["ways"] == []
+        (runner,) = ran["units"]
+        assert runner["pose"] == way["end"]
+        lines = [line for told in pages[1].all("events") for line in told["lines"]]
+        assert (lines[ran["line"]]["kind"], lines[ran["line"]]["unit"]) == ("Ran", way["unit"])
+    assert table.get(f"{made.path}/moment/{state['number']}", made.tokens[1])["changes"] == state["changes"]
+    assert table.get(f"{made.path}/moment/0", made.tokens[0])["changes"] == []
+
+
+def test_a_page_that_comes_later_is_shown_how_things_stand_and_nothing_before(table: Table) -> None:
+    made = table.tiny()
+    with made.pages() as pages:
+        bid_and_run(pages)
+        assert pages[0].state["changes"]
+        with table.page(made.tokens[0]) as late:
+            assert late.state["changes"] == []
+            assert late.state["picture"] == pages[0].state["picture"]
 
 
 def test_computer_players_answer_and_say_why(table: Table) -> None:

@@ -522,6 +522,39 @@ export const words = {
     export: "Export the record",
   },
 
+  aims: {
+    told: (aim: { label: string; need: number; models: number }) =>
+      `${aim.label}: ${aim.need}+ to hit${aim.need > 6 ? ", so no shot can hit" : `, ${aim.models} ${aim.models === 1 ? "model" : "models"}`}`,
+  },
+
+  pass: {
+    pass: "Pass",
+    means: (how: string) => `: ${how}`,
+  },
+
+  show: {
+    title: "What is happening",
+    controls: "How it is shown",
+    pause: "Pause (Space)",
+    goOn: "Go on (Space)",
+    step: "Next happening (.)",
+    slower: "Slower (<)",
+    faster: "Faster (>)",
+    speed: (speed: number) => `${speed === 0.5 ? "½" : speed}×`,
+    speedLabel: "Speed",
+    skip: "Skip",
+    skipText: "Skip to my next decision (S or Esc)",
+    atOnce: "At once",
+    atOnceText: "From now on nothing is shown step by step: everything happens at once. The menu at the top turns this off again.",
+    atOnceMenu: "Let everything happen at once",
+    slowly: "Show what happens step by step",
+    fight: "Result of the fight",
+    follows: "What follows",
+    won: (name: string, by: number) => `${name} won by ${by}`,
+    tie: "A tie",
+    noLoser: "Nobody lost: there is no enemy left to lose to",
+  },
+
   rule: {
     example: "Example",
     rulings: "Rulings",
@@ -536,6 +569,7 @@ export const words = {
         "Anywhere",
         [
           ["1 … 9", "take that option"],
+          ["H", "pass, or stay here"],
           ["↑ ↓ Enter", "go through the options, take one"],
           ["N / P", "next, previous unit"],
           ["T", "the table in words"],
@@ -550,6 +584,15 @@ export const words = {
         ],
       ],
       [
+        "While something is shown",
+        [
+          ["Space", "pause, go on"],
+          [".", "the next happening"],
+          ["S, Esc", "skip to my next decision"],
+          ["< >", "slower, faster"],
+        ],
+      ],
+      [
         "Moving a regiment",
         [
           ["Ctrl + drag", "wheel towards the pointer and go there"],
@@ -561,7 +604,6 @@ export const words = {
           ["Backspace", "take the last step away"],
           ["Enter", "confirm"],
           ["Esc", "start over; once more: choose another unit"],
-          ["H", "stay here"],
         ],
       ],
       [

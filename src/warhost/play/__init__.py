@@ -2,6 +2,7 @@
 
 from warhost.play.battle import Battle, Outcome, Scene, Seat, Unit, battle_hash, copied, settled
 from warhost.play.cards import (
+    Aim,
     ArmyCard,
     MapCard,
     Menace,
@@ -20,7 +21,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
-from warhost.play.events import Blow, DiceRolled, Event, Hurt, Went
+from warhost.play.events import Blow, DiceRolled, Event, Fight, Hurt, Went
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.guide import Guide, Guides, Lesson, Meaning
@@ -75,6 +76,7 @@ from warhost.play.text import PositionError, PositionText, parse_position, print
 __all__ = [
     "UNREADABLE",
     "Act",
+    "Aim",
     "Allocate",
     "Allocated",
     "Answer",
@@ -92,6 +94,7 @@ __all__ = [
     "DiceRolled",
     "Entry",
     "Event",
+    "Fight",
     "Frame",
     "Game",
     "Guide",

@@ -141,14 +141,27 @@ class Threat(msgspec.Struct, frozen=True):
     after: bool = False
 
 
+class Aim(msgspec.Struct, frozen=True):
+    """What a unit would have to roll to hit an enemy from a place, with what, and with how many models.
+
+    More than the die has (7 and above): no shot can hit.
+    """
+
+    unit: int
+    label: str
+    need: int
+    models: int
+
+
 class Survey(msgspec.Struct, frozen=True):
-    """What a unit reaches from a place, which enemies it sees from there, and who threatens it there."""
+    """What a unit reaches from a place, which enemies it sees and could shoot at there, and who threatens it there."""
 
     unit: int
     pose: Pose | None
     reaches: tuple[Reach, ...] = ()
     sights: tuple[Sight, ...] = ()
     threats: tuple[Threat, ...] = ()
+    aims: tuple[Aim, ...] = ()
 
 
 class Menace(msgspec.Struct, frozen=True):

@@ -38,6 +38,16 @@ class Went(msgspec.Struct, frozen=True):
     end: Pose
 
 
+class Fight(msgspec.Struct, frozen=True):
+    """The result of a fight: who was in it and which seat won. The scores are the event's sums, each with its seat.
+
+    Nobody wins where the scores are equal, or where only one side is left to have a score.
+    """
+
+    units: tuple[int, ...]
+    winner: int | None
+
+
 def counted(number: int, thing: str) -> str:
     """A number of things in words: 1 model, 2 models."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
@@ -55,6 +65,22 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     """Whether it says only that a turn or a phase begins, so that a story with headings can leave it out."""
     grave: ClassVar[bool] = False
     """Whether it is what people tell of a battle afterwards: somebody broke, fell, or took what all fought for."""
+
+    @property
+    def actor(self) -> int | None:
+        """The unit that did this, or to which it happened."""
+        return _unit_in(self, "unit")
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The units that it was done to, or that were in it too."""
+        target = _unit_in(self, "target")
+        return () if target is None else (target,)
+
+    @property
+    def fight(self) -> Fight | None:
+        """The fight whose result this event tells, where it tells one."""
+        return None
 
     @property
     def blow(self) -> Blow | None:
@@ -89,6 +115,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
             return format(value, kind or "")
 
         return _FIELD.sub(fill, self.words)
+
+
+def _unit_in(event: Event, field: str) -> int | None:
+    value = getattr(event, field, None)
+    return value if isinstance(value, int) else None
 
 
 class DiceRolled(Event, frozen=True):

@@ -234,6 +234,12 @@ class Game:
         twin.feed(self.entries[mark.at : number])
         return twin
 
+    def since_decision(self, number: int) -> tuple[int, Sequence[Entry]]:
+        """Where the last decision before that moment was open, and the answers from there to that moment."""
+        number = _moment(self.entries, number)
+        start = next((n for n in range(number - 1, -1, -1) if self.entries[n].opens), 0)
+        return start, self.entries[start:number]
+
     def fork(self, luck: Luck | None = None) -> Game:
         """An independent game from this very moment, with dice of its own (none: it asks for them)."""
         mark = self._mark_before(len(self.entries))

@@ -56,7 +56,8 @@ def likeliest_telling(fates: Iterable[Odds]) -> tuple[Odds, ...]:
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that a player may choose; `text` says what comes of it where the label does not.
 
-    `areas` are the parts of the table that it is about.
+    `areas` are the parts of the table that it is about. `passes`: it is to do nothing of what is asked about;
+    a question has at most one such option.
     """
 
     key: str
@@ -67,6 +68,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     pose: Pose | None = None
     text: str = ""
     areas: tuple[Area, ...] = ()
+    passes: bool = False
 
 
 class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,6 +79,17 @@ class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     unit: int | None = None
     target: int | None = None
+
+
+MOST_REASONS = 3
+
+
+def reasons(denied: Iterable[Denied], otherwise: str) -> str:
+    """Why nothing of this is possible, in one sentence; `otherwise` where nothing was denied."""
+    whys = list(dict.fromkeys(one.why.rstrip(".") for one in denied))
+    more = len(whys) - MOST_REASONS
+    rest = "" if more <= 0 else "; and one more reason" if more == 1 else f"; and {more} more reasons"
+    return ("; ".join(whys[:MOST_REASONS]) or otherwise) + rest
 
 
 class Act(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from warhost.play.battle import Battle, Unit, copied, settled
-from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.table import Pose
 
 B = TypeVar("B", bound=Battle)
@@ -31,8 +31,9 @@ def survey_of(
     reaches: Callable[[B, U], Iterable[Reach]],
     sight: Callable[[B, U, U], Sight],
     threats: Callable[[B, U, U], Iterable[Threat]],
+    aims: Callable[[B, U, U], Iterable[Aim]],
 ) -> Survey:
-    """What the unit reaches and sees from where it stands, and which of the enemies on the table threaten it."""
+    """What the unit reaches, sees and hits from where it stands, and which of the enemies on the table threaten it."""
     if unit.pose is None:
         return Survey(unit.id, None, tuple(reaches(battle, unit)))
     return Survey(
@@ -41,6 +42,7 @@ def survey_of(
         tuple(reaches(battle, unit)),
         tuple(sight(battle, unit, enemy) for enemy in enemies),
         tuple(threat for enemy in enemies for threat in threats(battle, enemy, unit)),
+        tuple(aim for enemy in enemies for aim in aims(battle, unit, enemy)),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
+from collections.abc import Callable
 
 from warhost.dice import Dice
 from warhost.play import Battle, DiceRolled, Event, Game
@@ -12,7 +13,10 @@ from warhost.server.messages import DiceShown, Line
 
 
 class Chronicle:
-    """Listens to a game. There is one line for each of its events, in the same order."""
+    """Listens to a game. There is one line for each of its events, in the same order.
+
+    A `listener`, if there is one, hears each event after its line was written.
+    """
 
     def __init__(self, battle: Battle) -> None:
         self.lines: list[Line] = []
@@ -20,6 +24,7 @@ class Chronicle:
         self._names = Names(battle)
         self._units = len(battle.units)
         self._game: Game | None = None
+        self.listener: Callable[[Event], None] | None = None
 
     def follow(self, game: Game) -> None:
         """From now on the game itself says where it is."""
@@ -34,21 +39,20 @@ class Chronicle:
         if len(battle.units) != self._units:
             self._names, self._units = Names(battle), len(battle.units)
         self.lines.append(self._line(event, battle, 0 if game is None else game.number))
+        if self.listener is not None:
+            self.listener(event)
 
     def shorten(self) -> None:
         """Forget lines of events that the game has taken back and not told again."""
         if self._game is not None:
             del self.lines[len(self._game.events) :]
 
-    def between(self, first: int, last: int) -> list[Event]:
-        """What happened from the answer of one number to that of another, both included."""
-        start = bisect_left(self.lines, first, key=_number)
-        end = bisect_right(self.lines, last, key=_number)
-        return [] if self._game is None else self._game.events[start:end]
+    def lines_to(self, number: int) -> int:
+        """How many lines were known after so many answers."""
+        return bisect_right(self.lines, number, key=_number)
 
     def _line(self, event: Event, battle: Battle, number: int) -> Line:
-        unit = getattr(event, "unit", None)
-        unit = unit if isinstance(unit, int) else None
+        unit = event.actor
         seat = getattr(event, "seat", None)
         if not isinstance(seat, int):
             seat = None if unit is None else self._names.seat_of.get(unit)
@@ -56,7 +60,19 @@ class Chronicle:
         if isinstance(event, DiceRolled):
             dice = _shown(event)
         kind = "dice" if dice else "heading" if type(event).heading else type(event).__name__
-        return Line(words(event, self._names), kind, number, battle.turn, battle.phase, seat, unit, dice, event.sums)
+        return Line(
+            text=words(event, self._names),
+            kind=kind,
+            number=number,
+            turn=battle.turn,
+            phase=battle.phase,
+            seat=seat,
+            unit=unit,
+            dice=dice,
+            sums=event.sums,
+            others=event.others,
+            fight=event.fight,
+        )
 
 
 def _number(line: Line) -> int:

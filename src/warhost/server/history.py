@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 from warhost.errors import WarhostError
-from warhost.play import Record, Refused, Ruleset, record_of
+from warhost.play import Game, Record, Refused, Ruleset, record_of
 from warhost.report import Leg, Story, course_of, legs_of, story_of_record, turning_points
 from warhost.server import messages as m
 from warhost.server.exhibit import Exhibit
@@ -15,6 +15,7 @@ from warhost.server.judging import hides
 from warhost.server.picture import picture_of
 from warhost.server.rooms import Room
 from warhost.server.snapshots import places_of
+from warhost.server.unfolding import Unfolding
 
 Place: TypeAlias = Room | Exhibit
 """Where a battle is: at a table, or behind glass."""
@@ -24,21 +25,30 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     """The battle after so many answers, as that seat may see it."""
     if isinstance(room, Exhibit):
         return room.moment(number)
-    game = room.game.at(number)
+    game, unfolding = _unfolded(room, number, seat)
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
     logged = room.entries[number - 1] if number else None
     reasons = logged.reasons if logged is not None and room.may_know_reasons(seat) else None
-    picture = picture_of(room.ruleset, room.ruleset.view(game.battle, seat))
     return m.Moment(
         number=number,
-        picture=picture,
+        picture=picture_of(room.ruleset, room.ruleset.view(game.battle, seat)),
         question=None if ask is None else ask.weighed(),
         log=tuple(line for line in room.chronicle.lines if line.number <= number),
         reasons=reasons,
         over=game.over,
         outcome=game.battle.outcome,
-        ways=room.ways_to(number, picture),
+        changes=unfolding.of(seat),
     )
+
+
+def _unfolded(room: Room, number: int, seat: int | None) -> tuple[Game, Unfolding]:
+    """A game that stands there, and how the table changed since the last decision before."""
+    decided, answers = room.game.since_decision(number)
+    game = room.game.at(decided)
+    unfolding = Unfolding(room.ruleset, game, room.chronicle.lines_to(decided), (seat,))
+    game.on_event = unfolding.hear
+    game.feed(answers)
+    return game, unfolding
 
 
 def timeline(room: Place, seat: int | None) -> m.Timeline:

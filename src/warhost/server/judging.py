@@ -136,7 +136,7 @@ def surveyed(ruleset: Ruleset, view: Battle, number: int, unit: int, pose: Pose 
     if found is None:
         raise Refused(f"There is no unit {unit} on this table.", "play.survey")
     told = surveys.survey(view, found, pose)
-    return Surveyed(number, told.unit, told.pose, told.reaches, told.sights, told.threats)
+    return Surveyed(number, told.unit, told.pose, told.reaches, told.sights, told.threats, told.aims)
 
 
 def threatened(ruleset: Ruleset, view: Battle, asked: ThreatsAsked) -> Threatened:

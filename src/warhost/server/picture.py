@@ -36,7 +36,7 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
             SeatShown(seat.name, seat.army, dict(shows.panel(view, number)) if shows else {})
             for number, seat in enumerate(view.scene.seats)
         ),
-        units=tuple(_unit(ruleset, shows, view, unit) for unit in view.units),
+        units=tuple(unit_shown(ruleset, view, unit) for unit in view.units),
     )
 
 
@@ -74,7 +74,9 @@ def _board(view: Battle, overlay: Overlay) -> BoardShown:
     )
 
 
-def _unit(ruleset: Ruleset, shows: Shows | None, view: Battle, unit: Any) -> UnitShown:
+def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
+    """One unit of a view."""
+    shows = ruleset if isinstance(ruleset, Shows) else None
     strength = strength_of(ruleset, view, unit)
     shape = ruleset.boundary(view, unit)
     destroyed = strength.models_at_start > 0 and not strength.models

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Choose, Chosen, Game, Manoeuvre, Moved, Refused, Went
+from warhost.play import Ask, Battle, Choose, Chosen, Game, Manoeuvre, Moved, Refused
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
@@ -22,6 +22,7 @@ from warhost.server.picture import picture_of
 from warhost.server.store import Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
+from warhost.server.unfolding import Unfolding
 from warhost.table import Forward
 
 log = logging.getLogger(__name__)
@@ -122,34 +123,27 @@ class Room:
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
 
-    def state(self, seat: int | None) -> m.State:
+    def state(self, seat: int | None, unfolding: Unfolding | None = None) -> m.State:
         game = self.game
         ask = None if seat is None else game.ask_of(seat)
         waiting = self.waiting
-        picture = picture_of(self.ruleset, self.ruleset.view(game.battle, seat))
         return m.State(
             number=game.number,
-            picture=picture,
+            picture=picture_of(self.ruleset, self.ruleset.view(game.battle, seat)),
             question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
             thinking=any(self.is_computer(one) for one in waiting),
             undo=self._undo_state(seat),
             over=game.over,
             outcome=game.battle.outcome,
-            ways=self.ways_to(game.number, picture),
+            changes=() if unfolding is None else unfolding.of(seat),
             suggested=None if ask is None else _first_move(ask),
         )
 
-    def ways_to(self, number: int, picture: m.Picture) -> tuple[Went, ...]:
-        """How units that can be seen went between the last decision of a player and so many answers."""
-        entries = self.game.entries
-        decided = next((n for n in range(number, 0, -1) if entries[n - 1].seat is not None), 0)
-        seen = {unit.id for unit in picture.units if unit.pose is not None}
-        found = [event.went for event in self.chronicle.between(decided, number)]
-        return tuple(went for went in found if went is not None and went.unit in seen)
-
-    def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
-        """Tell every page how things stand: what happened, why, and what is asked now."""
+    def publish(
+        self, reasons: Iterable[m.Reasons] = (), unfolding: Unfolding | None = None, *, anew: bool = False
+    ) -> None:
+        """Tell every page how things stand: what happened, how the table changed, why, and what is asked now."""
         reasons = list(reasons)
         states: dict[int | None, bytes] = {}
         for connection in list(self.connections):
@@ -162,7 +156,7 @@ class Room:
             for why in reasons if self.may_know_reasons(connection.seat) else ():
                 connection.send(why)
             if connection.seat not in states:
-                states[connection.seat] = m.encode(self.state(connection.seat))
+                states[connection.seat] = m.encode(self.state(connection.seat, unfolding))
             connection.send_bytes(states[connection.seat])
 
     def _tell_log(self, connection: Connection) -> None:
@@ -179,7 +173,7 @@ class Room:
         async with self._lock:
             await self._be_sound()
             before = self.game.number
-            self._play(answer, seat, number)
+            unfolding = self._play(answer, seat, number)
             why = None if decision is None else _reasons(number, seat, decision)
             reasons: list[m.Reasons] = []
             self.ledger.sealed[seat] = Sealed(seat, answer, why)
@@ -193,12 +187,17 @@ class Room:
                 await self._keep(self.ledger.append(before, new))
                 reasons = [one.reasons for one in new if one.reasons is not None]
             self._asked_by = None
-            self.publish(reasons)
+            self.publish(reasons, unfolding)
         self.nudge()
 
-    def _play(self, answer: m.Answer, seat: int, number: int) -> None:
+    def _play(self, answer: m.Answer, seat: int, number: int) -> Unfolding:
+        """Carry the answer out; returns how the table changed for those who look at it."""
+        seen_by = {connection.seat for connection in self.connections}
+        unfolding = Unfolding(self.ruleset, self.game, len(self.chronicle.lines), seen_by)
+        self.chronicle.listener = unfolding.hear if seen_by else None
         try:
             self.game.answer(answer, seat, number)
+            return unfolding
         except Refused:
             raise
         except Exception as error:
@@ -206,6 +205,8 @@ class Room:
             self._stale = True
             log.exception("Battle %s, answer %d of seat %d broke the rules' own code.", self.kept.id, number, seat)
             raise WarhostError("That answer could not be carried out; the battle is as it was before.") from error
+        finally:
+            self.chronicle.listener = None
 
     async def _keep(self, work: Awaitable[T]) -> T:
         """Wait for the store. What could not be kept has not happened: the room is built up again from the store."""

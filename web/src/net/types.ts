@@ -13,6 +13,7 @@ import type {
 } from "../generated/messages";
 
 export type {
+  Aim,
   ArmyCard,
   ArmyWanted,
   BattleListed,
@@ -20,11 +21,13 @@ export type {
   BattleWanted,
   BoardShown,
   BranchWanted,
+  Change,
   Checked,
   Denied,
   DiceShown,
   Events,
   FeatureShown,
+  Fight,
   FileSent,
   Gathering,
   Guide,

@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { hello, moment, news, seat, select, shownLog, showMoment, turnText, units } from "../state/table";
+import { hello, log, moment, news, seat, select, shownLog, showMoment, turnText, units } from "../state/table";
+import { shown as showing } from "../state/show";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
 import { words } from "../words";
@@ -139,7 +140,7 @@ function isShown(element: HTMLElement): boolean {
 }
 
 /** What was rolled for, and by whom. */
-function rollText(line: Line): string {
+export function rollText(line: Line): string {
   const unit = line.unit === null ? undefined : units.value.get(line.unit);
   return unit ? words.log.rolled(unit.name, line.dice!.why) : line.dice!.why;
 }
@@ -180,13 +181,20 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   );
 }
 
+/** The last line with the rolls that led to it; a roll with those before it. */
+function sinceTheLastFact(lines: readonly Line[]): readonly Line[] {
+  const before = lines.slice(0, -1).findLastIndex((line) => !line.dice);
+  return lines.slice(before + 1);
+}
+
 /** So many rolls are shown over the table. */
 const ROLLS = 3;
 
-/** The newest rolls and the newest fact, over the table. */
+/** The newest rolls and the newest fact, over the table. While something is shown: that, and the rolls just before it. */
 export function Ticker(): JSX.Element | null {
-  const lines = news.value;
-  if (moment.value || !lines.length) return null;
+  const place = showing.value?.beat.place;
+  const lines = place === undefined ? news.value : sinceTheLastFact(log.value.slice(0, place + 1));
+  if ((moment.value && place === undefined) || !lines.length) return null;
   const fact = lines.findLast((line) => !line.dice);
   return (
     <div class="ticker" aria-hidden="true">

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choose, Odds, Option } from "../net/types";
 import { type Group, commonOdds, grouped } from "../state/grouping";
-import { choose, pickable, pointed } from "../state/picking";
+import { choose, numbered, pickable, pointed } from "../state/picking";
 import { eyed, look, units } from "../state/table";
 import { byKeyboard } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
@@ -21,7 +21,9 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
   const own = focus === null ? [] : asked.options.filter((option) => option.unit === focus || option.target === focus);
   const narrow = own.length > 0 && asked.options.length > 6;
   const [all, setAll] = useState(false);
-  const shown = narrow && !all ? asked.options.filter((option) => own.includes(option) || aboutNobody(option)) : asked.options;
+  // To pass comes last, and has a key of its own.
+  const sorted = numbered(asked.options);
+  const shown = narrow && !all ? sorted.filter((option) => own.includes(option) || aboutNobody(option)) : sorted;
   const common = asked.options.length > FOR_ALL ? commonOdds(asked.options) : [];
   return (
     <>
@@ -44,7 +46,7 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
           </li>
         )}
         {grouped(shown, (unit) => units.value.get(unit)?.name).map((group, place) => (
-          <OptionGroup key={group.options[0]!.key} group={group} all={asked.options} told={common} open={place === 0 || shown.length <= FEW} />
+          <OptionGroup key={group.options[0]!.key} group={group} all={sorted} told={common} open={place === 0 || shown.length <= FEW} />
         ))}
       </ol>
       {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
@@ -54,6 +56,10 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
 
 function aboutNobody(option: Option): boolean {
   return (option.unit ?? option.target ?? null) === null;
+}
+
+function keyOf(option: Option, index: number): string {
+  return option.passes ? "H" : String(index + 1);
 }
 
 /** Options under what they have in common; more of them than a screen holds are folded away. */
@@ -154,8 +160,8 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
         }}
         onClick={() => choose(option)}
       >
-        {index < 9 && (
-          <kbd aria-label={words.question.key(String(index + 1))}>{index + 1}</kbd>
+        {(option.passes || index < 9) && (
+          <kbd aria-label={words.question.key(keyOf(option, index))}>{keyOf(option, index)}</kbd>
         )}
         <span class="about">
           <OptionName label={option.label} heading={heading} side={sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />

@@ -14,7 +14,7 @@ function amount(part: Part, base: boolean): string {
   return base ? figure(part.amount, 2) : words.signed(part.amount);
 }
 
-function PartList({ value, total, label, parts }: { value: number | null; total: string; label: string; parts: readonly Part[] }): JSX.Element {
+export function PartList({ value, total, label, parts }: { value: number | null; total: string; label: string; parts: readonly Part[] }): JSX.Element {
   // A chance is no sum; what dice need is rounded up.
   const whole = value !== null && Math.abs(parts.reduce((sum, part) => sum + part.amount, 0) - value) < 1;
   return (

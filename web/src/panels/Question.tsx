@@ -2,18 +2,46 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
+import { pass, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
 import { held } from "../state/tokens";
 import { byKeyboard, shareOpen } from "../state/ui";
-import { battle, hello, meanwhile, moment, question, refusal, seat, seatName, sending, state } from "../state/table";
+import { battle, hello, meanwhile, moment, picture, question, refusal, seat, seatName, sending, state } from "../state/table";
 import type { Denied } from "../net/types";
 import { words } from "../words";
+import { settings } from "../state/settings";
+import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { ChoosePanel } from "./Options";
 import { PlacePanel } from "./Place";
 import { RuleChip, RuleChips } from "./Rule";
+import { LastFight, ShowControls, ShowPanel } from "./Show";
+
+/** Whose turn it is, the rules behind the question, and to pass: above all else at the side, so that it keeps its place. */
+export function TurnRow(): JSX.Element {
+  const asked = question.value;
+  return (
+    <div class={`turn-row ${asked ? `s${asked.seat % 4}` : ""}`}>
+      <p class="over">{asked ? `${words.table.yourTurn} · ${seatName(asked.seat)}` : whoActs()}</p>
+      {asked?.rules && asked.rules.length > 0 && (
+        <details class="behind" key={state.value?.number}>
+          <summary>{words.question.rules}</summary>
+          <RuleChips ids={asked.rules} />
+        </details>
+      )}
+      <PassButton />
+    </div>
+  );
+}
+
+/** While nobody is asked here: whose turn is shown, else which side one leads. */
+function whoActs(): string {
+  if (shown.value || moment.value) return picture.value?.title ?? "";
+  if (!state.value || hello.value?.note) return "";
+  return seat.value === null ? words.table.watching : words.table.youAre(seatName(seat.value));
+}
 
 export function QuestionPanel(): JSX.Element {
   const asked = question.value;
@@ -25,22 +53,19 @@ export function QuestionPanel(): JSX.Element {
     // The question itself is told by the voice, after what led to it: the focus only finds a place near it.
     if (asked && byKeyboard.peek() && focusIsNowhere()) toDecision();
   }, [number, asked?.ask]);
+  if (shown.value) {
+    return (
+      <section class="question showing" ref={panel} aria-label={words.show.title} tabIndex={-1}>
+        <ShowPanel />
+      </section>
+    );
+  }
   return (
     <section class={`question ${asked ? `open s${asked.seat % 4}` : ""}`} ref={panel} aria-label={words.table.yourTurn} tabIndex={-1}>
       {asked ? (
         <>
-          <div class="asking">
-            <p class="over">
-              {words.table.yourTurn} · {seatName(asked.seat)}
-            </p>
-            {asked.rules && asked.rules.length > 0 && (
-              <details class="behind">
-                <summary>{words.question.rules}</summary>
-                <RuleChips ids={asked.rules} />
-              </details>
-            )}
-          </div>
           <Meanwhile />
+          <LastFight />
           <h2>{asked.text}</h2>
           {others.value.length > 0 && (
             <p class="actions">
@@ -71,6 +96,18 @@ export function QuestionPanel(): JSX.Element {
   );
 }
 
+/** Doing nothing: in the same place, with the same key, in every question that allows it. */
+function PassButton(): JSX.Element | null {
+  const how = passing.value;
+  if (how === null) return null;
+  return (
+    <button type="button" class="pass" disabled={sending.value} title={how} onClick={pass}>
+      {words.pass.pass}
+      <span class="visually-hidden">{words.pass.means(how)}</span> <kbd>H</kbd>
+    </button>
+  );
+}
+
 /** What changed since one last decided, in a line that opens. */
 function Meanwhile(): JSX.Element | null {
   const lines = meanwhile.value;
@@ -98,8 +135,8 @@ function Waiting(): JSX.Element {
   const who = now.waiting_for.join(", ");
   return (
     <>
-      <p class="over">{seat.value === null ? words.table.watching : words.table.youAre(seatName(seat.value))}</p>
       <h2 class={now.thinking ? "thinking" : ""}>{now.thinking ? words.table.thinking(who || hello.value!.seats.find((one) => one.kind !== "human")?.name || "") : words.table.waiting(who)}</h2>
+      {now.thinking && !settings.value.atOnce && <ShowControls />}
       {waitsForGuest(now.waiting_for) && (
         <p class="actions">
           <button type="button" onClick={() => (shareOpen.value = true)}>

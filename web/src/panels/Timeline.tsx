@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { courseNow } from "../state/course";
+import { paused } from "../state/show";
 import { battle, endSeen, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline, turnText } from "../state/table";
 import { copyLink, play, stepBy, turnStops } from "../state/time";
 import { branchOpen } from "../state/ui";
@@ -21,6 +22,7 @@ export function TimelineBar(): JSX.Element | null {
     const next = timeline.value?.stops.find((stop) => stop.number > here);
     if (id && moment.value && next && next.number < last) void fetchMoment(id, next.number).catch(() => undefined);
   }, [here]);
+  const runs = playing.value && !paused.value;
   const marks = turnStops(timeline.value?.stops ?? []);
   const why = hello.value?.note ? words.time.onlyShown : state.value?.over && here === last ? words.time.branchEarlier : "";
   const share = (number: number) => (last ? (number / last) * 100 : 0);
@@ -29,7 +31,7 @@ export function TimelineBar(): JSX.Element | null {
       <div class="buttons">
         <IconButton label={words.time.start} icon="first" onClick={() => void showMoment(0)} />
         <IconButton label={words.time.back} icon="back" onClick={() => void stepBy(-1)} />
-        <IconButton label={playing.value ? words.time.pause : words.time.play} icon={playing.value ? "pause" : "play"} onClick={play} />
+        <IconButton label={runs ? words.time.pause : words.time.play} icon={runs ? "pause" : "play"} onClick={play} />
         <IconButton label={words.time.forward} icon="forward" onClick={() => void stepBy(1)} />
         <IconButton label={words.time.end} icon="last" onClick={() => void showMoment(null)} />
       </div>

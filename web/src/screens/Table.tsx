@@ -6,7 +6,7 @@ import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { Icon, IconButton } from "../panels/Icon";
 import { Ticker } from "../panels/Log";
-import { QuestionPanel } from "../panels/Question";
+import { QuestionPanel, TurnRow } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
 import { RuleChip } from "../panels/Rule";
 import { LinkReach, ShareLink } from "../panels/ShareLink";
@@ -20,6 +20,7 @@ import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
 import { hashOf, joinLink } from "../state/route";
 import { change, nextTheme, settings } from "../state/settings";
+import { settling } from "../state/settling";
 import { speakAnswers, speakConnection } from "../state/speaking";
 import {
   asked,
@@ -79,7 +80,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
 function Screen(): JSX.Element {
   if (gathering.value) return <GatheringScreen now={gathering.value} />;
   return (
-    <main id="content" class="table-screen" tabIndex={-1}>
+    <main id="content" class={`table-screen ${settling.value ? "settling" : ""}`} tabIndex={-1}>
       <div class="stage">
         <Board />
         <Toolbar />
@@ -98,6 +99,7 @@ function Screen(): JSX.Element {
       <aside class={`side-panel ${seat.value === null || state.value?.over ? "watching" : ""}`}>
         {/* It scrolls where the window is low, so it must be reachable without a mouse. */}
         <div class="decide" tabIndex={0} role="region" aria-label={words.table.standing}>
+          <TurnRow />
           <SeatsPanel />
           <ConsentPanel />
           <QuestionPanel />
@@ -189,6 +191,11 @@ function More(): JSX.Element {
         <li>
           <button type="button" onClick={() => void rematch()}>
             <Icon name="swap" /> {words.table.rematch}
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => change({ atOnce: !settings.peek().atOnce })}>
+            <Icon name={settings.value.atOnce ? "play" : "last"} /> {settings.value.atOnce ? words.show.slowly : words.show.atOnceMenu}
           </button>
         </li>
         {/* Where the bar has no room for them. */}

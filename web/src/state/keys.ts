@@ -2,13 +2,15 @@
 import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { toDecision } from "./focus";
-import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, stay, typed } from "./making";
+import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, typed } from "./making";
 import { say } from "./notices";
-import { backToChoice, choose, pointAt } from "./picking";
+import { pass } from "./passing";
+import { backToChoice, choose, numbered, pointAt } from "./picking";
 import { change, settings } from "./settings";
+import { changeSpeed, shown, stepOn, togglePause } from "./show";
 import { gathering, moment, picture, question, select, selected, undo } from "./table";
 import { toggleThreats } from "./threats";
-import { stepBy } from "./time";
+import { skip, stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
 import { seenByTheOneThatDecides } from "./whereabouts";
 import { showLastWhy } from "./why";
@@ -22,11 +24,13 @@ export function keyDown(event: KeyboardEvent): void {
   if (gathering.peek()) return;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   if (event.key.length === 1 && !settings.peek().letters) return;
+  // A key that is held down answers once.
+  if (event.repeat && /^(Enter|[1-9hH])$/.test(event.key)) return;
   const plain = target.closest("button, a, summary, [role=slider], ol[tabindex]");
   // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
   if (plain && (event.key === "Enter" || event.key === " ")) return;
   if (target.closest("[role=slider], [role=tab], ol[tabindex], .scroll") && event.key.startsWith("Arrow")) return;
-  const taken = (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
+  const taken = (shown.peek() && showKey(event)) || (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
   if (taken) event.preventDefault();
 }
 
@@ -75,10 +79,6 @@ function moveKey(event: KeyboardEvent): boolean {
       if (typed.peek()) typed.value = typed.peek().slice(0, -1);
       else setSteps(draft.peek()!.steps.slice(0, -1));
       return true;
-    case "h":
-    case "H":
-      stay();
-      return true;
     default:
       return false;
   }
@@ -87,6 +87,14 @@ function moveKey(event: KeyboardEvent): boolean {
 /** What was begun is undone first; with nothing begun, it goes back to the choice of a unit. */
 function escape(): void {
   if (begun() || !backToChoice()) startOver();
+}
+
+/** While something is shown. */
+function showKey(event: KeyboardEvent): boolean {
+  const done: Record<string, () => void> = { " ": togglePause, k: togglePause, ".": stepOn, s: skip, escape: skip, "<": () => changeSpeed(-1), ">": () => changeSpeed(1) };
+  const what = done[event.key.toLowerCase()];
+  what?.();
+  return what !== undefined;
 }
 
 /** Arrows go where they point on the screen, however the table lies. */
@@ -121,8 +129,8 @@ function placeKey(event: KeyboardEvent): boolean {
 function commonKey(event: KeyboardEvent): boolean {
   const asked = question.peek();
   if (/^[1-9]$/.test(event.key) && asked?.ask === "choose") {
-    const option = asked.options[Number(event.key) - 1];
-    if (option) choose(option);
+    const option = numbered(asked.options)[Number(event.key) - 1];
+    if (option && !option.passes) choose(option);
     return true;
   }
   if (event.key === "Enter" && asked?.ask === "allocate") {
@@ -134,6 +142,7 @@ function commonKey(event: KeyboardEvent): boolean {
     return true;
   }
   const done: Record<string, () => void> = {
+    h: pass,
     n: () => cycle(1),
     p: () => cycle(-1),
     d: toDecision,

@@ -1,7 +1,7 @@
 /** What units lost since the table was last drawn: shown over them for a moment. */
 import { effect, signal } from "@preact/signals";
 import type { Picture, UnitShown } from "../net/types";
-import { calm } from "./settings";
+import { paused } from "./show";
 import { battle, picture } from "./table";
 
 export interface Loss {
@@ -35,9 +35,14 @@ effect(() => {
   const now = picture.value;
   const before = last;
   last = now && { battle: battle.peek(), picture: now };
-  if (!now || !before || before.battle !== battle.peek() || calm()) return;
+  if (!now || !before || before.battle !== battle.peek()) return;
   const fresh = lossesBetween(before.picture, now);
   if (!fresh.length) return;
   losses.value = [...losses.peek(), ...fresh];
-  setTimeout(() => (losses.value = losses.peek().filter((one) => !fresh.includes(one))), SHOWN);
+  const forget = () => {
+    // Whoever holds what is shown wants to see it.
+    if (paused.peek()) setTimeout(forget, SHOWN);
+    else losses.value = losses.peek().filter((one) => !fresh.includes(one));
+  };
+  setTimeout(forget, SHOWN);
 });

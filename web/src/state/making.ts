@@ -74,6 +74,9 @@ export function addStep(step: Step): void {
 }
 
 let looking = 0;
+let lookedAt = -Infinity;
+/** So often it is asked what a dragged unit would see and hit, in milliseconds. */
+const LOOK_EVERY = 200;
 
 function checkMove(): void {
   const now = draft.peek();
@@ -83,12 +86,13 @@ function checkMove(): void {
   lookFrom(now.unit, endOf(now));
 }
 
-/** What the unit would reach and see from there, once the hand rests. */
+/** What the unit would reach, see and hit from there: while it is dragged, and once the hand rests. */
 function lookFrom(unit: number, there: Rect): void {
   clearTimeout(looking);
   looking = window.setTimeout(() => {
+    lookedAt = performance.now();
     if (selected.peek() === unit) survey(unit, [there.x, there.y, there.facing]);
-  }, 160);
+  }, Math.max(0, lookedAt + LOOK_EVERY - performance.now()));
 }
 
 /** What most players want of a unit that has not moved yet: straight ahead, as far as that is free. */

@@ -37,6 +37,11 @@ function isUnit(id: number | null | undefined): id is number {
   return id !== null && id !== undefined;
 }
 
+/** The options in the order in which digits name them: the one that passes comes last and needs none. */
+export function numbered(options: readonly Option[]): readonly Option[] {
+  return [...options.filter((option) => !option.passes), ...options.filter((option) => option.passes)];
+}
+
 export function choose(option: Option): void {
   answer({ answer: "choose", option: option.key });
 }

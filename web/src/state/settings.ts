@@ -14,6 +14,10 @@ interface Settings {
   letters: boolean;
   /** Whether something new is explained. */
   hints: boolean;
+  /** Whether what happens is there at once instead of one thing after the other. */
+  atOnce: boolean;
+  /** How fast it is shown otherwise; 1: as usual. */
+  speed: number;
   /** How high the log is, in pixels; null: what the decision leaves. */
   logHeight: number | null;
   /** Whether only its tabs are left of it. */
@@ -21,7 +25,7 @@ interface Settings {
 }
 
 const KEY = "warhost.settings";
-const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true, logHeight: null, logFolded: false };
+const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true, atOnce: false, speed: 1, logHeight: null, logFolded: false };
 
 function load(): Settings {
   try {

@@ -6,6 +6,7 @@ import { TableSocket } from "../net/socket";
 import type {
   Answer,
   Checked,
+  Events,
   Gathering,
   Hello,
   Line,
@@ -27,7 +28,8 @@ import type {
 import { words } from "../words";
 import { complain, notify, say } from "./notices";
 import { note } from "./route";
-import { calm } from "./settings";
+import { settings } from "./settings";
+import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
 import { playedHere, seatIsPlayed, tokenFor } from "./tokens";
 
 export const battle = signal<string | null>(null);
@@ -56,7 +58,8 @@ export const threatened = signal<Threatened | null>(null);
 export const checked = signal<Checked | null>(null);
 export const checking = signal(false);
 export const timeline = signal<Timeline | null>(null);
-export const moment = signal<Moment | null>(null);
+/** A moment that is looked back on; `lines` are how many of the log have been told, where that is less than all of it. */
+export const moment = signal<(Moment & { lines?: number }) | null>(null);
 export const playing = signal(false);
 export const endSeen = signal(false);
 
@@ -76,7 +79,8 @@ export const meanwhile = computed(() => {
 });
 export const shownLog = computed(() => {
   const past = moment.value;
-  return past ? log.value.filter((line) => line.number <= past.number) : log.value;
+  if (!past) return log.value;
+  return past.lines === undefined ? log.value.filter((line) => line.number <= past.number) : log.value.slice(0, past.lines);
 });
 
 /** Moments that were looked at. What is taken back takes them with it. */
@@ -100,9 +104,8 @@ export function open(id: string, at: number | null, as: number | null = null): v
 export function close(): void {
   socket?.close();
   socket = null;
-  clearTimeout(pacing);
-  queue = [];
-  pacing = 0;
+  forgetShow();
+  latest = null;
   for (const one of [checks, surveys, threats]) {
     one.forget();
     one.again();
@@ -141,41 +144,86 @@ function send(message: ToServer): boolean {
   return sent;
 }
 
-// A computer decides faster than anybody can watch: what changes the table waits for what was shown before it.
-let queue: ToPage[] = [];
-let pacing = 0;
-const PACE = 420;
 /** So long something is news, in milliseconds. */
 const NEWS_LAST = 7000;
 
+/** Events and states that have come and are not shown yet. */
+let queue: (Events | State)[] = [];
+/** The last state that came. */
+let latest: State | null = null;
+/** Whether nothing is shown until somebody here is asked. */
+let skipping = false;
+
 function receive(message: ToPage): void {
-  if (message.type === "checked" || message.type === "surveyed" || message.type === "threatened" || message.type === "refused") {
-    apply(message);
+  const anew = message.type === "hello" || message.type === "gathering" || (message.type === "events" && message.fresh);
+  if (anew) forgetShow();
+  if (message.type === "state") latest = message;
+  if (!anew && (message.type === "events" || message.type === "state")) queue.push(message);
+  else apply(message);
+  drain();
+}
+
+function forgetShow(): void {
+  queue = [];
+  skipping = false;
+  stop();
+  batch(() => {
+    paused.value = false;
+    fight.value = null;
+  });
+}
+
+/** Show what has come, one answer after the other, each with all that followed it. */
+function drain(): void {
+  while (!isShowing()) {
+    const end = queue.findIndex((message) => message.type === "state");
+    if (end < 0) return;
+    const [next, ...events] = queue.splice(0, end + 1).reverse();
+    const lines = events.reverse().flatMap((message) => (message as Events).lines);
+    unfold(lines, next as State);
+  }
+}
+
+function unfold(lines: readonly Line[], next: State): void {
+  const before = state.peek();
+  if (!before || !lines.length || settings.peek().atOnce || skipping || moment.peek()) {
+    for (const line of lines) noteFight(line);
+    arrive(lines, next);
     return;
   }
-  queue.push(message);
-  if (!pacing) drain();
+  const own = seat.peek();
+  const mine = (line: Line) => line.seat === own;
+  const beats = beatsOf(lines, next.changes ?? [], log.peek().length);
+  const answered = own !== null && decided.peek() === before.number;
+  show(answered ? withoutWaitingForOneself(beats, mine) : beats, (beat) => paint(beat, next), (rest) => {
+    arrive(rest.map((beat) => beat.line), next);
+    drain();
+  });
 }
 
-function drain(): void {
-  pacing = 0;
-  while (queue.length) {
-    const before = state.peek()?.picture;
-    const next = queue.shift()!;
-    apply(next);
-    if (next.type === "state" && before && queue.length && !calm() && stirred(before, next.picture)) {
-      pacing = window.setTimeout(drain, PACE / Math.max(1, queue.length / 12));
-      return;
-    }
+/** The table as it was when that happened: on the way to the next state, with nobody asked. */
+function paint({ line, change }: Beat, next: State): Picture {
+  const before = picture.peek()!;
+  takeEvents([line], false);
+  sending.value = false;
+  if (selected.peek() === broughtUp) surveyed.value = null;
+  state.value = { ...next, number: line.number, picture: patched(before, change), question: null, over: false, outcome: null, changes: change ? [change] : [] };
+  return before;
+}
+
+function arrive(lines: readonly Line[], next: State): void {
+  takeEvents(lines, false);
+  takeState(next);
+  if (next.question || next.over || !next.thinking) {
+    skipping = false;
+    paused.value = false;
   }
 }
 
-/** Whether anything on the table moved or left. */
-function stirred(before: Picture, after: Picture): boolean {
-  return after.units.some((unit, index) => {
-    const old = before.units[index];
-    return !old || String(old.pose) !== String(unit.pose) || old.models !== unit.models;
-  });
+/** Everything up to the next decision to be made here, without showing it. */
+export function skipToDecision(): void {
+  skipping = isShowing() || (state.peek()?.thinking ?? false);
+  finish();
 }
 
 function apply(message: ToPage): void {
@@ -250,7 +298,7 @@ function takeState(next: State): void {
       eyed.value = null;
       checked.value = null;
     }
-    if (next.undo.asked_by === null) {
+    if ((latest ?? next).undo.asked_by === null) {
       consent.value = null;
       asked.value = false;
     }
@@ -301,7 +349,7 @@ export function playSeat(index: number, where: "here" | "away"): void {
 
 function takeEvents(lines: readonly Line[], fresh: boolean): void {
   log.value = fresh ? lines : [...log.peek(), ...lines];
-  if (fresh) return;
+  if (fresh || !lines.length) return;
   for (const line of lines) say(line.text);
   const told = lines.filter((line) => line.kind !== "heading");
   news.value = [...news.peek(), ...told];
@@ -324,8 +372,9 @@ function takeRefusal(message: { reason: string; rule: string | null; about: stri
 
 export function answer(given: Answer): void {
   const now = state.peek();
-  if (!now || sending.peek() || moment.peek()) return;
+  if (!now?.question || sending.peek() || moment.peek()) return;
   refusal.value = null;
+  fight.value = null;
   decided.value = now.number;
   sending.value = send({ type: "answer", number: now.number, answer: given });
 }
@@ -463,11 +512,27 @@ export async function fetchMoment(id: string, number: number): Promise<Moment> {
 
 let wantedMoment = 0;
 
+/** Whoever wants another moment has seen enough of this one, or of what is being shown now. */
+function stopLooking(): void {
+  if (moment.peek()) stop();
+  else skipToDecision();
+  playing.value = false;
+}
+
+/** Let the table look as it did when something happened on the way to that moment. */
+export function paintPast({ line, place, change }: Beat, next: Moment): Picture {
+  const before = picture.peek()!;
+  say(line.text);
+  moment.value = { ...next, number: line.number, lines: place + 1, picture: patched(before, change), question: null, over: false, outcome: null, changes: change ? [change] : [] };
+  return before;
+}
+
 /** Look at the table as it was after so many answers; null: as it is now. */
 export async function showMoment(number: number | null): Promise<void> {
   const id = battle.peek();
   if (!id) return;
   const ticket = ++wantedMoment;
+  stopLooking();
   if (number === null || (state.peek() && number >= state.peek()!.number)) {
     const past = moment.peek() !== null;
     moment.value = null;

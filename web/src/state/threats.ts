@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
 import { draft, draftEnd, placing } from "./making";
+import { shown } from "./show";
 import { askThreats, hovered, picture, seat, selected, surveyed, threatened, units } from "./table";
 
 /** The seat whose reach is shown; none: it is not shown. */
@@ -25,8 +26,9 @@ export function toggleThreats(): void {
 effect(() => {
   const of = side.value;
   // Read, so that it is asked again whenever another moment is shown.
-  const shown = picture.value;
-  if (of !== null && shown) askThreats(of);
+  const now = picture.value;
+  // The server tells of now alone: what is still being shown is not yet there.
+  if (of !== null && now && !shown.value) askThreats(of);
 });
 
 /** What the server told of the side that is shown. */

@@ -1,10 +1,12 @@
 /** Moving through the battle's time: step by step, by itself, and off into a battle of its own. */
 import { api } from "../net/api";
-import type { BranchWanted, Stop } from "../net/types";
+import type { BranchWanted, Moment, Stop } from "../net/types";
 import { words } from "../words";
 import { complain, notify } from "./notices";
 import { go, hashOf, joinLink } from "./route";
-import { battle, endSeen, loadTimeline, moment, playing, showMoment, state } from "./table";
+import { settings } from "./settings";
+import { beatsOf, isShowing, paused, show, togglePause } from "./show";
+import { battle, endSeen, fetchMoment, loadTimeline, log, moment, paintPast, playing, showMoment, state } from "./table";
 import { held, keep } from "./tokens";
 import { shareOpen } from "./ui";
 
@@ -27,27 +29,69 @@ export async function stepBy(by: number): Promise<void> {
 
 let timer = 0;
 
+/** What is being shown is left out: to the next decision, or from a moment of the past to now. */
+export function skip(): void {
+  void showMoment(null);
+}
+
+/** Watch the battle from here on, or from its start; once more: a rest, and on. */
 export function play(): void {
-  playing.value = !playing.peek();
-  clearTimeout(timer);
-  if (!playing.peek()) return;
+  if (playing.peek()) {
+    if (isShowing()) togglePause();
+    else stopPlaying();
+    return;
+  }
   void (async () => {
     if (!moment.peek()) await showMoment((await loadTimeline())?.stops[0]?.number ?? 0);
-    schedule();
+    if (!moment.peek()) return;
+    playing.value = true;
+    paused.value = false;
+    await playOn();
   })();
 }
 
-function schedule(): void {
-  timer = window.setTimeout(async () => {
-    if (!playing.peek()) return;
-    await stepBy(1);
-    if (moment.peek()) {
-      schedule();
-      return;
-    }
-    playing.value = false;
+function stopPlaying(): void {
+  clearTimeout(timer);
+  playing.value = false;
+}
+
+/** Show all that happened up to the next decision, then go on from there. */
+async function playOn(): Promise<void> {
+  const id = battle.peek();
+  const known = await loadTimeline();
+  const here = moment.peek()?.number;
+  if (!id || !known || here === undefined) return stopPlaying();
+  const stop = known.stops.find((one) => one.number > here)?.number ?? known.last;
+  try {
+    const next = await fetchMoment(id, stop);
+    if (playing.peek() && moment.peek()?.number === here) walkTo(here, next, stop >= known.last);
+  } catch (error) {
+    stopPlaying();
+    complain(error);
+  }
+}
+
+function walkTo(here: number, next: Moment, last: boolean): void {
+  const first = log.peek().findIndex((line) => line.number > here);
+  const lines = first < 0 ? [] : log.peek().slice(first).filter((line) => line.number <= next.number);
+  const beats = settings.peek().atOnce ? [] : beatsOf(lines, next.changes ?? [], first);
+  const still = beats.every((beat) => beat.lasts === 0);
+  show(beats, (beat) => paintPast(beat, next), () => {
+    const onward = () => void arrive(next, last);
+    if (still) timer = window.setTimeout(onward, PLAY_EVERY / settings.peek().speed);
+    else onward();
+  });
+}
+
+async function arrive(next: Moment, last: boolean): Promise<void> {
+  if (!playing.peek()) return;
+  await showMoment(last ? null : next.number);
+  if (last) {
     endSeen.value = false;
-  }, PLAY_EVERY);
+    return;
+  }
+  playing.value = true;
+  await playOn();
 }
 
 /** The first stop of every turn, and of every player in it; deployment counts as one. */

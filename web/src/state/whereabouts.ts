@@ -86,7 +86,8 @@ function surveyOf(from: Eye, unit: UnitShown): string[] {
   const sight = told.sights.find((one) => one.unit === unit.id);
   const seen = !sight ? "" : sight.seen ? words.text.seen(sight.cover ?? "") : words.text.unseen(words.sight.why(sight.hidden_by));
   const threats = told.threats.filter((one) => one.unit === unit.id).map((one) => words.text.threat(one.label));
-  return [seen, ...threats];
+  const aims = (told.aims ?? []).filter((one) => one.unit === unit.id).map(words.aims.told);
+  return [seen, ...aims, ...threats];
 }
 
 /** Who of the side whose reach is shown could reach the unit where it stands. */

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { computed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { settings } from "../state/settings";
+import { paused, shown } from "../state/show";
 import { deciding, hovered, moment, picture, question, units } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
@@ -11,7 +12,7 @@ import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
-import { ActMarks, OptionMarks, Reaches, Ruler, Zones } from "./Overlay";
+import { ActMarks, AimMarks, OptionMarks, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
@@ -36,7 +37,7 @@ export function Board(): JSX.Element {
     };
   }, []);
   useSignalEffect(() => {
-    const asked = deciding(question.value);
+    const asked = deciding(question.value) ?? shown.value?.beat.line.unit ?? null;
     const unit = asked === null ? undefined : units.peek().get(asked);
     if (unit?.pose) bringIntoView([unit.pose[0], unit.pose[1]]);
   });
@@ -52,6 +53,7 @@ export function Board(): JSX.Element {
     measuring.value && "measuring",
     question.value && "asked",
     moment.value && "past",
+    paused.value && "held",
   ].filter(Boolean);
   return (
     <div class="board-frame" ref={holder}>
@@ -90,6 +92,7 @@ export function Board(): JSX.Element {
           <Zones />
           <Menaces />
           <Reaches />
+          <Trail />
           <Units />
           <Banners />
           <ThreatMarks />
@@ -99,6 +102,7 @@ export function Board(): JSX.Element {
           <HoverName />
           <Losses />
           <GhostLayer />
+          <AimMarks />
           <Notes />
           <Ruler />
         </g>

@@ -1,12 +1,15 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
+import { draft, placing } from "../state/making";
 import { picks } from "../state/picking";
+import { shown } from "../state/show";
 import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
-import type { Option, Question, Reach, UnitShown } from "../net/types";
-import { type Point, type Rect, bearing, closest } from "./geometry";
+import type { Aim, Option, Question, Reach, UnitShown } from "../net/types";
+import { type Point, type Rect, bearing, closest, corners } from "./geometry";
+import { wayBetween } from "./glide";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
 import { INCH, angle, number, path, toSheet } from "./sheet";
@@ -155,9 +158,32 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
-/** What is being done to those whom the question is about. */
+/** What a unit in hand would need to hit each of its targets from where its ghost stands; 7+ is more than a die has. */
+export function AimMarks(): JSX.Element | null {
+  const told = surveyed.value;
+  const ghost = draft.value?.unit ?? placing.value?.unit ?? null;
+  if (!told?.aims?.length || ghost === null || told.unit !== ghost) return null;
+  return (
+    <g class="aim-marks">
+      {bestAims(told.aims).map((aim) => {
+        const unit = units.value.get(aim.unit);
+        return unit?.pose && <Badge key={aim.unit} at={[unit.pose[0], unit.pose[1]]} text={words.needs(aim.need)} class={aim.need > 6 ? "vain" : ""} />;
+      })}
+    </g>
+  );
+}
+
+/** Of several weapons the one that hits most easily. */
+function bestAims(aims: readonly Aim[]): Aim[] {
+  const best = new Map<number, Aim>();
+  for (const aim of aims) if (aim.need < (best.get(aim.unit)?.need ?? Infinity)) best.set(aim.unit, aim);
+  return [...best.values()];
+}
+
+/** What is being done to those whom the question is about, or by whoever is seen to act. */
 export function ActMarks(): JSX.Element | null {
-  const act = question.value?.act;
+  const line = shown.value?.beat.line;
+  const act = question.value?.act ?? (line && line.unit !== null ? { unit: line.unit, targets: line.others ?? [] } : null);
   const from = act && rectIn(act.unit);
   if (!from) return null;
   return (
@@ -170,15 +196,32 @@ export function ActMarks(): JSX.Element | null {
   );
 }
 
+/** The way that a unit is seen to go, from where it stood. */
+export function Trail(): JSX.Element | null {
+  const now = shown.value;
+  const went = now?.beat.change?.units.find((unit) => unit.id === now.beat.line.unit);
+  const before = went && now?.before.units.find((unit) => unit.id === went.id);
+  const from = before && rectOf(before);
+  if (!from || !went.pose || String(before.pose) === String(went.pose)) return null;
+  const steps = now?.beat.change?.went;
+  const way = (steps && wayBetween(from, went.pose, [steps])) || [from, { ...from, x: went.pose[0], y: went.pose[1] }];
+  return (
+    <g class={`trail s${went.seat % 4}`}>
+      <path class="stop" d={path(corners(from).map((corner) => toSheet(sheet.value, corner)))} />
+      <path class="way" d={path(way.map((one) => toSheet(sheet.value, [one.x, one.y])), false)} />
+    </g>
+  );
+}
+
 function rectIn(id: number): Rect | null {
   const unit = units.value.get(id);
   return unit ? rectOf(unit) : null;
 }
 
-function Badge({ at, text }: { at: Point; text: string }): JSX.Element {
+function Badge({ at, text, class: kind = "" }: { at: Point; text: string; class?: string }): JSX.Element {
   const [x, y] = toSheet(sheet.value, at);
   return (
-    <g class="badge" transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}>
+    <g class={`badge ${kind}`} transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}>
       <rect x={-24} y={-12} width={48} height={24} rx={12} />
       <text y={4.5}>{text}</text>
     </g>

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import look from "../../../src/warhost/report/look/shapes.json";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
+import { shown } from "../state/show";
 import { described, hovered, picture, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
@@ -131,6 +132,7 @@ function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose
 export function Units(): JSX.Element {
   const now = picture.value;
   const { byUnit, byTarget } = picks.value;
+  const acts = shown.value?.beat.line;
   const classesOf = (unit: UnitShown) =>
     [
       unit.id === selected.value && "selected",
@@ -139,6 +141,8 @@ export function Units(): JSX.Element {
       byTarget.has(unit.id) && "aimed",
       unit.id === lifted.value && "lifted",
       now?.active === unit.seat && "active",
+      unit.id === acts?.unit && "acting",
+      acts?.others?.includes(unit.id) && "acted-on",
     ]
       .filter(Boolean)
       .join(" ");

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Step, UnitShown, Went } from "../net/types";
 import { calm } from "../state/settings";
+import { glideTime } from "../state/show";
 import { moment, state } from "../state/table";
 import { type Pose, type Rect, applyStep, turnBetween } from "./geometry";
 import { rectOf } from "./Overlay";
@@ -76,14 +77,14 @@ export function useGlide(drawing: { current: SVGGElement | null }, unit: UnitSho
   useLayoutEffect(() => {
     const from = before.current;
     before.current = rectOf(unit);
-    const ways = (moment.peek() ?? state.peek())?.ways?.filter((one) => one.unit === unit.id) ?? [];
+    const ways = (moment.peek() ?? state.peek())?.changes?.flatMap(({ went }) => (went?.unit === unit.id ? [went] : [])) ?? [];
     const way = from && unit.pose && !calm() ? wayBetween(from, unit.pose, ways) : null;
     if (!way) return;
     const at = shares(way);
     const turned = turns(way);
     drawing.current?.animate?.(
       way.map(({ x, y, facing }, index) => ({ transform: drawn([x, y, facing], turned[index]!), offset: at[index]! })),
-      { duration: DURATION, easing: "ease-in-out" },
+      { duration: glideTime(DURATION), easing: "ease-in-out" },
     );
   }, [String(unit.pose), unit.width, unit.depth]);
 }

@@ -10,7 +10,7 @@ import msgspec
 from warhost.dice import Dice
 from warhost.dice import odds as chances
 from warhost.play.battle import settled
-from warhost.play.questions import Act, Denied, Odds, Option, Part
+from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
@@ -68,7 +68,7 @@ def declare_charges(battle: Battle) -> Script[None]:
             denied.extend(refused)
     if options:
         some = any(unit.declared for unit in friends(battle, battle.active))
-        options.append(Option("pass", "No more charges" if some else "No charge"))
+        options.append(Option("pass", "No more charges" if some else "No charge", passes=True))
         rules = ("eow.charge.sequence", "eow.charge.optional")
         key = yield from choose(
             battle.active,
@@ -82,6 +82,9 @@ def declare_charges(battle: Battle) -> Script[None]:
         if key != "pass":
             yield from declare(battle, *pair_in(battle, key))
             return
+    elif not any(unit.declared for unit in friends(battle, battle.active)):
+        why = reasons(denied, "no enemy is within reach of a charge")
+        yield events.NothingToDo(battle.active, "Charge", why)
     battle.stage = "move chargers"
 
 

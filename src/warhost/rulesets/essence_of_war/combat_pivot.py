@@ -78,7 +78,7 @@ def _passes_test(battle: Battle, unit: Unit) -> Script[bool]:
         unit.seat,
         "combat pivot test",
         f"Does {unit.name} try to make a Combat Pivot?",
-        [Option("test", "Take the Discipline Test", odds, unit.id), Option("pass", "Stay", unit=unit.id)],
+        [Option("test", "Take the Discipline Test", odds, unit.id), Option("pass", "Stay", unit=unit.id, passes=True)],
         rules=("eow.combat_pivot.loser_test",),
     )
     if key == "pass":
@@ -109,7 +109,7 @@ def _pivots_of(battle: Battle, seat: int, waiting: list[Unit], known: dict[int, 
             if unit.id not in known:
                 known[unit.id] = places(battle, unit)
             found.update((f"{unit.id}:{index}", (unit, to)) for index, to in enumerate(known[unit.id]))
-        options = [Option("keep", "Stay as it is")]
+        options = [Option("keep", "Stay as it is", passes=True)]
         options.extend(
             Option(key, _label(battle, unit, to), unit=unit.id, pose=to.place.pose) for key, (unit, to) in found.items()
         )

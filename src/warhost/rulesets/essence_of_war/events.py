@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warhost.play.events import Blow, Event, Hurt, Went, counted
+from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted
 from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
 
@@ -55,6 +55,15 @@ class PhaseBegan(Event, frozen=True):
     heading = True
     phase: str
     seat: int
+
+
+class NothingToDo(Event, frozen=True):
+    """A phase went by in which the player had nothing to decide; why says what stood in the way."""
+
+    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    seat: int
+    phase: str
+    why: str
 
 
 class DisciplineTested(Event, frozen=True):
@@ -253,6 +262,10 @@ class AttackResolved(Event, frozen=True):
     aegis_saved: int
 
     @property
+    def actor(self) -> int | None:
+        return self.attacker
+
+    @property
     def blow(self) -> Blow:
         return Blow(self.attacker, self.target, self.wounds - self.armour_saved - self.aegis_saved)
 
@@ -303,6 +316,10 @@ class SpellDeclared(Event, frozen=True):
     value: int
     parts: tuple[Part, ...] = ()
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        return self.targets
+
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         targets = " and ".join(unit_name(target) for target in self.targets)
         count = "1 die" if self.dice == 1 else f"{self.dice} dice"
@@ -339,6 +356,10 @@ class SpellCast(Event, frozen=True):
     targets: tuple[int, ...]
     total: int
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        return self.targets
+
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         targets = " and ".join(unit_name(target) for target in self.targets)
         return f"{self.spell} of {unit_name(self.unit)} took effect on {targets}"
@@ -367,6 +388,10 @@ class RoundFought(Event, frozen=True):
     """A Round of Combat starts between these units."""
 
     units: tuple[int, ...]
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        return self.units
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         return "A Round of Combat: " + ", ".join(unit_name(unit) for unit in self.units)
@@ -401,11 +426,19 @@ class UnitNudged(Event, frozen=True):
     foe: int
     inches: float
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        return (self.foe,)
+
 
 class DroppedOut(Event, frozen=True):
     words = "{unit:unit} and {foe:unit} lost contact with each other"
     unit: int
     foe: int
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        return (self.foe,)
 
 
 class CombatScored(Event, frozen=True):
@@ -415,6 +448,14 @@ class CombatScored(Event, frozen=True):
     totals: tuple[int, int]
     parts: tuple[tuple[Part, ...], tuple[Part, ...]]
     loser: int | None
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        return self.units
+
+    @property
+    def fight(self) -> Fight:
+        return Fight(self.units, None if self.loser is None else 1 - self.loser)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         result = "Combat Result: " + ", ".join(f"{seat_name(seat)} {total}" for seat, total in enumerate(self.totals))

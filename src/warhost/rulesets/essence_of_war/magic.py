@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
-from warhost.play.questions import Act, Denied, Odds, Option, Part
+from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war import damage, events, panic
@@ -98,11 +98,13 @@ def cast(battle: Battle) -> Script[None]:
 def declare(battle: Battle) -> Script[Casting | None]:
     """The Active Player names caster, spell, version, target and dice, all before rolling; or passes."""
     if battle.pools[battle.active] == 0:
+        yield from _nothing_to_cast(battle, "it has no Magic Dice")
         return None
     castings, denied = castable(battle)
     if not castings:
+        yield from _nothing_to_cast(battle, reasons(denied, "it has no Wizard who could cast"))
         return None
-    options = [Option("pass", "Cast no more spells")]
+    options = [Option("pass", "Cast no more spells", passes=True)]
     options += [_option(battle, key, casting) for key, casting in castings.items()]
     key = yield from choose(
         battle.active,
@@ -119,6 +121,12 @@ def declare(battle: Battle) -> Script[Casting | None]:
     casting.dice = yield from how_many_dice(battle, casting)
     listen(battle, casting)
     return casting
+
+
+def _nothing_to_cast(battle: Battle, why: str) -> Script[None]:
+    """It is told where no spell was tried in the whole phase."""
+    if not battle.attempted:
+        yield events.NothingToDo(battle.active, "Magic", why)
 
 
 def _option(battle: Battle, key: str, casting: Casting) -> Option:
@@ -251,7 +259,7 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
     modifier = casting.dispel.total
     helped = [Part(-part.amount, part.why, part.rule) for part in casting.dispel.parts]
     parts = (Part(total, "casting roll, to be equalled or beaten", "eow.magic.dispel"), *helped)
-    options = [Option("no", "Let it pass", unit=casting.caster.id, target=casting.targets[0])]
+    options = [Option("no", "Let it pass", unit=casting.caster.id, target=casting.targets[0], passes=True)]
     for count in range(1, min(MOST_DICE, pool) + 1):
         chance = Odds("dispelled", chance_of(count, total - modifier), parts)
         options.append(Option(str(count), _dice(count), (chance,), casting.caster.id, casting.targets[0]))
@@ -307,7 +315,7 @@ def store(battle: Battle) -> Script[None]:
     """The phase ends: the Active Player may keep one unused die for the next own phase, all others are lost."""
     seat = battle.active
     if battle.pools[seat] and _casts_again(battle, seat):
-        options = [Option("store", "Keep one die for the next Magic Phase"), Option("no", "Keep none")]
+        options = [Option("store", "Keep one die for the next Magic Phase"), Option("no", "Keep none", passes=True)]
         text = f"{_dice(battle.pools[seat])} left: store one?"
         key = yield from choose(seat, "store", text, options, rules=("eow.magic.store",))
         if key == "store":

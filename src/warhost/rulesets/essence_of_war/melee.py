@@ -26,6 +26,8 @@ def fight(battle: Battle) -> Script[None]:
     """The Active Player picks the next combat; it fights one round. Without combats the phase is over."""
     combats = combats_to_fight(battle)
     if not combats:
+        if not battle.fought:
+            yield events.NothingToDo(battle.active, "Melee", "nobody is in combat")
         yield from end_phase(battle)
         return
     options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]

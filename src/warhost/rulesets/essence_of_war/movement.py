@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, shooting
@@ -82,9 +82,12 @@ def move(battle: Battle) -> Script[None]:
         else:
             denied.append(reason)
     if not ready:
+        if not any(unit.done for unit in friends(battle, battle.active)):
+            why = reasons(denied, "no unit is on the table")
+            yield events.NothingToDo(battle.active, "Movement", why)
         yield from end_phase(battle)
         return
-    ready.append(Option("pass", "No more moves"))
+    ready.append(Option("pass", "No more moves", passes=True))
     rules = ("eow.move.who", "eow.move.once")
     key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
     if key == "pass":

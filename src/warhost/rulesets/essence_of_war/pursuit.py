@@ -128,7 +128,7 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
         unit.seat,
         "pursuit",
         f"Does {unit.name} pursue?",
-        [*options, Option("pass", "Let them run", unit=unit.id)],
+        [*options, Option("pass", "Let them run", unit=unit.id, passes=True)],
         rules=("eow.pursuit.declare", "eow.pursuit.refuse"),
     )
     return None if key == "pass" else pair_in(battle, key)[1].id
@@ -141,7 +141,10 @@ def _declare_overrun(unit: Unit) -> Script[bool]:
         unit.seat,
         "overrun",
         f"Does {unit.name} overrun?",
-        [Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id), Option("pass", "Stay", unit=unit.id)],
+        [
+            Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id),
+            Option("pass", "Stay", unit=unit.id, passes=True),
+        ],
         rules=("eow.pursuit.overrun",),
     )
     return key == "overrun"

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from warhost.dice import Dice, odds
-from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.questions import Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -47,6 +47,9 @@ class Shooters(msgspec.Struct, frozen=True):
 def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = _possible(battle)
+    if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
+        why = reasons(denied, "none of its units shoots")
+        yield events.NothingToDo(battle.active, "Shooting", why)
     key = yield from choose(
         battle.active,
         "shoot",
@@ -82,7 +85,7 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
 
 def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     """Every unit that can shoot with every target that it can hit; why others that have a weapon cannot."""
-    options = [Option("pass", "Nobody else shoots")]
+    options = [Option("pass", "Nobody else shoots", passes=True)]
     denied: list[Denied] = []
     for unit in friends(battle, battle.active):
         armed = weapon_of(battle, unit)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import hypot
 from typing import Literal
 
-from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
@@ -18,19 +19,44 @@ from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.manoeuvres import check
 from warhost.rulesets.essence_of_war.movement import advance_kind, march_kind
 from warhost.rulesets.essence_of_war.rules import speakers
-from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of
+from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of, why_not
 from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.rulesets.families.looking import hidden_by, ways_towards
-from warhost.table import Pose, Rect, distance, feature_rect, within
+from warhost.table import TOLERANCE, Pose, Rect, distance, feature_rect, within
 
 
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     """What the unit could do from there, or from where it stands. The battle is not touched."""
     if pose is not None:
+        stood = unit.pose
         battle, unit = moved_to(battle, unit, pose)
+        _note_move(battle, unit, stood)
     others = _standing(enemies(battle, unit.seat))
-    return survey_of(battle, unit, others, reaches=reaches, sight=sight, threats=threats)
+    return survey_of(battle, unit, others, reaches=reaches, sight=sight, threats=threats, aims=aims)
+
+
+@rule("eow.shoot.moved", "eow.move.march_no_shoot")
+def _note_move(battle: Battle, unit: Unit, stood: Pose | None) -> None:
+    """Whoever comes there in the battle has moved, and farther than it advances it must have marched."""
+    if stood is None or unit.pose is None or stood == unit.pose:
+        return
+    unit.moved = True
+    inches = hypot(unit.pose.x - stood.x, unit.pose.y - stood.y)
+    unit.marched = unit.marched or inches > rate(battle, unit, "adv") + TOLERANCE
+
+
+@rule("eow.shoot.aim", "eow.shoot.seven_plus")
+def aims(battle: Battle, unit: Unit, target: Unit) -> Iterator[Aim]:
+    """What those of its models need that have the best shot at the target, if the unit may shoot at it at all."""
+    armed = weapon_of(battle, unit)
+    if armed is None or target.engaged or why_not(unit, armed.weapon) is not None:
+        return
+    groups = shooters(battle, unit, armed, target)
+    if groups:
+        best = min(group.aim for group in groups)
+        count = sum(group.count for group in groups if group.aim == best)
+        yield Aim(target.id, armed.weapon.name, best, count)
 
 
 def _standing(units: Iterable[Unit]) -> list[Unit]:

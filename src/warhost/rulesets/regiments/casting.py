@@ -95,7 +95,7 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
             return
         text = f"Does {unit.name} cast a spell {moment}?"
         rules = ("aofr.special.caster.cast", "aofr.special.caster.one_try_per_spell")
-        quiet = Option("pass", "Cast nothing now", unit=unit.id)
+        quiet = Option("pass", "Cast nothing now", unit=unit.id, passes=True)
 
         def weigh(option: Option) -> Sequence[Odds]:
             return tuple(_prospects(battle, unit, option))
@@ -256,7 +256,7 @@ def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) 
     targets = [(yield from _first_target(battle, unit, caster, spell))]
     for _ in range(spell.units - 1):
         others = [other for other in targets_of(battle, caster, spell) if other not in targets]
-        options = [Option("enough", "No further target", unit=unit.id)]
+        options = [Option("enough", "No further target", unit=unit.id, passes=True)]
         options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in others]
         text = f"On whom is {spell.name} cast as well?"
         key = yield from choose(unit.seat, "cast also", text, options, rules=("aofr.special.caster.cast",))
@@ -380,6 +380,7 @@ def _bid(
             str(n),
             f"{_counted(n)}: {sign * n:+} to the roll" if n else _counted(0),
             odds=tuple(_bid_odds(sign, n, against, able)),
+            passes=not n,
         )
         for n in range(most + 1)
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from warhost.play.events import Blow, Event, Hurt, Went, counted
+from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted
+from warhost.play.questions import Part, Sum
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.table import Pose, Step
 
@@ -132,12 +133,20 @@ class UnitEmbarked(Event, frozen=True):
     unit: int
     transport: int
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        return (self.transport,)
+
 
 class UnitDisembarked(Event, frozen=True):
     words = "{unit:unit} got out of {transport:unit}"
     unit: int
     transport: int
     pose: Pose
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        return (self.transport,)
 
 
 class DangerousTest(Event, frozen=True):
@@ -173,6 +182,14 @@ class AttackResolved(Event, frozen=True):
             return f"{self.what} on {unit_name(self.target)}: {told}"
         told = f"{counted(self.attacks, 'attack')}, {told}"
         return f"{self.what} of {unit_name(self.attacker)} on {unit_name(self.target)}: {told}"
+
+    @property
+    def actor(self) -> int:
+        return self.attacker
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        return () if self.attacker == self.target else (self.target,)
 
     @property
     def blow(self) -> Blow:
@@ -233,11 +250,28 @@ class MeleeBegan(Event, frozen=True):
 
 
 class MeleeResolved(Event, frozen=True):
+    """The scores of both units with their parts, first those of the charger. `seats` are theirs in that order."""
+
     unit: int
     target: int
+    seats: tuple[int, int]
     score: int
     target_score: int
+    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
     winner: int | None
+
+    @property
+    def fight(self) -> Fight:
+        won = None if self.winner is None else self.seats[0 if self.winner == self.unit else 1]
+        return Fight((self.unit, self.target), won)
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        scores = (self.score, self.target_score)
+        return tuple(
+            Sum("Melee score", score, parts, seat)
+            for score, parts, seat in zip(scores, self.parts, self.seats, strict=True)
+        )
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         one, other = unit_name(self.unit), unit_name(self.target)
@@ -253,6 +287,14 @@ class ShotsDeclared(Event, frozen=True):
     unit: int
     target: int
     what: str
+
+
+class NoTarget(Event, frozen=True):
+    """A unit might have shot, but nobody stood where it could shoot; why says what was in the way."""
+
+    words = "{unit:unit} had nobody to shoot at: {why}"
+    unit: int
+    why: str
 
 
 class SpellTried(Event, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from warhost.play.questions import Act, Odds, Option
+from warhost.play.questions import Act, Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -227,7 +227,7 @@ def _wants_to_strike(
     promise = promised(battle, attacks)
     options = [
         Option("strike", "Strike", promise, side.unit.id, other.unit.id),
-        Option("no", "Keep still and stay fresh", unit=side.unit.id),
+        Option("no", "Keep still and stay fresh", unit=side.unit.id, passes=True),
     ]
 
     def weigh(option: Option) -> Sequence[Odds]:
@@ -280,9 +280,17 @@ def _fear(rules: Sequence[SpecialRule]) -> int:
 
 
 @rule("aofr.melee.result_total", "aofr.melee.lose_without_wounds", "aofr.special.fear")
-def score(battle: Battle, side: Side) -> int:
+def score(battle: Battle, side: Side) -> tuple[Part, ...]:
     """Wounds that the unit caused in this melee, its full rows, and its Fear (AOFR-R092)."""
-    return side.wounds + full_rows(side.unit) + fear_of(battle, side.unit)
+    return (
+        Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
+        Part(full_rows(side.unit), "full rows", "aofr.melee.full_rows"),
+        *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
+    )
+
+
+def _total(parts: Sequence[Part]) -> int:
+    return sum(int(part.amount) for part in parts)
 
 
 @rule("aofr.melee.winner", "aofr.melee.only_loser_tests", "aofr.melee.tie", "aofr.morale.melee_destroyed")
@@ -291,11 +299,12 @@ def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[N
     unit, target = charger.unit, charged.unit
     if unit.fate or target.fate:
         return
-    own, theirs = score(battle, charger), score(battle, charged)
+    parts = (score(battle, charger), score(battle, charged))
+    own, theirs = _total(parts[0]), _total(parts[1])
     for fighter in (unit, target):
         spend(battle, fighter, "result")
     winner = None if own == theirs else unit.id if own > theirs else target.id
-    yield events.MeleeResolved(unit.id, target.id, own, theirs, winner)
+    yield events.MeleeResolved(unit.id, target.id, (unit.seat, target.seat), own, theirs, parts, winner)
     if winner == unit.id:
         yield from lose_melee(battle, target, side)
     elif winner == target.id:

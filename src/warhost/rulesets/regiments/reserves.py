@@ -121,7 +121,7 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
         ready = [unit for unit in own if fits(battle, unit, waiting[unit.id])]
         key = WAIT
         if ready:
-            options = [*unit_options(ready), Option(WAIT, "No more in this round")]
+            options = [*unit_options(ready), Option(WAIT, "No more in this round", passes=True)]
             text = "Which unit comes onto the table?"
             key = yield from choose(seat, "arrive", text, options, rules=("aofr.special.ambush.order",))
         if key == WAIT:

@@ -143,7 +143,7 @@ def deploy(battle: Battle) -> Script[None]:
         return
     options = unit_options(waiting)
     if part.may_keep:
-        options.append(Option(KEEP, "Keep all others in reserve"))
+        options.append(Option(KEEP, "Keep all others in reserve", passes=True))
     text = "Which unit do you deploy next?"
     heroes = any(joining.may_join(battle, one, other) for one in waiting for other in waiting)
     note = "A hero may deploy as part of a unit: choose the hero before that unit." if heroes else ""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from warhost.play.questions import Allocate, Denied, Odds, Option, Pool
+from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -78,6 +78,8 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
     """The unit shoots: all targets are named first, then each weapon group goes through the sequence by itself."""
     fires = possible(battle, unit)
     if not fires:
+        if unit.pose is not None and arsenal(battle, unit):
+            yield events.NoTarget(unit.id, reasons(_out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
@@ -184,7 +186,7 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
     """The player names one target for all weapons, or with several types of weapon one for each type."""
     types = list(dict.fromkeys(fire.weapon for fire in fires))
     targets = list(dict.fromkeys(fire.target for fire in fires))
-    options = [Option("pass", "Hold fire", unit=unit.id)]
+    options = [Option("pass", "Hold fire", unit=unit.id, passes=True)]
     for number in targets:
         at = [fire for fire in fires if fire.target == number]
         what = ", ".join(fire.weapon.name for fire in at)
@@ -231,7 +233,7 @@ def _split(
     orders: list[Fire] = []
     for weapon in types:
         aimed_at = {fire.target for fire in orders}
-        options = [Option("hold", f"Hold fire with {weapon.name}", unit=unit.id)]
+        options = [Option("hold", f"Hold fire with {weapon.name}", unit=unit.id, passes=True)]
         denied: list[Denied] = []
         for fire in fires:
             if fire.weapon != weapon:

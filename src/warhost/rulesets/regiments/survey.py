@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 from typing import Literal
 
-from warhost.play.cards import Menace, Reach, Sight, Survey, Threat
+from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.families.looking import hidden_by, ways_towards
+from warhost.rulesets.regiments.attacks import to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import plan
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
 from warhost.rulesets.regiments.moving import allowance, check_move, kind_of_move
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.shooting import Fire, arsenal, possible
+from warhost.rulesets.regiments.shooting import Fire, arsenal, attacks_of, possible
 from warhost.rulesets.regiments.sight import cover, unit_sees
 from warhost.rulesets.regiments.speakers import movement_rules
 from warhost.table import Pose, bearing
@@ -27,10 +29,23 @@ MOVES: dict[ActionName, str] = {"advance": "Advance", "rush": "Rush", "charge": 
 @rule("aofr.measure.any_time")
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
     """What the unit could do from there, or from where it stands. The battle is not touched."""
+    moves = pose is not None and unit.pose is not None and pose != unit.pose
     if pose is not None:
         battle, unit = moved_to(battle, unit, pose)
         unit.inside = None
-    return survey_of(battle, unit, enemies(battle, unit.seat), reaches=reaches, sight=sight, threats=threats)
+    others = enemies(battle, unit.seat)
+    return survey_of(
+        battle, unit, others, reaches=reaches, sight=sight, threats=threats, aims=partial(aims, held=not moves)
+    )
+
+
+@rule("aofr.quality.test", "aofr.shoot.valid_target")
+def aims(battle: Battle, unit: Unit, target: Unit, *, held: bool) -> Iterator[Aim]:
+    """What each type of weapon needs to hit the target; who moves to shoot has not held."""
+    for fire in possible(battle, unit, (target,)):
+        needs = [need for attack in attacks_of(battle, unit, fire, held, None) if (need := to_hit(attack)) is not None]
+        if needs:
+            yield Aim(target.id, fire.weapon.name, min(needs), len(fire.models))
 
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.shoot.range_per_model")

@@ -104,7 +104,7 @@ def load(battle: Battle, transport: Unit) -> Script[None]:
         ]
         if not fitting:
             return
-        options = [Option("none", "Nobody else"), *unit_options(fitting)]
+        options = [Option("none", "Nobody else", passes=True), *unit_options(fitting)]
         text = f"Who is inside {transport.name}?"
         key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
         if key == "none":

@@ -35,6 +35,7 @@ from warhost.server.messages.bodies import (
 )
 from warhost.server.messages.shown import (
     BoardShown,
+    Change,
     DiceShown,
     FeatureShown,
     Line,
@@ -108,6 +109,7 @@ __all__ = [
     "BoardShown",
     "BranchWanted",
     "Bye",
+    "Change",
     "Check",
     "Checked",
     "Consent",

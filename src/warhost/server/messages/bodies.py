@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome, Went
+from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
 from warhost.report.course import Round, Standing, Toll
 from warhost.report.turning import TurningPoint
-from warhost.server.messages.shown import Line, Picture
+from warhost.server.messages.shown import Change, Line, Picture
 from warhost.server.messages.to_page import Reasons
 from warhost.server.messages.values import Count, ListText, Name, Seed
 
@@ -184,7 +184,7 @@ class BranchWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """The battle after so many answers, as the token may see it; `ways` are how units went since the last decision."""
+    """The battle after so many answers, as the token may see it; `changes` are those since the last decision."""
 
     number: int
     picture: Picture
@@ -193,7 +193,7 @@ class Moment(msgspec.Struct, frozen=True):
     reasons: Reasons | None
     over: bool
     outcome: Outcome | None
-    ways: tuple[Went, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 class Stop(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play import Sum
+from warhost.play import Fight, Sum, Went
 from warhost.play.cards import Build, Figure
 from warhost.table import Pose
 
@@ -123,7 +123,11 @@ class DiceShown(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of the log. `number` is the count of answers after which it is known."""
+    """One line of the log. `number` is the count of answers after which it is known.
+
+    `unit` is the unit that acts, `others` are those it acts upon or that are in it too. Where the line is the result
+    of a fight, `fight` says who fought and who won; its `sums` are the scores.
+    """
 
     text: str
     kind: str
@@ -134,6 +138,21 @@ class Line(msgspec.Struct, frozen=True):
     unit: int | None
     dice: DiceShown | None
     sums: tuple[Sum, ...] = ()
+    others: tuple[int, ...] = ()
+    fight: Fight | None = None
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a line of the log, by its place in the log, brought to the table: units as they are once it is told, the
+    way that one of them went, and the turn, phase and title of that moment."""
+
+    line: int
+    units: tuple[UnitShown, ...]
+    went: Went | None
+    turn: int
+    phase: str
+    active: int
+    title: str
 
 
 class Term(msgspec.Struct, frozen=True):

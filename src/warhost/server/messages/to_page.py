@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Proof, Reach, Sight, Threat, Verdict, Went
-from warhost.server.messages.shown import Line, Near, Picture, Term
+from warhost.play import Aim, AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Proof, Reach, Sight, Threat, Verdict
+from warhost.server.messages.shown import Change, Line, Near, Picture, Term
 from warhost.table import Pose
 
 
@@ -108,7 +108,8 @@ class Gathering(ToPage, frozen=True, tag="gathering"):
 class State(ToPage, frozen=True, tag="state"):
     """How things stand after `number` answers. The question is there for the seat that is asked, and only for it.
 
-    `ways` are how units went since the last decision, as far as that is known. `suggested` is a legal move to begin
+    `changes` are how the table came to look like this since the last decision, line by line. A page that has just come
+    gets none: it is shown how things stand. `suggested` is a legal move to begin
     with, for whoever is asked how a unit moves.
     """
 
@@ -120,7 +121,7 @@ class State(ToPage, frozen=True, tag="state"):
     undo: UndoState
     over: bool
     outcome: Outcome | None
-    ways: tuple[Went, ...] = ()
+    changes: tuple[Change, ...] = ()
     suggested: Moved | None = None
 
 
@@ -157,7 +158,7 @@ class Checked(ToPage, frozen=True, tag="checked"):
 
 
 class Surveyed(ToPage, frozen=True, tag="surveyed"):
-    """What a unit reaches and sees from a place, and who threatens it there."""
+    """What a unit reaches and sees from a place, who threatens it there, and what it would need to hit whom."""
 
     id: int
     unit: int
@@ -165,6 +166,7 @@ class Surveyed(ToPage, frozen=True, tag="surveyed"):
     reaches: tuple[Reach, ...]
     sights: tuple[Sight, ...]
     threats: tuple[Threat, ...]
+    aims: tuple[Aim, ...] = ()
 
 
 class Threatened(ToPage, frozen=True, tag="threatened"):

@@ -1,0 +1,44 @@
+/**
+ * A new question takes no click until the pointer has moved or a moment has passed: the second half of a double click
+ * was not meant for it. Keys are not held up.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import { shown } from "./show";
+import { battle, question, state } from "./table";
+
+/** The time of a double click, in milliseconds. */
+const MOMENT = 500;
+/** A hand that rests moves no farther, in pixels. */
+const STILL = 6;
+
+export const settling = signal(false);
+
+/** What would take a click: another question, or the buttons beside what is shown. */
+const clickable = computed(() => {
+  if (shown.value) return "show";
+  return question.value ? `${battle.value}/${state.value?.number}/${question.value.ask}` : "";
+});
+
+let here: [number, number] = [0, 0];
+let timer = 0;
+
+effect(() => {
+  if (!clickable.value) return;
+  const from = here;
+  clearTimeout(timer);
+  settling.value = true;
+  const settle = () => {
+    removeEventListener("pointermove", moved, true);
+    settling.value = false;
+  };
+  const moved = (event: PointerEvent) => {
+    if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL) settle();
+  };
+  addEventListener("pointermove", moved, true);
+  timer = window.setTimeout(settle, MOMENT);
+  return () => removeEventListener("pointermove", moved, true);
+});
+
+for (const kind of ["pointermove", "pointerdown"] as const) {
+  addEventListener(kind, (event) => (here = [event.clientX, event.clientY]), true);
+}

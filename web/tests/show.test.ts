@@ -1,0 +1,111 @@
+/** The player of what happens: beats, their order and their time. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Change, Line, Picture, UnitShown } from "../src/net/types";
+import { change } from "../src/state/settings";
+import { type Beat, beatsOf, changeSpeed, fight, finish, isShowing, patched, paused, show, shown, stepOn, stop, togglePause, withoutWaitingForOneself } from "../src/state/show";
+
+function line(text: string, part: Partial<Line> = {}): Line {
+  return { text, kind: "Fact", number: 1, turn: 1, phase: "melee", seat: 0, unit: null, dice: null, ...part };
+}
+
+const dice = { dice: "3D6", faces: [1, 2, 3], values: [1, 2, 3], kept: [0, 1, 2], need: 4, most: null, why: "To hit", rule: "", each: true, tries: 3, chance: 0.5, good: 0 };
+const table = { turn: 1, phase: "move", active: 0, title: "Turn 1", board: {}, seats: [], units: [{ id: 1, name: "Orcs" }, { id: 2, name: "Elves" }] } as unknown as Picture;
+
+function changed(at: number, unit: Partial<UnitShown>): Change {
+  return { line: at, units: [unit as UnitShown], went: null, turn: 2, phase: "melee", active: 1, title: "Turn 2" };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  change({ speed: 1, atOnce: false });
+  paused.value = false;
+  fight.value = null;
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+function played(beats: readonly Beat[]): { painted: string[]; rest: () => readonly Beat[] | null } {
+  const painted: string[] = [];
+  let left: readonly Beat[] | null = null;
+  show(beats, (beat) => (painted.push(beat.line.text), table), (rest) => (left = rest));
+  return { painted, rest: () => left };
+}
+
+test("one happening is shown at a time, and the end comes after the last", () => {
+  const { painted, rest } = played(beatsOf([line("a"), line("b")], [], 7));
+  expect(painted).toEqual(["a"]);
+  expect(shown.value?.beat.place).toBe(7);
+  vi.runOnlyPendingTimers();
+  expect(painted).toEqual(["a", "b"]);
+  expect(rest()).toBeNull();
+  vi.runOnlyPendingTimers();
+  expect(rest()).toEqual([]);
+  expect(shown.value).toBeNull();
+});
+
+test("a pause holds, a step goes on by one, and the rest can be skipped", () => {
+  const { painted, rest } = played(beatsOf([line("a"), line("b"), line("c"), line("d")], [], 0));
+  togglePause();
+  vi.runAllTimers();
+  expect(painted).toEqual(["a"]);
+  stepOn();
+  vi.runAllTimers();
+  expect(painted).toEqual(["a", "b"]);
+  finish();
+  expect(painted).toEqual(["a", "b"]);
+  expect(rest()!.map((beat) => beat.line.text)).toEqual(["c", "d"]);
+  expect(isShowing()).toBe(false);
+});
+
+test("another speed holds at once", () => {
+  const { painted } = played(beatsOf([line("a"), line("b")], [], 0));
+  const usual = shown.value!.beat.lasts;
+  changeSpeed(1);
+  vi.advanceTimersByTime(usual / 2 + 1);
+  expect(painted).toEqual(["a", "b"]);
+});
+
+test("a heading with nothing below it takes no time, dice and fights take longer than words", () => {
+  const [empty, heading, words, rolled, fought] = beatsOf(
+    [line("x", { kind: "heading" }), line("x", { kind: "heading" }), line("x"), line("x", { dice }), line("x", { fight: { units: [1, 2], winner: 0 } })],
+    [],
+    0,
+  );
+  expect(empty!.lasts).toBe(0);
+  expect(heading!.lasts).toBeGreaterThan(0);
+  expect(rolled!.lasts).toBeGreaterThan(words!.lasts);
+  expect(fought!.lasts).toBeGreaterThan(rolled!.lasts);
+});
+
+test("what one has just decided is not waited for, but its dice and what others do are", () => {
+  const own = line("mine", { unit: 3 });
+  const beats = beatsOf([own, line("dice", { dice, unit: 3 }), own], [], 0);
+  const others = beatsOf([own, line("theirs", { seat: 1, unit: 4 })], [], 0);
+  const nothing = beatsOf([own, line("I could do nothing in the Shooting Phase")], [], 0);
+  const waits = (list: readonly Beat[]) => withoutWaitingForOneself(list, (one) => one.seat === 0).map((beat) => beat.lasts > 0);
+  expect(waits(beats)).toEqual([false, true, true]);
+  expect(waits(others)).toEqual([false, true]);
+  expect(waits(nothing)).toEqual([false, true]);
+});
+
+test("changes find their line, and change only what they name", () => {
+  const [first, second] = beatsOf([line("a"), line("b")], [changed(8, { id: 2, name: "Elves, fewer" })], 7);
+  expect(first!.change).toBeNull();
+  const after = patched(table, second!.change);
+  expect(after.units.map((unit) => unit.name)).toEqual(["Orcs", "Elves, fewer"]);
+  expect(after.units[0]).toBe(table.units[0]);
+  expect([after.turn, after.active, after.title]).toEqual([2, 1, "Turn 2"]);
+});
+
+test("a fight stays as long as what is told is about those who fought", () => {
+  played(beatsOf([line("fought", { fight: { units: [1, 2], winner: 0 } }), line("broke", { unit: 2 }), line("roll", { dice }), line("elsewhere", { unit: 5 })], [], 0));
+  stepOn();
+  expect(fight.value?.follows.map((one) => one.text)).toEqual(["broke"]);
+  stepOn();
+  expect(fight.value).not.toBeNull();
+  stepOn();
+  expect(fight.value).toBeNull();
+});
