@@ -158,7 +158,8 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
     )
 
 
-@rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once", "aofr.reroll.once")
+@rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once")
+@rule("aofr.reroll.once", "aofr.reroll.second_stands")
 def _block(target: Unit, attack: Attack, hits: int, need: int) -> Script[int]:
     """One die for each hit; those that must be rolled again are rolled once more and stand."""
     what, block = f"{attack.what}: to block", "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"

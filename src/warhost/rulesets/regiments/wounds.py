@@ -139,6 +139,7 @@ def suffer(
     return muster.taken
 
 
+@rule("aofr.special.sniper.unit_of_one")
 def _on_picked(
     battle: Battle,
     unit: Unit,
