@@ -39,6 +39,7 @@ ANOTHER: dict[type[ast.operator], type[ast.operator]] = {
     ast.FloorDiv: ast.Mult,
 }
 CONTRARY = {"min": "max", "max": "min", "any": "all", "all": "any"}
+DICE = re.compile(r"\d*D\d+(\+\d+)?")
 EMPTY = {"tuple": "()", "list": "[]", "set": "set()", "frozenset": "frozenset()", "dict": "{}"}
 
 
@@ -176,6 +177,11 @@ def _instead(node: ast.AST, returns: str = "") -> Iterator[tuple[str, ast.AST]]:
             yield f"without not: {text}", operand
         case ast.Constant(value=bool(value)):
             yield f"not {text}", ast.Constant(not value)
+        case ast.Constant(value=str(value)) if DICE.fullmatch(value):
+            yield (
+                f"one more than {text}",
+                ast.Constant(f"{value.partition('+')[0]}+{int(value.partition('+')[2] or 0) + 1}"),
+            )
         case ast.Constant(value=int(value) | float(value)):
             yield f"one more than {text}", ast.Constant(value + 1)
         case ast.BinOp(op=op) if type(op) in ANOTHER:
@@ -193,9 +199,9 @@ def _instead(node: ast.AST, returns: str = "") -> Iterator[tuple[str, ast.AST]]:
             yield f"{CONTRARY[name]} instead of {text}", _but(node, func=ast.Name(CONTRARY[name], ast.Load()))
         case ast.comprehension(ifs=[first, *others]):
             yield f"also without {ast.unparse(first)}", _but(node, ifs=others)
-        case ast.Return(value=ast.expr() as value) if returns == "bool":
+        case ast.Return(value=ast.expr() as value) if returns in ("bool", "Script[bool]"):
             yield f"the contrary: {text}", _but(node, value=ast.UnaryOp(ast.Not(), value))
-        case ast.Return(value=ast.expr() as value) if returns in ("int", "float"):
+        case ast.Return(value=ast.expr() as value) if returns in ("int", "float", "Script[int]"):
             yield f"one more: {text}", _but(node, value=ast.BinOp(value, ast.Add(), ast.Constant(1)))
         case ast.Return(value=ast.expr() as value) if (kind := returns.partition("[")[0]) in EMPTY:
             yield f"nothing: {text}", _but(node, value=ast.parse(EMPTY[kind], mode="eval").body)

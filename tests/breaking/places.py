@@ -32,13 +32,31 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"aofr\.generator\.(\w+)\.table", "regiments/data/planes.toml", r"\1.table", WHOLE),
     (r"aofr\.generator\.(\w+)\.r(\d+)", "regiments/data/planes.toml", r"\1.table", r"\2 *="),
     (r"aofr\.terrain\.(\w+?)s?", "regiments/data/terrain.toml", "pieces", r"\1 *="),
-    (r"aofr\.mission\.(\w+)\..*", "regiments/data/missions.toml", "missions", r"\1 *="),
+    (r"aofr\.mission\.(\w+)\.(?:win|setup|score|points|markers)", "regiments/data/missions.toml", "missions", r"\1 *="),
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),
     (r"eow\.patrol\.(\w+)\.unit_rules", r"essence_of_war/data/patrols/\1.toml", "unit", "rules|spells|weapon"),
     (r"eow\.patrol\.(\w+)\.(\w+)", r"essence_of_war/data/patrols/\1.toml", r"(weapon|spell)\.\2", WHOLE),
     (r"eow\.map\.feature_sizes", "essence_of_war/data/maps.toml", r"basic.*", "  { kind"),
 )
 """Rules whose figures are rows of data: their ids, the file, the table in it and the beginnings of its lines."""
+
+SHARED: tuple[tuple[str, str], ...] = (
+    (r"(aofr|eow)\.dice\.(d3|multi|plus|sum|modifier|maximised|minimised|max_min_cancel)", "warhost.dice.notation"),
+    (r"(aofr|eow)\.dice\.d6", "warhost.dice.chance:Chance.roll"),
+    (r"eow\.dice\.(target_number|natural|reroll_once)", "warhost.dice.reading"),
+    (r"eow\.arc\.(four_arcs|geometry)", "warhost.table.shapes:arc_of"),
+    (r"eow\.arc\.facing_of_arc", "warhost.table.shapes:edge"),
+    (r"eow\.measure\.(closest_points|through_obstructions|free_measuring)", "warhost.table.shapes:distance"),
+    (r"eow\.(measure\.inch|model\.base_size|setup\.models_any_token)", "warhost.table.blocks"),
+    (r"eow\.army\.(formation_notation|unit_entry|type_\w+)", "warhost.rulesets.essence_of_war.army_files"),
+    (r"eow\.stat\.(adv|mar)", "warhost.rulesets.essence_of_war.movement:(advance|march)_kind"),
+    (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
+    (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),
+    (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.maps:_numbered"),
+    (r"eow\.pursuit\.rolls", "warhost.rulesets.essence_of_war.pursuit:_distance"),
+    (r"eow\.unit\.no_split", "warhost.rulesets.essence_of_war.formation:models_at"),
+)
+"""Rules that code does which knows no rulebook, or that stand for a whole module: their ids, the module, the names."""
 
 
 class Place:
@@ -68,7 +86,9 @@ class Place:
 
 def places(marked: Collection[str]) -> list[Place]:
     """All places that do marked rules. What stands beside an id counts only if nothing names the rule with `@rule`."""
-    found = [place for place in (*_carriers(), *_data(marked)) if not set(marked).isdisjoint(place.rules)]
+    found = [
+        place for place in (*_carriers(), *_shared(marked), *_data(marked)) if not set(marked).isdisjoint(place.rules)
+    ]
     done: set[str] = set()
     for place in found:
         if not done.issuperset(place.rules) and place.changes():
@@ -115,6 +135,24 @@ def _file(module: ModuleType) -> Path:
 def _lines(thing: type) -> Lines:
     lines, first = inspect.getsourcelines(thing)
     return range(first, first + len(lines))
+
+
+def _shared(rules: Collection[str]) -> Iterator[Place]:
+    for pattern, where in SHARED:
+        own = [rule for rule in rules if re.fullmatch(pattern, rule)]
+        name, _, wanted = where.partition(":")
+        module = importlib.import_module(name)
+        for function in _functions(module) if own else ():
+            if re.fullmatch(wanted or ".*", function.__qualname__):
+                yield Place(_path(module, function.__qualname__), own, function=function)
+
+
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    for thing in list(vars(module).values()):
+        for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
+            function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                yield function
 
 
 # What stands beside an id
