@@ -302,6 +302,7 @@ def test_an_equal_roll_lets_the_charger_choose_another_target_which_reacts() -> 
     assert game.topic == "redirect"
     assert game.options[0].odds[0].value == pytest.approx(26 / 36)
     game.choose("redirect")
+    assert game.rolls[-1].rule == "eow.charge.redirect.test"
     assert game.keys == ["0>3", "keep"]
     game.choose(unit="Imperial Guard", target="Goblin Rabble")
     assert (game.topic, game.question.seat) == ("charge reaction", 1)

@@ -10,6 +10,7 @@ from tests.essence_of_war.harness import Play, draw, happen, refusal, refused_mo
 from tests.playing import pose
 from warhost.play import Chosen
 from warhost.rulesets.essence_of_war import events, flee
+from warhost.rulesets.essence_of_war.movement import cannot_move
 from warhost.table import Forward, Pivot, Pose, distance
 
 FAILS = (6, 6)
@@ -213,6 +214,13 @@ def test_from_its_own_centre_a_unit_flees_to_its_own_edge(seat: int, y: float) -
     table = draw(f"{seat} Goblin Rabble at 18,20 face 90 | {1 - seat} Ghouls at 18,40 face 180")
     game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], 18, 20, inches=3))
     assert pose(game, "Goblin Rabble").y == pytest.approx(y)
+
+
+@pytest.mark.rule("eow.flee.no_actions")
+def test_a_unit_that_flees_has_no_move_even_if_it_has_not_had_one() -> None:
+    denied = cannot_move(draw("Goblin Rabble at 18,20 fleeing | Ghouls at 18,40 face 180").unit("Goblin Rabble"))
+    assert denied is not None
+    assert denied.rule == "eow.flee.no_actions"
 
 
 @pytest.mark.rule("eow.flee.no_actions")

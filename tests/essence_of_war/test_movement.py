@@ -443,6 +443,13 @@ def test_wizards_cast_whatever_move_they_made(kind: str, step: Step) -> None:
     assert game.offers(unit="Orc Shaman")
 
 
+@pytest.mark.rule("eow.move.spells_after")
+@pytest.mark.parametrize("state", ["rallied", "failed_charge declared moved"])
+def test_wizards_cast_after_a_rally_and_a_failed_charge(state: str) -> None:
+    game = draw(f"Orc Shaman at 18,10 {state} | Ghouls at 18,30 face 180").play(dice=[6], phase="magic")
+    assert game.offers(unit="Orc Shaman")
+
+
 @pytest.mark.rule("eow.basic.fly")
 def test_flyers_pass_over_units_and_rocks_but_end_clear_of_them() -> None:
     line = "36x48 impassable 18,24 3x4 | Pegasus Knights at 18,18 | Goblin Rabble at 18,30 face 180"

@@ -129,7 +129,7 @@ def test_models_in_contact_strike_as_often_as_their_attack_value() -> None:
     assert game.rolls[0].dice == "9D6"
 
 
-@pytest.mark.rule("eow.stat.agi")
+@pytest.mark.rule("eow.stat.agi", "eow.melee.agility_order")
 def test_higher_agility_strikes_first_and_the_dead_do_not_strike_back() -> None:
     # Dryads (Agility 5) against two Goblins (Agility 3) of whom both fall.
     table = draw("Dryads at 18,10 | Goblin Rabble at 18,20 face 180 models=2").fight("Dryads", "Goblin Rabble")

@@ -141,7 +141,7 @@ def test_more_units_within_six_inches_of_the_centre_win() -> None:
     assert ended("Imperial Guard at 14,20 | Ghouls at 18,28 face 180 | Zombies at 22,28 face 180") == ((1,), "victory")
 
 
-@pytest.mark.rule("eow.victory.basic.count")
+@pytest.mark.rule("eow.victory.basic.count", "eow.map.centre_marker")
 def test_a_unit_counts_if_any_part_of_it_is_within_six_inches() -> None:
     # The Guard is 2.36" deep: its front edge is 6.0" from the centre in the first case, 6.1" in the second.
     assert ended("Imperial Guard at 18,16.8189 | Ghouls at 18,40 face 180") == ((0,), "victory")

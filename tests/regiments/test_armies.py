@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
+import msgspec
 import pytest
 
 from warhost.rulesets.families.army_text import DataError, UnknownName
@@ -310,6 +311,23 @@ def test_rules_that_are_not_in_force_must_be_named_as_such() -> None:
 def test_two_units_of_one_name_are_a_problem() -> None:
     twice = BOOK + BOOK.partition("\n\n")[2]
     assert problems_of(twice) == ['book.toml, unit "Spearmen": the name stands 2 times; give each unit its own.']
+
+
+@pytest.mark.rule("aofr.scale.base_size_free")
+@pytest.mark.parametrize("base", ["20x20", "32x32", "23x31", "9x120"])
+def test_a_book_may_give_a_unit_any_base(base: str) -> None:
+    usual = load_book_text(BOOK).units[0]
+    other = load_book_text(broken("size    = 10", f'size    = 10\nbase = "{base}"')).units[0]
+    assert "x".join(map(str, other.base)) == base
+    assert msgspec.structs.replace(other, base=usual.base) == usual
+
+
+@pytest.mark.rule("aofr.scale.vehicle")
+def test_a_vehicle_has_the_footprint_of_its_book_and_else_the_usual_one() -> None:
+    wagon = broken('kind    = "infantry"', 'kind = "vehicle"')
+    assert load_book_text(wagon).units[0].base == (60, 100)
+    agreed = wagon.replace('kind = "vehicle"', 'kind = "vehicle"\nbase = "75x125"')
+    assert load_book_text(agreed).units[0].base == (75, 125)
 
 
 def test_an_upgrade_may_bring_its_own_bases_and_exclude_others() -> None:

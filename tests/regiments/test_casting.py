@@ -15,6 +15,7 @@ from warhost.rulesets.regiments.casting import gain_tokens
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.table import Pose
 
 
 @pytest.mark.rule("aofr.special.caster.tokens")
@@ -308,6 +309,16 @@ def test_enemy_casters_hinder_the_roll() -> None:
     assert needs(play, "Casting") == [5]
     assert len(play.told(events.SpellFailed)) == 1
     assert play.unit("Witch").tokens == (1,)
+
+
+@pytest.mark.rule("aofr.special.caster.hinder")
+@pytest.mark.parametrize(
+    ("place", "hinders"), [("36,39 face 180", True), ("36,39.1 face 180", False), ("36,39 face 90", False)]
+)
+def test_enemy_casters_hinder_within_eighteen_inches_what_they_see(place: str, hinders: bool) -> None:
+    table = duel(WARD, line=f" | Witch at {place}", tokens=1, Witch=wizard()).set("Witch", tokens=(2,), seat=1)
+    play = cast(table.set("Foe", pose=Pose(10, 30, 180)), {"Casting": 6}).choose("0:Ward")
+    assert [ask.question.topic for ask in play.game.pending] == (["hinder"] if hinders else [])
 
 
 def test_both_sides_are_told_who_casts_what_on_whom() -> None:

@@ -69,7 +69,10 @@ def test_the_place_that_is_offered_is_where_the_charger_will_stand() -> None:
 def test_extra_movement_counts_for_the_charge_distance() -> None:
     line = "Pikes at 30,8 | Foe at 30,25 face 180"
     assert plan(draw(line, Pikes=TEN, Foe=TEN)) is None
-    assert plan(draw(line, Pikes=regiment(10, rules=["Fast"]), Foe=TEN)) is not None
+    fast = regiment(10, rules=["Fast"])
+    assert plan(draw(line, Pikes=fast, Foe=TEN)) is not None
+    assert not acts(draw(line, Pikes=TEN, Foe=TEN), "Pikes").activate("Pikes").offers(target="Foe")
+    assert acts(draw(line, Pikes=fast, Foe=TEN), "Pikes").activate("Pikes").offers(target="Foe")
 
 
 @pytest.mark.rule("aofr.melee.one_target")
@@ -125,6 +128,14 @@ def test_a_charge_may_pass_close_to_others() -> None:
     assert made.way.steps == (Forward(8.0),)
     passed = gap_along(made.way.start, Forward(8.0), table.footprint("Bows"))
     assert 0.0 < passed < 1.0
+
+
+@pytest.mark.rule("aofr.charge.ignore_one_inch")
+def test_a_charge_may_end_close_to_others() -> None:
+    table = draw("Pikes at 30,11 | Bows at 34,18 | Foe at 30,21 face 180", Pikes=TEN, Bows=regiment(2), Foe=TEN)
+    made = plan(table)
+    assert made is not None
+    assert 0.0 < distance(made.way.end, table.footprint("Bows")) < 1.0
 
 
 @pytest.mark.rule("aofr.melee.no_los_needed")
@@ -245,7 +256,8 @@ def test_the_charger_moves_into_contact_and_not_less() -> None:
     table = draw("Pikes at 30,10 | Foe at 30,17 face 180", Pikes=TEN, Foe=TEN)
     game = charges(table)
     assert game.value is Arc.FRONT
-    assert game.told(events.UnitCharged)[0].inches == pytest.approx(5.0)
+    (charged,) = game.told(events.UnitCharged)
+    assert (charged.inches, charged.pose) == (pytest.approx(5.0), Pose(30, 15, 0))
     assert distance(table.footprint("Pikes"), table.footprint("Foe")) == pytest.approx(0.0, abs=0.001)
     assert table.unit("Pikes").moved
 

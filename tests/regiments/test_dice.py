@@ -77,6 +77,14 @@ def test_dice_of_several_weapons_stay_tied_to_their_weapon() -> None:
     ]
 
 
+@pytest.mark.rule("aofr.dice.batch")
+def test_equal_weapons_of_different_models_are_rolled_together() -> None:
+    squad = regiment(groups=[models(2, name="Old Guard"), models(3, name="Recruits")])
+    play = fight(squad, regiment(size=1, weapons=[], rules=["Tough(12)"]), {"Hand": 4, "": 4}, "rear")
+    assert dice_for(play, "Hand Weapon: to hit") == ["5D6"]
+    assert [(event.attacks, event.hits) for event in attacks(play)] == [(5, 5)]
+
+
 @pytest.mark.rule("aofr.reroll.second_stands")
 def test_a_rerolled_die_stands_even_when_it_is_worse() -> None:
     # Two 6s would block; thrown again, one of them does not and the other does once more.

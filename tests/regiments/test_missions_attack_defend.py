@@ -416,6 +416,7 @@ def test_the_escort_stands_around_the_vip_and_attackers_keep_away() -> None:
     play.place(36, 15)
     assert refused_place(play, 52, 10, 90) == "aofr.mission.vip_escort.deploy"
     assert refused_place(play, 56, 15) == "aofr.mission.vip_escort.deploy"
+    assert refused_place(play, 52, 11.5) == "aofr.mission.vip_escort.deploy"
     play.place(54, 11.5)
     assert play.battle.turn == 1
 
@@ -561,6 +562,7 @@ def test_reserves_stay_away_from_the_marker() -> None:
     laid = reserves(line, "rescue", "A0", turn=2).having(markers=(Marker(36, 18),))
     play = happen(laid, objectives.at_round_start, [4]).choose(unit="A0")
     assert refused_place(play, 36, 5.5) == "aofr.mission.rescue.arrive"
+    assert refused_place(play, 60, 37) == "aofr.mission.rescue.arrive"
     play.place(36, 5.4)
     assert play.unit("A0").pose is not None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.playing import pose, refused_place
@@ -10,7 +12,7 @@ from tests.regiments.missions import FOOT, judged, places, played_out, round_end
 from warhost.rulesets.regiments import events, objectives
 from warhost.rulesets.regiments.battle import Marker, Settings
 from warhost.rulesets.regiments.melee import fight
-from warhost.rulesets.regiments.missions import MISSIONS, mission_names, mission_on, type_on
+from warhost.rulesets.regiments.missions import MISSIONS, last_round, mission_names, mission_on, type_on
 from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.styles import style
@@ -80,6 +82,24 @@ def test_seize_ground_has_a_marker_in_each_free_quarter() -> None:
 def test_most_markers_win_seize_ground() -> None:
     owners = (0, 0, 1, None)
     assert judged("seize_ground", *(Marker(i, 1, owner=owner) for i, owner in enumerate(owners))) == (0,)
+
+
+def lasts(mission: str, rounds: int, row: str = "win") -> Any:
+    return pytest.param(mission, rounds, marks=pytest.mark.rule(f"aofr.mission.{mission}.{row}"), id=mission)
+
+
+@pytest.mark.parametrize(
+    ("mission", "rounds"),
+    [
+        *(lasts(mission, 4) for mission in ("seize_ground", "relic_hunt", "sabotage", "breakthrough")),
+        *(lasts(mission, 4) for mission in ("king_of_the_hill", "pitched_battle", "domination", "demolition")),
+        *(lasts(mission, 4, "score") for mission in ("capture_hold", "headquarters")),
+        lasts("mosh_pit", 4),
+        *(lasts(mission, 6) for mission in ("raid", "smash_grab", "ambush", "last_stand", "vip_escort", "rescue")),
+    ],
+)
+def test_a_mission_lasts_so_many_rounds(mission: str, rounds: int) -> None:
+    assert last_round(table(NEAR, mission).battle) == rounds
 
 
 @pytest.mark.rule("aofr.mission.relic_hunt.setup")

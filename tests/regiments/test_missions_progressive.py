@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.playing import refused_place
+from tests.regiments.harness import happen
 from tests.regiments.missions import judged, places, played_out, round_end, set_up, table
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.removal import rout
 
 FAR = "0 A at 10,4 | 1 B at 62,44 face 180"
 """Nobody is near to any marker in the middle."""
@@ -90,6 +92,12 @@ def test_captured_markers_are_carried_and_dropped_by_shaken_units() -> None:
     laid = table(line, "capture_hold", markers=play.battle.markers).set("A", shaken=True)
     dropped = laid.play(stage="end of round")
     assert dropped.battle.markers == (Marker(36, 22),)
+
+
+@pytest.mark.rule("aofr.mission.capture_hold.carry")
+def test_captured_markers_stay_where_their_carrier_routs() -> None:
+    laid = table(FAR, "capture_hold", markers=(Marker(10, 4, owner=0, carrier=0),))
+    assert happen(laid, lambda battle: rout(battle, battle.units[0])).battle.markers == (Marker(10, 4),)
 
 
 @pytest.mark.rule("aofr.mission.capture_hold.score")

@@ -231,6 +231,7 @@ def test_one_die_is_rolled_for_fearless_and_only_for_a_failed_test() -> None:
 def test_a_banner_helps_morale_tests() -> None:
     squad = regiment(groups=[models(1, rules=["Banner"]), models(9)], quality=4)
     assert not lose(table(squad), [3]).unit("Unit").shaken
+    assert lose(table(squad), [2]).unit("Unit").shaken
     assert needs(lose(table(squad, left=(0, 9)), [3]), "Morale") == [4]
     best = regiment(groups=[models(1, rules=["Banner"]), models(9)], quality=2)
     assert lose(table(best), [1]).unit("Unit").shaken

@@ -262,6 +262,12 @@ def test_a_pivot_turns_about_the_centre() -> None:
 
 
 @pytest.mark.rule("aofr.pivot.centre")
+def test_nobody_wheels_about_a_corner() -> None:
+    game = acts(field(), "Pikes").act("Pikes", "advance")
+    assert game.refuses(Wheel(30)) == "aofr.pivot.centre"
+
+
+@pytest.mark.rule("aofr.pivot.centre")
 def test_the_centre_is_that_of_all_rows_a_short_last_one_included() -> None:
     short = draw("Pikes at 10,10 | Foe at 60,40 face 180", Pikes=regiment(7), Foe=TEN)
     acts(short, "Pikes").act("Pikes", "hold").move(Pivot(180))
@@ -310,6 +316,14 @@ def test_units_stay_an_inch_apart(seat: int) -> None:
     assert game.refuses(Forward(9.1)) == "aofr.move.one_inch"
     game.move(Forward(9))
     assert distance(game.footprint("Pikes"), game.footprint("Bows")) == pytest.approx(1.0)
+
+
+@pytest.mark.rule("aofr.move.one_inch")
+def test_flyers_end_an_inch_from_others_too() -> None:
+    game = acts(field("Pikes at 30,20 | Foe at 30,32 face 180", ("Flying",)), "Pikes").act("Pikes", "rush")
+    assert game.refuses(Forward(9.1)) == "aofr.move.one_inch"
+    game.move(Forward(9))
+    assert distance(game.footprint("Pikes"), game.footprint("Foe")) == pytest.approx(1.0)
 
 
 @pytest.mark.rule("aofr.move.one_inch")

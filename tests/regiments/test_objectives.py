@@ -180,6 +180,9 @@ def test_a_contested_marker_becomes_neutral() -> None:
 def test_missions_share_the_rules_for_seizing(mission: str) -> None:
     laid = table("0 A at 36,22 | 1 B at 36,26 face 180").having(markers=(Marker(36, 24, owner=1),), mission=mission)
     assert happen(laid, objectives.at_round_end).battle.markers[0].owner is None
+    # The fronts are 2.9" and 3.1" away: the one that is near enough takes it.
+    laid = table("0 A at 36,20.6 | 1 B at 36,27.6 face 180").having(markers=(Marker(36, 24, owner=1),), mission=mission)
+    assert happen(laid, objectives.at_round_end).battle.markers[0].owner == 0
 
 
 def test_shaken_units_and_passengers_do_not_count() -> None:

@@ -147,8 +147,9 @@ def test_whoever_places_pieces_is_told_which_guidelines_the_table_misses(size: i
 def test_the_table_has_six_sections_of_two_feet() -> None:
     battle = draw("0 A off", A=FOOT).battle
     assert [*placement.section_centres(battle)] == [(12, 12), (36, 12), (60, 12), (12, 36), (36, 36), (60, 36)]
-    first, *_, last = placement.sections(battle)
+    first, second, *_, last = placement.sections(battle)
     assert [*first.corners] == [(0, 0), (0, 24), (24, 24), (24, 0)]
+    assert [*second.corners] == [(24, 0), (24, 24), (48, 24), (48, 0)]
     assert [*last.corners] == [(48, 24), (48, 48), (72, 48), (72, 24)]
 
 
@@ -283,8 +284,9 @@ def test_restriction_four_puts_each_near_another() -> None:
 def test_restriction_five_uses_every_corner_first() -> None:
     play = restricted(5, count=5)
     assert refused_place(play, 36, 24) == "aofr.placement.restricted_5"
-    play.place(4, 4).place(68, 4)
-    assert refused_place(play, 4, 16) == "aofr.placement.restricted_5"
+    play.place(3, 3).place(68, 4)
+    # 12" from a corner that has its piece already, and 6" from that piece.
+    assert refused_place(play, 15, 3) == "aofr.placement.restricted_5"
     play.place(4, 44).place(68, 44).place(36, 24)
     assert len(pieces(play)) == 5
 
@@ -320,7 +322,9 @@ def test_restriction_six_uses_every_quarter_first() -> None:
     play = restricted(6, count=5)
     play.place(10, 10)
     assert refused_place(play, 30, 10) == "aofr.placement.restricted_6"
-    play.place(60, 10).place(10, 40).place(60, 40).place(30, 10)
+    play.place(60, 10).place(10, 40)
+    assert refused_place(play, 30, 10) == "aofr.placement.restricted_6"
+    play.place(60, 40).place(30, 10)
     assert len(pieces(play)) == 5
 
 

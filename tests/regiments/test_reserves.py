@@ -244,6 +244,7 @@ def test_units_that_come_back_are_whole_but_what_they_used_is_used() -> None:
     reserves.recall(table.battle, unit)
     assert (unit.models, unit.hero, unit.fate, unit.fatigued, unit.used) == (6, True, "", False, ("Bomb",))
     assert (unit.wounds, unit.hero_wounds, unit.tokens, unit.shaken) == (0, 0, (), False)
+    assert unit.recalled
 
 
 def wagon(rule: str) -> Any:

@@ -263,7 +263,7 @@ def test_these_pieces_shelter_who_is_inside(piece: str) -> None:
     assert in_cover(draw(line, Bows=ONE, Pikes=TEN))
 
 
-@pytest.mark.rule("aofr.terrain.cover_shooting_only")
+@pytest.mark.rule("aofr.terrain.cover", "aofr.terrain.cover_shooting_only")
 def test_cover_helps_against_shooting_and_not_in_melee() -> None:
     # Defense 5+: hits are blocked on 4+ in the forest when shot at, on 5+ when struck.
     line = "72x48 forest 36,24 12x8 | Bows at 36,10 | Mark at 36,24 face 180"

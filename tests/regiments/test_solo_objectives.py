@@ -47,6 +47,7 @@ def test_a_d3_gives_the_section_in_which_a_unit_acts() -> None:
     assert found == {("A", 1), ("B", 2), ("C", 3)}
 
 
+@pytest.mark.rule("aofr.ai.activation_section")
 def test_sections_are_counted_from_the_left_of_the_armys_own_edge() -> None:
     line = "A at 12,44 face 180 | B at 36,44 face 180 | C at 60,44 face 180 | Foe at 36,6"
     table = draw(line, A=SMALL, B=SMALL, C=SMALL, Foe=SMALL).having(active=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import msgspec
 import pytest
 
@@ -201,6 +203,15 @@ def test_a_hybrid_unit_that_can_neither_charge_nor_shoot_rushes() -> None:
     assert (action, rows[0]) == ("rush", "hybrid_2_rush")
     action, rows = order(clear(HYBRIDS, (36.0, 20.0)), "Mine")
     assert rows[0] != "hybrid_2_rush"
+
+
+@pytest.mark.rule("aofr.ai.hybrid_2_rush")
+def test_a_hybrid_unit_rushes_to_the_objective_and_not_at_who_is_in_the_way() -> None:
+    table = draw("Mine at 10,4 face 45 | Foe at 40,44 face 180", Mine=HYBRIDS, Foe=SWORDS)
+    done = activation(table.having(markers=at((48.0, 44.0))), "Mine")
+    assert rows_of(done.to("action"))[0] == "hybrid_2_rush"
+    x, y = done.place("Mine")
+    assert hypot(48.0 - x, 44.0 - y) == pytest.approx(hypot(38.0, 40.0) - 12.0, abs=0.2)
 
 
 @pytest.mark.rule("aofr.ai.hybrid_3")

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from tests.regiments.fights import attacks, bows, clash, dice_for, fight, needs, shoot, volley
-from tests.regiments.harness import Fall, Play, draw, happen, models, regiment, weapon
+from tests.regiments.harness import Fall, Play, acts, draw, happen, models, regiment, weapon
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import Group, RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.melee import counter_models, fear_of
 from warhost.rulesets.regiments.reserves import arrivals
 from warhost.rulesets.regiments.rules import spoken
-from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.table import Forward, Pose
 
 WALL = regiment(size=1, weapons=[], rules=["Tough(12)"])
 
@@ -25,10 +25,11 @@ def by(play: Play, unit: str, why: str) -> list[str]:
 
 @pytest.mark.rule("aofr.special.priority")
 def test_a_special_rule_wins_over_a_standard_one() -> None:
-    plain, flyers = regiment(), regiment(rules=["Flying"])
-    battle = draw("Plain at 18,10 | Flyers at 40,10", Plain=plain, Flyers=flyers).battle
-    flies = [any(rule.flies for rule in movement_rules(battle, unit)) for unit in battle.units]
-    assert flies == [False, True]
+    line = "72x48 mountain 18,16 6x4 | Pikes at 18,10 | Foe at 60,40 face 180"
+    plain = acts(draw(line, Pikes=regiment(), Foe=regiment()), "Pikes").act("Pikes", "rush")
+    assert plain.refuses(Forward(11)) == "aofr.terrain.impassable"
+    flyers = acts(draw(line, Pikes=regiment(rules=["Flying"]), Foe=regiment()), "Pikes").act("Pikes", "rush")
+    assert flyers.move(Forward(11)).unit("Pikes").pose == Pose(18, 21, 0)
 
 
 @pytest.mark.rule("aofr.special.no_stacking")
@@ -260,6 +261,12 @@ def test_only_models_of_the_two_front_rows_have_impact() -> None:
     assert dice_for(fight(riders, WALL, {"Impact": 1, "Morale": 6}, "rear"), "Impact") == ["10D6"]
 
 
+@pytest.mark.rule("aofr.special.impact")
+def test_each_model_rolls_as_many_dice_as_its_impact_says() -> None:
+    riders = regiment(size=5, weapons=[], rules=["Impact(3)"])
+    assert dice_for(fight(riders, WALL, {"Impact": 1, "Morale": 6}, "rear"), "Impact") == ["15D6"]
+
+
 @pytest.mark.rule("aofr.special.impact_fatigued")
 def test_fatigued_models_have_no_impact() -> None:
     table = draw("Riders at 36,10 | Pikes at 36,30 face 180", Riders=regiment(rules=["Impact(1)"]), Pikes=WALL)
@@ -349,7 +356,7 @@ def test_every_copy_of_a_weapon_that_a_model_carries_is_used() -> None:
     assert (dice_for(play, "to hit"), play.unit("Riders").used) == (["6D6"], ("Bomb",) * 6)
 
 
-@pytest.mark.rule("aofr.special.poison.reroll")
+@pytest.mark.rule("aofr.special.poison.reroll", "aofr.reroll.second_stands")
 def test_poison_makes_sixes_to_block_be_rolled_again() -> None:
     play = shoot(bows(2, ["Poison"]), regiment(defense=4), {"to hit": 6, "again": 2, "to block": (6, 4)})
     assert (attacks(play)[0].blocked, attacks(play)[0].wounds) == (1, 1)

@@ -320,7 +320,7 @@ GOOD = ["building", "forest", "forest", "field"] * 4
 def test_ten_pieces_are_placed_and_fifteen_advised() -> None:
     assert "aofr.setup.terrain_minimum" in advised(table_of(GOOD[:9]))
     assert "aofr.setup.terrain_minimum" not in advised(table_of(GOOD[:10]))
-    assert "aofr.terrain.count_guideline" in advised(table_of(GOOD[:12]))
+    assert "aofr.terrain.count_guideline" in advised(table_of(GOOD[:14]))
     assert "aofr.terrain.count_guideline" not in advised(table_of(GOOD[:15]))
 
 
@@ -365,6 +365,7 @@ def test_scatter_measures_one_to_three_inches() -> None:
 
     assert "aofr.terrain.size_small" in scatter(0.9, 2)
     assert not {"aofr.terrain.size_small", "aofr.terrain.size_large"} & scatter(1, 3)
+    assert "aofr.terrain.size_large" in scatter(3.5, 3.5)
 
 
 @pytest.mark.rule("aofr.terrain.size_large")

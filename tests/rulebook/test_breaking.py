@@ -11,7 +11,9 @@ from types import CodeType, FunctionType
 
 import pytest
 
-from tests.breaking import Source, carriers, changes
+from tests.breaking.changes import FunctionChange, Source, data_changes, figure_changes, function_changes
+from tests.breaking.places import places
+from tests.breaking.report import Report, Tried
 
 
 def long_enough(inches: float, bonus: int, *, far: bool) -> bool:
@@ -29,14 +31,18 @@ def function(text: str) -> ast.FunctionDef:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("return a < b", ["compared otherwise: a < b"] * 2),
-        ("return a and b", ["without a: a and b", "without b: a and b"]),
-        ("return not a", ["without not: not a"]),
-        ("return a + 1", ["reckoned otherwise: a + 1", "one more than 1"]),
-        ("return True", ["not True"]),
+        ("b = a < 1", ["compared otherwise: a < 1"] * 2 + ["one more than 1"]),
+        ("c = a and b", ["without a: a and b", "without b: a and b"]),
+        ("c = not a", ["without not: not a"]),
+        ("c = a + 1", ["reckoned otherwise: a + 1", "one more than 1"]),
+        ("c = True", ["not True"]),
         ("return g(a)", ["the contrary: return g(a)"]),
-        ("return min(a, b)", ["the contrary: return min(a, b)", "max instead of min(a, b)"]),
-        ("return [x for x in a if x]", ["also without x"]),
+        ("c = min(a, b)", ["max instead of min(a, b)"]),
+        ("c = [x for x in a if x]", ["also without x"]),
+        ("c = a in (d, e)", ["without d: a in (d, e)", "without e: a in (d, e)", "compared otherwise: a in (d, e)"]),
+        ("c = {a, b}", ["without a: {a, b}", "without b: {a, b}"]),
+        ("a.b = c", ["left out: a.b = c"]),
+        ('c = Chosen("no")', ["something else: Chosen('no')"]),
         ("if a: b()", ["always: a", "never: a", "left out: b()"]),
         ("a += b", ["left out: a += b"]),
         ('raise E(f"{a + 1} is more than {2}")', ["left out: raise E(f'{a + 1} is more than {2}')"]),
@@ -44,7 +50,41 @@ def function(text: str) -> ast.FunctionDef:
     ],
 )
 def test_what_can_be_changed(text: str, words: list[str]) -> None:
-    assert [change.words for change in changes(function(f"def f(a, b=1) -> bool:\n    {text}"))] == words
+    whole = ["always True", "always False"]
+    found = function_changes(function(f"def f(a, b=1) -> bool:\n    {text}"))
+    assert [told for _, _, told, _ in found] == [*whole, *words]
+
+
+def test_what_is_returned_can_be_changed_as_a_whole() -> None:
+    def words(text: str) -> list[str]:
+        return [told for _, _, told, _ in function_changes(function(text))]
+
+    assert words("def f() -> int:\n    return a") == ["one more: return a"]
+    assert words("def f() -> list[int]:\n    return a") == ["nothing: return a"]
+    assert words("def f() -> None:\n    a()") == ["does nothing", "left out: a()"]
+
+
+def test_figures_beside_functions_are_changed_on_their_own_lines_only() -> None:
+    text = "FAR = 9.0\nSIZES = {\n    'small': (1, 2),\n    'large': (4, 8),\n}\n\n\nclass Fast:\n    inches = 2\n"
+    assert [change.words for change in figure_changes(text, Path("a.py"), (1,))] == ["one more than 9.0"]
+    (small, *_) = figure_changes(text, Path("a.py"), (3,))
+    assert "(4, 8)" in small.text
+    assert small.text.count("'small'") == 1
+    (fast,) = figure_changes(text, Path("a.py"), (8, 9))
+    assert fast.text.endswith("class Fast:\n    inches = 3\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "broken"),
+    [
+        ("range = 8", ["range = 9"]),
+        ("lasts = true", ["lasts = false"]),
+        ('lake = "difficult cover"', ['lake = "cover"', 'lake = "difficult"']),
+        ('7 = "hill or forest"', ['7 = "forest"', '7 = "hill"']),
+    ],
+)
+def test_lines_of_data_are_changed(line: str, broken: list[str]) -> None:
+    assert [change.text for change in data_changes(f"{line}\n", Path("a.toml"), (1,))] == [f"{b}\n" for b in broken]
 
 
 def answers(code: CodeType) -> list[bool | str]:
@@ -61,24 +101,47 @@ def answers(code: CodeType) -> list[bool | str]:
 def test_each_change_is_in_force() -> None:
     assert isinstance(long_enough, FunctionType)
     source = Source(long_enough)
-    broken = [source.broken(change) for change in source.changes()]
-    assert len(broken) == 10
+    broken = [change.code for change in source.changes() if isinstance(change, FunctionChange)]
+    assert len(broken) == 13
     assert all(code is not None and answers(code) != answers(long_enough.__code__) for code in broken)
 
 
-def test_functions_that_name_rules_are_found_and_methods_of_classes_too() -> None:
-    found = {carrier.path: carrier.rules for carrier in carriers()}
-    assert "eow.terrain.impassable.movement" in found["essence_of_war.manoeuvres.check_path"]
-    assert any(path.count(".") == 3 for path in found)
+def test_places_are_functions_that_name_rules_methods_tables_and_lines_of_data() -> None:
+    marked = ("eow.terrain.impassable.movement", "aofr.scale.cavalry", "aofr.deployment.spearhead", "aofr.special.fast")
+    named = places(marked)
+    found = {rule: {place.path for place in named if rule in place.rules} for rule in marked}
+    assert "essence_of_war.manoeuvres.check_path" in found["eow.terrain.impassable.movement"]
+    assert {path.rpartition(".")[0] for path in found["aofr.scale.cavalry"]} == {"regiments.entries"}
+    assert found["aofr.special.fast"] == {"regiments.special_moves.Fast"}
+    assert all("deployments.toml" in path for path in found["aofr.deployment.spearhead"])
+
+
+def test_the_shares_are_told_by_book(tmp_path: Path) -> None:
+    report = Report(tmp_path / "report.json", {})
+    report.put("eow.dice.d6", "one", [Tried(1, "a", "test_a"), Tried(2, "b", "")])
+    report.put("eow.dice.d3", "two", [Tried(3, "c", "")])
+    report.write()
+    said: list[str] = []
+    marked = ("eow.dice.d6", "eow.dice.d3", "eow.dice.sum")
+    Report.read(report.path).sum_up(marked, ("eow.dice.d6", "eow.dice.d3"), said.append)
+    assert said == [
+        "\nEssence of War: 3 rules are marked, 2 of them were broken.",
+        "1 rules noticed (50.0 %).",
+        "1 of 3 changes noticed (33.3 %).",
+        "No change was noticed (1): eow.dice.d3",
+        "Nothing to break (1): eow.dice.sum",
+    ]
 
 
 @pytest.mark.slow
-def test_it_tells_what_no_test_noticed() -> None:
+def test_it_tells_what_no_test_noticed(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
+    report = tmp_path / "report.json"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.breaking", "--break", "maps.random_map$"]
-    run = subprocess.run(
-        [*command, "tests/essence_of_war/test_maps.py"], cwd=root, capture_output=True, text=True, check=False
-    )
-    assert " changes, " in run.stdout
-    assert " noticed." in run.stdout
-    assert "No change of their code" not in run.stdout
+    command += ["--break-report", str(report), "tests/essence_of_war/test_maps.py"]
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert "changes noticed (" in run.stdout
+    assert "No change was noticed" not in run.stdout
+    first = report.read_bytes()
+    subprocess.run(command, cwd=root, capture_output=True, check=False)
+    assert report.read_bytes() == first

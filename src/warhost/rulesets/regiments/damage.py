@@ -242,7 +242,8 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
     )
 
 
-@rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once", "aofr.reroll.once")
+@rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once")
+@rule("aofr.reroll.once", "aofr.reroll.second_stands")
 def _block(target: Unit, attack: Attack, hits: int, need: int) -> Script[tuple[int, int]]:
     """One die for each hit; those that must be rolled again are rolled once more and stand. Returns how many are
     blocked, and the further wounds that low results cost."""

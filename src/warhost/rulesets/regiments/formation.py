@@ -65,8 +65,9 @@ def base_inches(regiment: Regiment) -> tuple[float, float]:
     return regiment.base_width, regiment.base_depth
 
 
+@rule("aofr.measure.no_base")
 def base_of(battle: Battle, unit: Unit) -> tuple[float, float]:
-    """The base of a place in the rows; a hero that is left alone stands on its own."""
+    """The base or hull of a place in the rows; a hero that is left alone stands on its own."""
     regiment = battle.regiment(unit)
     if regiment.hero is not None and not any(unit.left):
         return base_inches(regiment.hero)

@@ -13,6 +13,7 @@ def is_gone(unit: Unit) -> bool:
     return bool(unit.fate)
 
 
+@rule("aofr.general.unit_definition")
 def destroy(battle: Battle, unit: Unit) -> Script[None]:
     """The unit has lost its last model."""
     yield events.UnitDestroyed(unit.id)

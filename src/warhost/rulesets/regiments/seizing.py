@@ -18,7 +18,7 @@ def marker_distance(battle: Battle, unit: Unit, marker: Marker) -> float:
     return min(distance_to_point(base, marker.x, marker.y) for base in perimeter(battle, unit))
 
 
-@rule("aofr.special.ambush.no_objectives")
+@rule("aofr.special.ambush.no_objectives", "aofr.shaken.no_objectives")
 def eligible(battle: Battle, unit: Unit) -> bool:
     """Shaken units do not count, nor do those that came in by Ambush in this round (AOFR-R060)."""
     return unit.pose is not None and not unit.shaken and unit.arrived != battle.turn

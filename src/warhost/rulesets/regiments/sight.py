@@ -85,7 +85,7 @@ def _others(battle: Battle, unit: Unit, target: Unit, near: Rect, far: Rect) -> 
     ]
 
 
-@rule("aofr.los.front_arc", "aofr.los.visible", "aofr.los.solid_blocks", "aofr.terrain.forests", "aofr.terrain.hills")
+@rule("aofr.los.front_arc", "aofr.los.visible", "aofr.terrain.hills")
 def base_sees(viewer: Rect, view: Look, reach: float = inf) -> bool:
     """Whether a model sees a model of the target that is within reach of it: one free line in its front arc is enough.
 
@@ -130,6 +130,7 @@ def _is_only_crossed(veil: Rect, starts: Sequence[Point], target: Rect) -> bool:
     return not within(veil, target, TOLERANCE) and not any(contains_point(veil, *start) for start in starts)
 
 
+@rule("aofr.los.solid_blocks", "aofr.terrain.blocking", "aofr.terrain.forests", "aofr.terrain.hills")
 def _is_free(start: Point, end: Point, walls: Sequence[Rect], veils: Sequence[Rect], spare: bool) -> bool:
     """Whether a line passes: no wall in its way and no veil that it enters and leaves again (AOFR-R028)."""
     allowed = 1 if spare else 0

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from warhost.rulebook import rule
 from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import enchantments, given
@@ -87,12 +88,14 @@ def model_rules(battle: Battle, unit: Unit, group: int) -> tuple[SpecialRule, ..
     return (*own, *enchantments(battle, unit)) if unit.effects else own
 
 
+@rule("aofr.general.rule_scope")
 def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> tuple[SpecialRule, ...]:
     """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
     own = _heard(texts_of(battle, unit, group) + weapon.rules, "shooting" if weapon.ranged else "melee")
     return (*own, *enchantments(battle, unit)) if unit.effects else own
 
 
+@rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
 def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     """Every rule that is present in the unit and how many of its models have it.
 
@@ -100,7 +103,7 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     on its unit lie on it as well.
     """
     if picked is not None:
-        return tuple((rule, Share(1, 1)) for rule in model_rules(battle, unit, picked))
+        return tuple((own, Share(1, 1)) for own in model_rules(battle, unit, picked))
     if not unit.effects:
         return _own(battle, unit).shares
     everyone = Share(unit.models, unit.models)
@@ -142,10 +145,10 @@ def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> Shares:
     models = sum(count for _, count in kinds)
     present: dict[tuple[str, int], tuple[SpecialRule, int]] = {}
     for texts, count in kinds:
-        for rule in _heard(texts):
-            key = (rule.name, rule.rating)
-            present[key] = (rule, present[key][1] + count if key in present else count)
-    return tuple((rule, Share(having, models)) for rule, having in present.values())
+        for own in _heard(texts):
+            key = (own.name, own.rating)
+            present[key] = (own, present[key][1] + count if key in present else count)
+    return tuple((own, Share(having, models)) for own, having in present.values())
 
 
 def movement_rules(battle: Battle, unit: Unit) -> tuple[SpecialRule, ...]:
@@ -155,7 +158,7 @@ def movement_rules(battle: Battle, unit: Unit) -> tuple[SpecialRule, ...]:
 
 
 def _in_force(shares: Shares) -> tuple[SpecialRule, ...]:
-    return tuple(rule for rule, share in shares if share.all or rule.one_is_enough)
+    return tuple(own for own, share in shares if share.all or own.one_is_enough)
 
 
 def casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
@@ -167,11 +170,11 @@ def _casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
     return tuple(
         group
         for group, count in kinds_of_model(unit)
-        if any(rule.casts for rule in model_rules(battle, unit, group))
+        if any(own.casts for own in model_rules(battle, unit, group))
         for _ in range(count)
     )
 
 
 def tough(battle: Battle, unit: Unit, group: int) -> int:
     """How many wounds kill a model of that group."""
-    return max(1, sum(rule.toughness() for rule in _heard(texts_of(battle, unit, group))))
+    return max(1, sum(own.toughness() for own in spoken(texts_of(battle, unit, group))))

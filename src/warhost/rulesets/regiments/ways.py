@@ -107,6 +107,7 @@ class Other(msgspec.Struct, frozen=True):
     gap: float
 
     @property
+    @rule("aofr.melee.no_lock")
     def kept(self) -> float:
         """What has to be kept on the way: 1", or what there was at the start if that is less (AOFR-R042)."""
         return min(GAP, self.gap)
@@ -185,7 +186,7 @@ def _too_near(unit: Unit, other: Other, place: Rect) -> Refused:
     )
 
 
-@rule("aofr.terrain.impassable", "aofr.move.possible_location", "aofr.pivot.ignore_obstacles")
+@rule("aofr.terrain.impassable", "aofr.move.possible_location", "aofr.pivot.ignore_obstacles", "aofr.special.priority")
 def check_ground(battle: Battle, unit: Unit, way: Way, flies: bool) -> None:
     """No straight part leads through impassable ground, no pivot and no move ends in it; flyers pass over it."""
     for piece in scenery(battle).impassable:

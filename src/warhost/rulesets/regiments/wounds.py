@@ -152,6 +152,7 @@ def suffer(
     return muster.taken
 
 
+@rule("aofr.special.sniper.unit_of_one")
 def _on_picked(
     unit: Unit, muster: Muster, picked: int, wounds: int, deadly: int, models: int, saves: Saves
 ) -> Script[None]:

@@ -105,12 +105,14 @@ def zone_ground(battle: Battle, seat: int) -> Ground:
     return Ground(rule="aofr.deploy.zone", parts=battle.zones[seat])
 
 
+@rule("aofr.victory.core", "aofr.victory.no_wipeout")
 def held(battle: Battle) -> tuple[int, int]:
     """How many markers each side controls, those that it carries included."""
     owners = [marker.owner for marker in battle.markers if not marker.gone]
     return owners.count(0), owners.count(1)
 
 
+@rule("aofr.victory.core")
 def outcome(battle: Battle, score: tuple[float, float], tally: str) -> Outcome:
     """The higher score wins."""
     if score[0] == score[1]:

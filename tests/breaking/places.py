@@ -1,0 +1,287 @@
+"""The places that do a rule: functions and classes that name it, statements and tables beside it, lines of data."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import io
+import pkgutil
+import re
+import tokenize
+from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import warhost
+from tests.breaking.changes import Change, Lines, Source, data_changes, figure_changes
+from warhost.rulebook.marks import rules_of
+from warhost.rulebook.references import TOKEN
+
+PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice")
+SOURCES = Path(warhost.__file__).parent
+
+SPEAK_OF_RULES = frozenset({"guide", "words"})
+"""Modules that speak of rules without doing them."""
+
+WHOLE = r"(?=)"
+DATA: tuple[tuple[str, str, str, str], ...] = (
+    (r"aofr\.deployment\.(\w+)", "regiments/data/deployments.toml", r"\1", WHOLE),
+    (r"aofr\.generator\.(\w+)\.base", "regiments/data/planes.toml", r"\1", "fixed"),
+    (r"aofr\.generator\.(\w+)\.table", "regiments/data/planes.toml", r"\1.table", WHOLE),
+    (r"aofr\.generator\.(\w+)\.r(\d+)", "regiments/data/planes.toml", r"\1.table", r"\2 *="),
+    (r"aofr\.terrain\.(\w+?)s?", "regiments/data/terrain.toml", "pieces", r"\1 *="),
+    (r"aofr\.mission\.(\w+)\.(?:win|setup|score|points|markers)", "regiments/data/missions.toml", "missions", r"\1 *="),
+    (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),
+    (r"eow\.patrol\.(\w+)\.unit_rules", r"essence_of_war/data/patrols/\1.toml", "unit", "rules|spells|weapon"),
+    (r"eow\.patrol\.(\w+)\.(\w+)", r"essence_of_war/data/patrols/\1.toml", r"(weapon|spell)\.\2", WHOLE),
+    (r"eow\.map\.feature_sizes", "essence_of_war/data/maps.toml", r"basic.*", "  { kind"),
+)
+"""Rules whose figures are rows of data: their ids, the file, the table in it and the beginnings of its lines."""
+
+SHARED: tuple[tuple[str, str], ...] = (
+    (r"(aofr|eow)\.dice\.(d3|multi|plus|sum|modifier|maximised|minimised|max_min_cancel)", "warhost.dice.notation"),
+    (r"(aofr|eow)\.dice\.d6", "warhost.dice.chance:Chance.roll"),
+    (r"eow\.dice\.(target_number|natural|reroll_once)", "warhost.dice.reading"),
+    (r"eow\.arc\.(four_arcs|geometry)", "warhost.table.shapes:arc_of"),
+    (r"eow\.arc\.facing_of_arc", "warhost.table.shapes:edge"),
+    (r"eow\.measure\.(closest_points|through_obstructions|free_measuring)", "warhost.table.shapes:distance"),
+    (r"eow\.(measure\.inch|model\.base_size|setup\.models_any_token)", "warhost.table.blocks"),
+    (r"eow\.army\.(formation_notation|unit_entry|type_\w+)", "warhost.rulesets.essence_of_war.army_files"),
+    (r"eow\.stat\.(adv|mar)", "warhost.rulesets.essence_of_war.movement:(advance|march)_kind"),
+    (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
+    (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),
+    (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.maps:_numbered"),
+    (r"eow\.pursuit\.rolls", "warhost.rulesets.essence_of_war.pursuit:_distance"),
+    (r"eow\.unit\.no_split", "warhost.rulesets.essence_of_war.formation:models_at"),
+)
+"""Rules that code does which knows no rulebook, or that stand for a whole module: their ids, the module, the names."""
+
+
+class Place:
+    """Where rules are done, and what can be changed there."""
+
+    def __init__(
+        self,
+        path: str,
+        rules: Collection[str],
+        *,
+        function: FunctionType | None = None,
+        file: Path | None = None,
+        lines: Lines | None = None,
+    ) -> None:
+        self.path, self.rules = path, tuple(rules)
+        self.function, self.file, self.lines = function, file, lines
+
+    def changes(self) -> list[Change]:
+        if self.function is not None:
+            return Source(self.function).changes(self.lines)
+        assert self.file is not None
+        assert self.lines is not None
+        text = (SOURCES / self.file).read_text(encoding="utf-8")
+        change = data_changes if self.file.suffix == ".toml" else figure_changes
+        return [*change(text, self.file, self.lines)]
+
+
+def places(marked: Collection[str]) -> list[Place]:
+    """All places that do marked rules. What stands beside an id counts only if nothing names the rule with `@rule`."""
+    found = [
+        place for place in (*_carriers(), *_shared(marked), *_data(marked)) if not set(marked).isdisjoint(place.rules)
+    ]
+    done: set[str] = set()
+    for place in found:
+        if not done.issuperset(place.rules) and place.changes():
+            done.update(place.rules)
+    return [*found, *_beside(set(marked) - done)]
+
+
+# What `@rule` names
+
+
+@cache
+def _modules() -> tuple[ModuleType, ...]:
+    return tuple(
+        importlib.import_module(found.name)
+        for name in PACKAGES
+        for found in pkgutil.walk_packages(importlib.import_module(name).__path__, f"{name}.")
+    )
+
+
+def _carriers() -> Iterator[Place]:
+    """Every function that names rules itself or as a method of a class that does, and the values of such classes."""
+    for module in _modules():
+        for thing in list(vars(module).values()):
+            if getattr(thing, "__module__", None) != module.__name__:
+                continue
+            own = rules_of(thing)
+            if inspect.isclass(thing) and own:
+                yield Place(_path(module, thing.__qualname__), own, file=_file(module), lines=_lines(thing))
+            for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
+                function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
+                rules = dict.fromkeys((*own, *rules_of(member)))
+                if rules and isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                    yield Place(_path(module, function.__qualname__), rules, function=function)
+
+
+def _path(module: ModuleType, name: str) -> str:
+    return f"{module.__name__}.{name}".removeprefix("warhost.rulesets.").removeprefix("warhost.")
+
+
+def _file(module: ModuleType) -> Path:
+    return Path(inspect.getfile(module)).relative_to(SOURCES)
+
+
+def _lines(thing: type) -> Lines:
+    lines, first = inspect.getsourcelines(thing)
+    return range(first, first + len(lines))
+
+
+def _shared(rules: Collection[str]) -> Iterator[Place]:
+    for pattern, where in SHARED:
+        own = [rule for rule in rules if re.fullmatch(pattern, rule)]
+        name, _, wanted = where.partition(":")
+        module = importlib.import_module(name)
+        for function in _functions(module) if own else ():
+            if re.fullmatch(wanted or ".*", function.__qualname__):
+                yield Place(_path(module, function.__qualname__), own, function=function)
+
+
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    for thing in list(vars(module).values()):
+        for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
+            function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                yield function
+
+
+# What stands beside an id
+
+
+def _beside(rules: Collection[str]) -> Iterator[Place]:
+    for module in _modules():
+        text = Path(inspect.getfile(module)).read_text(encoding="utf-8")
+        if module.__name__.rpartition(".")[2] in SPEAK_OF_RULES or not any(
+            match[0] in rules for match in TOKEN.finditer(text)
+        ):
+            continue
+        tree = ast.parse(text)
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in (tokenize.COMMENT, tokenize.STRING):
+                named = [match[0] for match in TOKEN.finditer(token.string) if match[0] in rules]
+                place = _place_of(module, tree, token, text, named) if named else None
+                if place is not None:
+                    yield place
+
+
+def _place_of(
+    module: ModuleType, tree: ast.Module, token: tokenize.TokenInfo, text: str, rules: list[str]
+) -> Place | None:
+    line = token.start[0]
+    if token.type == tokenize.COMMENT and token.line.strip().startswith("#"):
+        while text.splitlines()[line - 1].strip().startswith("#"):
+            line += 1
+    around = [node for node in ast.walk(tree) if _covers(node, line)]
+    outer = _function_around(around)
+    if outer is not None:
+        name, node = outer
+        function = _function(module, name)
+        if function is None:
+            return None
+        if token.string.startswith(('"""', 'r"""')):
+            return Place(_path(module, name), rules, function=function)
+        part = _statement_lines(node, line)
+        return Place(f"{_path(module, name)}:{part.start}", rules, function=function, lines=part)
+    lines = _figure_lines(tree, line, token)
+    return (
+        None if lines is None else Place(f"{_path(module, str(lines.start))}", rules, file=_file(module), lines=lines)
+    )
+
+
+def _covers(node: ast.AST, line: int) -> bool:
+    if not isinstance(node, ast.stmt):
+        return False
+    first = min([node.lineno, *(part.lineno for part in getattr(node, "decorator_list", []))])
+    return bool(first <= line <= (node.end_lineno or node.lineno))
+
+
+def _function_around(around: list[ast.AST]) -> tuple[str, ast.FunctionDef] | None:
+    names: list[str] = []
+    for node in around:
+        if isinstance(node, ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.FunctionDef):
+            return ".".join((*names, node.name)), node
+    return None
+
+
+def _function(module: ModuleType, name: str) -> FunctionType | None:
+    thing: object = module
+    for part in name.split("."):
+        thing = inspect.getattr_static(thing, part, None)
+    function = inspect.unwrap(getattr(thing, "__func__", getattr(thing, "fget", thing)))  # type: ignore[arg-type]
+    return function if isinstance(function, FunctionType) else None
+
+
+def _statement_lines(function: ast.FunctionDef, line: int) -> range:
+    """The smallest statement around a line, with the condition under which it is done."""
+    inner = [node for node in ast.walk(function) if _covers(node, line) and node is not function]
+    statement = inner[-1] if inner else function
+    first, last = statement.lineno, statement.end_lineno or statement.lineno  # type: ignore[attr-defined]
+    if len(inner) > 1 and isinstance(inner[-2], ast.If) and statement in inner[-2].body:
+        first = inner[-2].lineno
+    return range(first, last + 1)
+
+
+def _figure_lines(tree: ast.Module, line: int, token: tokenize.TokenInfo) -> range | None:
+    """The class or value whose note it is, else the line or the member of a table."""
+    holder: ast.Module | ast.ClassDef = tree
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and _covers(node, line):
+            holder = node
+    before: ast.stmt | None = None
+    for statement in holder.body:
+        if _covers(statement, line):
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                break
+            if token.type == tokenize.COMMENT:
+                return range(line, line + 1)
+            parts = [
+                node
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Call | ast.Tuple | ast.stmt) and node.lineno <= line <= (node.end_lineno or 0)
+            ]
+            return range(parts[-1].lineno, (parts[-1].end_lineno or 0) + 1)
+        before = statement
+    else:
+        return None
+    if before is not None:
+        return range(before.lineno, (before.end_lineno or before.lineno) + 1)
+    return range(holder.lineno, (holder.end_lineno or 0) + 1) if isinstance(holder, ast.ClassDef) else None
+
+
+# Rows of data
+
+
+def _data(rules: Collection[str]) -> Iterator[Place]:
+    for rule in sorted(rules):
+        for pattern, file, table, beginning in DATA:
+            match = re.fullmatch(pattern, rule)
+            path = None if match is None else Path("rulesets") / match.expand(file)
+            if match is None or path is None or not (SOURCES / path).is_file():
+                continue
+            lines = _table_lines(SOURCES / path, match.expand(table), match.expand(beginning))
+            if lines:
+                yield Place(f"{path}:{lines[0]}", [rule], file=path, lines=lines)
+                break
+
+
+def _table_lines(file: Path, table: str, beginning: str) -> list[int]:
+    found: list[int] = []
+    here = ""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.startswith("["):
+            here = re.sub(r"[^a-z0-9_.]", "", line.lower().replace(" ", "_").replace("-", "_"))
+        elif "=" in line and re.fullmatch(table, here) and re.match(beginning, line):
+            found.append(number)
+    return found
