@@ -35,7 +35,7 @@ def activated(table: Table, name: str) -> Play:
 def in_wait(line: str, turn: int = 2) -> Table:
     """A giant lies in wait; the Swords look away from a table edge."""
     kinds = {"Swords": SWORDS, "Giant": GIANT, "Foe": RABBLE} | ({"Friend": SWORDS} if "Friend" in line else {})
-    table = draw(f"{line} | 1 Giant at 60,40 | 1 Foe at 4,46 face 180", **kinds)
+    table = draw(f"{line} | 1 Giant at 60,40 | 1 Foe at 4,46 face 180", None, **kinds)
     return table.set("Giant", pose=None, reserve="ambush").having(turn=turn)
 
 

@@ -257,7 +257,8 @@ def test_the_charger_moves_into_contact_and_not_less() -> None:
     game = charges(table)
     assert game.value is Arc.FRONT
     (charged,) = game.told(events.UnitCharged)
-    assert (charged.inches, charged.pose) == (pytest.approx(5.0), Pose(30, 15, 0))
+    assert charged.inches == pytest.approx(5.0)
+    assert charged.pose == Pose(30, 15, 0)
     assert distance(table.footprint("Pikes"), table.footprint("Foe")) == pytest.approx(0.0, abs=0.001)
     assert table.unit("Pikes").moved
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.server.harness import Made, Table, bid_and_run, serving
+from tests.server.harness import PEOPLE, Made, Table, bid_and_run, serving
 from tests.server.postgres import postgres_address, programs
-from tests.server.test_kill import PEOPLE, server_at
+from tests.server.process import server_at
 from warhost.cli import main
 from warhost.server.store import Store
 

@@ -16,8 +16,8 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.server.harness import LONGEST_WAIT, Table, serving, until
+from tests.server.process import server_at
 from tests.server.test_full_disk import full_disk
-from tests.server.test_kill import server_at
 from warhost.server import health
 from warhost.server.store import Store, StoreError
 

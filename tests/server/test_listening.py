@@ -11,7 +11,8 @@ from websockets.asyncio.client import connect
 
 from tests.server.harness import LONGEST_WAIT
 from warhost.server import running
-from warhost.server.running import Patient, listen, run
+from warhost.server.running import listen, run
+from warhost.server.wire import Asking
 
 
 def prepared(proto: int) -> Callable[[str], socket.socket]:
@@ -44,7 +45,7 @@ def test_small_messages_are_not_held_back(
         pytest.skip("this machine has no IPv6")
     found: list[int] = []
 
-    class Looking(Patient):
+    class Looking(Asking):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             taken = transport.get_extra_info("socket")
@@ -60,7 +61,7 @@ def test_small_messages_are_not_held_back(
                 await page.recv()
             self.should_exit = True
 
-    monkeypatch.setattr(running, "Patient", Looking)
+    monkeypatch.setattr(running, "Asking", Looking)
     monkeypatch.setattr(running, "Server", Visited)
     run(make(host), f"{tmp_path}/battles.sqlite")
     assert len(found) == 1

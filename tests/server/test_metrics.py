@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.server.harness import PEOPLE, Table, bid_and_run, refusals, serving, until
-from tests.server.test_kill import server_at
+from tests.server.process import server_at
 from warhost.server.databases import StoreError
 from warhost.server.limits import Limits
 

@@ -13,8 +13,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.proxying import nginx, own_proxy
-from tests.server.harness import LONGEST_WAIT
-from tests.server.test_kill import PEOPLE, server_at
+from tests.server.harness import LONGEST_WAIT, PEOPLE
+from tests.server.process import server_at
 
 
 @pytest.mark.parametrize("kind", ["a proxy of the tests", "nginx with TLS, as documented"])

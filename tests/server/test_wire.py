@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.server.harness import LONGEST_WAIT, PEOPLE
-from tests.server.test_kill import SERVE, Client, Server, server_at
+from tests.server.process import SERVE, Client, Server, server_at
 
 FINAL, COMPRESSED = 0x80, 0x40
 CONTINUED, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
