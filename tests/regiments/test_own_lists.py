@@ -92,8 +92,8 @@ def test_a_record_without_lists_keeps_the_format_that_older_programs_read() -> N
     data = msgspec.json.encode(record_of(game, agreed))
     assert b'"format"' not in data
     assert b'"lists"' not in data
-    with pytest.raises(RecordError, match="has format 3; this Warhost reads formats 1 and 2"):
-        parse_record(data.replace(b"{", b'{"format":3,', 1), "later.json")
+    with pytest.raises(RecordError, match="has format 4; this Warhost reads formats 1 to 3"):
+        parse_record(data.replace(b"{", b'{"format":4,', 1), "later.json")
 
 
 @pytest.mark.rule("aofr.army.points_limit")
