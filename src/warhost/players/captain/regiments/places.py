@@ -199,9 +199,9 @@ class PlaceJudge:
                 continue
             for foe in here.ambushers:
                 # Who comes stands wholly within the band, and needs room to stand there.
-                if AMBUSH_ROOM <= room <= AMBUSH_BAND + here.charges[foe.id] and not self._screened(place, (x, y)):
+                if AMBUSH_ROOM <= room <= AMBUSH_BAND + here.charges[foe.id]:
                     value = duel(here, foe, self.unit, side).value
-                    if value > worst:
+                    if value > worst and not self._screened(place, (x, y)):
                         worst, where = value, side
         if worst:
             words = "rear" if where is Arc.REAR else "flank"
