@@ -6,7 +6,7 @@ from math import hypot
 
 import pytest
 
-from tests.players.test_captain_regiments import GIANT, KNIGHTS, RABBLE, SWORDS
+from tests.players.test_captain_regiments import GIANT, RABBLE, SWORDS
 from tests.regiments.harness import Play, Table, acts, draw
 from warhost.dice import Chance
 from warhost.play import Chosen
@@ -14,11 +14,9 @@ from warhost.players.captain import Candidate, Captain
 from warhost.players.captain.regiments.places import PlaceJudge
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.table import Arc, distance
+from warhost.table import Arc
 
 AMBUSHERS = "ambushers may come at its rear"
 
@@ -61,13 +59,15 @@ def test_it_does_not_turn_its_rear_to_an_edge_from_which_ambushers_may_come() ->
     assert arc_at(place, place.x, 0.0) is not Arc.REAR or place.y > 18.0
 
 
-@pytest.mark.parametrize("gap", [22, 26])
-def test_it_does_not_run_into_the_charge_of_an_enemy_that_has_yet_to_act(gap: int) -> None:
-    table = draw(f"Knights at 36,8 | Foe at 36,{8 + gap} face 180", Knights=KNIGHTS, Foe=KNIGHTS)
-    table.having(markers=(Marker(36.0, 24.0), Marker(10.0, 24.0)), turn=1)
-    play = activated(table, "Knights")
-    foe = play.unit("Foe")
-    assert distance(play.footprint("Knights"), footprint(play.battle, foe)) > allowance(play.battle, foe, "charge")
+def test_a_rear_is_not_left_open_to_an_enemy_that_has_yet_to_act() -> None:
+    def danger(facing: int, *, acted: bool) -> float:
+        table = draw(f"Swords at 36,24 face {facing} | 1 Giant at 36,14", Swords=SWORDS, Giant=GIANT)
+        found = terms(table.set("Giant", activated=acted).having(turn=2))
+        return next(score for label, score in found.items() if label.startswith("can be charged"))
+
+    # Who has acted already may charge in the next round at best; a front is worth the charge to it less often.
+    rear, front = (danger(facing, acted=False) / danger(facing, acted=True) for facing in (0, 180))
+    assert rear > front
 
 
 @pytest.mark.parametrize("turn", [3, 4])

@@ -48,15 +48,7 @@ def _remembered(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel
     """The charge as it was reckoned in an earlier decision, if nothing has changed that it depends on."""
     scene = here.battle.scene
     key = (
-        *(
-            _likeness(charger),
-            _likeness(target),
-            side is Arc.FRONT,
-            side is Arc.REAR,
-            here.stake,
-            here.rounds_left == 0,
-            id(scene),
-        ),
+        *(_likeness(charger), _likeness(target), side is Arc.FRONT, side is Arc.REAR, here.stake, id(scene)),
         *(here.at_marker(charger), here.at_marker(target), here.carried(charger), here.carried(target)),
     )
     known = _duels.get(key)

@@ -38,14 +38,14 @@ NEXT = 0.45
 SHOT_AT = 0.35
 """How much of a volley that an enemy may fire counts."""
 
-AMBUSHED = 0.3
+AMBUSHED = 0.15
 """How much the best charge of an ambusher counts: it may come elsewhere, or later."""
 
 AMBUSH_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
-HURRIED = 0.3
-"""What is left of the chance of a charge on an enemy that can charge first."""
+OPEN = 1.25
+"""How much more the charge of an enemy that has yet to act counts on a flank or the rear: it will not let it go by."""
 
 MOST_TURN = 100.0
 """Who has to turn further than this cannot charge."""
@@ -164,7 +164,8 @@ class PlaceJudge:
                 side = arc_at(place, shape.x, shape.y)
                 value = duel(here, foe, self.unit, side).value
                 if value > 0.0:
-                    charges.append((weight * value, side))
+                    opened = OPEN if side is not Arc.FRONT and not foe.activated else 1.0
+                    charges.append((weight * opened * value, side))
             shots = self.volleys.get(foe.id, 0.0)
             if shots and gap <= here.ranges[foe.id] + here.advances[foe.id]:
                 fire += weight * shots * (1.0 if gap <= here.ranges[foe.id] else 0.7)
@@ -198,9 +199,9 @@ class PlaceJudge:
                 continue
             for foe in here.ambushers:
                 # Who comes stands wholly within the band, and needs room to stand there.
-                if AMBUSH_ROOM <= room <= AMBUSH_BAND + here.charges[foe.id] and not self._screened(place, (x, y)):
+                if AMBUSH_ROOM <= room <= AMBUSH_BAND + here.charges[foe.id]:
                     value = duel(here, foe, self.unit, side).value
-                    if value > worst:
+                    if value > worst and not self._screened(place, (x, y)):
                         worst, where = value, side
         if worst:
             words = "rear" if where is Arc.REAR else "flank"
@@ -236,18 +237,13 @@ class PlaceJudge:
             if value <= 0.0:
                 continue
             if gap <= self.rush and self._can_turn(place, shape):
-                best = max(best, value * (HURRIED if self._comes_first(foe, gap, shape, place) else 1.0))
+                best = max(best, value)
             pull = max(pull, value * (1 - min(1.0, gap / 48.0)))
         candidate.add(NEXT * best, "may charge in the next round", "aofr.action.charge")
         candidate.add(0.25 * pull, "near an enemy that it would beat")
         if here.ranges.get(self.unit.id):
             target = min(gaps, default=0.0)
             candidate.add(-0.8 * max(0.0, target - here.ranges[self.unit.id]), "out of range of everybody")
-
-    def _comes_first(self, foe: Unit, gap: float, shape: Rect, place: Rect) -> bool:
-        """Whether an enemy that has yet to act in this round can charge the unit there."""
-        here = self.here
-        return not foe.activated and not foe.shaken and gap <= here.charges[foe.id] and self._can_turn(shape, place)
 
     def _ground(self, candidate: Candidate, place: Rect) -> None:
         if any(overlaps(place, shape) for shape in self.risky):

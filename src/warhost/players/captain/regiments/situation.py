@@ -26,9 +26,6 @@ SOONER = {0: 1.0, 1: 0.62, 2: 0.45, 3: 0.36}
 SCORED = 0.75
 """The least part where every round scores."""
 
-AT_LAST = 0.5
-"""The part of its worth that a unit has in the last round, in which markers decide."""
-
 STANDING = 0.3
 """The part of its worth that a unit keeps down to its last models: it still holds ground and fills gaps."""
 
@@ -102,7 +99,7 @@ class Situation(Overview[Battle, Unit]):
         left, most = self.lives(unit)
         share = min(1.0, left / most)
         own = self.battle.regiment(unit).points * (STANDING * min(1.0, 3 * share) + (1 - STANDING) * share)
-        return (own if self.rounds_left else AT_LAST * own) + self.carried(unit)
+        return own + self.carried(unit)
 
     def life(self, unit: Unit) -> float:
         """What one of its wounds is worth."""
@@ -110,7 +107,7 @@ class Situation(Overview[Battle, Unit]):
 
     def shaken_cost(self, unit: Unit) -> float:
         """What it costs a side to have the unit Shaken: a round of doing nothing, and markers that it does not hold."""
-        return 0.35 * self.worth(unit) + (0.5 if self.rounds_left else 0.8) * self.stake * self.at_marker(unit)
+        return 0.35 * self.worth(unit) + 0.5 * self.stake * self.at_marker(unit)
 
     def at_marker(self, unit: Unit) -> bool:
         return unit.id in self._at_markers
