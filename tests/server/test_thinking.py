@@ -175,6 +175,7 @@ def test_computers_among_themselves_leave_a_place_for_the_next_player() -> None:
     async def order() -> list[list[str]]:
         line, wishes, served = await in_line(3, 1, *[Waits.NOBODY] * 200)
         found = [list(served)]
+        assert len(line) == 198
         wishes.append(Wish(line, "player", Waits.PLAYER, served))
         await settle()
         found.append(served[2:])

@@ -43,7 +43,6 @@ class Metrics:
         self.request_seconds = Durations(QUICK)
         self.answer_seconds = Durations(QUICK)
         self.thinking_seconds = Durations(SLOW)
-        self.thinking = 0
         self.not_decided = 0
         self.logged: Counter[str] = Counter()
 
@@ -85,14 +84,11 @@ class CountedThinkers(Thinkers):
 
     async def think(self, *args: Any, **kwargs: Any) -> Decision:
         metrics, began = self._metrics, time.perf_counter()
-        metrics.thinking += 1
         try:
             decision = await super().think(*args, **kwargs)
         except ThinkingFailed:
             metrics.not_decided += 1
             raise
-        finally:
-            metrics.thinking -= 1
         metrics.thinking_seconds.add(time.perf_counter() - began)
         return decision
 

@@ -38,8 +38,7 @@ def _lines(hall: Hall, kept: int | None) -> Iterator[str]:
     yield from _counted("warhost_pages", "Pages that are connected.", "role", _pages(rooms))
     yield from _counted("warhost_seats", "Seats in the open battles that go on.", "player", _seats(rooms, _all))
     yield from _counted("warhost_seats_asked", "Those that have to decide now.", "player", _seats(rooms, _asked))
-    workers = hall.thinkers.workers
-    queue = max(0, metrics.thinking - workers)
+    workers, queue = hall.thinkers.workers, hall.thinkers.waiting
     yield from _one("warhost_thinking_workers", "gauge", "Processes for computer players.", workers)
     yield from _one("warhost_thinking_queue", "gauge", "Decisions of computers that wait for a process.", queue)
     yield from _histogram("warhost_thinking_seconds", "Decisions of computers, with waiting.", metrics.thinking_seconds)

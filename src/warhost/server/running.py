@@ -178,10 +178,7 @@ def run(
     there (or nothing) if it can be checked. Raises AlreadyServed if another
     server has them."""
     keep_log(logging.INFO if verbose else logging.WARNING)
-
     ears = as_tcp(ears)
-    level = logging.INFO if verbose else logging.WARNING
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     hosts = hosts_for(ears.getsockname()[0], allowed)
     app = application(
         data,

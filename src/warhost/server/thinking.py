@@ -114,6 +114,9 @@ class Line:
                 self.give_back()
             raise
 
+    def __len__(self) -> int:
+        return sum(not called.done() for _, called in self._line)
+
     def give_back(self) -> None:
         self._free += 1
         self.call()
@@ -153,6 +156,11 @@ class Thinkers:
         with self._starting, suppress(ThinkingFailed):
             while len(self._all) < workers and not self._closed:
                 self._idle.put(self._start())
+
+    @property
+    def waiting(self) -> int:
+        """How many decisions wait for a worker."""
+        return len(self._line)
 
     def look_again(self) -> None:
         """A page has joined a battle: somebody in the line may wait as a player now."""
