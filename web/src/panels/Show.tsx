@@ -19,8 +19,8 @@ export function ShowPanel(): JSX.Element | null {
   return (
     <div class={`show ${side}`}>
       <ShowControls />
-      {/* The voice tells it already. */}
-      <div class="happening" data-place={shown.value!.beat.place}>
+      {/* The result of a fight stands on its card. */}
+      <div class={`happening ${line.fight ? "visually-hidden" : ""}`} data-place={shown.value!.beat.place}>
         <h2>{line.dice ? rollText(line) : line.text}</h2>
         {line.dice && <DiceRow dice={line.dice} />}
         {!fight.value && line.sums?.map((sum, index) => <Score key={index} sum={sum} />)}
