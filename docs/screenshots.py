@@ -89,6 +89,18 @@ def to_move(question: Question, battle: Battle) -> float:
     return len(book.bases(battle, unit)) + 5.0 * battle.turn + max(kind.forward for kind in question.kinds) / 10
 
 
+def to_pass(question: Question, battle: Battle) -> float:
+    """The last decision of a turn, before the other side moves."""
+    on_table = sum(unit.pose is not None for unit in battle.units)
+    return float(on_table) if question.topic == "store" and battle.turn in (1, 2) else 0.0
+
+
+def to_fight(question: Question, battle: Battle) -> float:
+    """Blows are about to be struck, by many."""
+    fighting = sum(bool(unit.engaged) for unit in battle.units if hasattr(unit, "engaged"))
+    return float(fighting) if battle.phase in ("melee", "charge") and battle.turn > 1 else 0.0
+
+
 EOW = Fought(Setup(ruleset="eow", armies=("Orcs and Goblins", "Empire of Sonnstahl"), map="1"), "3")
 REGIMENTS = Fought(Setup(ruleset="aofr", armies=("Unburied Host", "Burrowfolk Swarm"), map="balanced"), "2")
 
@@ -122,28 +134,50 @@ class Photographer:
             made: dict[str, Any] = json.load(response)
         return made
 
-    def page(self, scheme: Scheme = "light", height: int = HEIGHT) -> Page:
+    def page(self, scheme: Scheme = "light", height: int = HEIGHT, **likes: Any) -> Page:
         context = self.browser.new_context(
             viewport={"width": WIDTH, "height": height}, color_scheme=scheme, reduced_motion="reduce"
         )
         # Hints for newcomers would lie over what is to be shown.
-        context.add_init_script("localStorage.setItem('warhost.settings', JSON.stringify({hints: false}))")
+        settings = json.dumps({"hints": False, "atOnce": True, **likes})
+        context.add_init_script(f"localStorage.setItem('warhost.settings', JSON.stringify({settings}))")
         return context.new_page()
 
     def asked(
-        self, fought: Fought, worth: Callable[[Question, Battle], float], scheme: Scheme = "light", height: int = HEIGHT
+        self,
+        fought: Fought,
+        worth: Callable[[Question, Battle], float],
+        scheme: Scheme = "light",
+        height: int = HEIGHT,
+        **likes: Any,
     ) -> Page:
         """The page of the seat that is asked at the moment that is worth most."""
         number, seat = fought.where(worth)
         shown = self.post("/api/import", fought.record)
         seats = [{"player": "human" if one == seat else "captain"} for one in range(2)]
-        body = json.dumps({"at": number, "seats": seats}).encode()
+        body = json.dumps({"at": number, "seats": seats, "seed": fought.seed}).encode()
         made = self.post(f"/api/battles/{shown['id']}/branch", body, shown["watch"])
-        page = self.page(scheme, height)
+        page = self.page(scheme, height, **likes)
         page.goto(f"{self.address}/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
         page.locator(".question.open fieldset:enabled").wait_for(timeout=60_000)
         # What happened last stays over the table for a while.
         page.locator(".ticker").wait_for(state="detached", timeout=15_000)
+        return page
+
+    def shown(
+        self, fought: Fought, worth: Callable[[Question, Battle], float], what: str, height: int = HEIGHT
+    ) -> Page:
+        """A page that stands still when that is shown, after whatever is answered first."""
+        page = self.asked(fought, worth, height=height, atOnce=False, speed=0.0001)
+        while not page.locator(what).count():
+            if page.locator(".show").count():
+                page.keyboard.press(".")
+            elif page.locator(".question.open fieldset:enabled").count():
+                page.keyboard.press("h" if page.locator(".manoeuvre, .pass").count() else "1")
+                page.keyboard.press("Enter")
+            page.wait_for_timeout(80)
+        # It is held: the usual speed is what a reader knows.
+        page.get_by_role("button", name="Faster").click()
         return page
 
     def ended(self, fought: Fought, scheme: Scheme = "light", height: int = HEIGHT) -> Page:
@@ -223,6 +257,15 @@ def text_view(photographer: Photographer) -> None:
     shoot(page, "text-view", ".tabs")
 
 
+def turn(photographer: Photographer) -> None:
+    shoot(photographer.shown(EOW, to_pass, ".trail"), "turn")
+
+
+def fight(photographer: Photographer) -> None:
+    page = photographer.shown(EOW, to_fight, ".show .fight-card .follows li")
+    shoot(page, "fight")
+
+
 def end(photographer: Photographer) -> None:
     shoot(photographer.ended(REGIMENTS, height=1180), "end")
 
@@ -243,7 +286,7 @@ def new_battle(photographer: Photographer) -> None:
 
 PICTURES = {
     picture.__name__.replace("_", "-"): picture
-    for picture in (table_light, table_dark, question, move, threats, text_view, end, report, new_battle)
+    for picture in (table_light, table_dark, question, move, turn, fight, threats, text_view, end, report, new_battle)
 }
 
 

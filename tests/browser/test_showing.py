@@ -182,15 +182,15 @@ def test_the_result_of_a_fight_is_a_card_with_scores_and_their_parts(show: Show,
     show.to_a_fight(book)
     page = show.page
     card = page.locator(".show .fight-card")
-    sides = card.locator(".side")
+    sides = card.locator(".fighters")
     expect(sides).to_have_count(2)
     for number in range(2):
         side = sides.nth(number)
         expect(side.locator(".who span")).not_to_be_empty()
-        amounts = [float(text or 0) for text in side.locator("li:not(.sum) > b").all_inner_texts()]
-        expect(side.locator(".sum b")).to_have_text(f"{sum(amounts):g}")
+        amounts = [float(text or 0) for text in side.locator("li > b").all_inner_texts()]
+        expect(side.locator(".total")).to_have_text(f"{sum(amounts):g}")
         expect(side.locator(".chip").first).to_be_visible()
-    winners = card.locator(".side.winner").count()
+    winners = card.locator(".fighters.winner").count()
     expect(card.locator("h3")).to_have_text(re.compile("won by" if winners else "tie|Nobody"))
     expect(page.locator(".unit:is(.acting, .acted-on)").first).to_be_visible()
     card.locator(".chip").first.click()
@@ -353,3 +353,14 @@ def test_an_own_move_without_dice_is_not_waited_for(show: Show) -> None:
     show.page.keyboard.press("Enter")
     show.after(number)
     show.settles(show.shows_counted, 0)
+
+
+@pytest.mark.slow
+def test_who_watches_computers_skips_to_now_and_is_shown_what_follows(show: Show) -> None:
+    seats = [{"player": "captain"}, {"player": "captain"}]
+    made = show.post("/api/battles", {"map": "1", "seed": "2", "seats": seats, "house": {"pace": 1}})
+    show.page.goto(f"/#/join/{made['id']}/watch/{made['watch']}")
+    show.begins()
+    place = show.place()
+    show.page.keyboard.press("s")
+    show.settles(lambda: show.place() > place, True)

@@ -14,14 +14,17 @@ function amount(part: Part, base: boolean): string {
   return base ? figure(part.amount, 2) : words.signed(part.amount);
 }
 
-export function PartList({ value, total, label, parts }: { value: number | null; total: string; label: string; parts: readonly Part[] }): JSX.Element {
+/** `total` and `label` are left out where they stand already. */
+export function PartList({ value, total, label, parts }: { value: number | null; total?: string; label?: string; parts: readonly Part[] }): JSX.Element {
   // A chance is no sum; what dice need is rounded up.
   const whole = value !== null && Math.abs(parts.reduce((sum, part) => sum + part.amount, 0) - value) < 1;
   return (
     <ul class="parts">
-      <li class="sum">
-        <b>{total}</b> {label}
-      </li>
+      {total !== undefined && (
+        <li class="sum">
+          <b>{total}</b> {label}
+        </li>
+      )}
       {parts.map((part, index) => (
         <li key={index}>
           <b>{amount(part, whole && index === 0)}</b>{" "}

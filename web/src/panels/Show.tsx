@@ -19,11 +19,11 @@ export function ShowPanel(): JSX.Element | null {
   return (
     <div class={`show ${side}`}>
       <ShowControls />
-      {/* The voice tells it already. */}
-      <div class="happening" data-place={shown.value!.beat.place}>
+      {/* The result of a fight stands on its card. */}
+      <div class={`happening ${line.fight ? "visually-hidden" : ""}`} data-place={shown.value!.beat.place}>
         <h2>{line.dice ? rollText(line) : line.text}</h2>
         {line.dice && <DiceRow dice={line.dice} />}
-        {!line.fight && line.sums?.map((sum, index) => <Score key={index} sum={sum} />)}
+        {!fight.value && line.sums?.map((sum, index) => <Score key={index} sum={sum} />)}
       </div>
       {fight.value && <FightCard now={fight.value} />}
     </div>
@@ -70,12 +70,15 @@ export function FightCard({ now }: { now: FightShown }): JSX.Element {
       <h3>{verdict(line)}</h3>
       <div class="sides">
         {line.sums?.map((sum, index) => (
-          <div key={index} class={`side s${(sum.seat ?? 0) % 4} ${sum.seat === line.fight!.winner ? "winner" : ""}`}>
+          <div key={index} class={`fighters s${(sum.seat ?? 0) % 4} ${sum.seat === line.fight!.winner ? "winner" : ""}`}>
             <p class="who">
+              <b class="total" title={sum.label}>
+                {figure(sum.total, 2)}
+              </b>
               <b>{seatName(sum.seat ?? null)}</b>
               <span>{fighters(line, sum.seat ?? null)}</span>
             </p>
-            <PartList value={sum.total} total={figure(sum.total, 2)} label={sum.label} parts={sum.parts} />
+            <PartList value={sum.total} parts={sum.parts} />
           </div>
         ))}
       </div>

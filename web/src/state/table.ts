@@ -220,10 +220,11 @@ function arrive(lines: readonly Line[], next: State): void {
   }
 }
 
-/** Everything up to the next decision to be made here, without showing it. */
+/** Everything up to the next decision to be made here, without showing it; who only watches sees how things stand now. */
 export function skipToDecision(): void {
   skipping = isShowing() || (state.peek()?.thinking ?? false);
   finish();
+  if (seat.peek() === null) skipping = false;
 }
 
 function apply(message: ToPage): void {
