@@ -278,6 +278,8 @@ def _lines_of(node: ast.AST) -> range:
 
 def _of_a_figure(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     match node:
+        case ast.Constant(value=int(value)) if not isinstance(value, bool):
+            yield f"one less than {value}", ast.Constant(value - 1)
         case ast.Tuple(elts=several, ctx=ast.Load()) if len(several) > 1:
             for left_out in several:
                 yield (

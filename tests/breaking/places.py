@@ -36,6 +36,13 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),
     (r"eow\.patrol\.(\w+)\.unit_rules", r"essence_of_war/data/patrols/\1.toml", "unit", "rules|spells|weapon"),
     (r"eow\.patrol\.(\w+)\.(\w+)", r"essence_of_war/data/patrols/\1.toml", r"(weapon|spell)\.\2", WHOLE),
+    (r"eow\.army\.type_\w+", "essence_of_war/data/patrols/beast_herds.toml", "unit", "category"),
+    (
+        r"eow\.army\.(?:formation_notation|unit_entry)",
+        "essence_of_war/data/patrols/empire_of_sonnstahl.toml",
+        "unit",
+        "formation|base",
+    ),
     (r"eow\.map\.feature_sizes", "essence_of_war/data/maps.toml", r"basic.*", "  { kind"),
 )
 """Rules whose figures are rows of data: their ids, the file, the table in it and the beginnings of its lines."""
@@ -48,7 +55,6 @@ SHARED: tuple[tuple[str, str], ...] = (
     (r"eow\.arc\.facing_of_arc", "warhost.table.shapes:edge"),
     (r"eow\.measure\.(closest_points|through_obstructions|free_measuring)", "warhost.table.shapes:distance"),
     (r"eow\.(measure\.inch|model\.base_size|setup\.models_any_token)", "warhost.table.blocks"),
-    (r"eow\.army\.(formation_notation|unit_entry|type_\w+)", "warhost.rulesets.essence_of_war.army_files"),
     (r"eow\.stat\.(adv|mar)", "warhost.rulesets.essence_of_war.movement:(advance|march)_kind"),
     (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
     (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),

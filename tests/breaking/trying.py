@@ -161,6 +161,9 @@ def _run(function: FunctionType, change: FunctionChange, shown: Shown, taken: di
         listener = _prepared(all_items)
         assert change.code is not None
         function.__code__ = change.code
+        for known in vars(sys.modules[function.__module__]).values():
+            if hasattr(known, "cache_clear"):
+                known.cache_clear()
         done: set[str] = set()
         for rule, items in shown.items():
             os.write(told, f"{rule}\n".encode())

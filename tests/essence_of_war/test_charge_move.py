@@ -273,6 +273,7 @@ def test_the_charger_turns_about_the_contact_the_short_way_until_it_is_flush() -
     assert path.wheel == 0.0
     assert touches(path.arrived, approach.target)
     assert path.turn == pytest.approx(20.0)
+    assert approach.aligns(path)
     aligned, place = turned(path.arrived, path.contact, path.turn), approach.place(path.offset)
     assert (aligned.x, aligned.y, aligned.facing) == pytest.approx((place.x, place.y, place.facing), abs=1e-6)
 

@@ -9,10 +9,12 @@ import pytest
 from tests.essence_of_war.harness import Fall, Play, Table, carried_out, draw, refused_move, with_rules
 from warhost.play.questions import Manoeuvre
 from warhost.play.tally import Tally
+from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.essence_of_war.discipline import discipline_test
 from warhost.rulesets.essence_of_war.entries import best
 from warhost.rulesets.essence_of_war.formation import boundary, models, ranks
+from warhost.rulesets.essence_of_war.movement import advance_kind
 from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker
 from warhost.rulesets.essence_of_war.values import limited, value
 from warhost.table import TOLERANCE, Forward, touches
@@ -78,6 +80,16 @@ def test_the_longest_charge_is_advance_and_12(away: float, possible: bool) -> No
     game = draw(f"Mongrel Herd at 18,10 | Ghouls at 18,{10 + deep + away} face 180").play(phase="charge")
     offered = game.topic == "declare charge" and game.offers(unit="Mongrel Herd", target="Ghouls")
     assert offered is possible
+
+
+@pytest.mark.rule("eow.stat.adv")
+@pytest.mark.parametrize(("unit", "adv"), [("Mongrel Herd", 5), ("Greybeards", 3), ("Minotaurs", 6)])
+def test_each_unit_advances_and_charges_at_its_own_rate(unit: str, adv: int) -> None:
+    line = f"{unit} at 18,10 | Ghouls at 18,20 face 180 | 0 Mage at 2,2"
+    assert advance_kind(draw(line).battle, draw(line).unit(unit)).forward == adv
+    game = draw(line).play(dice=[(3, 4)], phase="charge")
+    game.choose(unit=unit, target="Ghouls").until(phase="movement")
+    assert game.told(events.ChargeRangeRolled)[0].inches == 7 + adv
 
 
 @pytest.mark.rule("eow.stat.mar")

@@ -256,6 +256,28 @@ def test_what_the_pieces_of_a_plane_are(plane: str, total: int, told: set[str]) 
         assert types(kind) == told
 
 
+def pieces_on(plane: str, total: int, *named: str) -> Any:
+    rule = pytest.mark.rule(f"aofr.generator.{plane}.r{total}")
+    return pytest.param(plane, total, named, marks=rule, id=f"{plane} {total}")
+
+
+@pytest.mark.parametrize(
+    ("plane", "total", "named"),
+    [
+        pieces_on("hospitable", 6, "forest", "plantation"),
+        pieces_on("hospitable", 9, "wall", "fence"),
+        pieces_on("hospitable", 10, "building"),
+        pieces_on("hospitable", 11, "small_buildings"),
+        pieces_on("wasteland", 6, "large_rock", "small_rocks"),
+        pieces_on("wasteland", 10, "building"),
+        pieces_on("wasteland", 12, "small_buildings"),
+        pieces_on("death", 9, "small_buildings"),
+    ],
+)
+def test_which_pieces_of_one_nature_a_row_gives(plane: str, total: int, named: tuple[str, ...]) -> None:
+    assert on_table(plane, total) == named
+
+
 @pytest.mark.rule("aofr.generator.hospitable.r7", "aofr.generator.death.r7")
 @pytest.mark.parametrize(
     ("plane", "pick", "like"),

@@ -156,6 +156,7 @@ def test_a_rule_that_the_book_does_not_have_in_that_form_is_shown_and_not_in_for
     assert list_from_data(list_data(army(strange))).regiments[0].unknown == (text,)
 
 
+@pytest.mark.rule("eow.army.basic_patrol")
 def test_essence_of_war_says_that_its_patrols_are_fixed() -> None:
     book = ruleset("eow")
     agreed = Setup(ruleset="eow", armies=("Mine", book.armies()[0]), lists=({"name": "Mine"}, None))

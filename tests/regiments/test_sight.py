@@ -114,6 +114,15 @@ def test_units_of_both_sides_block_sight_even_through_their_gaps(seat: int) -> N
     assert sees(away, "Bows", "Pikes")
 
 
+@pytest.mark.rule("aofr.terrain.blocking", "aofr.los.solid_blocks")
+def test_two_walls_hide_together_what_neither_hides_alone() -> None:
+    line = "72x48 {} | Bows at 20,20 | Pikes at 20,30 face 180"
+    left, right = "building 18,25 4.5x1", "building 22,25 4.5x1"
+    assert sees(draw(line.format(left), Bows=ONE, Pikes=ONE), "Bows", "Pikes")
+    assert sees(draw(line.format(right), Bows=ONE, Pikes=ONE), "Bows", "Pikes")
+    assert not sees(draw(line.format(f"{left} {right}"), Bows=ONE, Pikes=ONE), "Bows", "Pikes")
+
+
 @pytest.mark.rule("aofr.los.own_unit_transparent")
 def test_the_second_row_sees_through_the_first() -> None:
     table = draw("Bows at 20,20 | Pikes at 20,30 face 180", Bows=TEN, Pikes=TEN)

@@ -12,7 +12,7 @@ from tests.regiments.solo import activation, at, on, order
 from tests.regiments.solo import rows as rows_of
 from warhost.players.solo.regiments.kinds import unit_type
 from warhost.rulesets.regiments.entries import Regiment, RuleText
-from warhost.table import Feature, Pose, distance_to_point
+from warhost.table import Feature, Pose, bearing, distance_to_point
 
 SWORDS = regiment(weapons=["Sword (A1)"])
 RIFLES = regiment(weapons=['Rifle (24", A2, AP(1))', "Hand Weapon (A1)"])
@@ -211,7 +211,8 @@ def test_a_hybrid_unit_rushes_to_the_objective_and_not_at_who_is_in_the_way() ->
     done = activation(table.having(markers=at((48.0, 44.0))), "Mine")
     assert rows_of(done.to("action"))[0] == "hybrid_2_rush"
     x, y = done.place("Mine")
-    assert hypot(48.0 - x, 44.0 - y) == pytest.approx(hypot(38.0, 40.0) - 12.0, abs=0.2)
+    assert hypot(x - 10.0, y - 4.0) == pytest.approx(12.0, abs=0.2)
+    assert bearing(10.0, 4.0, x, y) == pytest.approx(bearing(10.0, 4.0, 48.0, 44.0), abs=2.0)
 
 
 @pytest.mark.rule("aofr.ai.hybrid_3")

@@ -30,7 +30,7 @@ from warhost.rulesets.regiments.missions.mission import (
 from warhost.table import TOLERANCE, Point, point_on_board
 
 NEAR = 12.0
-"""The distance that most of these missions use."""
+"""The distance that most of these missions use, such as around the last stand (aofr.mission.last_stand.deploy)."""
 
 NEAR_EDGE = 6.0
 

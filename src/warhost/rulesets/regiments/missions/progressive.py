@@ -29,6 +29,7 @@ def more_markers(battle: Battle) -> tuple[float, float]:
     return (float(one > other), float(other > one))
 
 
+@rule("aofr.mission.pitched_battle.score", "aofr.mission.capture_hold.score", "aofr.mission.headquarters.score")
 class MarkerScoring(ScoringMission):
     """A point at each round's end for every marker that a side controls (AOFR-R194), one at the end for having more."""
 
