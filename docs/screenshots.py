@@ -33,6 +33,9 @@ from warhost.rulesets import ruleset
 
 IMAGES = Path(__file__).parent / "images"
 WIDTH, HEIGHT = 1440, 900
+PHONE = 600
+CORNER = [(x, y) for y in (2.1, 5.3, 6.6, 9.9, 8.4, 10.9) for x in (3.6, 9.8, 16.0, 22.2, 28.0, 34.0)]
+"""Places for many units close together, tried one after the other."""
 Scheme = Literal["light", "dark"]
 
 
@@ -134,9 +137,12 @@ class Photographer:
             made: dict[str, Any] = json.load(response)
         return made
 
-    def page(self, scheme: Scheme = "light", height: int = HEIGHT, **likes: Any) -> Page:
+    def page(self, scheme: Scheme = "light", height: int = HEIGHT, width: int = WIDTH, **likes: Any) -> Page:
         context = self.browser.new_context(
-            viewport={"width": WIDTH, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            has_touch=width < PHONE,
         )
         # Hints for newcomers would lie over what is to be shown.
         settings = json.dumps({"hints": False, "atOnce": True, **likes})
@@ -178,6 +184,33 @@ class Photographer:
             page.wait_for_timeout(80)
         # It is held: the usual speed is what a reader knows.
         page.get_by_role("button", name="Faster").click()
+        return page
+
+    def crowded(self, width: int, height: int, units: int = 8) -> Page:
+        """So many units of one side in a corner of the table."""
+        seats = [{"player": "human"}, {"player": "random"}]
+        wanted = {"ruleset": "aofr", "armies": ["Tallgrass Horde", None], "seed": "3", "options": {"points": 2000}}
+        made = self.post("/api/battles", json.dumps({**wanted, "seats": seats}).encode())
+        page = self.page(width=width, height=height)
+        page.goto(f"{self.address}/#/join/{made['id']}/0/{made['tokens']['0']}")
+        places, place = iter(CORNER), page.locator(".question .place")
+        while page.locator(".unit.s0").count() < units:
+            page.locator(".question.open fieldset:enabled").wait_for(timeout=60_000)
+            before = page.locator(".place-in-time").inner_text()
+            if place.count() and "marker" not in page.locator(".question h2").inner_text():
+                while True:
+                    for field, inches in enumerate(next(places)):
+                        place.locator("input").nth(field).fill(str(inches))
+                    page.locator(".verdict:is(.ok, .bad)[aria-busy=false]").wait_for()
+                    if page.locator(".verdict.ok").count():
+                        break
+            if place.count():
+                page.locator(".verdict.ok[aria-busy=false]").wait_for()
+            page.keyboard.press("Enter" if place.count() else "1")
+            page.wait_for_function(
+                "before => document.querySelector('.place-in-time').textContent !== before", arg=before
+            )
+        page.locator(".ticker").wait_for(state="detached", timeout=15_000)
         return page
 
     def ended(self, fought: Fought, scheme: Scheme = "light", height: int = HEIGHT) -> Page:
@@ -266,6 +299,14 @@ def fight(photographer: Photographer) -> None:
     shoot(page, "fight")
 
 
+def crowd(photographer: Photographer) -> None:
+    shoot(photographer.crowded(1366, 768), "crowd")
+
+
+def crowd_phone(photographer: Photographer) -> None:
+    shoot(photographer.crowded(390, 844), "crowd-phone")
+
+
 def end(photographer: Photographer) -> None:
     shoot(photographer.ended(REGIMENTS, height=1180), "end")
 
@@ -286,7 +327,10 @@ def new_battle(photographer: Photographer) -> None:
 
 PICTURES = {
     picture.__name__.replace("_", "-"): picture
-    for picture in (table_light, table_dark, question, move, turn, fight, threats, text_view, end, report, new_battle)
+    for picture in (
+        *(table_light, table_dark, question, move, turn, fight, threats, text_view, crowd, crowd_phone),
+        *(end, report, new_battle),
+    )
 }
 
 
