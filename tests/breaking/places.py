@@ -50,7 +50,6 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
 SHARED: tuple[tuple[str, str], ...] = (
     (r"(aofr|eow)\.dice\.(d3|multi|plus|sum|modifier|maximised|minimised|max_min_cancel)", "warhost.dice.notation"),
     (r"(aofr|eow)\.dice\.d6", "warhost.dice.chance:Chance.roll"),
-    (r"eow\.dice\.(target_number|natural|reroll_once)", "warhost.dice.reading"),
     (r"eow\.arc\.(four_arcs|geometry)", "warhost.table.shapes:arc_of"),
     (r"eow\.arc\.facing_of_arc", "warhost.table.shapes:edge"),
     (r"eow\.measure\.(closest_points|through_obstructions|free_measuring)", "warhost.table.shapes:distance"),
