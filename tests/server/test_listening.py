@@ -61,6 +61,8 @@ def test_small_messages_are_not_held_back(
                 await page.recv()
             self.should_exit = True
 
+    # What is set up for the log of a process would stay with the tests that come after.
+    monkeypatch.setattr(running, "keep_log", lambda level: None)
     monkeypatch.setattr(running, "Asking", Looking)
     monkeypatch.setattr(running, "Server", Visited)
     run(make(host), f"{tmp_path}/battles.sqlite")
