@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-def unit_called(table: Table, name: str) -> str:
-    """The unit of that name on the board."""
-    return f".unit[data-unit='{table.option(name).get_attribute('data-key')}']"
+def with_the_goblins_chosen(table: Table) -> str:
+    """The Goblins are asked how they move; returns where the Orcs are, which could have been chosen instead."""
+    table.new_battle()
+    table.deploy()
+    orcs = table.option("Iron Orcs").get_attribute("data-key")
+    number = table.number
+    table.option("Goblin Rabble").click()
+    table.after(number)
+    return f".unit[data-unit='{orcs}']"
 
 
 @pytest.fixture
@@ -43,23 +49,13 @@ def test_escape_goes_back_to_the_choice_once_nothing_is_drawn(table: Table) -> N
 
 
 def test_a_click_on_another_unit_that_could_move_turns_to_it(table: Table) -> None:
-    table.new_battle()
-    table.deploy()
-    orcs = unit_called(table, "Iron Orcs")
-    number = table.number
-    table.option("Goblin Rabble").click()
-    table.after(number)
+    orcs = with_the_goblins_chosen(table)
     table.page.mouse.click(*table.middle(orcs))
     expect(table.asks).to_have_text("How does Iron Orcs move?")
 
 
 def test_another_unit_is_dragged_off_at_once(table: Table) -> None:
-    table.new_battle()
-    table.deploy()
-    orcs = unit_called(table, "Iron Orcs")
-    number = table.number
-    table.option("Goblin Rabble").click()
-    table.after(number)
+    orcs = with_the_goblins_chosen(table)
     mouse = table.page.mouse
     x, y = table.middle(orcs)
     inch = table.inch()
@@ -74,12 +70,7 @@ def test_another_unit_is_dragged_off_at_once(table: Table) -> None:
 
 
 def test_a_tap_on_another_unit_turns_to_it(phone: Table) -> None:
-    phone.new_battle()
-    phone.deploy()
-    orcs = unit_called(phone, "Iron Orcs")
-    number = phone.number
-    phone.option("Goblin Rabble").tap()
-    phone.after(number)
+    orcs = with_the_goblins_chosen(phone)
     phone.page.locator(".board").scroll_into_view_if_needed()
     phone.page.touchscreen.tap(*phone.middle(orcs))
     expect(phone.asks).to_have_text("How does Iron Orcs move?")
