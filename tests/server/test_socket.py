@@ -146,7 +146,7 @@ def test_a_wrong_token_opens_nothing(table: Table, token: str) -> None:
     table.tiny()
     with table.client.websocket_connect(f"/ws?token={token}") as socket:
         assert "opens no battle" in socket.receive_json()["reason"]
-        assert socket.receive()["code"] == 4401
+        assert socket.receive()["code"] == 4404
 
 
 def test_the_seed_is_revealed_only_after_the_end_and_proves_the_dice(table: Table) -> None:

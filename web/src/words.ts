@@ -235,7 +235,6 @@ export const words = {
     over: "The battle is over",
     onlyShown: "This battle can only be looked at",
     onlyShownWhy: "The log says why. The bar below leads through what is kept of it.",
-    noKey: "This browser has no key to that battle. Ask whoever plays it for a link.",
   },
 
   unit: {
@@ -623,5 +622,23 @@ export const words = {
         ],
       ],
     ] as [string, [string, string][]][],
+  },
+
+  people: {
+    nowhere: "There is no battle here",
+    nowhereText: "The address is mistyped, or the battle was deleted.",
+    keyWrong: "The key in this browser opens no seat of this battle, so you are watching it.",
+    playing: "Do you play in this battle?",
+    playingText: "Open the link of your invitation. Or, if you play it in another browser, choose “Play on another device” there and enter the code that it shows.",
+    code: "Code from your other browser",
+    enter: "Enter a code from another device",
+    claim: "Play here",
+    claimed: (title: string) => `“${title}” is yours in this browser, too.`,
+    device: "Play on another device",
+    deviceText: "Open this table there, enter this code under “My battles”, and go on. It works once, for ten minutes.",
+    deviceLink: "Or open the battle there first, at this address:",
+    making: "Making a code …",
+    newCode: "New code",
+    ownSeat: (name: string) => `${name} is played here.`,
   },
 };

@@ -14,8 +14,9 @@ from warhost.errors import WarhostError
 from warhost.play import Record, Refused, Rolled, Ruleset, parse_record, proof_of
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
+from warhost.server.codes import GOOD_FOR, Codes
 from warhost.server.counting import Metrics
-from warhost.server.errors import NotFound
+from warhost.server.errors import Forbidden, NotFound
 from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
 from warhost.server.kept import Found, Kept, Logged, Passed, Progress, Ticket
@@ -56,6 +57,7 @@ class Hall:
         self.store = store
         self.thinkers = thinkers
         self.metrics = metrics or Metrics()
+        self.codes = Codes()
         self._rooms: dict[str, Anywhere] = {}
         self._idle_since: dict[str, float] = {}
         self._reading = asyncio.Lock()
@@ -71,7 +73,7 @@ class Hall:
         """What a token opens."""
         found = await self.store.run(self.store.ticket, token) if 0 < len(token) <= 200 else None
         if found is None:
-            raise NotFound("This token opens no battle: it is wrong, or the battle was deleted.")
+            raise NotFound("This opens no battle: the address or the token is wrong, or the battle was deleted.")
         return found
 
     async def room(self, battle: str) -> Anywhere:
@@ -327,6 +329,25 @@ class Hall:
         except StoreError as error:
             # A full disk is no reason to keep a player from looking at the battle.
             log.error("Battle %s, seat %d: %s", ticket.battle, ticket.seat, error)
+
+    async def hand_over(self, battle: str, tokens: Iterable[str]) -> m.CodeMade:
+        """A code with which whoever has these tokens goes on in another browser."""
+        seats: dict[int, str] = {}
+        for token in dict.fromkeys(tokens):
+            ticket = await self.store.run(self.store.ticket, token)
+            if ticket is not None and ticket.battle == battle and ticket.seat is not None:
+                seats[ticket.seat] = token
+        if not seats:
+            raise Forbidden("Only a player of this battle can go on with it in another browser.")
+        return m.CodeMade(self.codes.make(battle, seats), int(GOOD_FOR))
+
+    async def claim(self, wanted: m.CodeEntered) -> m.SeatsClaimed:
+        """The seats that a code hands over."""
+        found = self.codes.take(wanted.code, wanted.battle)
+        kept = await self.store.run(self.store.find, found.battle)
+        if kept is None:
+            raise NotFound("The battle of this code was deleted.")
+        return m.SeatsClaimed(kept.id, kept.title, {str(seat): token for seat, token in found.tokens.items()})
 
     async def let_go(self, battle: str, tokens: Iterable[str]) -> None:
         """Whoever has these tokens is done with the battle. It is deleted if nobody else plays it."""

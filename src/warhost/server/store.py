@@ -285,13 +285,16 @@ class Store:
         ]
 
     def ticket(self, token: str) -> Ticket | None:
-        """What a token opens."""
+        """What a token opens. The id of a battle opens the view of a spectator, as it stands in every link."""
         rows = self._database.ask(
             "SELECT battle, seat, held FROM tokens JOIN battles ON battles.id = tokens.battle "
             "WHERE hash = ? AND deleted IS NULL",
             (token_hash(token),),
         )
-        return Ticket(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else None
+        if rows:
+            return Ticket(rows[0][0], rows[0][1], bool(rows[0][2]))
+        known = self._database.ask("SELECT 1 FROM battles WHERE id = ? AND deleted IS NULL", (token,))
+        return Ticket(token, None, public=True) if known else None
 
     def hold(self, token: str) -> None:
         """A player has taken the seat: the battle stays until that player lets go of it, too."""

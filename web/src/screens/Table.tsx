@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
+import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { Icon, IconButton } from "../panels/Icon";
@@ -18,7 +19,7 @@ import { download } from "../panels/files";
 import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
-import { hashOf, joinLink } from "../state/route";
+import { hashOf, joinLink, watchLink } from "../state/route";
 import { change, nextTheme, settings } from "../state/settings";
 import { settling } from "../state/settling";
 import { speakAnswers, speakConnection } from "../state/speaking";
@@ -32,6 +33,7 @@ import {
   giveConsent,
   hello,
   moment,
+  nowhere,
   open,
   picture,
   playSeat,
@@ -78,6 +80,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
 
 /** All that is on the screen; another battle begins with a fresh one. */
 function Screen(): JSX.Element {
+  if (nowhere.value) return <Nowhere />;
   if (gathering.value) return <GatheringScreen now={gathering.value} />;
   return (
     <main id="content" class={`table-screen ${settling.value ? "settling" : ""}`} tabIndex={-1}>
@@ -103,6 +106,7 @@ function Screen(): JSX.Element {
           <SeatsPanel />
           <ConsentPanel />
           <QuestionPanel />
+          <Claimable />
           <ThreatPanel />
           <UnitCardPanel />
         </div>
@@ -112,6 +116,7 @@ function Screen(): JSX.Element {
       <EndDialog />
       <ReasonsDialog />
       {shareOpen.value && hello.value && picture.value && <ShareDialog />}
+      <DeviceDialog />
     </main>
   );
 }
@@ -119,7 +124,7 @@ function Screen(): JSX.Element {
 /** What the table needs of the page's top bar. */
 export function TableBar(): JSX.Element {
   const now = state.value;
-  if (gathering.value) return <span class="spacer" />;
+  if (gathering.value || nowhere.value) return <span class="spacer" />;
   return (
     <>
       <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
@@ -176,6 +181,11 @@ function More(): JSX.Element {
             <Icon name="share" /> {words.table.share}
           </button>
         </li>
+        {id && playedHere(id).length > 0 && (
+          <li>
+            <DeviceButton />
+          </li>
+        )}
         {id && (
           <li>
             <a href={api.reportUrl(id)} target="_blank" rel="noreferrer">
@@ -330,14 +340,19 @@ function ShareDialog(): JSX.Element {
     <Dialog title={words.table.shareTitle} onClose={() => (shareOpen.value = false)}>
       {Object.entries(mine?.seats ?? {}).map(([index, token]) => (
         <div key={index} class="share-seat">
-          <ShareLink text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+          {/* One's own key is shown nowhere: whoever had it would be the reader. */}
+          {here.includes(Number(index)) ? (
+            <p>{words.people.ownSeat(seatName(Number(index)))}</p>
+          ) : (
+            <ShareLink text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+          )}
           <label class="switch">
             <input type="checkbox" checked={!here.includes(Number(index))} onChange={(event) => move(Number(index), event.currentTarget.checked ? "away" : "here")} />
             <span>{words.table.elsewhere}</span>
           </label>
         </div>
       ))}
-      {mine?.watch && <ShareLink text={words.table.shareWatch} link={joinLink(id, "watch", mine.watch)} />}
+      <ShareLink text={words.table.shareWatch} link={watchLink(id)} />
       <LinkReach />
     </Dialog>
   );

@@ -30,10 +30,14 @@ import { complain, notify, say } from "./notices";
 import { note } from "./route";
 import { settings } from "./settings";
 import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
-import { playedHere, seatIsPlayed, tokenFor } from "./tokens";
+import { held, keep, playedHere, seatIsPlayed, tokenFor } from "./tokens";
 
 export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
+/** Whether the address leads to no battle. */
+export const nowhere = signal(false);
+/** Whether the key that this browser has opened its seat. */
+export const keyFits = signal(true);
 /** How things stand in a battle that has not begun: armies are still to be chosen. */
 export const gathering = signal<Gathering | null>(null);
 export const state = signal<State | null>(null);
@@ -91,14 +95,22 @@ export function open(id: string, at: number | null, as: number | null = null): v
   const token = tokenFor(id, as ?? undefined);
   close();
   battle.value = id;
-  if (!token) {
-    notify(words.table.noKey, "bad");
-    return;
-  }
-  socket = new TableSocket(token, receive, (open) => (connected.value = open));
+  connect(id, token ?? id);
   // Whoever comes to a moment of the past is not told the end first.
   endSeen.value = at !== null;
   if (at !== null) void showMoment(at);
+}
+
+/** The id of a battle opens the view of a spectator: a key that opens nothing leads there, too. */
+function connect(id: string, token: string): void {
+  const inVain = () => {
+    if (token === id) nowhere.value = true;
+    else {
+      keyFits.value = false;
+      connect(id, id);
+    }
+  };
+  socket = new TableSocket(token, receive, (open) => (connected.value = open), inVain);
 }
 
 export function close(): void {
@@ -112,6 +124,8 @@ export function close(): void {
   }
   batch(() => {
     battle.value = null;
+    nowhere.value = false;
+    keyFits.value = true;
     hello.value = null;
     gathering.value = null;
     state.value = null;
@@ -238,6 +252,7 @@ function apply(message: ToPage): void {
         hello.value = message;
         log.value = [];
       });
+      rememberWatching(message);
       for (const one of [checks, surveys, threats]) one.again();
       break;
     case "state":
@@ -285,6 +300,11 @@ function apply(message: ToPage): void {
     case "pong":
       break;
   }
+}
+
+/** What was watched is found again among one's battles. */
+function rememberWatching({ battle: { id }, seat }: Hello): void {
+  if (seat === null && !held(id)) keep(id, {}, id);
 }
 
 function takeState(next: State): void {

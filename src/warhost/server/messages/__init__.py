@@ -16,6 +16,8 @@ from warhost.server.messages.bodies import (
     BattleMade,
     BattleWanted,
     BranchWanted,
+    CodeEntered,
+    CodeMade,
     CourseShown,
     FileSent,
     Health,
@@ -28,6 +30,7 @@ from warhost.server.messages.bodies import (
     RulesetCard,
     RuleShown,
     RulingShown,
+    SeatsClaimed,
     SeatWanted,
     Stop,
     Timeline,
@@ -112,6 +115,8 @@ __all__ = [
     "Change",
     "Check",
     "Checked",
+    "CodeEntered",
+    "CodeMade",
     "Consent",
     "ConsentAsked",
     "Count",
@@ -151,6 +156,7 @@ __all__ = [
     "SeatKind",
     "SeatShown",
     "SeatWanted",
+    "SeatsClaimed",
     "Seed",
     "SeedAsked",
     "SeedRevealed",
@@ -188,6 +194,9 @@ class Published(msgspec.Struct, frozen=True):
     army_wanted: ArmyWanted
     battle_made: BattleMade
     battles: tuple[BattleListed, ...]
+    code_made: CodeMade
+    code_entered: CodeEntered
+    seats_claimed: SeatsClaimed
     title_wanted: TitleWanted
     branch_wanted: BranchWanted
     moment: Moment

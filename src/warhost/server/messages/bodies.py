@@ -142,6 +142,28 @@ class BattleMade(msgspec.Struct, frozen=True):
     commitment: str
 
 
+class CodeMade(msgspec.Struct, frozen=True):
+    """A code that hands the seats of a player over to another browser, once and for so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class CodeEntered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A code from another browser; with `battle`, only if it is of that battle."""
+
+    code: Name
+    battle: Name = ""
+
+
+class SeatsClaimed(msgspec.Struct, frozen=True):
+    """The seats that a code handed over, with their tokens."""
+
+    id: str
+    title: str
+    tokens: dict[str, str]
+
+
 class BattleListed(msgspec.Struct, frozen=True):
     """One of the battles whose tokens were shown."""
 
