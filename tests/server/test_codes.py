@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,13 +20,13 @@ class Clock:
         return self.now
 
 
-def codes_of(table: Table, made: Made, *tokens: str, status: int = 201) -> dict[str, str]:
+def codes_of(table: Table, made: Made, *tokens: str, status: int = 201) -> dict[str, Any]:
     """Ask for a code with these tokens."""
     first, *others = tokens or ("",)
     headers = {"X-Warhost-Token": first, "X-Warhost-Tokens": ",".join(others)}
     response = table.client.post(f"{made.path}/code", headers=headers)
     assert response.status_code == status, response.text
-    told: dict[str, str] = response.json()
+    told: dict[str, Any] = response.json()
     return told
 
 

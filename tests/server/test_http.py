@@ -112,10 +112,12 @@ def let_go(table: Table, path: str, token: str, *others: str) -> None:
 def test_whoever_watches_is_told_that_the_battle_is_deleted(table: Table) -> None:
     made = table.tiny()
     with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
-        for _ in range(3):
-            socket.receive_json()
+        while socket.receive_json()["type"] != "presence":
+            pass
         let_go(table, made.path, made.tokens[0])
-        assert socket.receive_json() == {"type": "bye", "reason": "This battle was deleted."}
+        while (told := socket.receive_json())["type"] == "presence":
+            pass
+        assert told == {"type": "bye", "reason": "This battle was deleted."}
 
 
 def test_a_battle_stays_until_all_who_play_it_have_let_go(table: Table) -> None:

@@ -10,7 +10,7 @@ from tests.server.harness import Table, bid_and_run, refusals
 def test_a_page_is_told_who_it_is_then_the_log_then_how_things_stand(table: Table) -> None:
     made = table.tiny()
     with table.page(made.tokens[1]) as page:
-        assert [message["type"] for message in page.told] == ["hello", "events", "state"]
+        assert [message["type"] for message in page.told] [:4] == ["hello", "events", "state", "presence"]
         hello = page.last("hello")
         assert hello["battle"] == {
             "id": made.id,

@@ -8,6 +8,12 @@ export function figure(value: number, digits = 1): string {
   return (Math.round(value * 10 ** digits) / 10 ** digits).toString();
 }
 
+/** A stretch of time, roughly. */
+function span(seconds: number): string {
+  if (seconds < 3600) return words.spans.minutes(Math.floor(seconds / 60));
+  return seconds < 86_400 ? words.spans.hours(Math.floor(seconds / 3600)) : words.spans.days(Math.floor(seconds / 86_400));
+}
+
 export const words = {
   inch,
   needs: (need: number) => `${need}+`,
@@ -215,7 +221,6 @@ export const words = {
     elsewhere: "Played elsewhere, by whoever has the link",
     invite: "Show the link again",
     now: (seat: string) => `Over to ${seat}`,
-    kindOf: (kind: string) => (kind === "human" ? "person" : kind),
     shareWatch: "Whoever has this link may watch:",
     copy: "Copy",
     copyByHand: "The browser does not let the page copy. The link is marked: copy it yourself.",
@@ -640,5 +645,25 @@ export const words = {
     making: "Making a code …",
     newCode: "New code",
     ownSeat: (name: string) => `${name} is played here.`,
+    kindOf: (seat?: { kind: string; title?: string }) => (seat?.kind === "human" ? "person" : (seat?.title || seat?.kind) ?? ""),
+    here: "here",
+    thinking: "thinking",
+    away: (seconds: number | null) => (seconds === null ? "not here" : seconds < 60 ? "just left" : `away for ${span(seconds)}`),
+    came: (name: string) => `At the table: ${name}.`,
+    went: (name: string) => `Left the table: ${name}.`,
+    concede: "Concede",
+    concedeSure: "Concede the battle?",
+    concedeText: "The other side wins at once. This cannot be taken back.",
+    fightOn: "Fight on",
+    draw: "Offer a draw",
+    drawSent: "You offered a draw. Waiting for the answer.",
+    running: "Go on with a battle",
+    theirMove: "Waiting for the other side",
+    all: "All my battles",
+  },
+  spans: {
+    minutes: (count: number) => (count === 1 ? "a minute" : `${count} minutes`),
+    hours: (count: number) => (count === 1 ? "an hour" : `${count} hours`),
+    days: (count: number) => (count === 1 ? "a day" : `${count} days`),
   },
 };

@@ -134,10 +134,11 @@ class Hall:
             log.warning("Battle %s is only shown from now on: %s", kept.id, error)
             await self._note_shown(kept, book.version)
             entries = await self.store.run(self.store.log, kept.id)
+            agreed = await self.store.run(self.store.ending, kept.id)
             why = error.message
 
         def build() -> Exhibit:
-            return Exhibit(kept, book, record_from_steps(kept, entries, steps), why)
+            return Exhibit(kept, book, record_from_steps(kept, entries, steps, agreed), why)
 
         return await asyncio.to_thread(build)
 
@@ -272,6 +273,9 @@ class Hall:
         """A record at its table, with what its seed proves of its dice."""
         ledger = self._played_again(kept, book, [Logged(entry) for entry in record.entries])
         proof = ledger.proof = proof_of(record, ledger.game)
+        if record.outcome is not None and not ledger.game.over:
+            ledger.game.end(record.outcome)
+            ledger.kept = msgspec.structs.replace(ledger.kept, progress=ledger.progress)
         if record.seed is not None and proof.proved:
             ledger.kept = msgspec.structs.replace(ledger.kept, seed=Chance(record.seed).seed.hex())
             places = iter(proof.places)

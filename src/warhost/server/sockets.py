@@ -166,6 +166,10 @@ async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> N
             await room.redo(_seat(connection))
         case m.Consent(yes=yes):
             await room.consent(_seat(connection), yes)
+        case m.Concede():
+            await room.concede(_seat(connection))
+        case m.OfferDraw():
+            await room.offer_draw(_seat(connection))
         case m.SeedAsked():
             await room.sound()
             connection.send(history.seed(room))

@@ -49,6 +49,7 @@ export type {
   Part,
   Picture,
   PlayerCard,
+  Presence,
   Pool,
   Reach,
   Reasons,

@@ -87,7 +87,7 @@ function Seat({ now, card, index }: { now: Gathering; card: RulesetCard; index: 
     if (wasChoosing.current && !choosing && focusIsNowhere()) opener.current?.focus();
     wasChoosing.current = choosing;
   }, [choosing]);
-  const who = own ? words.gathering.you : seat.kind === HUMAN ? (seat.here ? words.gathering.here : words.gathering.away) : words.gathering.computer(seat.kind);
+  const who = own ? words.gathering.you : seat.kind === HUMAN ? (seat.here ? words.gathering.here : words.gathering.away) : words.gathering.computer(seat.title || seat.kind);
   return (
     <fieldset class={`side s${index % 4}`}>
       <legend>{words.gathering.seat(index, seat.name)}</legend>

@@ -5,6 +5,7 @@ import { api } from "../net/api";
 import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
+import { ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
 import { Icon, IconButton } from "../panels/Icon";
 import { Ticker } from "../panels/Log";
 import { QuestionPanel, TurnRow } from "../panels/Question";
@@ -14,6 +15,7 @@ import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { Tabs } from "../panels/Tabs";
 import { ThreatPanel } from "../panels/Threats";
 import { TimelineBar } from "../panels/Timeline";
+import { Whereabouts } from "../panels/Whereabouts";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
 import { keepFocus } from "../state/focus";
@@ -105,6 +107,7 @@ function Screen(): JSX.Element {
           <TurnRow />
           <SeatsPanel />
           <ConsentPanel />
+          <Offered />
           <QuestionPanel />
           <Claimable />
           <ThreatPanel />
@@ -117,6 +120,7 @@ function Screen(): JSX.Element {
       <ReasonsDialog />
       {shareOpen.value && hello.value && picture.value && <ShareDialog />}
       <DeviceDialog />
+      <ConcedeDialog />
     </main>
   );
 }
@@ -203,6 +207,7 @@ function More(): JSX.Element {
             <Icon name="swap" /> {words.table.rematch}
           </button>
         </li>
+        <EndingItems />
         <li>
           <button type="button" onClick={() => change({ atOnce: !settings.peek().atOnce })}>
             <Icon name={settings.value.atOnce ? "play" : "last"} /> {settings.value.atOnce ? words.show.slowly : words.show.atOnceMenu}
@@ -269,7 +274,8 @@ function SeatsPanel(): JSX.Element | null {
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
           </p>
-          <span class="kind">{index === seat.value ? words.table.you : words.table.kindOf(hello.value?.seats[index]?.kind ?? "")}</span>
+          <span class="kind">{index === seat.value ? words.table.you : words.people.kindOf(hello.value?.seats[index])}</span>
+          <Whereabouts index={index} />
           <Figures entries={Object.entries(one.panel).filter(([label, value]) => value !== 0 && !same.includes(label))} />
         </li>
       ))}

@@ -27,6 +27,7 @@ import type {
 } from "../net/types";
 import { words } from "../words";
 import { complain, notify, say } from "./notices";
+import { forgetPresence, takePresence } from "./presence";
 import { note } from "./route";
 import { settings } from "./settings";
 import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
@@ -49,6 +50,8 @@ export const connected = signal(true);
 export const sending = signal(false);
 export const consent = signal<{ seat: number; what: string } | null>(null);
 export const asked = signal(false);
+/** Whether a draw was offered here and waits for its answer. */
+export const offered = signal(false);
 export const seed = signal<SeedRevealed | null>(null);
 export const refusal = signal<{ reason: string; rule: string | null } | null>(null);
 
@@ -136,6 +139,8 @@ export function close(): void {
     sending.value = false;
     consent.value = null;
     asked.value = false;
+    offered.value = false;
+    forgetPresence();
     seed.value = null;
     refusal.value = null;
     selected.value = null;
@@ -282,7 +287,10 @@ function apply(message: ToPage): void {
       break;
     case "consent":
       consent.value = { seat: message.seat, what: message.what };
-      say(words.table.asked(seatName(message.seat)));
+      say(message.what);
+      break;
+    case "presence":
+      takePresence(message);
       break;
     case "seed":
       seed.value = message;
@@ -322,6 +330,7 @@ function takeState(next: State): void {
     if ((latest ?? next).undo.asked_by === null) {
       consent.value = null;
       asked.value = false;
+      offered.value = false;
     }
     const about = deciding(next.question);
     if (about !== null) {
@@ -386,9 +395,19 @@ function takeRefusal(message: { reason: string; rule: string | null; about: stri
   }
   sending.value = false;
   if (message.about === "undo") asked.value = false;
+  if (message.about === "draw") offered.value = false;
   // A refused answer is told where the question stands; anything else has no place of its own.
   if (message.about === "answer") refusal.value = { reason: message.reason, rule: message.rule };
   else notify(message.reason, "bad", message.rule);
+}
+
+/** Give the battle up: it is over for all then. */
+export function concede(): void {
+  send({ type: "concede" });
+}
+
+export function offerDraw(): void {
+  offered.value = send({ type: "draw" });
 }
 
 export function answer(given: Answer): void {

@@ -16,8 +16,11 @@ from warhost.server.messages.values import Count, ListText, Name, Seed
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
+    """Who may sit in a seat: the name to ask for, a sentence, and a plain name to show."""
+
     name: str
     text: str
+    title: str = ""
 
 
 class RulesetCard(msgspec.Struct, frozen=True):
