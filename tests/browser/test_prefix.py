@@ -54,7 +54,7 @@ def test_the_page_its_battles_and_its_links_work_below_a_path(table: Table, brow
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Invite").click()
     link = page.locator("dialog[open] .share-link input").first
-    expect(link).to_have_value(re.compile(re.escape(below) + "/#/join/"))
+    expect(link).to_have_value(re.compile(re.escape(below) + "/#/battle/"))
     with seated(browser, f"{below}/", ignore_https_errors=True) as elsewhere:
         elsewhere.goto(link.input_value())
         elsewhere.locator(".board-ground").wait_for()

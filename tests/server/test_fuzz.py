@@ -33,6 +33,7 @@ TYPES = (
     "undo",
     "redo",
     "consent",
+    "draw",
     "ping",
     "seed",
     "state",

@@ -95,7 +95,7 @@ def test_every_seat_chooses_again_until_the_battle_begins(table: Table) -> None:
 
 def test_only_the_token_of_a_seat_chooses_its_army(table: Table) -> None:
     made, other = waiting(table), waiting(table)
-    for token, status in ((made.watch, 403), (other.tokens[1], 404), ("", 404), ("nonsense", 404)):
+    for token, status in ((made.watch, 403), (other.tokens[1], 404), ("", 403), ("nonsense", 404)):
         response = table.client.put(f"{made.path}/army", headers={"X-Warhost-Token": token}, json={"army": "Foxes"})
         assert response.status_code == status
     with table.page(made.watch) as page:

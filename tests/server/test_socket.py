@@ -10,7 +10,7 @@ from tests.server.harness import Table, bid_and_run, refusals
 def test_a_page_is_told_who_it_is_then_the_log_then_how_things_stand(table: Table) -> None:
     made = table.tiny()
     with table.page(made.tokens[1]) as page:
-        assert [message["type"] for message in page.told] == ["hello", "events", "state"]
+        assert [message["type"] for message in page.told] [:4] == ["hello", "events", "state", "presence"]
         hello = page.last("hello")
         assert hello["battle"] == {
             "id": made.id,
@@ -146,7 +146,7 @@ def test_a_wrong_token_opens_nothing(table: Table, token: str) -> None:
     table.tiny()
     with table.client.websocket_connect(f"/ws?token={token}") as socket:
         assert "opens no battle" in socket.receive_json()["reason"]
-        assert socket.receive()["code"] == 4401
+        assert socket.receive()["code"] == 4404
 
 
 def test_the_seed_is_revealed_only_after_the_end_and_proves_the_dice(table: Table) -> None:

@@ -8,6 +8,12 @@ export function figure(value: number, digits = 1): string {
   return (Math.round(value * 10 ** digits) / 10 ** digits).toString();
 }
 
+/** A stretch of time, roughly. */
+function span(seconds: number): string {
+  if (seconds < 3600) return words.spans.minutes(Math.floor(seconds / 60));
+  return seconds < 86_400 ? words.spans.hours(Math.floor(seconds / 3600)) : words.spans.days(Math.floor(seconds / 86_400));
+}
+
 export const words = {
   inch,
   needs: (need: number) => `${need}+`,
@@ -215,7 +221,6 @@ export const words = {
     elsewhere: "Played elsewhere, by whoever has the link",
     invite: "Show the link again",
     now: (seat: string) => `Over to ${seat}`,
-    kindOf: (kind: string) => (kind === "human" ? "person" : kind),
     shareWatch: "Whoever has this link may watch:",
     copy: "Copy",
     copyByHand: "The browser does not let the page copy. The link is marked: copy it yourself.",
@@ -235,7 +240,6 @@ export const words = {
     over: "The battle is over",
     onlyShown: "This battle can only be looked at",
     onlyShownWhy: "The log says why. The bar below leads through what is kept of it.",
-    noKey: "This browser has no key to that battle. Ask whoever plays it for a link.",
   },
 
   unit: {
@@ -623,5 +627,43 @@ export const words = {
         ],
       ],
     ] as [string, [string, string][]][],
+  },
+
+  people: {
+    nowhere: "There is no battle here",
+    nowhereText: "The address is mistyped, or the battle was deleted.",
+    keyWrong: "The key in this browser opens no seat of this battle, so you are watching it.",
+    playing: "Do you play in this battle?",
+    playingText: "Open the link of your invitation. Or, if you play it in another browser, choose “Play on another device” there and enter the code that it shows.",
+    code: "Code from your other browser",
+    enter: "Enter a code from another device",
+    claim: "Play here",
+    claimed: (title: string) => `“${title}” is yours in this browser, too.`,
+    device: "Play on another device",
+    deviceText: "Open this table there, enter this code under “My battles”, and go on. It works once, for ten minutes.",
+    deviceLink: "Or open the battle there first, at this address:",
+    making: "Making a code …",
+    newCode: "New code",
+    ownSeat: (name: string) => `${name} is played here.`,
+    kindOf: (seat?: { kind: string; title?: string }) => (seat?.kind === "human" ? "person" : (seat?.title || seat?.kind) ?? ""),
+    here: "here",
+    thinking: "thinking",
+    away: (seconds: number | null) => (seconds === null ? "not here" : seconds < 60 ? "just left" : `away for ${span(seconds)}`),
+    came: (name: string) => `At the table: ${name}.`,
+    went: (name: string) => `Left the table: ${name}.`,
+    concede: "Concede",
+    concedeSure: "Concede the battle?",
+    concedeText: "The other side wins at once. This cannot be taken back.",
+    fightOn: "Fight on",
+    draw: "Offer a draw",
+    drawSent: "You offered a draw. Waiting for the answer.",
+    running: "Go on with a battle",
+    theirMove: "Waiting for the other side",
+    all: "All my battles",
+  },
+  spans: {
+    minutes: (count: number) => (count === 1 ? "a minute" : `${count} minutes`),
+    hours: (count: number) => (count === 1 ? "an hour" : `${count} hours`),
+    days: (count: number) => (count === 1 ? "a day" : `${count} days`),
   },
 };

@@ -16,6 +16,7 @@ describe("a page", () => {
       expect(base()).toBe("/club/warhost/");
       expect(beside("ws")).toBe("/club/warhost/ws");
       expect(api.reportUrl("b")).toBe("/club/warhost/api/battles/b/report");
+      expect(api.reportFileUrl("b")).toBe("/club/warhost/api/battles/b/report?file");
       expect(keyHere("warhost.tokens")).toBe("warhost.tokens /club/warhost/");
     }
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashOf, joinLink, parse } from "../src/state/route";
+import { hashOf, joinLink, parse, watchLink } from "../src/state/route";
 import { held, tokenFor } from "../src/state/tokens";
 
 it("every moment of every battle has an address", () => {
@@ -16,7 +16,12 @@ it("a link opens a seat, and its key is kept", () => {
 });
 
 it("a link to a moment lets a friend watch from there", () => {
-  const link = new URL(joinLink("b2", "watch", "eye", 40));
+  const link = new URL(watchLink("b2", 40));
   expect(parse(link.hash)).toEqual({ screen: "battle", id: "b2", at: 40, seat: null });
-  expect(held("b2")).toEqual({ seats: {}, watch: "eye" });
+  expect(held("b2")).toBeNull();
+});
+
+it("a link to watch that was made before still opens", () => {
+  expect(parse("#/join/b3/watch/eye/at/40")).toEqual({ screen: "battle", id: "b3", at: 40, seat: null });
+  expect(held("b3")).toEqual({ seats: {}, watch: "eye" });
 });

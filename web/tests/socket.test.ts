@@ -5,7 +5,7 @@ class Fake {
   static made: Fake[] = [];
   onopen: () => void = () => undefined;
   onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
+  onclose: (event?: { code: number }) => void = () => undefined;
   constructor() {
     Fake.made.push(this);
   }
@@ -74,4 +74,25 @@ test("what comes after the table was left is not heard", () => {
   last().onopen();
   last().hear("pong");
   expect(heard).toEqual(["pong"]);
+});
+
+test("a page that leads to no battle is told so once and does not come again", () => {
+  const heard: string[] = [];
+  const nowhere = vi.fn();
+  new TableSocket("token", (message) => heard.push(message.type), () => heard.push("gone"), nowhere);
+  last().hear("bye");
+  last().onclose({ code: 4404 });
+  vi.advanceTimersByTime(60_000);
+  expect(Fake.made.length).toBe(1);
+  expect(nowhere).toHaveBeenCalledOnce();
+  expect(heard).toEqual([]);
+});
+
+test("why a page is sent away is told", () => {
+  const heard: string[] = [];
+  const socket = new TableSocket("token", (message) => heard.push(message.type), () => heard.push("gone"));
+  last().hear("bye");
+  last().onclose({ code: 4401 });
+  expect(heard).toEqual(["bye", "gone"]);
+  socket.close();
 });

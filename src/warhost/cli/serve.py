@@ -71,6 +71,7 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
 @_limit("pages", _COUNT, "Pages connected in all.")
 @_limit("spectators", _COUNT, "Spectators of one battle.")
 @_limit("address_battles", _COUNT, "Battles that one address may set up in an hour.")
+@_limit("address_codes", _COUNT, "Codes for another device that one address may enter in ten minutes.")
 @_limit("address_pages", _COUNT, "Pages that one address may have connected.")
 @_limit("address_connections", _COUNT, "Connections that one address may have beyond its pages.")
 @_limit("address_requests", _RATE, "HTTP requests a second of one address.")

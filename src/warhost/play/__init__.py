@@ -21,6 +21,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
+from warhost.play.ending import agreed_draw, concession
 from warhost.play.events import Blow, DiceRolled, Event, Fight, Hurt, Went
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
@@ -157,8 +158,10 @@ __all__ = [
     "Verdict",
     "Went",
     "Zone",
+    "agreed_draw",
     "battle_hash",
     "chances",
+    "concession",
     "copied",
     "frames_from_snapshots",
     "luck_of",

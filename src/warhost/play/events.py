@@ -122,6 +122,15 @@ def _unit_in(event: Event, field: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
+class BattleEnded(Event, frozen=True):
+    """Players ended the battle by agreement. The driver tells it."""
+
+    words = "{text}"
+    grave = True
+
+    text: str
+
+
 class DiceRolled(Event, frozen=True):
     """Dice fell. The driver tells it for every roll; a script need not.
 

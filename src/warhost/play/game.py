@@ -13,8 +13,8 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play.battle import Battle, battle_hash, copied
-from warhost.play.events import DiceRolled, Event
+from warhost.play.battle import Battle, Outcome, battle_hash, copied
+from warhost.play.events import BattleEnded, DiceRolled, Event
 from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled
 from warhost.play.ruleset import Ruleset, Step
 from warhost.play.script import Ask, Refused, Script, Together
@@ -69,7 +69,8 @@ class Game:
     `pending` holds the questions that wait for players (more than one only where seats answer together);
     `roll` the question that waits for chance, where no luck was given. `number` counts the answers so far and names
     the question that is open now: an answer for another number is stale. `marks` are the starts of all steps so far,
-    `steps` counts those that were run.
+    `steps` counts those that were run. `agreed` is how players ended the battle before the rules did; the battle's own
+    state does not know of it.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Game:
         self.on_event = on_event
         self.on_step = on_step
         self.marks: list[Mark] = []
+        self.agreed: Outcome | None = None
         self._script: Script[None] | None = None
         self._sealed: dict[int, Answer] = {}
         self._together = False
@@ -103,7 +105,27 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return self._script is None
+        return self._script is None or self.agreed is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the battle ended: by its rules, or as its players agreed."""
+        return self.agreed or self.battle.outcome
+
+    def closing(self) -> Battle:
+        """A copy of the battle as it stands, which knows of its outcome also where players agreed on it."""
+        battle = copied(self.battle)
+        battle.outcome = self.outcome
+        return battle
+
+    def end(self, outcome: Outcome) -> None:
+        """End the battle as players agreed. Nothing can be answered then; what was before can still be looked at."""
+        if self.over:
+            raise Refused("The battle is over.", "play.over")
+        self.agreed = outcome
+        self.pending, self.roll, self._sealed = (), None, {}
+        self.undone.clear()
+        self._tell(BattleEnded(outcome.text))
 
     @property
     def number(self) -> int:
@@ -216,6 +238,7 @@ class Game:
 
     def go_to(self, number: int) -> None:
         """Stand where this many answers had been given, back or forward; never between answers given together."""
+        self.agreed = None
         log = self.entries + self.undone
         number = _moment(log, number)
         mark = self._mark_before(min(number, len(self.entries)))
@@ -258,6 +281,7 @@ class Game:
         twin.on_event = None
         twin.on_step = None
         twin.marks = []
+        twin.agreed = None
         twin._script = None
         twin._sealed = {}
         twin._together = False

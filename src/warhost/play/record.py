@@ -16,6 +16,7 @@ import msgspec
 
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Outcome, battle_hash
+from warhost.play.ending import may_be_agreed
 from warhost.play.game import Entry, Game, Luck
 from warhost.play.proof import DiceAltered, Place, Proof, prove, rolls_of
 from warhost.play.ruleset import Ruleset, Setup
@@ -117,7 +118,7 @@ def record_of(
         entries=tuple(game.entries),
         steps=tuple(StepHash(mark.at, battle_hash(mark.battle)) for mark in game.marks),
         snapshots=tuple(snapshots),
-        outcome=game.battle.outcome,
+        outcome=game.outcome,
         final=game.hash(),
     )
     return sealed_record(record)
@@ -254,12 +255,22 @@ def replay(
             )
         if record.seal != _seal(record):
             raise RecordError(f"{name}: the answers are sound, but something else in the file was altered.")
+        _end_as_agreed(game, record, name)
     try:
         proof_of(record, game)
     except DiceAltered as error:
         raise RecordError(f"{name}: its dice were altered: {error}{_made_by(record, ruleset) or '.'}") from None
     game.luck = luck
     return game
+
+
+def _end_as_agreed(game: Game, record: Record, name: str) -> None:
+    """A record with an outcome to which its answers do not lead was ended by its players."""
+    if game.over or record.outcome is None:
+        return
+    if not may_be_agreed(game.battle, record.outcome):
+        raise RecordError(f"{name}: its outcome is none to which its answers lead, and none that players agree on.")
+    game.end(record.outcome)
 
 
 def proof_of(record: Record, game: Game) -> Proof:

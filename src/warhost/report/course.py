@@ -12,7 +12,7 @@ from math import exp
 
 import msgspec
 
-from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength, copied
+from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength
 from warhost.play.record import Frame
 from warhost.report.words import strength_of
 
@@ -86,7 +86,7 @@ def legs_of(game: Game) -> list[Leg]:
     ]
     last = marks[-1]
     # A copy: a game that goes on must not change what is told of it.
-    return [*found, Leg(last.at, game.number, last.battle, copied(game.battle), tuple(game.events[last.told :]))]
+    return [*found, Leg(last.at, game.number, last.battle, game.closing(), tuple(game.events[last.told :]))]
 
 
 def legs_between(frames: Sequence[Frame], end: Frame) -> list[Leg]:

@@ -230,11 +230,14 @@ def story_of(
         raise RecordError("This game keeps no history, so its story cannot be told.")
     battle = copied(game.marks[0].battle)
     teller = _Teller(game.ruleset, battle)
-    Game(game.ruleset, battle, history=False, on_event=teller.hear).feed(game.entries)
+    again = Game(game.ruleset, battle, history=False, on_event=teller.hear)
+    again.feed(game.entries)
+    if game.agreed is not None:
+        again.end(game.agreed)
     teller.close()
     return Story(
         ruleset=game.ruleset,
-        battle=battle,
+        battle=again.closing(),
         chapters=tuple(teller.chapters),
         answers=len(game.entries),
         steps=len(game.marks),

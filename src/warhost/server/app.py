@@ -153,6 +153,8 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/battles/{battle}", rename, methods=["PATCH"]),
         Route("/api/battles/{battle}", delete, methods=["DELETE"]),
         Route("/api/battles/{battle}/restore", restore, methods=["POST"]),
+        Route("/api/battles/{battle}/code", make_code, methods=["POST"]),
+        Route("/api/claim", claim, methods=["POST"]),
         Route("/api/battles/{battle}/army", choose_army, methods=["PUT"]),
         Route("/api/battles/{battle}/record", record),
         Route("/api/battles/{battle}/report", report_page),
@@ -249,6 +251,21 @@ async def restore(request: Request) -> Response:
     """Have a battle again that was let go of: with the same tokens."""
     await _hall(request).bring_back(request.path_params["battle"], [_token(request), *_tokens(request)])
     return Response(status_code=204)
+
+
+async def make_code(request: Request) -> Response:
+    """A code to go on in another browser: for all seats whose tokens are sent."""
+    ticket = await _ticket(request)
+    return _json(await _hall(request).hand_over(ticket.battle, [_token(request), *_tokens(request)]), 201)
+
+
+async def claim(request: Request) -> Response:
+    """The seats that a code hands over. An address may enter so many codes in ten minutes."""
+    wanted = await _body(request, m.CodeEntered)
+    wait = _guests(request).of(address_of(request.scope)).codes.take()
+    if wait:
+        raise TooMuch("Many codes were entered from your address: wait a while.", wait)
+    return _json(await _hall(request).claim(wanted))
 
 
 async def choose_army(request: Request) -> Response:
@@ -399,17 +416,19 @@ def _token(request: Request) -> str:
 
 
 async def _ticket(request: Request) -> Ticket:
-    ticket = await _hall(request).ticket(_token(request))
+    """What the token opens; without one, what the address itself does: the view of a spectator."""
+    ticket = await _hall(request).ticket(_token(request) or request.path_params["battle"])
     if ticket.battle != request.path_params["battle"]:
         raise NotFound("This token does not open that battle.")
     return ticket
 
 
 async def _seat_ticket(request: Request) -> Ticket:
-    """The ticket of a seat; where a battle has none, because it is only shown, that of a spectator will do."""
+    """The ticket of a seat; where a battle has none, because it is only shown, the token that its spectators were given
+    will do."""
     ticket = await _ticket(request)
     store = _hall(request).store
-    if ticket.seat is None and await store.run(store.has_seats, ticket.battle):
+    if ticket.public or (ticket.seat is None and await store.run(store.has_seats, ticket.battle)):
         raise Forbidden("Only a player of this battle may do that.")
     return ticket
 

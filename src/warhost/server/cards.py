@@ -14,15 +14,9 @@ from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.errors import NotFound
 from warhost.server.ledger import HUMAN
+from warhost.server.levels import text_of, title_of
 from warhost.server.mustering import takes_lists
 from warhost.server.previews import example
-
-PLAYER_TEXTS = {
-    HUMAN: "A person at a screen",
-    "captain": "Weighs every answer, takes the best and says why",
-    "solo": "Follows the decision rules that a book prints for an army without a player, where it has any",
-    "random": "Any legal answer, each as likely as the next",
-}
 
 
 def ruleset_cards() -> tuple[m.RulesetCard, ...]:
@@ -49,7 +43,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         seats=shows.seat_count if shows else 2,
         armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
         maps=tuple(map_card(book, name) for name in book.maps()),
-        players=tuple(m.PlayerCard(name, PLAYER_TEXTS.get(name, "A computer player")) for name in (HUMAN, *NAMES)),
+        players=tuple(m.PlayerCard(name, text_of(name), title_of(name)) for name in (HUMAN, *NAMES)),
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),
         turn_word=turn_word(book),

@@ -14,8 +14,9 @@ from warhost.errors import WarhostError
 from warhost.play import Record, Refused, Rolled, Ruleset, parse_record, proof_of
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
+from warhost.server.codes import GOOD_FOR, Codes
 from warhost.server.counting import Metrics
-from warhost.server.errors import NotFound
+from warhost.server.errors import Forbidden, NotFound
 from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
 from warhost.server.kept import Found, Kept, Logged, Passed, Progress, Ticket
@@ -56,6 +57,7 @@ class Hall:
         self.store = store
         self.thinkers = thinkers
         self.metrics = metrics or Metrics()
+        self.codes = Codes()
         self._rooms: dict[str, Anywhere] = {}
         self._idle_since: dict[str, float] = {}
         self._reading = asyncio.Lock()
@@ -71,7 +73,7 @@ class Hall:
         """What a token opens."""
         found = await self.store.run(self.store.ticket, token) if 0 < len(token) <= 200 else None
         if found is None:
-            raise NotFound("This token opens no battle: it is wrong, or the battle was deleted.")
+            raise NotFound("This opens no battle: the address or the token is wrong, or the battle was deleted.")
         return found
 
     async def room(self, battle: str) -> Anywhere:
@@ -132,10 +134,11 @@ class Hall:
             log.warning("Battle %s is only shown from now on: %s", kept.id, error)
             await self._note_shown(kept, book.version)
             entries = await self.store.run(self.store.log, kept.id)
+            agreed = await self.store.run(self.store.ending, kept.id)
             why = error.message
 
         def build() -> Exhibit:
-            return Exhibit(kept, book, record_from_steps(kept, entries, steps), why)
+            return Exhibit(kept, book, record_from_steps(kept, entries, steps, agreed), why)
 
         return await asyncio.to_thread(build)
 
@@ -270,6 +273,9 @@ class Hall:
         """A record at its table, with what its seed proves of its dice."""
         ledger = self._played_again(kept, book, [Logged(entry) for entry in record.entries])
         proof = ledger.proof = proof_of(record, ledger.game)
+        if record.outcome is not None and not ledger.game.over:
+            ledger.game.end(record.outcome)
+            ledger.kept = msgspec.structs.replace(ledger.kept, progress=ledger.progress)
         if record.seed is not None and proof.proved:
             ledger.kept = msgspec.structs.replace(ledger.kept, seed=Chance(record.seed).seed.hex())
             places = iter(proof.places)
@@ -327,6 +333,25 @@ class Hall:
         except StoreError as error:
             # A full disk is no reason to keep a player from looking at the battle.
             log.error("Battle %s, seat %d: %s", ticket.battle, ticket.seat, error)
+
+    async def hand_over(self, battle: str, tokens: Iterable[str]) -> m.CodeMade:
+        """A code with which whoever has these tokens goes on in another browser."""
+        seats: dict[int, str] = {}
+        for token in dict.fromkeys(tokens):
+            ticket = await self.store.run(self.store.ticket, token)
+            if ticket is not None and ticket.battle == battle and ticket.seat is not None:
+                seats[ticket.seat] = token
+        if not seats:
+            raise Forbidden("Only a player of this battle can go on with it in another browser.")
+        return m.CodeMade(self.codes.make(battle, seats), int(GOOD_FOR))
+
+    async def claim(self, wanted: m.CodeEntered) -> m.SeatsClaimed:
+        """The seats that a code hands over."""
+        found = self.codes.take(wanted.code, wanted.battle)
+        kept = await self.store.run(self.store.find, found.battle)
+        if kept is None:
+            raise NotFound("The battle of this code was deleted.")
+        return m.SeatsClaimed(kept.id, kept.title, {str(seat): token for seat, token in found.tokens.items()})
 
     async def let_go(self, battle: str, tokens: Iterable[str]) -> None:
         """Whoever has these tokens is done with the battle. It is deleted if nobody else plays it."""

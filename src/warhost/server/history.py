@@ -29,14 +29,17 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
     logged = room.entries[number - 1] if number else None
     reasons = logged.reasons if logged is not None and room.may_know_reasons(seat) else None
+    # What players agreed on is no part of the battle, and so of none of its moments but the last.
+    ended = room.game.agreed is not None and number >= room.game.number
+    battle = room.game.closing() if ended else game.battle
     return m.Moment(
         number=number,
-        picture=picture_of(room.ruleset, room.ruleset.view(game.battle, seat)),
-        question=None if ask is None else ask.weighed(),
+        picture=picture_of(room.ruleset, room.ruleset.view(battle, seat)),
+        question=None if ask is None or ended else ask.weighed(),
         log=tuple(line for line in room.chronicle.lines if line.number <= number),
         reasons=reasons,
-        over=game.over,
-        outcome=game.battle.outcome,
+        over=game.over or ended,
+        outcome=battle.outcome,
         changes=unfolding.of(seat),
     )
 

@@ -83,11 +83,15 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """What a token opens: one seat of a battle, or (no seat) the view of a spectator; and whether a player holds it."""
+    """What a token opens: one seat of a battle, or (no seat) the view of a spectator; and whether a player holds it.
+
+    `public`: it is the battle's own id, which everybody has who was shown a link to it.
+    """
 
     battle: str
     seat: int | None
     held: bool = False
+    public: bool = False
 
 
 class Found(msgspec.Struct, frozen=True):

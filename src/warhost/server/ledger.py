@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import DiceRolled, Game, Proof, Refused, Roll, Rolled, Ruleset
+from warhost.play import DiceRolled, Game, Outcome, Proof, Refused, Roll, Rolled, Ruleset
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.kept import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
@@ -55,11 +55,15 @@ class Ledger:
         steps = await store.run(store.steps, kept.id)
         sealed = await store.run(store.sealed, kept.id)
         taken_back = await store.run(store.taken_back, kept.id)
+        agreed = await store.run(store.ending, kept.id)
 
         def build() -> tuple[Ledger, list[Logged]]:
             try:
                 ledger = cls(kept, ruleset, store)
-                return ledger, ledger.restore(entries, steps, sealed, taken_back)
+                new = ledger.restore(entries, steps, sealed, taken_back)
+                if agreed is not None:
+                    ledger.game.end(agreed)
+                return ledger, new
             except WarhostError:
                 raise
             except Exception as error:
@@ -147,7 +151,7 @@ class Ledger:
 
     @property
     def progress(self) -> Progress:
-        game, outcome = self.game, self.game.battle.outcome
+        game, outcome = self.game, self.game.outcome
         text = "" if outcome is None else outcome.text
         asked = tuple(sorted({ask.question.seat for ask in game.pending}))
         return Progress(self._chance.counter, game.battle.turn, game.over, text, game.hash(), asked)
@@ -171,6 +175,13 @@ class Ledger:
         """Keep the answers that wait for other seats; nothing can be given back then."""
         self.taken_back = NOTHING
         await self._store.run(self._store.seal, self.kept.id, list(self.sealed.values()))
+
+    async def end(self, outcome: Outcome) -> None:
+        """The players end the battle so: keep that. Nothing waits for anybody then, and nothing can be given back."""
+        self.game.end(outcome)
+        self.sealed.clear()
+        self.taken_back = NOTHING
+        await self._store.run(self._store.end, self.kept.id, outcome, self.progress)
 
     async def take_back(self, seat: int, to: int) -> None:
         """Stand where that question was open, and keep that."""

@@ -39,6 +39,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Connections of one address beyond its pages, and requests of it that are being answered."""
     address_battles: int = 60
     """Battles set up by one address in an hour."""
+    address_codes: int = 20
+    """Codes entered by one address in ten minutes."""
     spectators: int = 60
     """Spectators of one battle."""
     pages: int = 1000
@@ -100,6 +102,7 @@ class Guest:
         self.messages = Bucket(limits.address_messages, limits.address_messages * SECONDS_SAVED)
         self.requests = Bucket(limits.address_requests, limits.address_requests * SECONDS_SAVED)
         self.battles = Bucket(limits.address_battles / 3600.0, limits.address_battles)
+        self.codes = Bucket(limits.address_codes / 600.0, limits.address_codes)
         self.most_pages: float = limits.address_pages
         self.most_connections: float = limits.address_pages + limits.address_connections
         self.most_asked: float = limits.address_connections
@@ -113,7 +116,7 @@ class Guest:
     @property
     def quiet(self) -> bool:
         busy = self.pages or self.connections or self.asked
-        return not busy and all(bucket.full for bucket in (self.messages, self.requests, self.battles))
+        return not busy and all(bucket.full for bucket in (self.messages, self.requests, self.battles, self.codes))
 
     def connect(self) -> bool:
         """One connection more, whatever comes of it. False: it has as many as it may have."""
@@ -206,6 +209,7 @@ _OWN = Limits(
     address_pages=_PLENTY,
     address_connections=_PLENTY,
     address_battles=_PLENTY,
+    address_codes=_PLENTY,
     address_work=_PLENTY,
 )
 """This machine itself, or a proxy that does not say for whom it asks: there is no address to count by."""

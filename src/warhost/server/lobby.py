@@ -17,6 +17,7 @@ from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.kept import Kept, Progress
 from warhost.server.ledger import HUMAN, Ledger
+from warhost.server.levels import title_of as title_of_player
 from warhost.server.mustering import army_card
 from warhost.server.rooms import Room
 from warhost.server.setting_up import missing, setup_of, start_of, title_of, tried, with_army
@@ -115,6 +116,7 @@ class Lobby:
             called="" if card is None else self._wish.armies[number] or card.name,
             army=card,
             here=any(connection.seat == number for connection in self.connections),
+            title=title_of_player(wanted.player),
         )
 
     async def choose(self, seat: int, wanted: m.ArmyWanted) -> None:

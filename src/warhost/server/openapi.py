@@ -13,8 +13,8 @@ from warhost.server import messages as m
 TOKEN = {
     "name": "X-Warhost-Token",
     "in": "header",
-    "required": True,
-    "description": "A token of the battle, as it was given when the battle was set up.",
+    "description": "A token of the battle, as it was given when the battle was set up. Where it may be left out, the "
+    "battle is shown as a spectator sees it.",
     "schema": {"type": "string"},
 }
 TOKENS = {
@@ -26,10 +26,13 @@ TOKENS = {
 }
 
 
+OPEN_TO_SPECTATORS = ("/branch", "/rematch")
+
 OF_MANY_TOKENS = (
     ("get", "/api/battles"),
     ("delete", "/api/battles/{battle}"),
     ("post", "/api/battles/{battle}/restore"),
+    ("post", "/api/battles/{battle}/code"),
 )
 
 
@@ -55,6 +58,8 @@ OPERATIONS = (
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
     Operation("delete", "/api/battles/{battle}", "Let go of a battle; the last one deletes it.", None, None, 204, True),
     Operation("post", "/api/battles/{battle}/restore", "Undo that.", None, None, 204, True),
+    Operation("post", "/api/battles/{battle}/code", "A code to go on in another browser.", None, m.CodeMade, 201, True),
+    Operation("post", "/api/claim", "The seats that a code hands over.", m.CodeEntered, m.SeatsClaimed),
     Operation("put", "/api/battles/{battle}/army", "Choose the army of a seat.", m.ArmyWanted, None, 204, True),
     Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),
     Operation("get", "/api/battles/{battle}/report", "The report as a page.", token=True, html=True),
@@ -116,7 +121,7 @@ def _parameters(op: Operation) -> list[dict[str, Any]]:
             least = {"minimum": 0} if kind == "integer" else {}
             found.append({"name": name, "in": "path", "required": True, "schema": {"type": kind, **least}})
     if op.token:
-        found.append(TOKEN)
+        found.append({**TOKEN, "required": op.method != "get" and not op.path.endswith(OPEN_TO_SPECTATORS)})
     if (op.method, op.path) in OF_MANY_TOKENS:
         found.append(TOKENS)
     return found

@@ -9,16 +9,19 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Choose, Chosen, Game, Manoeuvre, Moved, Refused
+from warhost.play import Ask, Battle, Choose, Chosen, Game, Manoeuvre, Moved, Outcome, Refused, agreed_draw, concession
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.connections import Connection
+from warhost.server.drawing import why_no_draw
 from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed, threatened
 from warhost.server.kept import NOTHING, Kept, Logged, Sealed
 from warhost.server.ledger import HUMAN, Ledger
+from warhost.server.levels import title_of
 from warhost.server.picture import picture_of
+from warhost.server.presence import Attendance
 from warhost.server.store import Store, StoreError
 from warhost.server.taking_back import last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
@@ -42,11 +45,13 @@ class Room:
         self.store = store
         self.thinkers = thinkers
         self.connections: set[Connection] = set()
+        self._attendance = Attendance(self.connections)
         self.closed = False
         self._lock = asyncio.Lock()
         self._driver: asyncio.Task[None] | None = None
         self._stale = False
         self._asked_by: int | None = None
+        self._draw_offered = False
         self._agreed: set[int] = set()
 
     @property
@@ -102,7 +107,10 @@ class Room:
             m.Hello(
                 m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
                 connection.seat,
-                tuple(m.SeatKind(seat.name, seat.army, self.kind(number)) for number, seat in enumerate(seats)),
+                tuple(
+                    m.SeatKind(seat.name, seat.army, self.kind(number), title_of(self.kind(number)))
+                    for number, seat in enumerate(seats)
+                ),
                 kept.commitment,
                 self.game.number,
                 known_seed=kept.house.known_seed,
@@ -117,25 +125,29 @@ class Room:
         if self._asked_by is not None and connection.seat in self._must_agree(self._asked_by):
             connection.send(m.ConsentAsked(self._asked_by, self._request(self._asked_by)))
         self.connections.add(connection)
+        self._attendance.came(connection, self.people)
         self.nudge()
         self.thinkers.look_again()
 
     def leave(self, connection: Connection) -> None:
-        self.connections.discard(connection)
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._attendance.went(connection, self.people)
 
     def state(self, seat: int | None, unfolding: Unfolding | None = None) -> m.State:
         game = self.game
         ask = None if seat is None else game.ask_of(seat)
         waiting = self.waiting
+        battle = game.battle if game.agreed is None else game.closing()
         return m.State(
             number=game.number,
-            picture=picture_of(self.ruleset, self.ruleset.view(game.battle, seat)),
+            picture=picture_of(self.ruleset, self.ruleset.view(battle, seat)),
             question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
             thinking=any(self.is_computer(one) for one in waiting),
             undo=self._undo_state(seat),
             over=game.over,
-            outcome=game.battle.outcome,
+            outcome=battle.outcome,
             changes=() if unfolding is None else unfolding.of(seat),
             suggested=None if ask is None else _first_move(ask),
         )
@@ -354,6 +366,8 @@ class Room:
         return [other for other in self.people if other != seat]
 
     def _request(self, seat: int) -> str:
+        if self._draw_offered:
+            return f"Offer from {self._name(seat)}: a draw. Do you agree?"
         return f"{self._name(seat)} asks to take back {told(self.game.entries, seat)}."
 
     async def undo(self, seat: int) -> None:
@@ -377,16 +391,51 @@ class Room:
                     self._ask_consent(seat, others)
         self.nudge()
 
-    def _ask_consent(self, seat: int, others: list[int]) -> None:
-        self._asked_by, self._agreed = seat, set()
+    def _ask_consent(self, seat: int, others: list[int], *, draw: bool = False) -> None:
+        self._asked_by, self._draw_offered, self._agreed = seat, draw, set()
         what = self._request(seat)
         self.publish()
         for connection in self.connections:
             if connection.seat in others:
                 connection.send(m.ConsentAsked(seat, what))
 
+    async def concede(self, seat: int) -> None:
+        """The seat gives the battle up: it ends for all, and that is kept."""
+        async with self._lock:
+            await self._be_sound()
+            self._refuse_after_end()
+            await self._end(concession(self.game.battle, seat))
+
+    async def offer_draw(self, seat: int) -> None:
+        """The seat offers a draw: computers answer at once, people are asked. It stands until somebody decides."""
+        async with self._lock:
+            await self._be_sound()
+            self._refuse_after_end()
+            if self._asked_by is not None:
+                raise Refused("Another request still waits for its answer.", "play.draw")
+            for other in range(len(self.kept.seats)):
+                why = why_no_draw(self.ruleset, self.game.battle, other) if self.is_computer(other) else ""
+                if why:
+                    raise Refused(why, "play.draw")
+            others = self._must_agree(seat)
+            if others:
+                self._ask_consent(seat, others, draw=True)
+            else:
+                await self._end(agreed_draw())
+
+    def _refuse_after_end(self) -> None:
+        if self.game.over or self.ledger.shown:
+            raise Refused("The battle is over.", "play.over")
+
+    async def _end(self, outcome: Outcome) -> None:
+        """The players end the battle so. It cannot be taken back; branches of it can still be played."""
+        self._asked_by = None
+        await self._keep(self.ledger.end(outcome))
+        log.info("Battle %s ended: %s", self.kept.id, outcome.text)
+        self.publish()
+
     async def consent(self, seat: int, yes: bool) -> None:
-        """A seat agrees, or not, that another takes back."""
+        """A seat agrees, or not, to what another asks for: to take something back, or a draw."""
         async with self._lock:
             await self._be_sound()
             asker = self._asked_by
@@ -395,14 +444,22 @@ class Room:
             if not yes:
                 self._asked_by = None
                 self.publish()
-                reason = f"{self._name(seat)} does not agree to take that back."
-                self._to_seat(asker, m.RefusedMessage(reason, "play.undo", "undo"))
+                self._to_seat(asker, self._declined(seat))
                 return
             self._agreed.add(seat)
             to = last_decision(self.game.entries, asker)
-            if to is not None and self._agreed.issuperset(self._must_agree(asker)):
+            if not self._agreed.issuperset(self._must_agree(asker)):
+                return
+            if self._draw_offered:
+                await self._end(agreed_draw())
+            elif to is not None:
                 await self._take_back(asker, to)
         self.nudge()
+
+    def _declined(self, seat: int) -> m.RefusedMessage:
+        if self._draw_offered:
+            return m.RefusedMessage(f"The draw was declined by {self._name(seat)}.", "play.draw", "draw")
+        return m.RefusedMessage(f"{self._name(seat)} does not agree to take that back.", "play.undo", "undo")
 
     def _to_seat(self, seat: int, message: m.ToPage) -> None:
         for connection in self.connections:
@@ -440,6 +497,7 @@ class Room:
     async def close(self, reason: str) -> None:
         """Send everybody away and stop thinking. What was acknowledged is kept."""
         self.closed = True
+        self._attendance.close()
         for connection in list(self.connections):
             connection.close(reason)
         self.connections.clear()

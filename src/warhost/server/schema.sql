@@ -68,6 +68,12 @@ CREATE TABLE IF NOT EXISTS sealed (
     PRIMARY KEY (battle, seat)
 );
 
+-- How players ended battles before the rules did: one conceded, or all took a draw.
+CREATE TABLE IF NOT EXISTS endings (
+    battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,
+    outcome TEXT NOT NULL
+);
+
 -- What a seat took back and may give back again, in its order.
 CREATE TABLE IF NOT EXISTS taken_back (
     battle TEXT NOT NULL REFERENCES battles (id) ON DELETE CASCADE,

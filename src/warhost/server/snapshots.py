@@ -25,7 +25,7 @@ class _Moment(msgspec.Struct):
 def passed(game: Game, since: int = 0) -> list[Passed]:
     """The steps of a game from that one on; the end counts as one more, with a snapshot of what is left."""
     steps = [_passed(game, number) for number in range(since, len(game.marks))]
-    if game.over and since <= len(game.marks):
+    if game.over and game.agreed is None and since <= len(game.marks):
         steps.append(Passed(game.number, game.hash(), _without_scene(game.battle)))
     return steps
 
@@ -60,16 +60,19 @@ def first_difference(kept: Sequence[Passed], now: Sequence[Passed]) -> int | Non
     return None
 
 
-def record_from_steps(kept: Kept, log: Sequence[Logged], steps: Sequence[Passed]) -> Record:
-    """The record of a battle without playing it again. Its snapshots begin with the start."""
+def record_from_steps(
+    kept: Kept, log: Sequence[Logged], steps: Sequence[Passed], agreed: Outcome | None = None
+) -> Record:
+    """The record of a battle without playing it again. Its snapshots begin with the start. `agreed` is how its players
+    ended it before the rules did."""
     scene = _parts(kept.start)["scene"]
-    last = steps[-1] if kept.progress.over and steps else None
+    last = steps[-1] if kept.progress.over and steps and agreed is None else None
     snapshots = [_snapshot(0, kept.start)]
     for step in steps:
         if step.snapshot is not None:
             whole = msgspec.json.encode({"scene": scene, **_parts(step.snapshot)}).decode()
             snapshots.append(_snapshot(step.answered, whole))
-    outcome = None
+    outcome = agreed
     if last is not None and last.snapshot is not None:
         outcome = msgspec.json.decode(last.snapshot, type=_Moment).outcome
     seed = kept.seed if kept.progress.over else None

@@ -15,6 +15,7 @@ from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.databases import OUT_OF_REACH, StoreError
 from warhost.server.doors import address_of, slow_down
+from warhost.server.errors import NotFound
 from warhost.server.exhibit import Exhibit
 from warhost.server.hall import Anywhere, Hall
 from warhost.server.limits import Guest, Guests, Limits, Pace, TooMuch
@@ -23,7 +24,10 @@ from warhost.server.rooms import Room
 
 log = logging.getLogger(__name__)
 
-NO_TOKEN = 4401
+REFUSED = 4401
+NOT_FOUND = 4404
+"""There is no such battle: to come again is in vain."""
+
 GONE = 4410
 
 SLOW_DOWN = "Slow down: you send more than this server takes from one player. That message was not read."
@@ -54,7 +58,7 @@ async def _converse(hall: Hall, limits: Limits, guest: Guest, socket: WebSocket)
         await hall.hold(token, ticket)
         await room.join(connection)
     except WarhostError as error:
-        await _last_word(socket, _sayable(error), NO_TOKEN)
+        await _last_word(socket, _sayable(error), NOT_FOUND if isinstance(error, NotFound) else REFUSED)
         return
     writer = asyncio.create_task(_write(socket, connection))
     reader = asyncio.create_task(_read(socket, room, connection, Pace(limits, guest)))
@@ -162,6 +166,10 @@ async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> N
             await room.redo(_seat(connection))
         case m.Consent(yes=yes):
             await room.consent(_seat(connection), yes)
+        case m.Concede():
+            await room.concede(_seat(connection))
+        case m.OfferDraw():
+            await room.offer_draw(_seat(connection))
         case m.SeedAsked():
             await room.sound()
             connection.send(history.seed(room))

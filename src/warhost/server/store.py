@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play import Entry, Setup
+from warhost.play import Entry, Outcome, Setup
 from warhost.server.databases import Database, Row, StoreError, default_file, open_database
 from warhost.server.kept import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
 from warhost.server.messages import Answer, BattleWanted, House, Reasons, SeatWanted
@@ -191,6 +191,19 @@ class Store:
             self._take_back(battle, taken_back)
             self._progress(battle, progress)
 
+    def end(self, battle: str, outcome: Outcome, progress: Progress) -> None:
+        """The players ended the battle so, before its rules did."""
+        with self._database.transaction():
+            self._database.ask("INSERT INTO endings (battle, outcome) VALUES (?, ?)", (battle, _text(outcome)))
+            self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
+            self._take_back(battle, NOTHING)
+            self._progress(battle, progress)
+
+    def ending(self, battle: str) -> Outcome | None:
+        """How the players ended the battle, if they did."""
+        rows = self._database.ask("SELECT outcome FROM endings WHERE battle = ?", (battle,))
+        return msgspec.json.decode(rows[0][0], type=Outcome) if rows else None
+
     def seal(self, battle: str, sealed: Sequence[Sealed]) -> None:
         """Keep the answers that wait for other seats, in place of those kept before."""
         with self._database.transaction():
@@ -285,13 +298,16 @@ class Store:
         ]
 
     def ticket(self, token: str) -> Ticket | None:
-        """What a token opens."""
+        """What a token opens. The id of a battle opens the view of a spectator, as it stands in every link."""
         rows = self._database.ask(
             "SELECT battle, seat, held FROM tokens JOIN battles ON battles.id = tokens.battle "
             "WHERE hash = ? AND deleted IS NULL",
             (token_hash(token),),
         )
-        return Ticket(rows[0][0], rows[0][1], bool(rows[0][2])) if rows else None
+        if rows:
+            return Ticket(rows[0][0], rows[0][1], bool(rows[0][2]))
+        known = self._database.ask("SELECT 1 FROM battles WHERE id = ? AND deleted IS NULL", (token,))
+        return Ticket(token, None, public=True) if known else None
 
     def hold(self, token: str) -> None:
         """A player has taken the seat: the battle stays until that player lets go of it, too."""

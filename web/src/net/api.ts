@@ -5,6 +5,7 @@ import type {
   BattleMade,
   BattleWanted,
   BranchWanted,
+  CodeMade,
   Course,
   Guide,
   Moment,
@@ -12,12 +13,13 @@ import type {
   MusterWanted,
   RuleShown,
   RulesetCard,
+  SeatsClaimed,
   Timeline,
 } from "./types";
 import { words } from "../words";
 import { beside } from "./base";
 import { legible } from "./legible";
-import { allTokens, tokenFor } from "../state/tokens";
+import { allTokens, ownTokens, tokenFor } from "../state/tokens";
 
 export class ApiError extends Error {
   readonly rule: string | null;
@@ -92,8 +94,12 @@ export const api = {
   import: (file: Blob) =>
     call<{ id: string; title?: string; watch: string }>("api/import", { method: "POST", body: file }),
   rule: (id: string) => rules.get(id) ?? remember(id),
-  reportUrl: (id: string) => withToken(`api/battles/${id}/report`, id),
-  reportFileUrl: (id: string) => `${withToken(`api/battles/${id}/report`, id)}&file`,
+  /** Shown and copied, so it carries no key: whoever has it reads what a spectator may read. */
+  reportUrl: (id: string) => beside(`api/battles/${id}/report`),
+  reportFileUrl: (id: string) => `${beside(`api/battles/${id}/report`)}?file`,
+  /** A code that hands the seats of this browser over to another one. */
+  makeCode: (id: string) => call<CodeMade>(`api/battles/${id}/code`, { method: "POST", headers: severally(ownTokens(id)) }),
+  claim: (code: string, battle: string) => post<SeatsClaimed>("api/claim", { code, battle }),
   async record(id: string): Promise<Blob> {
     const headers = new Headers();
     const token = tokenFor(id);
@@ -111,9 +117,4 @@ function remember(id: string): Promise<RuleShown> {
   rules.set(id, found);
   found.catch(() => rules.delete(id));
   return found;
-}
-
-function withToken(path: string, battle: string): string {
-  const token = tokenFor(battle);
-  return token ? `${beside(path)}?token=${encodeURIComponent(token)}` : beside(path);
 }

@@ -5,6 +5,8 @@ import type { ToPage, ToServer } from "./types";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
+/** The server's word for: there is no such battle, and to come again is in vain. */
+const NOT_FOUND = 4404;
 
 export class TableSocket {
   private socket: WebSocket | null = null;
@@ -16,6 +18,7 @@ export class TableSocket {
     private readonly token: string,
     private readonly onMessage: (message: ToPage) => void,
     private readonly onOpen: (open: boolean) => void,
+    private readonly onNowhere: () => void = () => undefined,
   ) {
     this.connect();
   }
@@ -24,6 +27,7 @@ export class TableSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${beside("ws")}?token=${encodeURIComponent(this.token)}`);
     this.socket = socket;
+    let bye: ToPage | null = null;
     socket.onopen = () => {
       if (!this.closed) this.onOpen(true);
     };
@@ -32,11 +36,21 @@ export class TableSocket {
       if (this.closed) return;
       const message = legible(JSON.parse(event.data as string) as ToPage);
       // A table that was opened only to be sent away is asked again less and less often.
-      if (message.type !== "bye") this.wait = FIRST_WAIT;
+      if (message.type === "bye") {
+        bye = message;
+        return;
+      }
+      this.wait = FIRST_WAIT;
       this.onMessage(message);
     };
-    socket.onclose = () => {
+    socket.onclose = (event?: CloseEvent) => {
       if (this.closed) return;
+      if (event?.code === NOT_FOUND) {
+        this.close();
+        this.onNowhere();
+        return;
+      }
+      if (bye) this.onMessage(bye);
       this.onOpen(false);
       this.timer = window.setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

@@ -31,7 +31,7 @@ export function PlayerSelect(props: { value: string; known: readonly PlayerCard[
         .filter((one) => one.name !== HUMAN)
         .map((one) => (
           <option key={one.name} value={one.name} selected={one.name === props.value}>
-            {words.setup.computer(one.name)}
+            {words.setup.computer(one.title || one.name)}
           </option>
         ))}
     </select>

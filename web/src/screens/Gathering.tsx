@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { Gathering, RulesetCard } from "../net/types";
 import { ArmySelect, ChosenArmy, type Options, wantedOf } from "../panels/ArmyChoice";
+import { Claimable, DeviceButton, DeviceDialog } from "../panels/Claim";
 import { Icon } from "../panels/Icon";
 import { MapShown } from "../panels/MapChoice";
 import { choiceText } from "../panels/OptionField";
@@ -13,7 +14,7 @@ import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { focusIsNowhere } from "../state/focus";
 import { choiceOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
-import { joinLink } from "../state/route";
+import { joinLink, watchLink } from "../state/route";
 import { connected } from "../state/table";
 import { held, playedHere } from "../state/tokens";
 import { droppedLists, shareOpen } from "../state/ui";
@@ -30,7 +31,6 @@ export function GatheringScreen({ now }: { now: Gathering }): JSX.Element {
   const mine = now.seats.flatMap((_, index) => (isOwn(now, index) ? [index] : []));
   const lacking = now.seats.flatMap((one, index) => (one.chosen ? [] : [index]));
   const asked = lacking.some((index) => mine.includes(index));
-  const watch = held(now.battle.id)?.watch;
   const host = now.seats.find((one, index) => !mine.includes(index) && one.kind === HUMAN)?.name ?? "";
   return (
     <main id="content" class="screen gathering" tabIndex={-1}>
@@ -51,7 +51,10 @@ export function GatheringScreen({ now }: { now: Gathering }): JSX.Element {
       ) : (
         <p class="quiet">{words.app.loading}</p>
       )}
-      {watch && <ShareLink text={words.table.shareWatch} link={joinLink(now.battle.id, "watch", watch)} />}
+      <Claimable />
+      {mine.length > 0 && <DeviceButton />}
+      <ShareLink text={words.table.shareWatch} link={watchLink(now.battle.id)} />
+      <DeviceDialog />
     </main>
   );
 }
@@ -84,7 +87,7 @@ function Seat({ now, card, index }: { now: Gathering; card: RulesetCard; index: 
     if (wasChoosing.current && !choosing && focusIsNowhere()) opener.current?.focus();
     wasChoosing.current = choosing;
   }, [choosing]);
-  const who = own ? words.gathering.you : seat.kind === HUMAN ? (seat.here ? words.gathering.here : words.gathering.away) : words.gathering.computer(seat.kind);
+  const who = own ? words.gathering.you : seat.kind === HUMAN ? (seat.here ? words.gathering.here : words.gathering.away) : words.gathering.computer(seat.title || seat.kind);
   return (
     <fieldset class={`side s${index % 4}`}>
       <legend>{words.gathering.seat(index, seat.name)}</legend>

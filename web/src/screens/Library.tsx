@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { BattleListed, RulesetCard } from "../net/types";
+import { ClaimForm } from "../panels/Claim";
 import { Icon } from "../panels/Icon";
 import { download, openRecord } from "../panels/files";
 import { bringBack, gone, remove, tidy } from "../state/gone";
@@ -48,6 +49,10 @@ export function LibraryScreen(): JSX.Element {
         <h1>{words.library.title}</h1>
         <OpenRecord />
       </header>
+      <details class="claim">
+        <summary>{words.people.enter}</summary>
+        <ClaimForm battle="" />
+      </details>
       {battles === null && <p class="quiet">{words.app.loading}</p>}
       {battles && known.length === 0 && <Nothing />}
       {battles && battles.length > MANY && (

@@ -7,6 +7,7 @@ import { ArmySelect, ChosenArmy, type Options, THEIRS, everyOption, wantedOf } f
 import { Icon } from "../panels/Icon";
 import { MapChoice } from "../panels/MapChoice";
 import { OptionField, hasMeaning, meant } from "../panels/OptionField";
+import { RunningBattles } from "../panels/RunningBattles";
 import { AddList } from "../panels/OwnList";
 import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
 import { choiceOf, listOf } from "../state/lists";
@@ -66,6 +67,7 @@ export function NewScreen(): JSX.Element {
         </div>
         <HeroPicture />
       </section>
+      <RunningBattles />
       {cards ? <OwnBattle cards={cards} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
   );

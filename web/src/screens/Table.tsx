@@ -2,8 +2,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
+import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
+import { ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
 import { Icon, IconButton } from "../panels/Icon";
 import { Ticker } from "../panels/Log";
 import { QuestionPanel, TurnRow } from "../panels/Question";
@@ -13,12 +15,13 @@ import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { Tabs } from "../panels/Tabs";
 import { ThreatPanel } from "../panels/Threats";
 import { TimelineBar } from "../panels/Timeline";
+import { Whereabouts } from "../panels/Whereabouts";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
 import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
-import { hashOf, joinLink } from "../state/route";
+import { hashOf, joinLink, watchLink } from "../state/route";
 import { change, nextTheme, settings } from "../state/settings";
 import { settling } from "../state/settling";
 import { speakAnswers, speakConnection } from "../state/speaking";
@@ -32,6 +35,7 @@ import {
   giveConsent,
   hello,
   moment,
+  nowhere,
   open,
   picture,
   playSeat,
@@ -78,6 +82,7 @@ export function TableScreen(props: { id: string; at: number | null; seat: number
 
 /** All that is on the screen; another battle begins with a fresh one. */
 function Screen(): JSX.Element {
+  if (nowhere.value) return <Nowhere />;
   if (gathering.value) return <GatheringScreen now={gathering.value} />;
   return (
     <main id="content" class={`table-screen ${settling.value ? "settling" : ""}`} tabIndex={-1}>
@@ -102,7 +107,9 @@ function Screen(): JSX.Element {
           <TurnRow />
           <SeatsPanel />
           <ConsentPanel />
+          <Offered />
           <QuestionPanel />
+          <Claimable />
           <ThreatPanel />
           <UnitCardPanel />
         </div>
@@ -112,6 +119,8 @@ function Screen(): JSX.Element {
       <EndDialog />
       <ReasonsDialog />
       {shareOpen.value && hello.value && picture.value && <ShareDialog />}
+      <DeviceDialog />
+      <ConcedeDialog />
     </main>
   );
 }
@@ -119,7 +128,7 @@ function Screen(): JSX.Element {
 /** What the table needs of the page's top bar. */
 export function TableBar(): JSX.Element {
   const now = state.value;
-  if (gathering.value) return <span class="spacer" />;
+  if (gathering.value || nowhere.value) return <span class="spacer" />;
   return (
     <>
       <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
@@ -176,6 +185,11 @@ function More(): JSX.Element {
             <Icon name="share" /> {words.table.share}
           </button>
         </li>
+        {id && playedHere(id).length > 0 && (
+          <li>
+            <DeviceButton />
+          </li>
+        )}
         {id && (
           <li>
             <a href={api.reportUrl(id)} target="_blank" rel="noreferrer">
@@ -193,6 +207,7 @@ function More(): JSX.Element {
             <Icon name="swap" /> {words.table.rematch}
           </button>
         </li>
+        <EndingItems />
         <li>
           <button type="button" onClick={() => change({ atOnce: !settings.peek().atOnce })}>
             <Icon name={settings.value.atOnce ? "play" : "last"} /> {settings.value.atOnce ? words.show.slowly : words.show.atOnceMenu}
@@ -259,7 +274,8 @@ function SeatsPanel(): JSX.Element | null {
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
           </p>
-          <span class="kind">{index === seat.value ? words.table.you : words.table.kindOf(hello.value?.seats[index]?.kind ?? "")}</span>
+          <span class="kind">{index === seat.value ? words.table.you : words.people.kindOf(hello.value?.seats[index])}</span>
+          <Whereabouts index={index} />
           <Figures entries={Object.entries(one.panel).filter(([label, value]) => value !== 0 && !same.includes(label))} />
         </li>
       ))}
@@ -330,14 +346,19 @@ function ShareDialog(): JSX.Element {
     <Dialog title={words.table.shareTitle} onClose={() => (shareOpen.value = false)}>
       {Object.entries(mine?.seats ?? {}).map(([index, token]) => (
         <div key={index} class="share-seat">
-          <ShareLink text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+          {/* One's own key is shown nowhere: whoever had it would be the reader. */}
+          {here.includes(Number(index)) ? (
+            <p>{words.people.ownSeat(seatName(Number(index)))}</p>
+          ) : (
+            <ShareLink text={words.table.shareSeat(seatName(Number(index)))} link={joinLink(id, Number(index), token)} />
+          )}
           <label class="switch">
             <input type="checkbox" checked={!here.includes(Number(index))} onChange={(event) => move(Number(index), event.currentTarget.checked ? "away" : "here")} />
             <span>{words.table.elsewhere}</span>
           </label>
         </div>
       ))}
-      {mine?.watch && <ShareLink text={words.table.shareWatch} link={joinLink(id, "watch", mine.watch)} />}
+      <ShareLink text={words.table.shareWatch} link={watchLink(id)} />
       <LinkReach />
     </Dialog>
   );

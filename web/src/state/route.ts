@@ -45,10 +45,14 @@ export function note(to: Route): void {
   history.replaceState(null, "", hashOf(to));
 }
 
-/** A link that gives whoever has it a seat, or the view of a spectator, now or at a moment. */
-export function joinLink(id: string, seat: number | "watch", token: string, at: number | null = null): string {
-  const moment = at === null ? "" : `/at/${at}`;
-  return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}${moment}`;
+/** The invitation: whoever has this link plays that seat. No other link carries a key. */
+export function joinLink(id: string, seat: number, token: string): string {
+  return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}`;
+}
+
+/** A link to watch a battle, now or at a moment; whoever plays in it finds the own seat there. */
+export function watchLink(id: string, at: number | null = null): string {
+  return `${location.origin}${location.pathname}${hashOf({ screen: "battle", id, at, seat: null })}`;
 }
 
 window.addEventListener("hashchange", () => {

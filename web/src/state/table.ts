@@ -27,13 +27,18 @@ import type {
 } from "../net/types";
 import { words } from "../words";
 import { complain, notify, say } from "./notices";
+import { forgetPresence, takePresence } from "./presence";
 import { note } from "./route";
 import { settings } from "./settings";
 import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
-import { playedHere, seatIsPlayed, tokenFor } from "./tokens";
+import { held, keep, playedHere, seatIsPlayed, tokenFor } from "./tokens";
 
 export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
+/** Whether the address leads to no battle. */
+export const nowhere = signal(false);
+/** Whether the key that this browser has opened its seat. */
+export const keyFits = signal(true);
 /** How things stand in a battle that has not begun: armies are still to be chosen. */
 export const gathering = signal<Gathering | null>(null);
 export const state = signal<State | null>(null);
@@ -45,6 +50,8 @@ export const connected = signal(true);
 export const sending = signal(false);
 export const consent = signal<{ seat: number; what: string } | null>(null);
 export const asked = signal(false);
+/** Whether a draw was offered here and waits for its answer. */
+export const offered = signal(false);
 export const seed = signal<SeedRevealed | null>(null);
 export const refusal = signal<{ reason: string; rule: string | null } | null>(null);
 
@@ -91,14 +98,22 @@ export function open(id: string, at: number | null, as: number | null = null): v
   const token = tokenFor(id, as ?? undefined);
   close();
   battle.value = id;
-  if (!token) {
-    notify(words.table.noKey, "bad");
-    return;
-  }
-  socket = new TableSocket(token, receive, (open) => (connected.value = open));
+  connect(id, token ?? id);
   // Whoever comes to a moment of the past is not told the end first.
   endSeen.value = at !== null;
   if (at !== null) void showMoment(at);
+}
+
+/** The id of a battle opens the view of a spectator: a key that opens nothing leads there, too. */
+function connect(id: string, token: string): void {
+  const inVain = () => {
+    if (token === id) nowhere.value = true;
+    else {
+      keyFits.value = false;
+      connect(id, id);
+    }
+  };
+  socket = new TableSocket(token, receive, (open) => (connected.value = open), inVain);
 }
 
 export function close(): void {
@@ -112,6 +127,8 @@ export function close(): void {
   }
   batch(() => {
     battle.value = null;
+    nowhere.value = false;
+    keyFits.value = true;
     hello.value = null;
     gathering.value = null;
     state.value = null;
@@ -122,6 +139,8 @@ export function close(): void {
     sending.value = false;
     consent.value = null;
     asked.value = false;
+    offered.value = false;
+    forgetPresence();
     seed.value = null;
     refusal.value = null;
     selected.value = null;
@@ -238,6 +257,7 @@ function apply(message: ToPage): void {
         hello.value = message;
         log.value = [];
       });
+      rememberWatching(message);
       for (const one of [checks, surveys, threats]) one.again();
       break;
     case "state":
@@ -267,7 +287,10 @@ function apply(message: ToPage): void {
       break;
     case "consent":
       consent.value = { seat: message.seat, what: message.what };
-      say(words.table.asked(seatName(message.seat)));
+      say(message.what);
+      break;
+    case "presence":
+      takePresence(message);
       break;
     case "seed":
       seed.value = message;
@@ -287,6 +310,11 @@ function apply(message: ToPage): void {
   }
 }
 
+/** What was watched is found again among one's battles. */
+function rememberWatching({ battle: { id }, seat }: Hello): void {
+  if (seat === null && !held(id)) keep(id, {}, id);
+}
+
 function takeState(next: State): void {
   const before = state.peek();
   batch(() => {
@@ -302,6 +330,7 @@ function takeState(next: State): void {
     if ((latest ?? next).undo.asked_by === null) {
       consent.value = null;
       asked.value = false;
+      offered.value = false;
     }
     const about = deciding(next.question);
     if (about !== null) {
@@ -366,9 +395,19 @@ function takeRefusal(message: { reason: string; rule: string | null; about: stri
   }
   sending.value = false;
   if (message.about === "undo") asked.value = false;
+  if (message.about === "draw") offered.value = false;
   // A refused answer is told where the question stands; anything else has no place of its own.
   if (message.about === "answer") refusal.value = { reason: message.reason, rule: message.rule };
   else notify(message.reason, "bad", message.rule);
+}
+
+/** Give the battle up: it is over for all then. */
+export function concede(): void {
+  send({ type: "concede" });
+}
+
+export function offerDraw(): void {
+  offered.value = send({ type: "draw" });
 }
 
 export function answer(given: Answer): void {

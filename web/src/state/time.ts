@@ -3,11 +3,11 @@ import { api } from "../net/api";
 import type { BranchWanted, Moment, Stop } from "../net/types";
 import { words } from "../words";
 import { complain, notify } from "./notices";
-import { go, hashOf, joinLink } from "./route";
+import { go, watchLink } from "./route";
 import { settings } from "./settings";
 import { beatsOf, isShowing, paused, show, togglePause } from "./show";
 import { battle, endSeen, fetchMoment, loadTimeline, log, moment, paintPast, playing, showMoment, state } from "./table";
-import { held, keep } from "./tokens";
+import { keep } from "./tokens";
 import { shareOpen } from "./ui";
 
 const PLAY_EVERY = 650;
@@ -125,10 +125,6 @@ export async function branch(wanted: BranchWanted, away: readonly number[]): Pro
 export async function copyLink(): Promise<void> {
   const id = battle.peek();
   if (!id) return;
-  const watch = held(id)?.watch;
-  const link = watch
-    ? joinLink(id, "watch", watch, now())
-    : `${location.origin}${location.pathname}${hashOf({ screen: "battle", id, at: now(), seat: null })}`;
-  await navigator.clipboard?.writeText(link).catch(() => undefined);
+  await navigator.clipboard?.writeText(watchLink(id, now())).catch(() => undefined);
   notify(words.table.copied);
 }

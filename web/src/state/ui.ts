@@ -5,6 +5,8 @@ import type { Point } from "../table/geometry";
 
 export const helpOpen = signal(false);
 export const shareOpen = signal(false);
+export const deviceOpen = signal(false);
+export const concedeOpen = signal(false);
 export const branchOpen = signal(false);
 export const whyOpen = signal<Reasons | null>(null);
 export const textOpen = signal(false);

@@ -16,6 +16,8 @@ from warhost.server.messages.bodies import (
     BattleMade,
     BattleWanted,
     BranchWanted,
+    CodeEntered,
+    CodeMade,
     CourseShown,
     FileSent,
     Health,
@@ -28,6 +30,7 @@ from warhost.server.messages.bodies import (
     RulesetCard,
     RuleShown,
     RulingShown,
+    SeatsClaimed,
     SeatWanted,
     Stop,
     Timeline,
@@ -59,11 +62,13 @@ from warhost.server.messages.to_page import (
     Gathering,
     Hello,
     Pong,
+    Presence,
     Reasons,
     RefusedMessage,
     Renamed,
     SeatGathered,
     SeatKind,
+    SeatPresence,
     SeedRevealed,
     State,
     Surveyed,
@@ -75,7 +80,9 @@ from warhost.server.messages.to_server import (
     Answered,
     AnyToServer,
     Check,
+    Concede,
     Consent,
+    OfferDraw,
     Ping,
     Redo,
     SeedAsked,
@@ -112,6 +119,9 @@ __all__ = [
     "Change",
     "Check",
     "Checked",
+    "CodeEntered",
+    "CodeMade",
+    "Concede",
     "Consent",
     "ConsentAsked",
     "Count",
@@ -133,10 +143,12 @@ __all__ = [
     "MusterWanted",
     "Name",
     "Near",
+    "OfferDraw",
     "Picture",
     "Ping",
     "PlayerCard",
     "Pong",
+    "Presence",
     "Problem",
     "Published",
     "Reasons",
@@ -149,8 +161,10 @@ __all__ = [
     "RulingShown",
     "SeatGathered",
     "SeatKind",
+    "SeatPresence",
     "SeatShown",
     "SeatWanted",
+    "SeatsClaimed",
     "Seed",
     "SeedAsked",
     "SeedRevealed",
@@ -188,6 +202,9 @@ class Published(msgspec.Struct, frozen=True):
     army_wanted: ArmyWanted
     battle_made: BattleMade
     battles: tuple[BattleListed, ...]
+    code_made: CodeMade
+    code_entered: CodeEntered
+    seats_claimed: SeatsClaimed
     title_wanted: TitleWanted
     branch_wanted: BranchWanted
     moment: Moment

@@ -16,8 +16,11 @@ from warhost.server.messages.values import Count, ListText, Name, Seed
 
 
 class PlayerCard(msgspec.Struct, frozen=True):
+    """Who may sit in a seat: the name to ask for, a sentence, and a plain name to show."""
+
     name: str
     text: str
+    title: str = ""
 
 
 class RulesetCard(msgspec.Struct, frozen=True):
@@ -140,6 +143,28 @@ class BattleMade(msgspec.Struct, frozen=True):
     tokens: dict[str, str]
     watch: str
     commitment: str
+
+
+class CodeMade(msgspec.Struct, frozen=True):
+    """A code that hands the seats of a player over to another browser, once and for so many seconds."""
+
+    code: str
+    seconds: int
+
+
+class CodeEntered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A code from another browser; with `battle`, only if it is of that battle."""
+
+    code: Name
+    battle: Name = ""
+
+
+class SeatsClaimed(msgspec.Struct, frozen=True):
+    """The seats that a code handed over, with their tokens."""
+
+    id: str
+    title: str
+    tokens: dict[str, str]
 
 
 class BattleListed(msgspec.Struct, frozen=True):

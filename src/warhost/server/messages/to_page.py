@@ -22,11 +22,13 @@ class BattleName(msgspec.Struct, frozen=True):
 
 
 class SeatKind(msgspec.Struct, frozen=True):
-    """Who sits there: `human`, the name of a computer player, or `record` for a battle that is only shown."""
+    """Who sits there: `human`, the name of a computer player, or `record` for a battle that is only shown. `title` is
+    its plain name."""
 
     name: str
     army: str
     kind: str
+    title: str = ""
 
 
 class UndoState(msgspec.Struct, frozen=True):
@@ -86,6 +88,7 @@ class SeatGathered(msgspec.Struct, frozen=True):
     called: str
     army: ArmyCard | None
     here: bool
+    title: str = ""
 
 
 class Gathering(ToPage, frozen=True, tag="gathering"):
@@ -186,10 +189,24 @@ class RefusedMessage(ToPage, frozen=True, tag="refused"):
 
 
 class ConsentAsked(ToPage, frozen=True, tag="consent"):
-    """Another seat asks to take something back."""
+    """Another seat asks to take something back, or offers a draw."""
 
     seat: int
     what: str
+
+
+class SeatPresence(msgspec.Struct, frozen=True):
+    """Whether the page of a person is open, and if not for how many seconds, as far as that is known."""
+
+    seat: int
+    here: bool
+    away: int | None = None
+
+
+class Presence(ToPage, frozen=True, tag="presence"):
+    """Which people are at the table. It is told to a page that comes, and to all when that has changed."""
+
+    seats: tuple[SeatPresence, ...]
 
 
 class SeedRevealed(ToPage, frozen=True, tag="seed"):
@@ -225,6 +242,7 @@ AnyToPage: TypeAlias = (
     | Threatened
     | RefusedMessage
     | ConsentAsked
+    | Presence
     | SeedRevealed
     | Renamed
     | Pong

@@ -59,6 +59,14 @@ class Consent(ToServer, frozen=True, tag="consent"):
     yes: bool
 
 
+class Concede(ToServer, frozen=True, tag="concede"):
+    """Give the battle up. It is over for all then, and that cannot be taken back."""
+
+
+class OfferDraw(ToServer, frozen=True, tag="draw"):
+    """Offer a draw: computers answer at once, the other players are asked."""
+
+
 class Ping(ToServer, frozen=True, tag="ping"):
     id: int
 
@@ -67,4 +75,6 @@ class SeedAsked(ToServer, frozen=True, tag="seed"):
     """Reveal the seed of the dice; only after the end."""
 
 
-AnyToServer: TypeAlias = Answered | Check | SurveyAsked | ThreatsAsked | Undo | Redo | Consent | Ping | SeedAsked
+AnyToServer: TypeAlias = (
+    Answered | Check | SurveyAsked | ThreatsAsked | Undo | Redo | Consent | Concede | OfferDraw | Ping | SeedAsked
+)

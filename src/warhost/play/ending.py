@@ -1,0 +1,32 @@
+"""Endings that players agree on, whatever the rules say: one of them concedes, or all take a draw.
+
+They are no part of the battle's state: its answers, steps and hashes are the same with them and without.
+"""
+
+from __future__ import annotations
+
+from warhost.play.battle import Battle, Outcome
+
+CONCEDED = "conceded"
+DRAW = "draw"
+
+
+def concession(battle: Battle, seat: int) -> Outcome:
+    """That seat concedes: all others win."""
+    seats = battle.scene.seats
+    winners = tuple(other for other in range(len(seats)) if other != seat)
+    named = " and ".join(seats[other].name for other in winners)
+    # An army's name may be a plural, and there is no telling by its letters.
+    return Outcome(winners, CONCEDED, f"{seats[seat].name} conceded. Victory for {named}.")
+
+
+def agreed_draw() -> Outcome:
+    """All players agree on a draw."""
+    return Outcome((), DRAW, "The players agreed on a draw.")
+
+
+def may_be_agreed(battle: Battle, outcome: Outcome) -> bool:
+    """Whether players can have ended that battle so."""
+    return outcome == agreed_draw() or any(
+        outcome == concession(battle, seat) for seat in range(len(battle.scene.seats))
+    )
