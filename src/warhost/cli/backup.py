@@ -14,8 +14,10 @@ __all__ = ["command"]
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--data", default=None, metavar="FILE", help="Where battles are kept. Default: as of `warhost serve`.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option(
+    "--data", default=None, metavar="FILE", help="Where battles are kept. Default: the same place as `warhost serve`."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def command(file: Path, data: str | None, force: bool) -> None:
     """Copy all battles into FILE, while the server runs or not. The copy is checked.
 

@@ -60,7 +60,7 @@ def _map_lines(card: MapCard) -> list[str]:
 
 def _option_line(card: OptionCard) -> str:
     """An option as `--option` takes it, with what it is about."""
-    needed = "".join(f"; only with {name} {_listed(choices)}" for name, choices in card.only_with.items())
+    needed = "".join(f"; only with {name} = {_listed(choices)}" for name, choices in card.only_with.items())
     return f"{card.name}={_written(card.default)}: {card.text} ({_listed(card.choices)}){needed}"
 
 

@@ -29,7 +29,7 @@ from warhost.rulebook.references import places_in_code, places_in_tests, project
 __all__ = ["command"]
 
 COUNTS = ("rows", "in code", "in tests", "shown", "failing", "%")
-HOW_TO_RECORD = f"No test run is on record here. To make one, run in the project's folder: {REFRESH}"
+HOW_TO_RECORD = f"No test run is recorded here. To record one, run this in the project folder: {REFRESH}"
 
 
 @click.group("rules")
@@ -44,9 +44,9 @@ def command() -> None:
 @command.command("list")
 @click.argument("book", required=False, type=SLUG)
 @click.option("--kind", help="Only rules of this kind, such as core, special or spell.")
-@click.option("--section", help="Only rules of sections of the book whose title holds this text.")
-@click.option("--search", help="Only rules that hold this text in their id, words or example.")
-@click.option("--uncovered", is_flag=True, help="Only rules that no passing test shows.")
+@click.option("--section", help="Only rules from sections whose title contains this text.")
+@click.option("--search", help="Only rules whose id, text or example contains this.")
+@click.option("--uncovered", is_flag=True, help="Only rules without a passing test.")
 @json_option
 def list_(
     book: str | None, kind: str | None, section: str | None, search: str | None, uncovered: bool, json_: bool
@@ -150,7 +150,7 @@ def _show_rule(row: Rule, json_: bool) -> None:
 @command.command("coverage")
 @click.argument("book", required=False, type=SLUG)
 @click.option("--basic", is_flag=True, help="Only the Basic game of Essence of War.")
-@click.option("--chapters", is_flag=True, help="A line for each chapter: the second part of the ids.")
+@click.option("--chapters", is_flag=True, help="One line per chapter (the second part of each id).")
 @click.option("--missing", is_flag=True, help="List the rules without a passing test.")
 @json_option
 def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_: bool) -> None:

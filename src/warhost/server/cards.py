@@ -19,9 +19,9 @@ from warhost.server.previews import example
 
 PLAYER_TEXTS = {
     HUMAN: "A person at a screen",
-    "captain": "Weighs every answer, takes the best and says why",
-    "solo": "Follows the decision rules that a book prints for an army without a player, where it has any",
-    "random": "Any legal answer, each as likely as the next",
+    "captain": "Plays to win, and explains its moves",
+    "solo": "Follows the rulebook's own solo rules, where it has them",
+    "random": "Picks any legal move at random",
 }
 
 

@@ -29,7 +29,7 @@ def assemble(parts: Sequence[Part], notes: list[str]) -> tuple[Regiment, ...]:
     gone: set[str] = set()
     for part in parts:
         if part.joins is not None and part.joins not in units:
-            notes.append(f"{part.regiment} belongs to a unit that is not in the list: it stands alone.")
+            notes.append(f"{part.regiment} belongs to a unit that is not in the list, so it plays alone.")
         elif part.joins is not None and part.joins in gone and part.combined:
             notes.append(f"{part.regiment} is combined with a unit that is combined itself: it stands alone.")
         elif part.joins is not None and part.combined:
@@ -47,7 +47,7 @@ def assemble(parts: Sequence[Part], notes: list[str]) -> tuple[Regiment, ...]:
             notes.append(f"{part.regiment} cannot join {units[host]}: it stands alone.")
             continue
         if units[host].hero is not None:
-            notes.append(f"{part.regiment} joined {units[host]}, which has a hero already: it stands alone.")
+            notes.append(f"{part.regiment} joined {units[host]}, which already has a hero, so it plays alone.")
             continue
         units[host] = msgspec.structs.replace(units[host], hero=part.regiment)
         gone.add(part.id)

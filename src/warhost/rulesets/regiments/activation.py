@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import does
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -63,7 +64,7 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     if is_gone(unit):
         return
     options, denied, charges = actions(battle, unit)
-    text = f"What does {unit.name} do?"
+    text = f"What {does(unit.name)} do?"
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
     weigh = charge.prospects(battle, unit, charges)
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)

@@ -101,7 +101,7 @@ def _hero_problems(regiment: Regiment) -> Iterator[str]:
     if hero is None:
         return
     if not hero.is_hero or hero.size != 1 or hero.hero is not None:
-        yield f"{_shown(hero.name)} cannot be with {_shown(regiment.name)}: only a single Hero joins a unit."
+        yield f"{_shown(hero.name)} cannot join {_shown(regiment.name)}: only a single Hero joins a unit."
 
 
 def _unit_problems(unit: Regiment) -> Iterator[str]:
