@@ -19,7 +19,7 @@ __all__ = ["command"]
 )
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def command(file: Path, data: str | None, force: bool) -> None:
-    """Copy all battles into FILE, while the server runs or not. The copy is checked.
+    """Copy all battles into FILE, whether the server is running or not. The copy is verified.
 
     It has the seeds of the dice in it: keep it to yourself. `warhost restore` puts it back. For PostgreSQL use pg_dump.
 

@@ -24,7 +24,7 @@ __all__ = ["command"]
 def command(book: str, army: str | None, json_: bool) -> None:
     """Show the armies, maps and options of a BOOK, or one ARMY of it.
 
-    An army is named in any spelling, or by a beginning that only one has.
+    Spelling is lenient, and the beginning of a name is enough if it is unique.
 
     \b
     warhost data eow

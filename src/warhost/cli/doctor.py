@@ -51,7 +51,7 @@ class Finding(msgspec.Struct, frozen=True):
 @json_option
 @click.pass_context
 def command(ctx: click.Context, json_: bool) -> None:
-    """Check that Warhost works here, and say what is missing and what it would give.
+    """Check that Warhost works here, and list what is missing and what it is for.
 
     The exit code is 0 if everything that a battle needs is fine, else 1.
     """

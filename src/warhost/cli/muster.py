@@ -82,7 +82,7 @@ def check(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Say everything that is wrong with an ARMY: a file, or the name of a list. Ends with 1 if there is anything."""
+    """List all problems of an ARMY: a file, or the name of a list. The exit code is 1 if there are any."""
     book = muster(rulebook)
     mustered = open_army(book, army, books)
     options: dict[str, Any] = {"force_organisation": force_organisation}
@@ -114,7 +114,7 @@ def check(
 @books_option
 @json_option
 def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
-    """Show an ARMY: a file, or the name of a list or faction. A faction stands for its list for a quick game."""
+    """Show an ARMY: a file, or the name of a list or faction. For a faction, its list for a quick game."""
     book = muster(rulebook)
     mustered = open_army(book, army, books, "book" if units else "list")
     if json_:
@@ -146,9 +146,9 @@ def import_(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Read a FILE of another list builder, say what was found in it, and write it as a file of our own.
+    """Read a FILE from another list builder, show what it contains, and write it as a Warhost file.
 
-    Ends with 1 if there is no army in it, or not all that it takes to read it.
+    The exit code is 1 if the file has no army or is incomplete.
     """
     book = muster(rulebook)
     mustered = book.read(Source.of(file), [Source.of(path) for path in books])

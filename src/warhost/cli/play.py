@@ -18,9 +18,9 @@ from warhost.server.store import AlreadyServed
 @click.option("--no-browser", is_flag=True, help="Print the address and do not open a browser.")
 @click.option("--verbose", is_flag=True, help="Log everything, not only problems.")
 def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> None:
-    """Play in the browser, against the computer or each other, with the armies of the house or lists of your own.
+    """Play in the browser, against the computer or each other, with house armies or your own lists.
 
-    Ctrl-C ends it; battles are kept. Started once more, it opens the table that runs already.
+    Ctrl-C stops it; battles are saved. If it is already running, its page is opened.
 
     \b
     warhost play

@@ -26,7 +26,7 @@ __all__ = ["command"]
 @json_option
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: bool, quiet: bool) -> None:
-    """Tell the battle recorded in FILE again, turn by turn.
+    """Show the battle recorded in FILE, turn by turn.
 
     \b
     warhost replay battle.json

@@ -18,7 +18,7 @@ __all__ = ["command"]
     "--data", default=None, metavar="FILE", help="Where battles are kept. Default: the same place as `warhost serve`."
 )
 def command(file: Path, data: str | None) -> None:
-    """Put the battles of the backup FILE in the place of those that are kept. End the server first.
+    """Replace all battles with those in the backup FILE. Stop the server first.
 
     What was there before stays beside it under another name. For PostgreSQL use pg_restore.
 

@@ -34,7 +34,7 @@ HOW_TO_RECORD = f"No test run is recorded here. To record one, run this in the p
 
 @click.group("rules")
 def command() -> None:
-    """Look up the rules of the books, and how far the tests show them.
+    """Look up the rules of the books and their test coverage.
 
     The books are eow (Essence of War), t9a (Fantasy Battles), kow (Kings of War), aofr (Age of Fantasy: Regiments) and
     blue (The Blue Age).
@@ -51,7 +51,7 @@ def command() -> None:
 def list_(
     book: str | None, kind: str | None, section: str | None, search: str | None, uncovered: bool, json_: bool
 ) -> None:
-    """List rules, one a line."""
+    """List rules, one per line."""
     kinds = dict.fromkeys(row.kind for row in rules(book))
     if kind is not None and kind.lower() not in kinds:
         raise WarhostError(f'There is no kind of rule "{kind}": {", ".join(kinds)}.')
@@ -154,7 +154,7 @@ def _show_rule(row: Rule, json_: bool) -> None:
 @click.option("--missing", is_flag=True, help="List the rules without a passing test.")
 @json_option
 def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_: bool) -> None:
-    """How many rules passing tests show.
+    """Show how many rules have a passing test.
 
     A rule is shown when at least one passing test is marked with it and no failing one. The columns "in code" and "in
     tests" count the rules that the source names, whether or not the tests have run.

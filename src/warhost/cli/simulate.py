@@ -43,7 +43,7 @@ def command(
 ) -> None:
     """Play many battles between computer players and show the results.
 
-    Ctrl-C ends it early: the results so far are shown, and the exit code is 130.
+    Ctrl-C stops it early: the results so far are shown, and the exit code is 130.
 
     \b
     warhost simulate eow --games 200

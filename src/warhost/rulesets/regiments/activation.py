@@ -130,7 +130,7 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     rules = ("aofr.move.hold_pivot",)
     # Whoever has nothing to do between the two moments is asked once.
     shoots = bool(shooting.arsenal(battle, unit))
-    later = "after shooting" if shoots else "after its spells"
+    later = "after shooting" if shoots else "after casting"
     twice = shoots or bool(casting.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
