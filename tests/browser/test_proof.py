@@ -38,4 +38,4 @@ def test_the_dice_of_a_record_are_said_to_be_proved(table: Table) -> None:
 
 def test_the_dice_of_a_record_without_a_seed_are_said_to_be_unproved(table: Table) -> None:
     opened(table, sealed_with(read_record(GOLDEN), seed=None))
-    expect(table.page.locator("dialog .bad")).to_have_text("The dice are unproved: the record tells no seed.")
+    expect(table.page.locator("dialog .bad")).to_have_text("The dice are unproved: the record has no seed.")

@@ -85,7 +85,7 @@ def test_a_record_without_a_seed_is_verified_and_its_dice_are_said_to_be_unprove
     write_record(sealed_with(record, seed=None, format=1), path)
     result = replay(path, "--verify")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[1:] == ["dice: The dice are unproved: the record tells no seed."]
+    assert result.stdout.splitlines()[1:] == ["dice: The dice are unproved: the record has no seed."]
     told = json.loads(replay(path, "--verify", "--json").stdout)["dice"]
     assert (told["verdict"], told["proved"]) == ("unproved", 0)
 

@@ -308,8 +308,8 @@ def test_what_stands_in_the_way_is_told_of_each_unit() -> None:
     table = draw("Imperial Guard at 6,6 | Ghouls at 6,9 face 180").fight("Imperial Guard", "Ghouls")
     game = table.play(dice={"": 3}, phase="charge")
     assert idle(game) == {
-        "Charge": "Imperial Guard is Engaged in Combat",
-        "Movement": "Imperial Guard is Engaged in Combat",
+        "Charge": "Imperial Guard are Engaged in Combat",
+        "Movement": "Imperial Guard are Engaged in Combat",
         "Magic": "it has no Wizard who could cast",
         "Shooting": "none of its units shoots",
     }

@@ -173,9 +173,9 @@ def import_(
 @books_option
 @json_option
 def report(files: tuple[Path, ...], named: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
-    """Say how much of each of these FILES is in force: rules, as often as they stand in it, and spells.
+    """Show how much of each of these FILES is in force: rules (every occurrence counts) and spells.
 
-    A folder stands for all files in it. A file that cannot be read is told with the reason.
+    A folder means all files in it. Files that cannot be read are listed with the reason.
     """
     book = muster(rulebook)
     known = [Source.of(path) for path in books]

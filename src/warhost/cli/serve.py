@@ -69,14 +69,14 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     "--workers",
     default=None,
     type=click.IntRange(1, 64),
-    help="Processes for computer players, and one more for people who wait.",
+    help="Processes for computer players, plus one for waiting people.",
 )
 @_limit("battles", _COUNT, "Maximum battles kept.")
 @_limit("pages", _COUNT, "Maximum connected pages.")
 @_limit("spectators", _COUNT, "Maximum spectators per battle.")
 @_limit("address_battles", _COUNT, "Battles one address may set up per hour.")
 @_limit("address_pages", _COUNT, "Connected pages per address.")
-@_limit("address_connections", _COUNT, "Connections that one address may have beyond its pages.")
+@_limit("address_connections", _COUNT, "Extra connections per address, besides its pages.")
 @_limit("address_requests", _RATE, "HTTP requests per second and address.")
 @_limit("address_messages", _RATE, "Messages per second and address.")
 @_limit("page_messages", _RATE, "Messages per second and page; dragging a unit sends up to 30.")
@@ -113,7 +113,7 @@ def command(
 
     def checked(damage: str) -> None:
         if not damage:
-            click.echo("SQLite has checked them: the file is sound.")
+            click.echo("SQLite has checked the file: it is sound.")
 
     run(
         ears,

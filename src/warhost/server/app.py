@@ -477,7 +477,7 @@ async def _told_by_status(_: Request, error: Exception) -> Response:
 
 async def _left(request: Request, _: Exception) -> Response:
     """Whoever asked has gone: nobody hears this."""
-    log.info("%s %s: whoever asked has gone.", request.method, request.url.path)
+    log.info("%s %s: the client has gone.", request.method, request.url.path)
     return Response(status_code=400)
 
 

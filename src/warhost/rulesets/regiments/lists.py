@@ -223,7 +223,7 @@ def _dropped(rules: Sequence[RuleText], upgrade: Upgrade, problems: list[str]) -
         if rule in left:
             left.remove(rule)
         else:
-            problems.append(f'"{upgrade.name}" takes away {rule}, and the unit has it no more.')
+            problems.append(f'"{upgrade.name}" takes away {rule}, but the unit no longer has it.')
     return left
 
 
