@@ -58,7 +58,7 @@ def python_texts(path: Path) -> Iterator[tuple[int, str]]:
             silent |= {id(part) for part in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and id(node) not in silent:
-            told = "".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+            told = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
             silent |= {id(part) for part in node.values}
             yield node.lineno, told
     for node in ast.walk(tree):

@@ -298,9 +298,9 @@ def test_a_phase_in_which_nothing_can_be_done_says_so_and_why() -> None:
     game.choose("pass")
     assert idle(game) == {
         "Charge": "no enemy is within reach of a charge",
-        "Magic": "it has no Wizard who could cast",
-        "Shooting": "none of its units shoots",
-        "Melee": "nobody is in combat",
+        "Magic": "no Wizard to cast spells",
+        "Shooting": "no unit that can shoot",
+        "Melee": "no unit is in combat",
     }
 
 
@@ -310,6 +310,6 @@ def test_what_stands_in_the_way_is_told_of_each_unit() -> None:
     assert idle(game) == {
         "Charge": "Imperial Guard are Engaged in Combat",
         "Movement": "Imperial Guard are Engaged in Combat",
-        "Magic": "it has no Wizard who could cast",
-        "Shooting": "none of its units shoots",
+        "Magic": "no Wizard to cast spells",
+        "Shooting": "no unit that can shoot",
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,10 @@ from warhost.play.english import acts, as_read, does, is_plural, verb
 from warhost.play.events import moved
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE_OF_WAR
+from warhost.rulesets.essence_of_war import events as essence_of_war
+from warhost.rulesets.regiments import events as regiments
 from warhost.rulesets.regiments.events import NeverDeployed, PieceRemoved, UnitDestroyed
-from warhost.table import Back, Forward, Pivot, Sidestep, Step, Wheel
+from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 ONE = """
 Damsel, Death Cult Hierarch, Druid, Empire of Sonnstahl, Goblin Rabble, Harbinger, Kingdom of Equitaine, Mage,
@@ -106,5 +110,22 @@ def test_the_sentence_at_the_end_agrees_with_the_winner_and_the_state_keeps_its_
         ((Back(1.0), Sidestep(1.0)), 'moved 2.0"'),
     ],
 )
-def test_a_move_is_told_by_what_the_unit_did(steps: tuple[Step, ...], told: str) -> None:
+def test_a_move_says_what_the_unit_did(steps: tuple[Step, ...], told: str) -> None:
     assert moved(steps, 2.0, "advanced") == told
+
+
+def test_both_books_say_that_a_unit_backed_up() -> None:
+    back, pose = (Back(2.0),), Pose(18.0, 10.0, 0.0)
+    assert _say(essence_of_war.UnitMoved(0, "advance", back, pose, 2.0)) == 'Dryads backed up 2.0"'
+    assert _say(regiments.UnitMoved(0, 2.0, pose, "advance", back)) == 'Dryads backed up 2.0"'
+
+
+def _kinds(kind: type[Event]) -> Iterator[type[Event]]:
+    for found in kind.__subclasses__():
+        yield found
+        yield from _kinds(found)
+
+
+def test_no_template_has_a_singular_verb_behind_a_name() -> None:
+    fixed = re.compile(r"\{\w+:(?:unit|seat)\} (?:was|is|has|does|counts|wins|holds|its|itself)\b| its ")
+    assert not [kind.words for kind in _kinds(Event) if fixed.search(kind.words)]

@@ -103,7 +103,7 @@ def declare(battle: Battle) -> Script[Casting | None]:
         return None
     castings, denied = castable(battle)
     if not castings:
-        yield from _nothing_to_cast(battle, reasons(denied, "it has no Wizard who could cast"))
+        yield from _nothing_to_cast(battle, reasons(denied, "no Wizard to cast spells"))
         return None
     options = [Option("pass", "No more spells", passes=True)]
     options += [_option(battle, key, casting) for key, casting in castings.items()]

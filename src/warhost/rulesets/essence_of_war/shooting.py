@@ -49,7 +49,7 @@ def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = _possible(battle)
     if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        why = reasons(denied, "none of its units shoots")
+        why = reasons(denied, "no unit that can shoot")
         yield events.NothingToDo(battle.active, "Shooting", why)
     key = yield from choose(
         battle.active,

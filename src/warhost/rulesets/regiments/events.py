@@ -292,7 +292,7 @@ class ShotsDeclared(Event, frozen=True):
 class NoTarget(Event, frozen=True):
     """A unit might have shot, but nobody stood where it could shoot; why says what was in the way."""
 
-    words = "{unit:unit} had nobody to shoot at: {why}"
+    words = "{unit:unit} had no target to shoot at: {why}"
     unit: int
     why: str
 
@@ -487,7 +487,7 @@ class UnitScouted(Event, frozen=True):
 
 
 class UnitPlaced(Event, frozen=True):
-    words = "{unit:unit} was placed elsewhere by {rule}"
+    words = "{unit:unit} {unit:was|were} moved elsewhere by {rule}"
     unit: int
     rule: str
     pose: Pose
