@@ -277,7 +277,7 @@ def move(photographer: Photographer) -> None:
 
 def threats(photographer: Photographer) -> None:
     page = photographer.asked(REGIMENTS, to_move)
-    page.get_by_role("button", name="How far every enemy reaches next").click()
+    page.get_by_role("button", name="Reach of every enemy").click()
     page.mouse.move(2, 2)
     shoot(page, "threats")
 

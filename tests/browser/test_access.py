@@ -174,7 +174,7 @@ def test_letters_and_digits_can_be_switched_off_as_keys(table: Table) -> None:
     table.new_battle()
     page = table.page
     page.keyboard.press("?")
-    page.get_by_label("Letters, digits and signs are keys").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
     number = table.number
@@ -220,7 +220,7 @@ def test_the_table_in_words_is_told_from_where_the_ghost_stands(table: Table, be
     before = away()
     page.keyboard.type("2")
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".text-view")).to_contain_text("would stand")
+    expect(page.locator(".text-view")).to_contain_text("would end up")
     table.settles(lambda: before - away(), pytest.approx(2.0, abs=0.11))
 
 

@@ -40,7 +40,7 @@ def by_mouse(table: Table) -> None:
             else:
                 page.get_by_role("button", name="Stay here").click()
         case "allocate":
-            page.get_by_role("button", name="Share out so").click()
+            page.get_by_role("button", name="Confirm split").click()
         case _:
             page.locator(".option .take").first.click()
 

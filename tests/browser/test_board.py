@@ -55,10 +55,10 @@ def test_whoever_is_asked_how_to_react_sees_who_does_what_to_whom(table: Table) 
     wanted = {"at": CHARGED, "seats": [{"player": "human"}, {"player": "random"}]}
     branch = table.post(f"/api/battles/{made['id']}/branch?token={made['watch']}", wanted)
     table.page.goto(f"/#/join/{branch['id']}/0/{branch['tokens']['0']}")
-    expect(table.asks).to_have_text(re.compile("^Tegu Warriors charges your Wildhorn Herd in the front from 11.1"))
+    expect(table.asks).to_have_text(re.compile("^Tegu Warriors charge your Wildhorn Herd in the front from 11.1"))
     expect(table.page.locator(".act-marks .intent")).to_have_count(1)
     table.page.keyboard.press("t")
-    expect(table.page.locator(".text-view")).to_contain_text("acts now upon")
+    expect(table.page.locator(".text-view")).to_contain_text("now acting on")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720)])
@@ -75,7 +75,7 @@ def test_the_verdict_on_a_move_is_in_sight(table: Table, width: int, height: int
 def test_the_log_folds_and_stays_folded(table: Table) -> None:
     table.new_battle()
     page = table.page
-    page.get_by_role("button", name="Fold the log away").click()
+    page.get_by_role("button", name="Collapse the log").click()
     expect(page.locator(".log")).to_be_hidden()
     page.reload()
     table.wait()
@@ -87,12 +87,12 @@ def test_the_log_folds_and_stays_folded(table: Table) -> None:
 def test_the_log_is_as_high_as_one_likes_by_keys_alone(table: Table) -> None:
     table.new_battle()
     edge = table.page.get_by_role("separator", name="Height of the log")
-    expect(edge).to_have_attribute("aria-valuetext", "what the decision leaves")
+    expect(edge).to_have_attribute("aria-valuetext", "automatic")
     edge.focus()
     table.page.keyboard.press("ArrowUp")
     expect(edge).to_have_attribute("aria-valuetext", re.compile(r"^\d+ pixels$"))
     table.page.keyboard.press("Home")
-    expect(edge).to_have_attribute("aria-valuetext", "what the decision leaves")
+    expect(edge).to_have_attribute("aria-valuetext", "automatic")
 
 
 def test_whoever_looks_from_near_is_led_to_the_unit_that_is_asked_about(table: Table) -> None:

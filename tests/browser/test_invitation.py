@@ -55,7 +55,7 @@ def test_a_friend_chooses_an_army_and_the_battle_begins_for_both(table: Table, f
     expect(friend.page.get_by_role("heading", level=1)).to_have_text("Choose your army")
     expect(friend.page.get_by_text("Ann invites you to a battle of The 9th Age: Essence of War.")).to_be_visible()
     expect(friend.page.locator(".side", has_text="First side: Ann")).to_contain_text("Dread Elves")
-    expect(table.page.locator(".side", has_text="Second side")).to_contain_text("Here now")
+    expect(table.page.locator(".side", has_text="Second side")).to_contain_text("Here")
     friend.page.get_by_label("Army").select_option("Empire of Sonnstahl")
     friend.page.get_by_label("Name").fill("Bob")
     friend.page.get_by_role("button", name="Ready").click()
@@ -130,7 +130,7 @@ def test_hidden_armies_are_seen_by_their_owner_alone(table: Table, friend: Table
 @pytest.mark.slow
 def test_spectators_see_that_armies_are_chosen_and_then_the_battle(table: Table, friend: Table) -> None:
     link = invite(table, army="Dread Elves")
-    friend.page.goto(table.page.get_by_label("Whoever has this link may watch").input_value())
+    friend.page.goto(table.page.get_by_label("Anyone with this link can watch").input_value())
     expect(friend.page.get_by_role("heading", level=1)).to_have_text("The armies are being chosen")
     expect(friend.page.get_by_role("button", name="Choose for them")).to_have_count(0)
     table.page.goto(link)
@@ -184,7 +184,7 @@ def test_a_friend_who_leaves_and_returns_finds_the_choice_again(table: Table, fr
     friend.page.goto(invite(table))
     friend.page.locator(".choosing").wait_for()
     friend.page.goto("about:blank")
-    expect(table.page.locator(".side", has_text="Second side")).to_contain_text("Not here at the moment")
+    expect(table.page.locator(".side", has_text="Second side")).to_contain_text("Away")
     friend.page.goto("/#/library")
     expect(friend.page.locator(".battle-row .your-move")).to_have_text("Choose your army")
     friend.page.get_by_role("link", name="Open").click()

@@ -34,6 +34,6 @@ def test_the_help_on_the_seed_stands_in_its_field(table: Table) -> None:
     page = table.page
     page.goto("/")
     page.get_by_text("House options").click()
-    field = page.locator("label.field", has_text="Seed of the dice")
+    field = page.locator("label.field", has_text="Dice seed")
     expect(field).to_contain_text("The same seed gives the same dice.")
     expect(field.locator("input")).to_have_attribute("aria-describedby", "seed-help")

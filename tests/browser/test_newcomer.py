@@ -30,9 +30,9 @@ def test_hints_can_be_switched_off_and_called_back(table: Table) -> None:
     table.new_battle()
     to_deployment(table)
     page = table.page
-    page.get_by_role("button", name="No more hints").click()
+    page.get_by_role("button", name="Turn hints off").click()
     expect(page.locator(".coach")).to_have_count(0)
-    page.get_by_role("button", name="Keys and help").click()
+    page.get_by_role("button", name="Keyboard and help").click()
     page.get_by_role("button", name="Explain everything again").click()
     page.keyboard.press("Escape")
     page.locator(".coach").wait_for()
@@ -43,7 +43,7 @@ def test_every_word_on_a_card_is_explained(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Iron Orcs")
     page = table.page
-    page.get_by_role("button", name="What do these words mean?").click()
+    page.get_by_role("button", name="What do these terms mean?").click()
     told = page.locator(".explained")
     expect(told.get_by_text("Advance Rate: inches")).to_be_visible()
     expect(told.locator("dt")).to_have_count(page.locator(".unit-card .profile dt, .unit-card .tags li").count())

@@ -84,7 +84,7 @@ def test_a_kept_list_is_there_again_renamed_and_deleted(table: Table, tmp_path: 
     page.set_input_files("input[type=file]", path)
     take(table)
     page.get_by_role("button", name=f"Rename {NAME}").click()
-    page.get_by_label("New name of the list").fill("Old Reeds")
+    page.get_by_label("New name for the list").fill("Old Reeds")
     page.keyboard.press("Enter")
     page.get_by_text("Old Reeds (Reed Levy): 280 of 500 points").wait_for()
     page.reload()
@@ -104,7 +104,7 @@ def test_what_forbids_a_list_is_told_and_players_may_agree_to_it(table: Table) -
     page.locator("textarea").fill(LIST.replace("[AOFR 500pts]", "[GF 500pts]"))
     page.get_by_text("was made for Grimdark Future").wait_for()
     page.get_by_role("button", name="Use this list").click()
-    page.get_by_role("button", name="We agree to play it as it is").click()
+    page.get_by_role("button", name="We agree to play it anyway").click()
     page.locator(".own-army").get_by_text("Nothing forbids it").wait_for()
     page.get_by_role("button", name="To the table").click()
     table.wait()
@@ -114,7 +114,7 @@ def test_what_forbids_a_list_is_told_and_players_may_agree_to_it(table: Table) -
 def test_what_is_no_list_is_told_in_words(table: Table) -> None:
     bring(table)
     table.page.locator("textarea").fill("Dear friend, shall we play tonight?")
-    table.page.get_by_text("This cannot be read").wait_for()
+    table.page.get_by_text("This list cannot be read").wait_for()
     expect(table.page.get_by_role("button", name="Use this list")).to_be_disabled()
 
 

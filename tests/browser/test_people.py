@@ -54,7 +54,7 @@ def test_a_battle_that_one_of_two_deletes_stays_with_the_other(table: Table, fri
     made = table.new_battle(seats=TWO, title="The ford")
     friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
     friend.page.locator(".question h2").wait_for()
-    for one, says in ((table, "Those who play it keep it"), (friend, "is deleted")):
+    for one, says in ((table, "The other players keep it"), (friend, "was deleted")):
         one.page.goto("/#/library")
         one.page.get_by_role("button", name="Delete: The ford").click()
         expect(one.page.locator(".battle-row.deleted")).to_contain_text(says)

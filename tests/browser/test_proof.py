@@ -33,9 +33,9 @@ def test_the_dice_of_a_record_are_said_to_be_proved(table: Table) -> None:
     table.page.keyboard.press("Escape")
     table.page.get_by_role("tab", name="Luck").click()
     table.page.locator(".fair summary").click()
-    expect(table.page.locator(".fair")).to_contain_text("Fingerprint of the seed that the record tells")
+    expect(table.page.locator(".fair")).to_contain_text("Fingerprint of the seed in the record")
 
 
 def test_the_dice_of_a_record_without_a_seed_are_said_to_be_unproved(table: Table) -> None:
     opened(table, sealed_with(read_record(GOLDEN), seed=None))
-    expect(table.page.locator("dialog .bad")).to_have_text("The dice are unproved: the record tells no seed.")
+    expect(table.page.locator("dialog .bad")).to_have_text("The dice are unproved: the record has no seed.")

@@ -100,7 +100,7 @@ def test_a_spectator_looks_at_the_reach_of_either_side(table: Table) -> None:
     with seated(browser, table.address) as page:
         page.goto(f"/#/join/{made['id']}/watch/{made['watch']}")
         page.locator(".unit").first.wait_for()
-        page.get_by_role("button", name="How far every enemy reaches next").click()
+        page.get_by_role("button", name="Reach of every enemy").click()
         page.locator(".menace.s0").first.wait_for(state="attached")
         page.locator(".threats").get_by_role("button", name="Empire of Sonnstahl").click()
         page.locator(".menace.s1").first.wait_for(state="attached")
@@ -112,8 +112,8 @@ def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> 
     table.to_the_first_move("Orc Shaman")
     notes = table.page.locator("[data-note^='sight']")
     # A note may run over two lines.
-    table.settles(lambda: "in between" in " ".join(notes.all_text_contents()), True)
-    expect(table.page.locator(".survey")).to_contain_text("in between)")
+    table.settles(lambda: "blocked by" in " ".join(notes.all_text_contents()), True)
+    expect(table.page.locator(".survey")).to_contain_text("(blocked by")
 
 
 @pytest.mark.parametrize(

@@ -211,9 +211,9 @@ def test_dice_are_shown_with_what_they_need_and_losses_at_the_unit(show: Show) -
 def test_the_buttons_hold_step_and_skip(show: Show) -> None:
     deployed(show)
     page = show.page
-    controls = page.get_by_role("group", name="How it is shown")
+    controls = page.get_by_role("group", name="Playback")
     controls.get_by_role("button", name="Pause").click()
-    expect(controls.get_by_role("button", name="Go on")).to_be_visible()
+    expect(controls.get_by_role("button", name="Continue")).to_be_visible()
     controls.get_by_role("button", name="Skip").click()
     show.wait()
 

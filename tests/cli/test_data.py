@@ -79,7 +79,7 @@ def test_text_shows_every_faction_the_maps_and_the_options() -> None:
         "Beast Herds: 34 models, 42 Health Points",
         "Warriors of the Dark Gods:",
         "Two hills and a pass",
-        "missions=no: Roll for a mission instead of fighting for the centre (no | yes)",
+        "missions=no: Roll for a Mission instead of fighting for the centre (no | yes)",
     ):
         assert words in text
 

@@ -55,7 +55,7 @@ def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
     assert code == 0
     assert found["extra dev"]["state"] == "fine"
     assert found["extra compile"]["state"] == "missing"
-    assert "not here: no-such-package. To get it: pip install 'warhost[compile]'" in found["extra compile"]["told"]
+    assert "missing: no-such-package. To install: pip install 'warhost[compile]'" in found["extra compile"]["told"]
 
 
 def test_no_browser_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

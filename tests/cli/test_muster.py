@@ -119,7 +119,7 @@ def test_import_says_what_was_found_and_writes_a_file_of_ours(forge: Path) -> No
 
 def test_import_needs_the_army_book_of_a_saved_list(forge: Path) -> None:
     saved, book = str(forge / "saved.json"), str(forge / "book.json")
-    assert "the army book book-of-reeds (Reedfolk) must be given with it" in run("import", saved, exit_code=1)
+    assert "add the army book book-of-reeds (Reedfolk)" in run("import", saved, exit_code=1)
     assert "Reeds at Dawn (Reedfolk)" in run("import", saved, "--army-book", book)
     assert "nothing" not in run("import", saved, "--out", str(forge / "x.toml"), exit_code=2)
 
@@ -141,7 +141,7 @@ def test_import_overwrites_only_when_told(forge: Path) -> None:
     out = forge / "own.toml"
     out.write_text("mine", encoding="utf-8")
     book = str(forge / "book.json")
-    assert "exists already: give --force" in run("import", book, "--out", str(out), exit_code=2)
+    assert "already exists: use --force" in run("import", book, "--out", str(out), exit_code=2)
     assert out.read_text(encoding="utf-8") == "mine"
     run("import", book, "--out", str(out), "--force")
     assert out.read_text(encoding="utf-8").startswith('faction      = "Reedfolk"')

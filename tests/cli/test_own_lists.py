@@ -49,7 +49,7 @@ def test_a_saved_list_comes_with_its_army_book(tmp_path: Path) -> None:
     saved.write_text(dumps(SAVED), encoding="utf-8")
     book.write_text(dumps(BOOK), encoding="utf-8")
     words = ("simulate", "aofr", "--army", saved, "--games", "1", "--jobs", "1", *RANDOM)
-    assert "must be given with it" in run(*words)[1]
+    assert "add the army book" in run(*words)[1]
     assert run(*words, "--army-book", book)[0] == 0
 
 
@@ -57,7 +57,7 @@ def test_a_saved_list_comes_with_its_army_book(tmp_path: Path) -> None:
     ("options", "says"),
     [
         (("--option", "points=100"), "more than the 100 of the game (aofr.army.points_limit)"),
-        (("--option", "points=100"), "If all players agree, the option free_lists plays it as it is."),
+        (("--option", "points=100"), "If all players agree, the option free_lists allows it anyway."),
         (("--option", "points"), 'The option "points" cannot be read: write it like points=1500.'),
     ],
 )
@@ -78,4 +78,4 @@ def test_players_may_agree_to_play_a_list_of_another_game(tmp_path: Path) -> Non
 def test_essence_of_war_takes_no_lists_and_says_what_it_takes(army: Path) -> None:
     code, text = run("watch", "eow", "--army", army)
     assert code == 2
-    assert "Essence of War takes no lists of your own: choose one of its armies, Beast Herds" in text
+    assert "Essence of War does not take own lists: choose one of its armies, Beast Herds" in text

@@ -61,11 +61,11 @@ def test_the_same_battles_have_one_server(tmp_path: Path, monkeypatch: pytest.Mo
     try:
         place = line.split()[4]
         again = CliRunner().invoke(main, ["play", *data])
-        assert (again.exit_code, again.output) == (0, f"Warhost runs already: the table is at {place}\n")
+        assert (again.exit_code, again.output) == (0, f"Warhost is already running: the table is at {place}\n")
         assert opened == [place]
         refused = CliRunner().invoke(main, ["serve", *data])
         assert refused.exit_code == 2
-        assert f"are served already at {place}: open that" in refused.output
+        assert f"are already being served at {place}: open that" in refused.output
         # Killed without warning, it has let go of the battles.
         process.kill()
         process.communicate(timeout=PATIENCE)
@@ -82,7 +82,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
         ran = CliRunner().invoke(main, ["serve", "--port", str(port), "--data", str(tmp_path / "b.sqlite")])
         assert ran.exit_code == 2
         assert f"cannot listen on 127.0.0.1 port {port}" in ran.output
-        assert "Perhaps Warhost runs already" in ran.output
+        assert "Perhaps Warhost is already running" in ran.output
         assert "--port 0" in ran.output
         with listen("127.0.0.1", port, or_another=True) as another:
             assert another.getsockname()[1] != port
@@ -94,7 +94,7 @@ def test_serve_says_where_it_is_for_whom_and_where_battles_are_kept(tmp_path: Pa
     try:
         assert line.startswith("The table is at http://127.0.0.1:")
         assert process.stdout is not None
-        assert process.stdout.readline() == "Only this machine can open it; --host 0.0.0.0 lets others in.\n"
+        assert process.stdout.readline() == "Only this computer can open it. To let others in, use --host 0.0.0.0.\n"
         assert process.stdout.readline() == f"Battles are kept in {data}\n"
         assert process.stdout.readline() == "SQLite has checked them: the file is sound.\n"
         process.send_signal(signal.SIGTERM)
@@ -140,14 +140,14 @@ def test_an_address_can_be_opened_in_a_browser() -> None:
 def test_a_database_that_cannot_be_opened_is_told_without_a_traceback() -> None:
     ran = CliRunner().invoke(main, ["serve", "--port", "0", "--data", "mysql://x/y"])
     assert ran.exit_code == 2
-    assert "not an address of a database" in ran.output
+    assert "not a known kind of database" in ran.output
 
 
 @pytest.mark.slow
 def test_watch_tells_the_reasons_by_the_time_of_the_battle() -> None:
     run = CliRunner().invoke(main, ["watch", "--players", "captain,random", "--map", "1", "--seed", "1", "--why"])
     head, *reasons = run.output[: run.output.index("\n\n")].splitlines()
-    assert (head, reasons[0], "  Turn 2, Movement Phase" in reasons) == ("Why they did it", "  Deployment", True)
+    assert (head, reasons[0], "  Turn 2, Movement Phase" in reasons) == ("Reasons", "  Deployment", True)
     whens = [line for line in reasons if not line.startswith("    ")]
     assert all(one != other for one, other in pairwise(whens))
 

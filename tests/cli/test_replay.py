@@ -85,7 +85,7 @@ def test_a_record_without_a_seed_is_verified_and_its_dice_are_said_to_be_unprove
     write_record(sealed_with(record, seed=None, format=1), path)
     result = replay(path, "--verify")
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[1:] == ["dice: The dice are unproved: the record tells no seed."]
+    assert result.stdout.splitlines()[1:] == ["dice: The dice are unproved: the record has no seed."]
     told = json.loads(replay(path, "--verify", "--json").stdout)["dice"]
     assert (told["verdict"], told["proved"]) == ("unproved", 0)
 
@@ -125,12 +125,12 @@ def test_a_moment_that_is_not_there_is_refused(file: Path, record: Record) -> No
 def test_the_page_is_written(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "battle.html"
     result = replay(file, "--report", str(out))
-    assert result.stdout == f"The page is in {out}.\n"
+    assert result.stdout == f"The report is in {out}.\n"
     assert "warhost replay battle.json --verify" in out.read_text(encoding="utf-8")
 
 
 def test_a_page_that_cannot_be_written_is_one_line(file: Path, tmp_path: Path) -> None:
-    assert "cannot be made" in error(replay(file, "--report", str(file / "such" / "battle.html")))
+    assert "cannot be created" in error(replay(file, "--report", str(file / "such" / "battle.html")))
 
 
 def test_the_folder_of_a_page_is_made(file: Path, tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_record_of_other_rules_is_shown_from_its_snapshots_but_not_verified(fi
     result = replay(file)
     assert result.exit_code == 0
     assert "it was made by eow 0.9, this is" in result.stderr
-    assert "Shown from its snapshots" in result.stderr
+    assert "Showing its snapshots" in result.stderr
     assert sum(line.startswith("Turn ") for line in result.stdout.splitlines()) == 8
     assert "it was made by eow 0.9" in error(replay(file, "--verify"))
     assert "it was made by eow 0.9" in error(replay(file, "--to", "50"))

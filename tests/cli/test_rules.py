@@ -84,8 +84,8 @@ def test_an_unknown_command_is_refused() -> None:
         (("list", "eow", "--kind", "magik"), 'There is no kind of rule "magik": '),
         (("coverage", "chess"), 'no rulebook "chess"'),
         (("coverage", "kow", "--basic"), "Only Essence of War has a Basic game"),
-        (("coverage", "--missing"), "No test run is on record"),
-        (("list", "--uncovered"), "No test run is on record"),
+        (("coverage", "--missing"), "No test run is recorded"),
+        (("list", "--uncovered"), "No test run is recorded"),
     ],
 )
 def test_a_mistake_is_one_line_on_stderr_and_exit_code_2(project: Path, words: tuple[str, ...], says: str) -> None:

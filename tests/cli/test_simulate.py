@@ -46,9 +46,9 @@ def test_simulate_speaks_json() -> None:
         (("simulate", "eow", "--option", "fluks=die"), 'There is no option "fluks". Did you mean "flux"?'),
         (("simulate", "aofr", "--option", "points=12"), "has no list of 12 points: there are lists of 750, 1000,"),
         (("simulate", "aofr", "--option", "rounds=-1"), "The option rounds cannot be -1: it is a whole number from 0"),
-        (("simulate", "eow", "--records", "/dev/null/here"), "/dev/null/here: the folder cannot be made"),
+        (("simulate", "eow", "--records", "/dev/null/here"), "/dev/null/here: the folder cannot be created"),
         (("watch", "--record", "/dev/null/here.json"), "/dev/null: "),
-        (("bench", "eow", "--seconds", "nan"), "'nan' is not a number"),
+        (("bench", "eow", "--seconds", "nan"), "'nan' is not a usable number"),
         (("simulat",), 'There is no command "simulat". Did you mean "simulate"?'),
     ],
 )

@@ -125,7 +125,7 @@ PROBLEMS = [
     (
         'name      = "Handgunners"',
         'name      = "Wizard"',
-        'unit "Wizard": the name stands 2 times; give each unit its own.',
+        'unit "Wizard": the name appears 2 times; give each unit its own.',
     ),
 ]
 

@@ -74,7 +74,7 @@ def test_a_reaction_is_carried_out_before_another_unit_declares_its_charge(react
 @pytest.mark.rule("eow.charge.reaction.arc_known")
 def test_whoever_is_charged_is_told_by_whom_where_and_from_how_far() -> None:
     game = ready(facing_each_other(7.3)).choose(unit="Imperial Guard", target="Handgunners")
-    assert game.question.text.startswith('Imperial Guard charges your Handgunners in the front from 7.3".')
+    assert game.question.text.startswith('Imperial Guard charge your Handgunners in the front from 7.3".')
     assert game.question.act == Act(game.unit("Imperial Guard").id, (game.unit("Handgunners").id,))
 
 

@@ -159,5 +159,5 @@ def test_a_unit_that_finds_no_room_says_so() -> None:
     table = draw("36x48 impassable 18,6 36x12 | 0 Imperial Guard off | 1 Ghouls at 18,40 face 180")
     game = table.play(phase="deployment", stage="deploy")
     assert game.game.asked.suggestions() == []
-    with pytest.raises(WarhostError, match="No room is left in the zone for Imperial Guard"):
+    with pytest.raises(WarhostError, match="There is no room left in the deployment zone for Imperial Guard"):
         game.game.asked.sample(Chance(1))

@@ -176,7 +176,7 @@ def test_a_dispel_roll_of_at_least_the_casting_roll_stops_the_spell(dispel: tupl
 
 def test_whoever_may_dispel_is_told_who_casts_what_on_whom() -> None:
     play = casting(DAMSEL, [(4, 5)]).cast("Damsel", "Know Thine Enemy", "Feudal Knights", dice=2)
-    assert play.question.text.startswith("Damsel casts Know Thine Enemy with 9 on Feudal Knights.")
+    assert play.question.text.startswith("Damsel casts Know Thine Enemy on Feudal Knights with a roll of 9.")
     assert play.question.act == Act(play.unit("Damsel").id, (play.unit("Feudal Knights").id,))
 
 
@@ -311,7 +311,7 @@ def test_a_target_must_be_legal_before_the_dice_are_rolled() -> None:
     far, near = play.unit("Imperial Guard").id, play.unit("Handgunners").id
     assert f"0:Fate's Judgement:5>{near}" in play.keys
     refused = refusal(play, f"0:Fate's Judgement:5>{far}")
-    assert 'is 18.03" from Damsel' in refused.message
+    assert 'are 18.03" from Damsel' in refused.message
     assert refused.rule == "eow.patrol.kingdom_of_equitaine.fates_judgement"
     assert play.battle.pools == (9, 9)
     assert play.battle.attempted == ()
@@ -436,4 +436,4 @@ def test_denied_spells_say_why() -> None:
     question = play.question
     assert isinstance(question, Choose)
     (denied,) = question.denied
-    assert denied.why == 'Imperial Guard is 42.43" from Damsel; Fate\'s Judgement reaches 18".'
+    assert denied.why == 'Imperial Guard are 42.43" from Damsel; Fate\'s Judgement has a range of 18".'

@@ -339,7 +339,7 @@ def test_a_move_ends_an_inch_from_everything(inches: float, legal: bool) -> None
     else:
         said = refusal(game, Moved("advance", (Forward(inches),)))
         assert said.rule == "eow.move.end_spacing"
-        assert said.message == 'Iron Orcs would stand 0.80" from Orc Shaman: units keep 1" apart.'
+        assert said.message == 'Iron Orcs would stand 0.80" from Orc Shaman: units stay 1" apart.'
 
 
 def close_to_a_rock(gap: float) -> Play:

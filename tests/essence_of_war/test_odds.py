@@ -109,9 +109,9 @@ def test_a_charge_tells_the_round_that_follows_if_it_arrives() -> None:
     labels = list(told)
     assert labels[:4] == [
         *("reaches", "needed with 2D6", "wins the round if it arrives"),
-        "expected HP that the enemy loses if it arrives",
+        "expected enemy HP lost if it arrives",
     ]
-    blows = told["expected HP that the enemy loses if it arrives"].parts
+    blows = told["expected enemy HP lost if it arrives"].parts
     assert blows[0].rule == "eow.melee.to_hit_table"
 
 
@@ -154,7 +154,7 @@ def test_a_fleeing_target_tells_how_likely_it_is_caught_as_it_flees_on() -> None
     # It runs 2D6 ahead; the orcs need the gap and that run with 2D6 and their Advance of 4.
     throws = [(a + b, c + d) for a in FACES for b in FACES for c in FACES for d in FACES]
     caught = sum(run + gap_of(play) <= 4 + charge for run, charge in throws) / 6**4
-    assert told["catches it as it flees on"].value == pytest.approx(caught)
+    assert told["catches the fleeing unit"].value == pytest.approx(caught)
     assert "reaches" not in told
 
 

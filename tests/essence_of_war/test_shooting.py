@@ -64,7 +64,7 @@ def test_each_unit_shoots_once_and_its_shooting_is_resolved_before_the_next() ->
     assert not play.offers(unit="Lowborn Archers")
     assert play.offers(unit="Citizen Archers", target="Ghouls")
     assert why(play, "0") == "eow.shoot.sequence"
-    with pytest.raises(Refused, match="has shot already") as caught:
+    with pytest.raises(Refused, match="already shot") as caught:
         play.answer(Chosen("0>1"))
     assert caught.value.rule == "eow.shoot.sequence"
 

@@ -26,7 +26,7 @@ def test_the_ruleset_surveys() -> None:
 def test_reaches_are_advance_march_and_the_longest_charge() -> None:
     battle = drawn("Iron Orcs at 18,10 | Ghouls at 18,30 face 180")
     reaches = {reach.label: reach.inches for reach in survey(battle, battle.units[0], None).reaches}
-    assert reaches == {"Advance": 4, "March": 8, "Charge at most": 16}
+    assert reaches == {"Advance": 4, "March": 8, "Maximum charge": 16}
 
 
 def test_an_archer_reaches_as_far_as_its_bow() -> None:

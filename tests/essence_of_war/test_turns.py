@@ -298,9 +298,9 @@ def test_a_phase_in_which_nothing_can_be_done_says_so_and_why() -> None:
     game.choose("pass")
     assert idle(game) == {
         "Charge": "no enemy is within reach of a charge",
-        "Magic": "it has no Wizard who could cast",
-        "Shooting": "none of its units shoots",
-        "Melee": "nobody is in combat",
+        "Magic": "no Wizard to cast spells",
+        "Shooting": "no unit that can shoot",
+        "Melee": "no unit is in combat",
     }
 
 
@@ -308,8 +308,8 @@ def test_what_stands_in_the_way_is_told_of_each_unit() -> None:
     table = draw("Imperial Guard at 6,6 | Ghouls at 6,9 face 180").fight("Imperial Guard", "Ghouls")
     game = table.play(dice={"": 3}, phase="charge")
     assert idle(game) == {
-        "Charge": "Imperial Guard is Engaged in Combat",
-        "Movement": "Imperial Guard is Engaged in Combat",
-        "Magic": "it has no Wizard who could cast",
-        "Shooting": "none of its units shoots",
+        "Charge": "Imperial Guard are Engaged in Combat",
+        "Movement": "Imperial Guard are Engaged in Combat",
+        "Magic": "no Wizard to cast spells",
+        "Shooting": "no unit that can shoot",
     }

@@ -131,9 +131,7 @@ def test_a_saved_list_is_explained_by_its_army_book() -> None:
 def test_a_saved_list_without_its_army_book_says_which_one_it_needs() -> None:
     mustered = read(SAVED)
     assert mustered.content is None
-    assert mustered.report.obstacles == (
-        "Its units are told by ids only: the army book book-of-reeds (Reedfolk) must be given with it.",
-    )
+    assert mustered.report.obstacles == ("It names units by id only: add the army book book-of-reeds (Reedfolk).",)
     assert mustered.report.notes == ('"Reeds at Dawn": 4 units, 430 of 750 points.',)
 
 
@@ -173,9 +171,7 @@ def test_casters_of_a_resolved_list_get_their_spells_from_the_army_book() -> Non
     hero = army(RESOLVED, BOOK).regiments[0].hero
     assert hero is not None
     assert [spell.name for spell in hero.spells] == ["Mist", "Leeches", "Chill", "Tide"]
-    assert (
-        "Reed Chief has no spells: the army book of its faction must be given with it." in read(RESOLVED).report.notes
-    )
+    assert "Reed Chief has no spells: add the army book of its faction." in read(RESOLVED).report.notes
 
 
 def test_copies_that_may_not_be_combined_stay_apart() -> None:
@@ -199,14 +195,16 @@ def test_a_hero_that_joined_a_copy_is_with_the_combined_unit() -> None:
 def test_a_second_hero_stands_alone_with_a_note() -> None:
     told = read(saved(listed("chief", "A", joins="B"), listed("chief", "X", joins="B"), listed("wardens", "B")), BOOK)
     assert [str(regiment) for regiment in told.content.regiments] == ["Reed Chief [1]", "Reed Wardens [10]"]
-    assert "Reed Chief [1] joined Reed Wardens [10], which has a hero already: it stands alone." in told.report.notes
+    assert "Reed Chief [1] joined Reed Wardens [10], which already has a hero, so it plays alone." in told.report.notes
 
 
 @pytest.mark.parametrize("combined", [True, False])
 def test_who_belongs_to_a_unit_that_is_not_there_stands_alone_with_a_note(combined: bool) -> None:
     told = read(saved(listed("wardens", "B", joins="Z", combined=combined), listed("riders", "D")), BOOK)
     assert [regiment.size for regiment in told.content.regiments] == [10, 5]
-    assert told.report.notes.count("Reed Wardens [10] belongs to a unit that is not in the list: it stands alone.") == 1
+    assert (
+        told.report.notes.count("Reed Wardens [10] belongs to a unit that is not in the list, so it plays alone.") == 1
+    )
 
 
 def test_units_of_a_saved_list_may_come_from_several_books() -> None:
@@ -302,16 +300,16 @@ def test_lists_of_other_games_are_read_and_said_to_be_such(key: str, title: str)
         (dumps(BOOK)[:300], r"file\.json, line 1, column \d+: is not valid JSON"),
         (
             dumps(changed(BOOK, "units", 1, "quality", to="good")),
-            r"file\.json, units\[1\]\.quality: is no whole army book",
+            r"file\.json, units\[1\]\.quality: is not a complete army book",
         ),
         (dumps(changed(RESOLVED, "units", 0, "loadout", 0, "attacks", to=None)), None),
-        (dumps(changed(RESOLVED, "units", 0, "rules", to=5)), r"file\.json, units\[0\]\.rules: is no whole list"),
-        (dumps(changed(SAVED, "list", to=[])), r"file\.json, list: is no whole saved list"),
+        (dumps(changed(RESOLVED, "units", 0, "rules", to=5)), r"file\.json, units\[0\]\.rules: is not a complete list"),
+        (dumps(changed(SAVED, "list", to=[])), r"file\.json, list: is not a complete saved list"),
         (dumps(changed(SAVED, "saveVersion", to=9)), r"file\.json, saveVersion: 9 is unknown"),
-        ("{}", r"file\.json: is none of the files that Army Forge writes"),
-        ("++ no end", r"file\.json, line 1: is no title"),
-        (TEXT.replace("Q4+", "Qx", 1), r"file\.json, line 6: is no unit such as"),
-        (TEXT[: TEXT.index("Reed Wardens")], r'file\.json, line 5: after "# Joined to:" no unit follows'),
+        ("{}", r"file\.json: is not an Army Forge file"),
+        ("++ no end", r"file\.json, line 1: is not a title"),
+        (TEXT.replace("Q4+", "Qx", 1), r"file\.json, line 6: is not a unit such as"),
+        (TEXT[: TEXT.index("Reed Wardens")], r'file\.json, line 5: no unit follows "# Joined to:"'),
     ],
 )
 def test_a_damaged_file_gets_one_error_that_names_the_place(damaged: str, says: str | None) -> None:

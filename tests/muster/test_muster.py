@@ -82,9 +82,9 @@ def test_a_list_of_ours_may_use_an_imported_army_book(tmp_path: Path) -> None:
     [
         ("", "is empty."),
         ("\ufeff \n", "is empty."),
-        ("<roster/>", "is nothing that can be read."),
-        ("[]", "is nothing that can be read."),
-        ("Ten brave men\nand a horse", "is nothing that can be read."),
+        ("<roster/>", "cannot be read."),
+        ("[]", "cannot be read."),
+        ("Ten brave men\nand a horse", "cannot be read."),
         ("name = ", "is not valid TOML: "),
         ("[[regiment]\n", "is not valid TOML: "),
         ('{"name": "None", "units": [], "upgradePackages": []}', "the army book has no units."),

@@ -210,7 +210,7 @@ def units_of(*units: dict[str, Any]) -> tuple[list[str], tuple[str, ...]]:
 def test_a_unit_that_is_joined_to_itself_stands_alone(combined: bool) -> None:
     names, notes = units_of(listed("wardens", "B", joins="B", combined=combined), listed("riders", "D"))
     assert names == ["Reed Wardens [10]", "Heron Riders [5]"]
-    assert "Reed Wardens [10] is joined to itself: it stands alone." in notes
+    assert "Reed Wardens [10] is joined to itself, so it plays alone." in notes
 
 
 def test_two_that_are_joined_to_each_other_are_both_there() -> None:

@@ -55,7 +55,7 @@ def test_the_chances_agree_with_play() -> None:
 
 
 def test_a_question_without_an_end_is_given_up_with_a_sentence() -> None:
-    with pytest.raises(TooManyBranches, match="More than 50 ways"):
+    with pytest.raises(TooManyBranches, match="more than 50 ways"):
         chances(Game(tiny.RULESET, tiny.race()), until=lambda game: False, see=rabbit, answer=steady, limit=50)
 
 

@@ -57,20 +57,20 @@ def test_seats_answer_together_and_nothing_shows_before_all_have() -> None:
 def test_a_seat_that_has_bid_cannot_bid_again() -> None:
     game = new_game()
     game.answer(Chosen("3"), 2)
-    with pytest.raises(Refused, match="answered already"):
+    with pytest.raises(Refused, match="already answered"):
         game.answer(Chosen("4"), 2)
 
 
 @pytest.mark.parametrize(
     ("answer", "seat", "number", "reason"),
     [
-        (Moved("run", (Forward(1.0),)), 0, None, "It is not for Hares to answer"),
+        (Moved("run", (Forward(1.0),)), 0, None, "Hares cannot answer this question"),
         (Moved("run", (Forward(1.0),)), 7, None, "There is no seat 7"),
         (Moved("run", (Forward(1.0),)), 2, 99, "for question 99"),
         (Moved("run", (Forward(99.0),)), 2, None, "at most 4 inches"),
         (Moved("fly", (Forward(1.0),)), 2, None, "not a move that this unit can make"),
         (Moved("", (Forward(1.0),)), 2, None, "needs its kind"),
-        (Chosen("run"), 2, None, "wants an answer of the kind"),
+        (Chosen("run"), 2, None, "needs an answer of the kind"),
         (Rolled((3,)), 2, None, "not for dice"),
     ],
 )

@@ -96,16 +96,16 @@ def test_an_altered_seed_is_refused(record: Record) -> None:
 
 def test_a_record_without_a_seed_says_that_its_dice_are_unproved(record: Record) -> None:
     told = verdict(sealed_with(record, seed=None, format=1))
-    assert told == ("unproved", "The dice are unproved: the record tells no seed.")
+    assert told == ("unproved", "The dice are unproved: the record has no seed.")
 
 
 def test_a_battle_that_goes_on_says_that_its_seed_comes_later() -> None:
     game = Game(tiny.RULESET, tiny.race(), luck_of(Chance(1)))
-    assert verdict(record_of(game, SETUP))[1].endswith("tells no seed. It is told after the end of a battle.")
+    assert verdict(record_of(game, SETUP))[1].endswith("has no seed. It is added after the end of a battle.")
 
 
 def test_places_without_a_seed_are_refused(record: Record) -> None:
-    with pytest.raises(RecordError, match="places of its rolls are told, but not their seed"):
+    with pytest.raises(RecordError, match="the places of its rolls, but not their seed"):
         replay(sealed_with(record, seed=None, places=(0, 1)), tiny.RULESET)
 
 
@@ -131,8 +131,8 @@ def test_altered_dice_after_a_take_back_are_refused(with_take_back: Record) -> N
     ("alter", "told"),
     [
         (lambda places: (*places[:2], places[2] + 1, *places[3:]), "but its seed gives|has used"),
-        (lambda places: places[:-1], "places in the seed are told"),
-        (lambda places: (*places, places[-1] + 5), "places in the seed are told"),
+        (lambda places: places[:-1], "places in the seed"),
+        (lambda places: (*places, places[-1] + 5), "places in the seed"),
         (lambda places: (*places[:1], places[0], *places[2:]), "a roll before it has used|but its seed gives"),
         (lambda places: (*places[:2], None, *places[3:]), "has no place in the seed, but rolls before it have"),
         (lambda places: tuple(reversed(places)), "dice were altered"),
@@ -206,7 +206,7 @@ def test_an_old_record_that_does_not_follow_from_its_seed_is_opened_and_unproved
     """Older records do not tell the places of their rolls: what was taken back cannot be told from what was altered."""
     word, text = verdict(sealed_with(with_take_back, places=None, format=1))
     assert word == "unproved"
-    assert "do not follow from the seed that the record tells: roll" in text
+    assert "do not follow from the seed in the record: roll" in text
 
 
 def test_an_old_record_that_follows_from_its_seed_is_proved(record: Record) -> None:

@@ -200,8 +200,8 @@ def catches(trial: Trial, told: Sequence[Event]) -> Seen:
 
 CLASH: dict[str, Reader] = {
     "wins the round": wins,
-    "expected HP that the enemy loses": loses(True),
-    "expected HP that it loses": loses(False),
+    "expected enemy HP lost": loses(True),
+    "expected own HP lost": loses(False),
     "the enemy breaks": breaks(True),
     "it breaks": breaks(False),
     "the enemy is destroyed": gone(True),

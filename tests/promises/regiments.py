@@ -146,12 +146,12 @@ BOOK = Book(
             for topic in ("cast", "cast on")
             for label, reader in (
                 ("goes off if nobody", goes_off),
-                ("expected wounds if it goes off", spell_wounds),
+                ("expected wounds if it works", spell_wounds),
                 ("destroyed if it goes off", spell_destroys),
             )
         },
-        ("boost", "goes off if the other side spends nothing"): goes_off,
-        ("hinder", "goes off if the other side spends nothing"): goes_off,
+        ("boost", "works if the other side spends nothing"): goes_off,
+        ("hinder", "works if the other side spends nothing"): goes_off,
     },
     answer=answer,
     setups=[

@@ -217,12 +217,12 @@ def test_an_army_book_of_a_players_own_is_read() -> None:
         (
             '["Strider"]',
             '["Limited"]',
-            'book.toml, unit "Spearmen": rule "Limited" does nothing on models: it is a rule for a weapon.',
+            'book.toml, unit "Spearmen": rule "Limited" does nothing on models: it belongs on a weapon.',
         ),
         (
             '"Spear (A1, Counter)"',
             '"Spear (A1, Fear(1))"',
-            'book.toml, unit "Spearmen": rule "Fear(1)" does nothing on a weapon: it is a rule for models.',
+            'book.toml, unit "Spearmen": rule "Fear(1)" does nothing on a weapon: it belongs on models.',
         ),
         ("quality = 4", "quality = 7", 'book.toml, unit "Spearmen": "quality" must be from 2 to 6, not 7.'),
         ("cost    = 90\n", "", 'book.toml, unit "Spearmen": "cost" is missing.'),
@@ -266,7 +266,7 @@ def test_an_army_book_of_a_players_own_is_read() -> None:
         (
             'name = "Horses"',
             'name = "pike"',
-            'book.toml, unit "Spearmen": upgrade "pike" stands 2 times; give each its own name.',
+            'book.toml, unit "Spearmen": upgrade "pike" appears 2 times; give each its own name.',
         ),
         ("upgrades = [", 'upgrades = ["Drill",', 'book.toml, unit "Spearmen": package "Drill" is unknown.'),
         (
@@ -310,7 +310,7 @@ def test_rules_that_are_not_in_force_must_be_named_as_such() -> None:
 
 def test_two_units_of_one_name_are_a_problem() -> None:
     twice = BOOK + BOOK.partition("\n\n")[2]
-    assert problems_of(twice) == ['book.toml, unit "Spearmen": the name stands 2 times; give each unit its own.']
+    assert problems_of(twice) == ['book.toml, unit "Spearmen": the name appears 2 times; give each unit its own.']
 
 
 @pytest.mark.rule("aofr.scale.base_size_free")

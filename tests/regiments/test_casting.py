@@ -214,18 +214,16 @@ def test_a_spell_tells_how_likely_it_goes_off_whatever_tokens_are_spent() -> Non
     # 4+ to cast: a token is left to the wizard, and the enemy's witch has two.
     table = duel(line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", tokens=(2,), seat=1)
     quiet, spell = cast(table).weighed
-    told = {odds.label: odds.value for odds in spell.odds if odds.label.startswith("goes off")}
+    told = {odds.label: odds.value for odds in spell.odds if odds.label.startswith("works")}
     assert quiet.odds == ()
     assert told == {
-        "goes off if nobody spends tokens": pytest.approx(3 / 6),
-        "goes off with 1 further token of yours": pytest.approx(4 / 6),
-        "goes off against 2 tokens of theirs": pytest.approx(1 / 6),
-        "goes off if both spend all": pytest.approx(2 / 6),
+        "works if nobody spends tokens": pytest.approx(3 / 6),
+        "works with 1 extra token of yours": pytest.approx(4 / 6),
+        "works against 2 tokens of theirs": pytest.approx(1 / 6),
+        "works if both spend everything": pytest.approx(2 / 6),
     }
     alone = cast(duel(tokens=2)).weighed[1]
-    assert [odds.label for odds in alone.odds if odds.label.startswith("goes off")] == [
-        "goes off if nobody spends tokens"
-    ]
+    assert [odds.label for odds in alone.odds if odds.label.startswith("works")] == ["works if nobody spends tokens"]
 
 
 @pytest.mark.rule("aofr.special.caster.boost")

@@ -379,9 +379,9 @@ def test_a_second_hero_may_not_join() -> None:
     ("bought", "says"),
     [
         (["Spaers"], 'upgrade "Spaers" is unknown. Did you mean "Spears"?'),
-        (["Spears", "Halberds"], '"Halberds" replaces Sword, and no model has it left.'),
+        (["Spears", "Halberds"], '"Halberds" replaces Sword, but no model has it any more.'),
         (["Axe"] * 3, '"Axe" may be bought twice, not 3 times.'),
-        (["Spears", "Axe"], '"Axe" replaces Sword, and no model has it left.'),
+        (["Spears", "Axe"], '"Axe" replaces Sword, but no model has it any more.'),
         (["Spears", "Drill", "Scouting"], r"Drill and Scouting are one choice (training): take one of them."),
         (
             ["Wings"],

@@ -104,7 +104,7 @@ def test_the_charger_goes_through_its_whole_sequence_before_the_target() -> None
 
 def test_whoever_may_strike_back_is_told_against_whom() -> None:
     play = fight(regiment(size=5), regiment(size=5), {"to hit": 1})
-    assert play.question.text == "Riders charged your Pikes. Does Pikes strike back?"
+    assert play.question.text == "Riders charged your Pikes. Do Pikes strike back?"
     assert play.question.act == Act(play.unit("Riders").id, (play.unit("Pikes").id,))
 
 

@@ -100,7 +100,7 @@ def test_a_volley_opens_into_what_it_needs_and_the_test_that_may_follow() -> Non
         "4+ to block: Defense 4",
     ]
     tests, passes, banner = promise["becomes Shaken"].parts
-    assert tests.why.endswith("to be hurt and down to half or less, so that it tests")
+    assert tests.why.endswith("to be wounded down to half or less and take a test")
     assert (passes.why, banner.amount) == ("3+ to pass the morale test: Quality 4", 1)
 
 
@@ -178,7 +178,7 @@ def test_a_charge_over_dangerous_ground_counts_who_may_fall_on_the_way() -> None
     table = draw(f"72x48 lava 30,13.5 40x2 | {FRONT}", Pikes=regiment(2), Foe=regiment(2))
     play = acts(table.set("Pikes", seat=0), "Pikes")
     option = weighed(play, "Foe")
-    assert told(option)["expected wounds on the way, before any are ignored"].value == pytest.approx(2 / 6)
+    assert told(option)["expected wounds on the way, before wounds are ignored"].value == pytest.approx(2 / 6)
     assert_kept(play, option, {})
 
 

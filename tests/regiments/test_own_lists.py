@@ -160,7 +160,7 @@ def test_a_rule_that_the_book_does_not_have_in_that_form_is_shown_and_not_in_for
 def test_essence_of_war_says_that_its_patrols_are_fixed() -> None:
     book = ruleset("eow")
     agreed = Setup(ruleset="eow", armies=("Mine", book.armies()[0]), lists=({"name": "Mine"}, None))
-    with pytest.raises(Exception, match="has fixed patrols: choose one of them"):
+    with pytest.raises(Exception, match="has fixed patrols: choose one of those"):
         book.set_up(agreed)
 
 
@@ -201,10 +201,10 @@ def _lord(**fields: Any) -> Regiment:
         (army(unit(rules=(RuleText("Fast"),) * 41)), "it has 41 rules: 40 can be played at most"),
         (army(unit(groups=(Group(1, (Weapon("Bow", 0, 1),)),))), "its range must be from 1 to 120, not 0"),
         (army(unit(groups=(Group(40, (Weapon("Bomb", 12, 3, (BLAST,)),)),))), "it would roll 2160 dice at once"),
-        (army(unit(hero=unit(name="Nobody"))), "Nobody cannot be with Millers: only a single Hero joins a unit"),
-        (army(unit(hero=unit(name="Twins", rules=HERO))), "Twins cannot be with Millers: only a single Hero joins"),
-        (army(unit(hero=_lord(rules=()))), "Lord cannot be with Millers: only a single Hero joins a unit"),
-        (army(unit(hero=_lord(hero=_lord()))), "Lord cannot be with Millers: only a single Hero joins a unit"),
+        (army(unit(hero=unit(name="Nobody"))), "Nobody cannot join Millers: only a single Hero joins a unit"),
+        (army(unit(hero=unit(name="Twins", rules=HERO))), "Twins cannot join Millers: only a single Hero joins"),
+        (army(unit(hero=_lord(rules=()))), "Lord cannot join Millers: only a single Hero joins a unit"),
+        (army(unit(hero=_lord(hero=_lord()))), "Lord cannot join Millers: only a single Hero joins a unit"),
         (army(unit(quality=7)), "Quality must be from 2 to 6, not 7"),
         (army(unit(defense=7)), "Defense must be from 2 to 6, not 7"),
         (army(unit(cost=10_000)), "its cost must be from 0 to 9999, not 10000"),

@@ -134,7 +134,7 @@ def deployed(table: Table, name: str, section: int) -> Activation:
 def test_units_are_deployed_in_their_section_as_near_as_possible_to_the_nearest_objective() -> None:
     table = draw("Mine at 36,4 | Foe at 36,44 face 180", Mine=MONSTER, Foe=SMALL).having(markers=at((30.0, 20.0)))
     done = deployed(table, "Mine", 2)
-    assert done.to("deploy").sentence == "Mine is placed in section 2, as near to an objective as it can be."
+    assert done.to("deploy").sentence == "Mine is placed in section 2, as close to an objective as possible."
     assert done.place("Mine")[1] == pytest.approx(11.0, abs=0.1)
     assert distance_to_point(done.play.footprint("Mine"), 30.0, 20.0) == pytest.approx(8.0, abs=0.1)
     assert rows(done.to("deploy")) == ["deploy_place", "deploy_sections"]
@@ -208,7 +208,7 @@ def test_entrenched_units_are_deployed_high_up_with_a_wide_view_wherever_the_obj
     done = deployed(table, "Mine", 2)
     assert distance_to_point(piece_of(hill).shape, *done.place("Mine")) == 0.0
     assert rows(done.to("deploy"))[0] == "entrenched_deploy"
-    assert done.to("deploy").sentence.endswith("as high and with as wide a view as it can be.")
+    assert done.to("deploy").sentence.endswith("as high and with as wide a view as possible.")
     wall = Feature("building", 32.0, 15.0, 16.0, 2.0)
     blind = on(line, wall, Mine=dug_in, Foe=SMALL).having(markers=at((30.0, 20.0)))
     assert deployed(blind, "Mine", 2).place("Mine")[0] > 40.0

@@ -286,7 +286,7 @@ def test_a_spell_on_several_units_goes_to_the_nearest_of_them() -> None:
     )
     done = Activation(play, 0)
     assert [done.to(topic).sentence for topic in ("cast on", "cast also")] == [
-        "Near is the nearest that it would change.",
+        "Near is the nearest unit it would affect.",
         "Also on Next.",
     ]
 

@@ -97,9 +97,9 @@ def test_a_melee_unit_charges_who_is_in_the_way_else_rushes_to_the_objective() -
     assert order(faced(SWORDS, 8.0), "Mine")[1][0] == "melee_2"
     assert order(faced(SWORDS, 20.0), "Mine") == ("rush", ["melee_2"])
     blocked = activation(faced(SWORDS, 20.0), "Mine").to("action").sentence
-    assert blocked == "Mine rushes to marker 1: who is in the way cannot be charged."
+    assert blocked == "Mine rushes to marker 1: the enemy in the way cannot be charged."
     done = activation(clear(SWORDS, (20.0, 30.0)), "Mine")
-    assert done.to("action").sentence == "Mine rushes to marker 1: nobody is in the way."
+    assert done.to("action").sentence == "Mine rushes to marker 1: no enemy is in the way."
     assert done.action == "rush"
     assert distance_to_point(done.play.footprint("Mine"), 20.0, 30.0) < 27.6 - 11.0
 
@@ -144,7 +144,7 @@ def test_who_cannot_get_nearer_to_the_objective_shoots_from_where_it_stands(own:
     done = activation(table, "Mine")
     assert (done.action, rows_of(done.to("action"))[0]) == ("advance", row)
     assert done.place("Mine") == (36.0, 1.2)
-    assert done.to("advance").sentence == "Mine stays: no way leads nearer."
+    assert done.to("advance").sentence == "Mine stays: there is no closer spot."
     assert "shoot" in done.topics
 
 
@@ -283,6 +283,7 @@ def test_a_hybrid_unit_without_an_objective_advances_to_shoot_else_rushes_at_the
 def test_the_reason_is_told_in_words_with_the_step_of_the_tree() -> None:
     told = activation(faced(HYBRIDS, 20.0, marker=(36.0, 40.0)), "Mine").to("action")
     assert (
-        told.sentence == "Mine advances to marker 1 and shoots: who is in the way cannot be charged, but it can shoot."
+        told.sentence
+        == "Mine advances to marker 1 to shoot: the enemy in the way cannot be charged, but can be shot at."
     )
     assert told.reasons[0].label == "hybrid tree, step 2: advance"

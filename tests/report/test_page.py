@@ -150,7 +150,7 @@ def test_a_record_of_other_rules_is_shown_from_its_snapshots_and_says_so(game: G
     told = report(msgspec.structs.replace(changed, version="0.9"))
     words = "".join(parsed(told).words)
     assert "it was made by eow 0.9, this is" in words
-    assert "Shown from its snapshots" in words
+    assert "Showing its snapshots" in words
     assert game.battle.outcome is not None
     assert game.battle.outcome.text in words
 

@@ -121,7 +121,7 @@ def test_the_rulebooks_own_words_tell_what_came_of_it() -> None:
     )
     (point,) = making.step(falls("Ghouls"), *told, turn=2).points()
     assert point.text == (
-        "A Round of Combat: Iron Orcs, Ghouls; Ghouls broke from combat; Ghouls left the battle: run down by Iron Orcs"
+        "Round of Combat: Iron Orcs, Ghouls; Ghouls broke from combat; Ghouls were destroyed: run down by Iron Orcs"
     )
 
 

@@ -144,7 +144,7 @@ def test_a_rule_has_the_rulings_that_name_it() -> None:
     [
         ("### EOW-R001 A\n- Says: a.\n- Ruling: c.\n", "line 1: EOW-R001 lacks Problem"),
         ("\n### KOW-R001 A\n- Says: a.\n", 'line 2: "### KOW-R001 A" is not of the form'),
-        ("### EOW-R001 A\n- Says: a.\n- Problem: b.\n- Ruling: c.\n" * 2, "line 5: EOW-R001 stands there twice"),
+        ("### EOW-R001 A\n- Says: a.\n- Problem: b.\n- Ruling: c.\n" * 2, "line 5: EOW-R001 appears twice"),
     ],
 )
 def test_a_bad_page_of_rulings_is_refused_with_file_line_and_problem(tmp_path: Path, text: str, says: str) -> None:

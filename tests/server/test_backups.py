@@ -117,7 +117,7 @@ def test_a_backup_is_never_half_and_never_in_the_way(tmp_path: Path) -> None:
     assert "is there already" in refused(warhost("backup", "--data", data, copy))
     assert "is where the battles are kept" in refused(warhost("backup", "--data", data, data, "--force"))
     assert "is where the battles are kept" in refused(warhost("restore", "--data", data, data))
-    assert "There is no file" in refused(warhost("restore", "--data", data, tmp_path / "nothing"))
+    assert "does not exist" in refused(warhost("restore", "--data", data, tmp_path / "nothing"))
     folder = tmp_path / "file"
     folder.write_text("no folder")
     assert "cannot be copied" in refused(warhost("backup", "--data", data, folder / "copy.sqlite"))

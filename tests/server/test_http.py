@@ -54,7 +54,7 @@ def test_the_same_seed_sets_up_the_same_battle(table: Table) -> None:
         ({"seats": [{"player": "human"}] * 3}, "two armies"),
         ({"seats": [{"player": "program touch /tmp/x"}, {"player": "human"}]}, "There is no player"),
         ({"options": {"flux": "coin"}}, "The option flux cannot be"),
-        ({"ruleset": "aofr", "options": {"attacker": 0}}, 'Nobody attacks in the mission "duel"'),
+        ({"ruleset": "aofr", "options": {"attacker": 0}}, 'No side attacks in the mission "duel"'),
         ({"armies": "Orcs"}, "The request cannot be read"),
         ({"colour": "red"}, "unknown field `colour`"),
         ({"house": {"pace": -1}}, "The request cannot be read"),
@@ -299,7 +299,7 @@ def test_a_record_with_a_start_of_its_own_is_not_taken_in(table: Table) -> None:
     setup = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
     response = table.client.post("/api/import", content=m.encode(record_of(Game(RULESET, start), setup)))
     assert response.status_code == 400
-    assert "does not begin as its set-up says" in response.json()["error"]
+    assert "starts differently from what its setup says" in response.json()["error"]
 
 
 def test_what_seats_hide_stays_hidden_while_the_battle_goes_on(table: Table) -> None:

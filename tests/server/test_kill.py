@@ -62,7 +62,7 @@ def test_a_server_that_is_told_to_end_says_goodbye_and_has_not_failed(tmp_path: 
         made = server.call("/api/battles", {"seats": PEOPLE})
         client = Client(server, made["watch"], random.Random(1))
         os.kill(server.process.pid, told)
-        assert client.hear_of("bye")["reason"] == "The server is closing."
+        assert client.hear_of("bye")["reason"] == "The server is shutting down."
         assert server.process.wait(LONGEST_WAIT) == 0
         client.close()
     assert errors.read_text() == ""

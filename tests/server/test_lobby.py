@@ -47,7 +47,7 @@ def gathering(page: Page) -> dict[str, Any]:
 
 def test_a_battle_waits_for_the_army_of_a_friend_and_begins_on_every_page(table: Table) -> None:
     made = waiting(table)
-    assert made.title == "Hares against an army to come"
+    assert made.title == "Hares against an army not yet chosen"
     with ExitStack() as stack:
         pages = [stack.enter_context(table.page(token)) for token in (*made.tokens, made.watch)]
         for seat, page in zip((0, 1, None), pages, strict=True):
@@ -85,12 +85,12 @@ def test_every_seat_chooses_again_until_the_battle_begins(table: Table) -> None:
         choose(table, made, 0, army="Tortoises")
         choose(table, made, 1, army="Hares")
         choose(table, made, 1, army="Foxes")
-        assert gathering(page)["battle"]["title"] == "Tortoises against Foxes against an army to come"
+        assert gathering(page)["battle"]["title"] == "Tortoises against Foxes against an army not yet chosen"
         assert [one["army"] and one["army"]["name"] for one in gathering(page)["seats"]] == ["Tortoises", "Foxes", None]
         choose(table, made, 2, army="Hares")
         page.sync()
         assert [one["army"] for one in page.last("hello")["seats"]] == ["Tortoises", "Foxes", "Hares"]
-    assert "has begun: its armies stand" in choose(table, made, 1, 400, army="Hares")["error"]
+    assert "has begun: armies can no longer change" in choose(table, made, 1, 400, army="Hares")["error"]
 
 
 def test_only_the_token_of_a_seat_chooses_its_army(table: Table) -> None:
@@ -147,7 +147,7 @@ def test_hidden_armies_are_told_to_nobody_else_before_the_battle(table: Table) -
 def test_nothing_else_can_be_done_before_the_battle_begins(table: Table) -> None:
     made = waiting(table)
     with table.page(made.tokens[1]) as page:
-        assert refusals(page.send(type="undo")) == ["This battle has not begun: armies are still to be chosen."]
+        assert refusals(page.send(type="undo")) == ["This battle has not begun: some armies have not been chosen."]
     for what in ("record", "report", "course", "timeline", "moment/0"):
         assert "has not begun" in table.get(f"{made.path}/{what}", made.tokens[0], 400)["error"]
     for what, body in (("branch", {"at": 0}), ("rematch", {})):
@@ -275,8 +275,8 @@ def test_the_list_of_whoever_set_it_up_settles_the_size(table: Table) -> None:
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        ({"seats": [{"player": "captain", "chooses": True}, CHOOSES]}, "Only a person chooses an army later"),
-        ({"armies": ["orcs", "orcs"], "seats": FRIEND}, "Whoever sits in seat 2 chooses the army: name none for it"),
+        ({"seats": [{"player": "captain", "chooses": True}, CHOOSES]}, "Only a person can choose an army later"),
+        ({"armies": ["orcs", "orcs"], "seats": FRIEND}, "The player in seat 2 chooses the army: do not name one"),
         ({"armies": ["Hobbits"], "seats": FRIEND}, "Hobbits"),
         ({"map": "nowhere", "seats": FRIEND}, "nowhere"),
         ({"options": {"nonsense": 1}, "seats": FRIEND}, "nonsense"),
@@ -305,7 +305,7 @@ def test_a_branch_has_the_armies_of_its_battle(table: Table) -> None:
         while not pages[0].state["over"]:
             bid_and_run(pages, "0", "0")
     refused = table.post(f"{made.path}/branch", made.tokens[0], 400, at=0, seats=FRIEND)
-    assert "The armies of a branch are those of its battle" in refused["error"]
+    assert "A branch keeps the armies of its battle" in refused["error"]
 
 
 def test_choosing_is_work_that_has_its_limits(tmp_path: Path) -> None:

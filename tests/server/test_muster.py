@@ -57,7 +57,7 @@ def test_a_list_is_judged_by_the_options_of_its_battle(table: Table) -> None:
 
 
 def test_a_saved_list_and_its_army_book_are_read_together(table: Table) -> None:
-    assert "must be given with it" in shown(table, dumps(SAVED))["problems"][0]["error"]
+    assert "add the army book" in shown(table, dumps(SAVED))["problems"][0]["error"]
     assert shown(table, dumps(BOOK), dumps(SAVED))["army"]["name"] == "Reeds at Dawn"
     assert shown(table, dumps(BOOK))["kind"] == "book"
 
@@ -96,14 +96,14 @@ def test_a_rematch_swaps_the_lists_too(table: Table) -> None:
     ("wanted", "says"),
     [
         ({"lists": [LIST], "options": {"points": 250}}, "30 more than the 250 of the game"),
-        ({"lists": [LIST], "options": {"points": 250}}, "the option free_lists plays it as it is"),
-        ({"lists": [dumps(BOOK)]}, "this is an army book of Army Forge, and no list"),
-        ({"lists": ["nonsense"]}, "is nothing that can be read. It takes a list or an army book of Army Forge"),
+        ({"lists": [LIST], "options": {"points": 250}}, "the option free_lists allows it anyway"),
+        ({"lists": [dumps(BOOK)]}, "this is an army book of Army Forge, not a list"),
+        ({"lists": ["nonsense"]}, "cannot be read. Use a list or an army book from Army Forge"),
         ({"lists": ["name = "]}, "is not valid TOML"),
         ({"lists": ['name = "Nobody"\npoints = 750\nregiment = []']}, "Your list: the list has no units."),
         ({"armies": ["Unburied Host", "Unburied Host"], "options": {"points": 12}}, "has no list of 12 points"),
         ({"lists": [LIST, None, None], "seats": PEOPLE}, "There are 3 lists for 2 seats"),
-        ({"ruleset": "eow", "lists": [LIST]}, "takes no lists of your own: choose one of its armies"),
+        ({"ruleset": "eow", "lists": [LIST]}, "does not take own lists: choose one of its armies"),
     ],
 )
 def test_a_battle_with_a_bad_list_is_refused_in_sentences(table: Table, wanted: dict[str, Any], says: str) -> None:

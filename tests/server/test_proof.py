@@ -155,7 +155,7 @@ def test_a_record_of_the_command_line_is_proved_and_exported_as_it_was(table: Ta
 
 def test_a_record_without_a_seed_is_taken_in_and_said_to_be_unproved(table: Table) -> None:
     dice, again, report = shown(table, raced(None))
-    assert dice == {"verdict": "unproved", "text": "The dice are unproved: the record tells no seed.", "commitment": ""}
+    assert dice == {"verdict": "unproved", "text": "The dice are unproved: the record has no seed.", "commitment": ""}
     assert again.seed is None
     assert '<p class="proof bad">The dice are unproved' in report
 

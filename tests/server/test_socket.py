@@ -10,7 +10,7 @@ from tests.server.harness import Table, bid_and_run, refusals
 def test_a_page_is_told_who_it_is_then_the_log_then_how_things_stand(table: Table) -> None:
     made = table.tiny()
     with table.page(made.tokens[1]) as page:
-        assert [message["type"] for message in page.told] [:4] == ["hello", "events", "state", "presence"]
+        assert [message["type"] for message in page.told][:4] == ["hello", "events", "state", "presence"]
         hello = page.last("hello")
         assert hello["battle"] == {
             "id": made.id,
@@ -52,9 +52,9 @@ def test_a_spectator_sees_no_question_and_decides_nothing(table: Table) -> None:
         assert watcher.question is None
         assert watcher.state["waiting_for"] == ["Hares", "Tortoises"]
         for kind in ("undo", "redo"):
-            assert refusals(watcher.send(type=kind)) == ["Whoever only watches decides nothing."]
-        assert refusals(watcher.choose("1")) == ["Whoever only watches decides nothing."]
-        assert refusals(watcher.send(type="consent", yes=True)) == ["Whoever only watches decides nothing."]
+            assert refusals(watcher.send(type=kind)) == ["Spectators cannot make decisions."]
+        assert refusals(watcher.choose("1")) == ["Spectators cannot make decisions."]
+        assert refusals(watcher.send(type="consent", yes=True)) == ["Spectators cannot make decisions."]
         assert watcher.state["number"] == 0
 
 
@@ -64,7 +64,7 @@ def test_a_stale_answer_is_refused(table: Table) -> None:
         pages[0].choose("2")
         pages[1].choose("1")
         came = pages[0].answer({"answer": "manoeuvre"}, number=0)
-        assert refusals(came) == ["That answer is for question 0; now open is question 2."]
+        assert refusals(came) == ["That answer is for question 0; the open question is 2."]
         assert pages[0].state["number"] == 2
 
 
@@ -73,7 +73,7 @@ def test_an_answer_for_another_seat_is_refused(table: Table) -> None:
     with made.pages() as pages:
         pages[0].choose("2")
         pages[1].choose("1")
-        assert refusals(pages[1].run(1.0)) == ["It is not for Tortoises to answer: Hares is asked."]
+        assert refusals(pages[1].run(1.0)) == ["Tortoises cannot answer this question: it is for Hares."]
         assert pages[1].question is None
         assert pages[1].state["number"] == 2
 
@@ -112,7 +112,7 @@ def test_simultaneous_answers_stay_secret_until_all_are_in(table: Table) -> None
         assert pages[1].state["waiting_for"] == ["Tortoises"]
         assert pages[0].question is None
         assert pages[0].state["number"] == 0
-        assert refusals(pages[0].choose("4")) == ["Hares has answered already and waits for the others."]
+        assert refusals(pages[0].choose("4")) == ["Hares have already answered and must wait for the others."]
 
 
 def test_a_seat_gets_only_its_own_question(table: Table) -> None:
@@ -138,7 +138,7 @@ def test_check_tells_cost_and_place_and_changes_nothing(table: Table) -> None:
         move["steps"] = [{"move": "forward", "inches": 4.0}]
         (checked,) = pages[0].send(type="check", id=8, answer=move)
         assert (checked["ok"], checked["rule"], checked["left"]) == (False, "tiny.run", -1.0)
-        assert refusals(pages[1].send(type="check", id=9, answer=move)) == ["You are not asked anything now."]
+        assert refusals(pages[1].send(type="check", id=9, answer=move)) == ["There is nothing for you to decide now."]
 
 
 @pytest.mark.parametrize("token", ["", "wrong", "x" * 5000])

@@ -39,7 +39,7 @@ def test_taking_back_is_free_while_no_dice_fell(table: Table) -> None:
         first.send(type="redo")
         assert first.state["number"] == number
         assert first.question["ask"] == "place"
-        assert refusals(first.send(type="redo")) == ["There is nothing to give back."]
+        assert refusals(first.send(type="redo")) == ["There is nothing to restore."]
 
 
 def test_the_units_that_could_be_chosen_instead_are_told(table: Table) -> None:
@@ -74,12 +74,12 @@ def test_a_new_answer_ends_what_could_be_given_back(table: Table) -> None:
         first = side_and_unit(pages)
         first.send(type="undo")
         first.choose(first.question["options"][1]["key"])
-        assert refusals(first.send(type="redo")) == ["There is nothing to give back."]
+        assert refusals(first.send(type="redo")) == ["There is nothing to restore."]
 
 
 def test_nothing_decided_nothing_taken_back(table: Table) -> None:
     with two_people(table).pages() as pages:
-        assert "has decided nothing yet" in refusals(pages[0].send(type="undo"))[0]
+        assert "not decided anything yet" in refusals(pages[0].send(type="undo"))[0]
 
 
 def test_after_dice_the_other_player_must_consent(table: Table) -> None:
@@ -89,7 +89,7 @@ def test_after_dice_the_other_player_must_consent(table: Table) -> None:
         pages[0].send(type="undo")
         assert pages[0].state["number"] == 4
         pages[1].sync()
-        assert pages[1].last("consent")["what"] == "Hares asks to take back 1 decision and 1 roll of dice."
+        assert pages[1].last("consent")["what"] == "Hares ask to take back 1 decision and 1 roll of dice."
         assert pages[1].state["undo"]["asked_by"] == 0
         pages[1].send(type="consent", yes=True)
         assert pages[0].state["number"] == 2
@@ -103,7 +103,7 @@ def test_without_consent_nothing_is_taken_back(table: Table) -> None:
         pages[0].send(type="undo")
         assert "Nobody has asked" in refusals(pages[0].send(type="consent", yes=True))[0]
         pages[1].send(type="consent", yes=False)
-        assert refusals(pages[0].sync()) == ["Tortoises does not agree to take that back."]
+        assert refusals(pages[0].sync()) == ["Tortoises do not agree to the take-back."]
         assert pages[0].state["number"] == 4
         assert "Nobody has asked" in refusals(pages[1].send(type="consent", yes=True))[0]
 

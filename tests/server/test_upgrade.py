@@ -152,7 +152,7 @@ def test_nothing_is_played_on_in_a_battle_of_older_rules(tmp_path: Path) -> None
     with upgraded(tmp_path / "b.sqlite", Swifter()) as table:
         with table.page(made.tokens[0]) as page:
             (reason,) = refusals(page.choose("0"))
-            assert reason.startswith("This battle can only be looked at.")
+            assert reason.startswith("This battle is view-only.")
             assert "begun with version 1.0" in reason
         for what, body in (("branch", {"at": 1}), ("rematch", {})):
             assert "begun with version 1.0" in table.post(f"{made.path}/{what}", made.tokens[0], 400, **body)["error"]
@@ -179,7 +179,7 @@ def test_a_battle_that_broke_off_is_exported_where_nobody_hides_anything(tmp_pat
     made = begun(tmp_path / "b.sqlite")
     with upgraded(tmp_path / "b.sqlite", OpenAndSwifter()) as table:
         data = table.client.get(f"{made.path}/record?token={made.watch}").content
-        assert "The end of the battle is not known" in table.client.get(f"{made.path}/report?token={made.watch}").text
+        assert "The result is unknown" in table.client.get(f"{made.path}/report?token={made.watch}").text
     record = parse_record(data, "it")
     assert record.seed is None
     assert replay(record, RULESET).number == len(record.entries) == 8
@@ -296,7 +296,7 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(address: str, tmp_p
         assert pages[0].state["number"] == 8
         bid_and_run(pages)
         waiting = made.table.tiny(armies=["Hares"], seats=[{"player": "human"}, {"player": "human", "chooses": True}])
-        assert waiting.title == "Hares against an army to come"
+        assert waiting.title == "Hares against an army not yet chosen"
     store = Store(address)
     assert store._database.ask("SELECT value FROM about WHERE name = 'schema'") == [(SCHEMA_VERSION,)]
     store.close()

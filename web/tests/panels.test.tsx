@@ -53,7 +53,7 @@ describe("a question", () => {
   it("will not come in a battle that is only shown", () => {
     hello.value = { ...hello.value!, seat: null, note: "It was begun with version 1." };
     const panel = ask(null);
-    expect(panel.textContent).toContain("can only be looked at");
+    expect(panel.textContent).toContain("view-only");
     expect(panel.textContent).not.toContain("Waiting");
   });
 

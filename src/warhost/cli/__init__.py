@@ -20,14 +20,14 @@ COMMANDS = {
     "backup": "Copy all battles into one file, while the server runs.",
     "bench": "Measure how fast the engine is here.",
     "data": "Show the armies, maps and options of a rulebook.",
-    "doctor": "Check that Warhost works here, and say what is missing.",
+    "doctor": "Check that Warhost works here and list what is missing.",
     "muster": "Find, check, show and import army lists.",
-    "play": "Play in the browser: starts the table here and opens it.",
-    "replay": "Tell a recorded battle again, check it, or make a page of it.",
-    "restore": "Put a backup of all battles back in its place.",
-    "rules": "Look up the rules of the books, and how far the tests show them.",
+    "play": "Play in the browser: starts the server here and opens the page.",
+    "replay": "Replay a recorded battle as text, verify it, or make a report of it.",
+    "restore": "Restore all battles from a backup.",
+    "rules": "Look up the rules of the books and their test coverage.",
     "schema": "Print the JSON Schema of questions, answers, records and messages.",
-    "serve": "Run the table as a server for others.",
+    "serve": "Run a server that others can connect to.",
     "simulate": "Play many battles between computer players.",
     "watch": "Watch a battle between two computer players in the terminal.",
 }
@@ -71,7 +71,7 @@ class Commands(click.Group):
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
-            raise UserError("There is no space left for what is written.") from error
+            raise UserError("There is no space left to write to.") from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

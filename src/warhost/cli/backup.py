@@ -14,10 +14,12 @@ __all__ = ["command"]
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--data", default=None, metavar="FILE", help="Where battles are kept. Default: as of `warhost serve`.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option(
+    "--data", default=None, metavar="FILE", help="Where battles are kept. Default: the same place as `warhost serve`."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def command(file: Path, data: str | None, force: bool) -> None:
-    """Copy all battles into FILE, while the server runs or not. The copy is checked.
+    """Copy all battles into FILE, whether the server is running or not. The copy is verified.
 
     It has the seeds of the dice in it: keep it to yourself. `warhost restore` puts it back. For PostgreSQL use pg_dump.
 

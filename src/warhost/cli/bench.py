@@ -12,7 +12,7 @@ from warhost.rulesets import slugs
 
 @click.command("bench")
 @click.argument("rulesets", nargs=-1, type=SLUG)
-@click.option("--seconds", default=5.0, show_default=True, type=FiniteRange(0.1), help="For each rulebook.")
+@click.option("--seconds", default=5.0, show_default=True, type=FiniteRange(0.1), help="Battles per rulebook.")
 @json_option
 def command(rulesets: tuple[str, ...], seconds: float, json_: bool) -> None:
     """Measure random battles, copies, hashes and geometry on one core."""

@@ -24,7 +24,7 @@ __all__ = ["command"]
 def command(book: str, army: str | None, json_: bool) -> None:
     """Show the armies, maps and options of a BOOK, or one ARMY of it.
 
-    An army is named in any spelling, or by a beginning that only one has.
+    Spelling is lenient, and the beginning of a name is enough if it is unique.
 
     \b
     warhost data eow
@@ -60,7 +60,7 @@ def _map_lines(card: MapCard) -> list[str]:
 
 def _option_line(card: OptionCard) -> str:
     """An option as `--option` takes it, with what it is about."""
-    needed = "".join(f"; only with {name} {_listed(choices)}" for name, choices in card.only_with.items())
+    needed = "".join(f"; only with {name} = {_listed(choices)}" for name, choices in card.only_with.items())
     return f"{card.name}={_written(card.default)}: {card.text} ({_listed(card.choices)}){needed}"
 
 

@@ -26,8 +26,8 @@ from warhost.rulesets import ruleset, slugs
 __all__ = ["command"]
 
 GIVES = {
-    "dev": "the tests, the types and the style checks",
-    "compile": "building the geometry as compiled modules, for faster battles",
+    "dev": "tests, type checks and style checks",
+    "compile": "compiled geometry, for faster battles",
 }
 """What the optional extras are for."""
 
@@ -51,7 +51,7 @@ class Finding(msgspec.Struct, frozen=True):
 @json_option
 @click.pass_context
 def command(ctx: click.Context, json_: bool) -> None:
-    """Check that Warhost works here, and say what is missing and what it would give.
+    """Check that Warhost works here, and list what is missing and what it is for.
 
     The exit code is 0 if everything that a battle needs is fine, else 1.
     """
@@ -61,7 +61,7 @@ def command(ctx: click.Context, json_: bool) -> None:
         print_json({"works": works, "findings": msgspec.to_builtins(found)})
     else:
         print_table(("what", "state", ""), [(finding.what, finding.state, finding.told) for finding in found])
-        click.echo("\nWarhost works here." if works else "\nWarhost does not work here: see what is broken above.")
+        click.echo("\nWarhost works here." if works else "\nWarhost does not work here. The problems are listed above.")
     ctx.exit(0 if works else 1)
 
 
@@ -108,7 +108,7 @@ def _extras() -> Iterator[Finding]:
         absent = [name for name in names if not _installed(name)]
         gives = f"for {GIVES[extra]}" if extra in GIVES else "optional"
         if absent:
-            told = f"{gives}; not here: {', '.join(absent)}. To get it: pip install 'warhost[{extra}]'"
+            told = f"{gives}; missing: {', '.join(absent)}. To install: pip install 'warhost[{extra}]'"
             yield Finding(f"extra {extra}", "missing", told)
         else:
             yield Finding(f"extra {extra}", "fine", gives)
@@ -127,15 +127,15 @@ def _compiled() -> Finding:
     compiled = [name for name, origin in origins.items() if not origin.endswith(".py")]
     if compiled:
         return Finding("compiled geometry", "fine", f"in use: {', '.join(compiled)}")
-    return Finding("compiled geometry", "missing", "not in use; the same battles run in plain Python, only slower")
+    return Finding("compiled geometry", "missing", "not in use; battles run in plain Python, only slower")
 
 
 def _browser() -> Finding:
     for name in BROWSERS:
         found = shutil.which(name)
         if found is not None:
-            return Finding("chromium", "fine", f"{found}: for the browser tests and for pictures of pages")
-    return Finding("chromium", "missing", "only needed for the browser tests and for pictures of pages")
+            return Finding("chromium", "fine", f"{found}: used for browser tests and screenshots")
+    return Finding("chromium", "missing", "only needed for browser tests and screenshots")
 
 
 def _writable(folder: Path) -> Finding:
@@ -148,6 +148,6 @@ def _writable(folder: Path) -> Finding:
         os.close(handle)
         Path(name).unlink()
     except OSError as error:
-        told = f"{folder} cannot be written to: {error.strerror or error}; what tests show cannot be kept"
+        told = f"{folder} cannot be written to: {error.strerror or error}; test coverage cannot be saved"
         return Finding("project folder", "missing", told)
     return Finding("project folder", "fine", f"{folder} can be written to")

@@ -17,7 +17,7 @@ from warhost.play import Sheet
 __all__ = ["command"]
 
 rules_option = click.option(
-    "--rules", "rulebook", default="aofr", show_default=True, type=SLUG, help="The rulebook that the army is for."
+    "--rules", "rulebook", default="aofr", show_default=True, type=SLUG, help="The rulebook the army is for."
 )
 
 
@@ -61,10 +61,12 @@ def list_(rulebook: str | None, json_: bool) -> None:
 
 @command.command("check")
 @click.argument("army")
-@click.option("--points", type=click.IntRange(1), help="The size of the game. Default: that of the list.")
-@click.option("--force-organisation", is_flag=True, help="Hold it to the optional limits on heroes, copies and costs.")
-@click.option("--mission", help="The mission: in some the attacker's army may cost more.")
-@click.option("--role", type=click.Choice(["attacker", "defender"]), help="Its part in that mission.")
+@click.option("--points", type=click.IntRange(1), help="The size of the game in points. Default: the size of the list.")
+@click.option(
+    "--force-organisation", is_flag=True, help="Check the optional limits on heroes, copies and unit costs too."
+)
+@click.option("--mission", help="The mission; in some the attacker may have more points.")
+@click.option("--role", type=click.Choice(["attacker", "defender"]), help="The army's role in that mission.")
 @rules_option
 @books_option
 @json_option
@@ -80,7 +82,7 @@ def check(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Say everything that is wrong with an ARMY: a file, or the name of a list. Ends with 1 if there is anything."""
+    """List all problems of an ARMY: a file, or the name of a list. The exit code is 1 if there are any."""
     book = muster(rulebook)
     mustered = open_army(book, army, books)
     options: dict[str, Any] = {"force_organisation": force_organisation}
@@ -106,13 +108,13 @@ def check(
 
 @command.command("show")
 @click.argument("army")
-@click.option("--units", is_flag=True, help="The army book of a faction, with all upgrades, instead of a list.")
-@click.option("--text", is_flag=True, help="As a short text to send to others, in the format of Army Forge.")
+@click.option("--units", is_flag=True, help="Show the army book of a faction with all upgrades, instead of a list.")
+@click.option("--text", is_flag=True, help="Print a short text to share, in the format of Army Forge.")
 @rules_option
 @books_option
 @json_option
 def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
-    """Show an ARMY: a file, or the name of a list or faction. A faction stands for its list for a quick game."""
+    """Show an ARMY: a file, or the name of a list or faction. For a faction, its list for a quick game."""
     book = muster(rulebook)
     mustered = open_army(book, army, books, "book" if units else "list")
     if json_:
@@ -127,8 +129,10 @@ def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, .
 
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it here as a file of our own.")
-@click.option("--force", is_flag=True, help="Overwrite the file if there is one.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file, in Warhost's own format."
+)
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @rules_option
 @books_option
 @json_option
@@ -142,15 +146,15 @@ def import_(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Read a FILE of another list builder, say what was found in it, and write it as a file of our own.
+    """Read a FILE from another list builder, show what it contains, and write it as a Warhost file.
 
-    Ends with 1 if there is no army in it, or not all that it takes to read it.
+    The exit code is 1 if the file has no army or is incomplete.
     """
     book = muster(rulebook)
     mustered = book.read(Source.of(file), [Source.of(path) for path in books])
     if out is not None:
         if out.exists() and not force:
-            raise WarhostError(f"{out} exists already: give --force to overwrite it.")
+            raise WarhostError(f"{out} already exists: use --force to overwrite it.")
         write_file(out, book.write(mustered))
     if json_:
         print_json({"report": _report(mustered.report), "army": book.data(mustered)})
@@ -169,9 +173,9 @@ def import_(
 @books_option
 @json_option
 def report(files: tuple[Path, ...], named: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
-    """Say how much of each of these FILES is in force: rules, as often as they stand in it, and spells.
+    """Show how much of each of these FILES is in force: rules (every occurrence counts) and spells.
 
-    A folder stands for all files in it. A file that cannot be read is told with the reason.
+    A folder means all files in it. Files that cannot be read are listed with the reason.
     """
     book = muster(rulebook)
     known = [Source.of(path) for path in books]

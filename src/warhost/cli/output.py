@@ -137,7 +137,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise WarhostError(f"{path}: cannot be written: {error.strerror or error}.") from None
+        raise WarhostError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
 def make_room(folder: Path) -> None:
@@ -145,6 +145,6 @@ def make_room(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WarhostError(f"{folder}: the folder cannot be made: {error.strerror or error}.") from None
+        raise WarhostError(f"{folder}: the folder cannot be created: {error.strerror or error}.") from None
     if not os.access(folder, os.W_OK):
-        raise WarhostError(f"{folder}: nothing can be written to this folder.")
+        raise WarhostError(f"{folder}: this folder is not writable.")

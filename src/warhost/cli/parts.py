@@ -26,7 +26,7 @@ class FiniteRange(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
-            self.fail(f"{value!r} is not a number that can be counted to.", param, ctx)
+            self.fail(f"{value!r} is not a usable number.", param, ctx)
         return number
 
 
@@ -38,5 +38,5 @@ books_option = click.option(
     "books",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="An army book that a list refers to; may be given several times.",
+    help="An army book that a list needs; can be repeated.",
 )

@@ -11,14 +11,16 @@ from warhost.server.store import AlreadyServed
 
 
 @click.command("play")
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+@click.option(
+    "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 picks a free one."
+)
 @click.option("--data", default=None, metavar="URL", help="Where battles are kept: a file or a PostgreSQL address.")
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
-@click.option("--verbose", is_flag=True, help="Say all that happens, not only what goes wrong.")
+@click.option("--no-browser", is_flag=True, help="Print the address and do not open a browser.")
+@click.option("--verbose", is_flag=True, help="Log everything, not only problems.")
 def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> None:
-    """Play in the browser, against the computer or each other, with the armies of the house or lists of your own.
+    """Play in the browser, against the computer or each other, with house armies or your own lists.
 
-    Ctrl-C ends it; battles are kept. Started once more, it opens the table that runs already.
+    Ctrl-C stops it; battles are saved. If it is already running, its page is opened.
 
     \b
     warhost play
@@ -28,7 +30,7 @@ def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> Non
     place = address(ears)
 
     def started(kept_in: str) -> None:
-        click.echo(f"The table is at {place}  (Ctrl-C ends it)\nBattles are kept in {kept_in}")
+        click.echo(f"The table is at {place}  (Ctrl-C stops it)\nBattles are kept in {kept_in}")
         if not no_browser:
             webbrowser.open(place)
 
@@ -37,6 +39,6 @@ def command(port: int, data: str | None, no_browser: bool, verbose: bool) -> Non
     except AlreadyServed as error:
         if not error.address:
             raise
-        click.echo(f"Warhost runs already: the table is at {error.address}")
+        click.echo(f"Warhost is already running: the table is at {error.address}")
         if not no_browser:
             webbrowser.open(error.address)

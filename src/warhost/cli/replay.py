@@ -18,15 +18,15 @@ __all__ = ["command"]
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--verify", is_flag=True, help="Check every hash, and the dice against their seed, and say so.")
+@click.option("--verify", is_flag=True, help="Verify every hash, and the dice against their seed.")
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N answers and print the position.")
 @click.option(
-    "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a page of the battle to this file."
+    "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a report page to this file."
 )
 @json_option
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: bool, quiet: bool) -> None:
-    """Tell the battle recorded in FILE again, turn by turn.
+    """Show the battle recorded in FILE, turn by turn.
 
     \b
     warhost replay battle.json
@@ -52,7 +52,7 @@ def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: b
     if to is not None and game is not None:
         click.echo(game.ruleset.to_text(game.battle))
     if out is not None:
-        click.echo(f"The page is in {out}.")
+        click.echo(f"The report is in {out}.")
     if not (verify or to is not None or out is not None):
         for line in story.lines():
             click.echo(line)

@@ -14,9 +14,11 @@ __all__ = ["command"]
 
 @click.command("restore")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--data", default=None, metavar="FILE", help="Where battles are kept. Default: as of `warhost serve`.")
+@click.option(
+    "--data", default=None, metavar="FILE", help="Where battles are kept. Default: the same place as `warhost serve`."
+)
 def command(file: Path, data: str | None) -> None:
-    """Put the battles of the backup FILE in the place of those that are kept. End the server first.
+    """Replace all battles with those in the backup FILE. Stop the server first.
 
     What was there before stays beside it under another name. For PostgreSQL use pg_restore.
 
@@ -25,6 +27,6 @@ def command(file: Path, data: str | None) -> None:
     warhost restore --data /var/lib/warhost/battles.sqlite /backup/battles.sqlite
     """
     count, before = put_back(file, data)
-    click.echo(f"{counted(count, 'battle')} put back from {file}")
+    click.echo(f"{counted(count, 'battle')} restored from {file}")
     if before is not None:
-        click.echo(f"What was there before is in {before}")
+        click.echo(f"The previous battles are in {before}")

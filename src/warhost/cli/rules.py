@@ -29,12 +29,12 @@ from warhost.rulebook.references import places_in_code, places_in_tests, project
 __all__ = ["command"]
 
 COUNTS = ("rows", "in code", "in tests", "shown", "failing", "%")
-HOW_TO_RECORD = f"No test run is on record here. To make one, run in the project's folder: {REFRESH}"
+HOW_TO_RECORD = f"No test run is recorded here. To record one, run this in the project folder: {REFRESH}"
 
 
 @click.group("rules")
 def command() -> None:
-    """Look up the rules of the books, and how far the tests show them.
+    """Look up the rules of the books and their test coverage.
 
     The books are eow (Essence of War), t9a (Fantasy Battles), kow (Kings of War), aofr (Age of Fantasy: Regiments) and
     blue (The Blue Age).
@@ -44,14 +44,14 @@ def command() -> None:
 @command.command("list")
 @click.argument("book", required=False, type=SLUG)
 @click.option("--kind", help="Only rules of this kind, such as core, special or spell.")
-@click.option("--section", help="Only rules of sections of the book whose title holds this text.")
-@click.option("--search", help="Only rules that hold this text in their id, words or example.")
-@click.option("--uncovered", is_flag=True, help="Only rules that no passing test shows.")
+@click.option("--section", help="Only rules from sections whose title contains this text.")
+@click.option("--search", help="Only rules whose id, text or example contains this.")
+@click.option("--uncovered", is_flag=True, help="Only rules without a passing test.")
 @json_option
 def list_(
     book: str | None, kind: str | None, section: str | None, search: str | None, uncovered: bool, json_: bool
 ) -> None:
-    """List rules, one a line."""
+    """List rules, one per line."""
     kinds = dict.fromkeys(row.kind for row in rules(book))
     if kind is not None and kind.lower() not in kinds:
         raise WarhostError(f'There is no kind of rule "{kind}": {", ".join(kinds)}.')
@@ -150,11 +150,11 @@ def _show_rule(row: Rule, json_: bool) -> None:
 @command.command("coverage")
 @click.argument("book", required=False, type=SLUG)
 @click.option("--basic", is_flag=True, help="Only the Basic game of Essence of War.")
-@click.option("--chapters", is_flag=True, help="A line for each chapter: the second part of the ids.")
+@click.option("--chapters", is_flag=True, help="One line per chapter (the second part of each id).")
 @click.option("--missing", is_flag=True, help="List the rules without a passing test.")
 @json_option
 def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_: bool) -> None:
-    """How many rules passing tests show.
+    """Show how many rules have a passing test.
 
     A rule is shown when at least one passing test is marked with it and no failing one. The columns "in code" and "in
     tests" count the rules that the source names, whether or not the tests have run.

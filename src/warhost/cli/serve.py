@@ -34,15 +34,19 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 listens on all."
+)
+@click.option(
+    "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 picks a free one."
+)
 @click.option(
     "--allow-host",
     "allowed",
     multiple=True,
     metavar="NAME",
-    help="Answer to this name, and to no other but numbers and localhost. May be given several times. Left out: any "
-    "name, if --host lets others in; else localhost alone.",
+    help="Answer to this host name, besides IP addresses and localhost; can be repeated. Default: any name if "
+    "--host lets others in, otherwise localhost only.",
 )
 @click.option(
     "--proxy",
@@ -58,26 +62,26 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     "--keep-days",
     default=None,
     type=click.IntRange(1, 100_000),
-    help="Delete battles in which nothing has happened for so many days: announced in the log a week before, and to be "
-    "had back for a month. Left out: all are kept.",
+    help="Delete battles that have been idle for this many days, announced in the log a week before; they can "
+    "be restored for a month. Default: keep all.",
 )
 @click.option(
     "--workers",
     default=None,
     type=click.IntRange(1, 64),
-    help="Processes for computer players, and one more for people who wait.",
+    help="Processes for computer players, plus one for waiting people.",
 )
-@_limit("battles", _COUNT, "Battles kept in all.")
-@_limit("pages", _COUNT, "Pages connected in all.")
-@_limit("spectators", _COUNT, "Spectators of one battle.")
-@_limit("address_battles", _COUNT, "Battles that one address may set up in an hour.")
-@_limit("address_codes", _COUNT, "Codes for another device that one address may enter in ten minutes.")
-@_limit("address_pages", _COUNT, "Pages that one address may have connected.")
-@_limit("address_connections", _COUNT, "Connections that one address may have beyond its pages.")
-@_limit("address_requests", _RATE, "HTTP requests a second of one address.")
-@_limit("address_messages", _RATE, "Messages a second of one address.")
-@_limit("page_messages", _RATE, "Messages a second of one page; one that drags a unit sends up to 30.")
-@click.option("--verbose", is_flag=True, help="Say all that happens, not only what goes wrong.")
+@_limit("battles", _COUNT, "Maximum battles kept.")
+@_limit("pages", _COUNT, "Maximum connected pages.")
+@_limit("spectators", _COUNT, "Maximum spectators per battle.")
+@_limit("address_battles", _COUNT, "Battles one address may set up per hour.")
+@_limit("address_codes", _COUNT, "Codes for another device one address may enter in ten minutes.")
+@_limit("address_pages", _COUNT, "Connected pages per address.")
+@_limit("address_connections", _COUNT, "Extra connections per address, besides its pages.")
+@_limit("address_requests", _RATE, "HTTP requests per second and address.")
+@_limit("address_messages", _RATE, "Messages per second and address.")
+@_limit("page_messages", _RATE, "Messages per second and page; dragging a unit sends up to 30.")
+@click.option("--verbose", is_flag=True, help="Log everything, not only problems.")
 def command(
     host: str,
     port: int,
@@ -89,8 +93,8 @@ def command(
     verbose: bool,
     **limits: float,
 ) -> None:
-    """Run the table as a server. Battles outlive it: it may be stopped and started at any moment. The same battles have
-    one server at a time.
+    """Run a server that others can connect to. Battles are saved, so you can stop and restart it at any time.
+    Only one server can use the same battles at a time.
 
     \b
     warhost serve --host 0.0.0.0
@@ -103,14 +107,14 @@ def command(
         click.echo(f"The table is at {address(ears)}")
         others = address_for_others(ears)
         if others is not None:
-            click.echo(f"Others in your network open {others}")
+            click.echo(f"Others on your network can open {others}")
         elif not allowed:
-            click.echo("Only this machine can open it; --host 0.0.0.0 lets others in.")
+            click.echo("Only this computer can open it. To let others in, use --host 0.0.0.0.")
         click.echo(f"Battles are kept in {kept_in}")
 
     def checked(damage: str) -> None:
         if not damage:
-            click.echo("SQLite has checked them: the file is sound.")
+            click.echo("SQLite has checked the file: it is sound.")
 
     run(
         ears,

@@ -31,7 +31,7 @@ _OPTIONS = (
         "armies",
         multiple=True,
         metavar="ARMY",
-        help="An army by its name, or a file with a list of your own; once for each seat, seats without one get any.",
+        help="An army by name, or a file with your own list; repeat for each seat. Other seats get a random army.",
     ),
     books_option,
     click.option(
@@ -39,13 +39,10 @@ _OPTIONS = (
         "agreements",
         multiple=True,
         metavar="NAME=VALUE",
-        help="What the players agree on, such as points=1500 or free_lists=yes; `warhost data` shows what there is. "
-        "May be given several times.",
+        help="A game option, such as points=1500 or free_lists=yes; `warhost data` lists them. Can be repeated.",
     ),
-    click.option(
-        "--map", "map_", default=ANY_MAP, show_default=True, help="The map: one of those that `warhost data` shows."
-    ),
-    click.option("--seed", default=None, help="The same seed gives the same battles. Default: a new one."),
+    click.option("--map", "map_", default=ANY_MAP, show_default=True, help="The map; `warhost data` lists them."),
+    click.option("--seed", default=None, help="The same seed gives the same battle. Default: a new seed."),
 )
 
 
@@ -54,7 +51,7 @@ def plans(players: str) -> Callable[[Command], Command]:
 
     Those players are meant if none are named.
     """
-    whom = f'Who plays, one for each seat: {", ".join(NAMES)} or "program COMMAND".'
+    whom = f'Who plays, one per seat: {", ".join(NAMES)} or "program COMMAND".'
     who = click.option("--players", default=players, show_default=True, help=whom)
 
     def decorate(function: Command) -> Command:

@@ -22,11 +22,15 @@ INTERRUPTED = 130
 @click.command("simulate")
 @click.argument("ruleset", type=SLUG)
 @plans("captain,random")
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
-@click.option("--jobs", default=None, type=click.IntRange(1), help="Processes. Default: one for each core.")
-@click.option("--fixed-seats", is_flag=True, help="Players keep their seats; otherwise they swap every other game.")
-@click.option("--pairings", is_flag=True, help="Every army meets every army and itself, equally often.")
-@click.option("--records", type=click.Path(path_type=Path, file_okay=False), help="Keep a record of every battle here.")
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Number of battles.")
+@click.option("--jobs", default=None, type=click.IntRange(1), help="Number of processes. Default: one per core.")
+@click.option(
+    "--fixed-seats", is_flag=True, help="Keep players in their seats; otherwise they swap after every battle."
+)
+@click.option("--pairings", is_flag=True, help="Play every army against every army, including itself, equally often.")
+@click.option(
+    "--records", type=click.Path(path_type=Path, file_okay=False), help="Save a record of every battle in this folder."
+)
 @json_option
 def command(
     plan: Plan,
@@ -37,9 +41,9 @@ def command(
     records: Path | None,
     json_: bool,
 ) -> None:
-    """Play many battles between computer players and say what came of them.
+    """Play many battles between computer players and show the results.
 
-    Ctrl-C ends it early: what has been played so far is told, and the exit code is 130.
+    Ctrl-C stops it early: the results so far are shown, and the exit code is 130.
 
     \b
     warhost simulate eow --games 200

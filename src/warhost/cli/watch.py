@@ -24,9 +24,11 @@ TURNS_SHOWN = 8
 @click.command("watch")
 @click.argument("ruleset", default="eow", type=SLUG)
 @plans("captain,captain")
-@click.option("--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report as a page.")
-@click.option("--record", "keep", type=click.Path(path_type=Path, dir_okay=False), help="Keep the record.")
-@click.option("--why", is_flag=True, help="Tell the reasons of every decision too.")
+@click.option(
+    "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a report page to this file."
+)
+@click.option("--record", "keep", type=click.Path(path_type=Path, dir_okay=False), help="Save the record to this file.")
+@click.option("--why", is_flag=True, help="Show the reasons for every decision too.")
 def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
     """Watch a battle between two computer players and read its report.
 
@@ -52,7 +54,7 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
     proof = prove(rolls_of(game.events), plan.seed)
     story = story_of(game, setup=job.setup, players=plan.players, seed=plan.seed, proof=proof)
     if why and reasons:
-        click.echo("\n".join(["Why they did it", *reasons, ""]))
+        click.echo("\n".join(["Reasons", *reasons, ""]))
     for line in story.lines():
         click.echo(line)
     if keep is not None:

@@ -168,7 +168,7 @@ def _many(number: int, one: str, more: str) -> str:
 def _parse(text: str) -> Dice:
     match = _NOTATION.fullmatch(text.strip())
     if match is None:
-        raise DiceError(f"{text!r} is not a dice notation. Understood is {_UNDERSTOOD}.")
+        raise DiceError(f"{text!r} is not a dice notation. Write {_UNDERSTOOD}.")
     keep = None if match["keep"] is None else int(match["keep"])
     highest = (match["end"] or "").lower() == "h"
     modifier = int(match["modifier"] or 0)

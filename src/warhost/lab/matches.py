@@ -93,9 +93,9 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
 def check(plan: Plan) -> None:
     """Find what is wrong with a plan before the first battle: every army, map and player is tried once."""
     if plan.games < 1:
-        raise WarhostError(f"At least one battle has to be played, not {plan.games}.")
+        raise WarhostError(f"Play at least one battle, not {plan.games}.")
     if plan.pairings and plan.armies:
-        raise WarhostError("Either every army meets every army, or armies are named: not both.")
+        raise WarhostError("Either every army plays every army, or you name the armies, not both.")
     rules = find_ruleset(plan.ruleset)
     seats = rules.seat_count if isinstance(rules, Shows) else len(plan.players)
     if len(plan.players) != seats:

@@ -41,8 +41,8 @@ _HOUSE = "house army"
 _MEANT = re.compile(r"^\s*(?:[\w\"-]+\s*=|\[\[?\s*[A-Za-z\"])", re.MULTILINE)
 """A line as files of our own have them: whoever wrote one wants to know where it went wrong."""
 _READABLE = (
-    "is nothing that can be read. It takes a list or an army book of Army Forge, as a file or as the text that it "
-    "shares (beginning with ++), or a file of our own."
+    "cannot be read. Use a list or an army book from Army Forge, as a file or as shared text (beginning with ++), "
+    "or a Warhost file."
 )
 
 
@@ -97,10 +97,10 @@ class RegimentsMuster:
         army, source = mustered.content, mustered.report.source
         if not isinstance(army, ArmyList):
             told = [f"{source}: {obstacle}" for obstacle in mustered.report.obstacles]
-            raise DataError(told or [f"{source}: this is an {mustered.report.form}, and no list."])
+            raise DataError(told or [f"{source}: this is an {mustered.report.form}, not a list."])
         problems = [f"{source}: {problem}" for problem in self.check(mustered, options, seat)]
         if problems and self.waiver(mustered):
-            problems.append("If all players agree, the option free_lists plays it as it is.")
+            problems.append("If all players agree, the option free_lists allows it anyway.")
         if problems:
             raise DataError(problems)
         return list_data(army)

@@ -38,7 +38,7 @@ def muster(slug: str) -> Muster:
 def _no_lists(slug: str) -> str:
     """Why a rulebook that can be played has no lists, and what it is played with instead."""
     book = rulesets.ruleset(slug)
-    return f"{book.title} takes no lists of your own: choose one of its armies, {', '.join(book.armies())}."
+    return f"{book.title} does not take own lists: choose one of its armies, {', '.join(book.armies())}."
 
 
 def read_together(rulebook: Muster, sources: Sequence[Source]) -> Mustered:

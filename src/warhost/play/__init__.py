@@ -1,6 +1,6 @@
 """Playing: battle data, questions and answers, the driver, records and replay, events. It knows no rulebook."""
 
-from warhost.play.battle import Battle, Outcome, Scene, Seat, Unit, battle_hash, copied, settled
+from warhost.play.battle import Battle, Outcome, Scene, Seat, Unit, battle_hash, copied, settled, told_outcome
 from warhost.play.cards import (
     Aim,
     ArmyCard,
@@ -180,5 +180,6 @@ __all__ = [
     "sealed_record",
     "settled",
     "starting_battle",
+    "told_outcome",
     "write_record",
 ]

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from warhost.play.english import as_read
 from warhost.table import Board, Pose, Rect
 
 
@@ -74,6 +75,13 @@ def copied(battle: B) -> B:
     # Structs copy themselves; asking them directly halves what every view and every fork costs.
     twin.units = [unit.__copy__() for unit in battle.units]
     return twin
+
+
+def told_outcome(battle: Battle, outcome: Outcome | None) -> Outcome | None:
+    """How the battle ended, or would end, in a sentence whose verbs agree with the names of the seats."""
+    if outcome is None:
+        return None
+    return msgspec.structs.replace(outcome, text=as_read(outcome.text, (seat.name for seat in battle.scene.seats)))
 
 
 def battle_hash(battle: Battle) -> str:

@@ -153,7 +153,7 @@ def _may_be(kind: inspect.Type) -> str:
         case inspect.StrType():
             return "a name"
         case _:
-            raise TypeError(f"Settings of the kind {kind} are told in no words yet.")
+            raise TypeError(f"Settings of the kind {kind} have no description yet.")
 
 
 def maps_to_draw(ruleset: Ruleset, options: Mapping[str, Any]) -> list[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from warhost.dice import Dice
+from warhost.play.english import verb
 from warhost.play.questions import Sum
-from warhost.table import Pose, Step
+from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
@@ -48,6 +49,25 @@ class Fight(msgspec.Struct, frozen=True):
     winner: int | None
 
 
+def moved(steps: Sequence[Step], inches: float, forward: str) -> str:
+    """What a unit did in these steps: `forward` names the move ahead (advanced, marched); backing up is none."""
+    ways = {type(step) for step in steps if not isinstance(step, Pivot | Wheel)}
+    if not ways:
+        turns = {type(step) for step in steps}
+        if turns == {Pivot}:
+            return "pivoted"
+        return f'wheeled {inches:.1f}"' if turns else forward
+    if ways == {Back}:
+        done = "backed up"
+    elif ways == {Sidestep}:
+        done = "sidestepped"
+    elif Forward in ways and len(ways) == 1:
+        done = forward
+    else:
+        done = "moved"
+    return f'{done} {inches:.1f}"'
+
+
 def counted(number: int, thing: str) -> str:
     """A number of things in words: 1 model, 2 models."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
@@ -57,7 +77,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     """A fact. A ruleset makes one class for each kind, by whose name it is known in JSON, and gives it `words`.
 
     In `words`, {field} stands for a field's value, {field:unit} for the name of the unit with that number and
-    {field:seat} for the name of the player in that seat; other formats are Python's.
+    {field:seat} for the name of the player in that seat. {field:was|were} is the form that agrees with that name:
+    of the unit, of the seat where the sentence names the field as one, or the field's own text. Other formats are
+    Python's.
     """
 
     words: ClassVar[str] = ""
@@ -112,6 +134,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
                 return unit_name(value)
             if kind == "seat":
                 return seat_name(value)
+            if kind and "|" in kind:
+                name = value
+                if not isinstance(value, str):
+                    name = seat_name(value) if f"{{{match[1]}:seat}}" in self.words else unit_name(value)
+                return verb(name, *kind.split("|"))
             return format(value, kind or "")
 
         return _FIELD.sub(fill, self.words)

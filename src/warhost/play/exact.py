@@ -53,7 +53,7 @@ def chances(
         for faces, probability in outcomes(Dice.parse(roll.dice), roll.cuts or None, roll.read):
             branches += 1
             if branches > limit:
-                raise TooManyBranches(f"More than {limit} ways for the dice to fall: ask about something nearer.")
+                raise TooManyBranches(f"The dice can fall in more than {limit} ways: ask about something sooner.")
             child = branch.fork()
             child.answer(Rolled(faces))
             follow(child, weight * probability)
@@ -77,7 +77,7 @@ def ends(
         faces, weight = waiting.pop()
         runs += 1
         if runs > limit:
-            raise TooManyBranches(f"More than {limit} ways for the dice to fall: ask about something nearer.")
+            raise TooManyBranches(f"The dice can fall in more than {limit} ways: ask about something sooner.")
         twin = copied(battle)
         asked = _run(script(twin), faces)
         if isinstance(asked, Roll):

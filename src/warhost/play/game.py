@@ -14,6 +14,7 @@ import msgspec
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Outcome, battle_hash, copied
+from warhost.play.english import acts
 from warhost.play.events import BattleEnded, DiceRolled, Event
 from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled
 from warhost.play.ruleset import Ruleset, Step
@@ -157,7 +158,7 @@ class Game:
     def answer(self, answer: AnyAnswer, seat: int | None = None, number: int | None = None) -> list[Event]:
         """Give an answer; returns what happened until the next question. A refused answer changes nothing."""
         if number is not None and number != self.number:
-            raise Refused(f"That answer is for question {number}; now open is question {self.number}.", "play.stale")
+            raise Refused(f"That answer is for question {number}; the open question is {self.number}.", "play.stale")
         if self.over:
             raise Refused("The battle is over.", "play.over")
         if self.roll is not None:
@@ -185,7 +186,7 @@ class Game:
     def _answer_roll(self, answer: AnyAnswer, seat: int | None) -> list[Event]:
         assert self.roll is not None
         if seat is not None:
-            raise Refused("Dice are not for a player to choose.", "play.seat")
+            raise Refused("Players cannot choose dice rolls.", "play.seat")
         if not isinstance(answer, Rolled):
             raise Refused("This question is for dice, not for a player.", "play.kind")
         problem = Dice.parse(self.roll.dice).check(answer.faces)
@@ -199,9 +200,9 @@ class Game:
         if seat is None or not 0 <= seat < len(seats):
             return f"There is no seat {seat} at this table."
         if seat in self._sealed:
-            return f"{seats[seat].name} has answered already and waits for the others."
+            return f"{acts(seats[seat].name, 'has')} already answered and must wait for the others."
         whose = ", ".join(seats[a.question.seat].name for a in self.pending if a.question.seat not in self._sealed)
-        return f"It is not for {seats[seat].name} to answer: {whose} is asked."
+        return f"{seats[seat].name} cannot answer this question: it is for {whose}."
 
     def undo(self, count: int = 1) -> int:
         """Take back this many decisions, with the dice that fell after them; returns how many it took back.

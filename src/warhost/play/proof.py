@@ -60,7 +60,7 @@ class Proof(msgspec.Struct, frozen=True):
         if self.gaps:
             told += (
                 f" Dice of the seed were left out in {counted(self.gaps, 'place')}, as happens when dice are taken "
-                "back: only the players know whether they agreed to that."
+                "back. Only the players know whether they agreed to that."
             )
         return told
 
@@ -78,7 +78,7 @@ def prove(rolls: Sequence[DiceRolled], seed: str, places: Sequence[int | None] |
     """
     if places is not None and len(places) != len(rolls):
         raise DiceAltered(
-            f"{counted(len(rolls), 'roll')} fell, but {counted(len(places), 'place')} in the seed are told"
+            f"{counted(len(rolls), 'roll')} fell, but the record names {counted(len(places), 'place')} in the seed"
         )
     chance = Chance(seed)
     commitment = chance.commitment()

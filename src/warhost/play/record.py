@@ -283,9 +283,9 @@ def proof_of(record: Record, game: Game) -> Proof:
     rolls = rolls_of(game.events)
     if record.seed is None:
         if record.places is not None:
-            raise DiceAltered("the places of its rolls are told, but not their seed")
-        later = "" if record.outcome is not None else " It is told after the end of a battle."
-        return Proof(len(rolls), why=f"the record tells no seed.{later}")
+            raise DiceAltered("it has the places of its rolls, but not their seed")
+        later = "" if record.outcome is not None else " It is added after the end of a battle."
+        return Proof(len(rolls), why=f"the record has no seed.{later}")
     places = record.places
     if places is not None and len(game.entries) < len(record.entries):
         places = places[: len(rolls)]
@@ -296,7 +296,7 @@ def proof_of(record: Record, game: Game) -> Proof:
             raise
         return Proof(
             len(rolls),
-            why=f"they do not follow from the seed that the record tells: {error}. A record of an older Warhost looks "
+            why=f"they do not follow from the seed in the record: {error}. A record of an older Warhost looks "
             "the same if dice were taken back in it, or if it branched off another battle.",
         )
 

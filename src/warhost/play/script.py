@@ -207,7 +207,7 @@ def manoeuvre(
                 kinds = ", ".join(kind.name for kind in question.kinds)
                 raise Refused(f"A move needs its kind: {kinds}.", _rule_of(question))
             if not question.optional:
-                raise Refused("This move has to be made.", _rule_of(question))
+                raise Refused("This move is compulsory.", _rule_of(question))
             return
         if not any(kind.name == answer.kind for kind in question.kinds):
             for denied in question.denied:
@@ -249,16 +249,16 @@ def allocate(question: Allocate) -> Script[dict[str, dict[str, int]]]:
         rule = _rule_of(question)
         for key in answer.shares:
             if not any(pool.key == key for pool in question.pools):
-                raise Refused(f'There is nothing called "{key}" to share out.', rule)
+                raise Refused(f'There is nothing called "{key}" to split.', rule)
         for pool in question.pools:
             share = answer.shares.get(pool.key, {})
             for target, count in share.items():
                 if not any(option.key == target for option in pool.targets):
                     raise Refused(f'{pool.label} cannot go to "{target}".', rule)
                 if count < 0:
-                    raise Refused(f"{pool.label}: {count} is less than nothing.", rule)
+                    raise Refused(f"{pool.label}: {count} is less than 0.", rule)
             if sum(share.values()) != pool.count:
-                raise Refused(f"{pool.label}: {sum(share.values())} shared out, but there are {pool.count}.", rule)
+                raise Refused(f"{pool.label}: {sum(share.values())} assigned, but there are {pool.count}.", rule)
 
     def suggest() -> list[Answer]:
         widest = max(len(pool.targets) for pool in question.pools)
@@ -333,7 +333,7 @@ def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = Non
 def wrong_kind(question: AnyQuestion, answer: Any) -> Refused:
     wanted = question.__struct_config__.tag
     return Refused(
-        f"{question.text} wants an answer of the kind {wanted!r}, not {type(answer).__name__!r}.", _rule_of(question)
+        f"{question.text} needs an answer of the kind {wanted!r}, not {type(answer).__name__!r}.", _rule_of(question)
     )
 
 

@@ -119,4 +119,4 @@ class ProgramPlayer:
             return _decode(line)
         except msgspec.DecodeError as error:
             text = line[:200].decode(errors="replace").strip()
-            raise PlayerError(f"{self.name} wrote something that is no answer: {error}: {text}") from None
+            raise PlayerError(f"{self.name} wrote something that is not an answer: {error}: {text}") from None

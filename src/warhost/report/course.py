@@ -12,7 +12,7 @@ from math import exp
 
 import msgspec
 
-from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength
+from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength, told_outcome
 from warhost.play.record import Frame
 from warhost.report.words import strength_of
 
@@ -137,9 +137,10 @@ class _Scale:
         return tuple(round(share, 6) for share in shares)
 
     def verdict(self, battle: Battle) -> Outcome | None:
-        if battle.outcome is not None:
-            return battle.outcome
-        return self.ruleset.verdict(battle) if isinstance(self.ruleset, Judges) else None
+        outcome = battle.outcome
+        if outcome is None and isinstance(self.ruleset, Judges):
+            outcome = self.ruleset.verdict(battle)
+        return told_outcome(battle, outcome)
 
     def score(self, verdict: Outcome | None) -> tuple[float, ...]:
         """The score of a verdict; where a rulebook knows but winners, they have one point."""

@@ -223,7 +223,7 @@ def _trails(sheet: Sheet, ruleset: Ruleset, before: Battle, battle: Battle, pref
                 f"M{number(x - reach)},{number(y - sign * reach)}L{number(x + reach)},{number(y + sign * reach)}"
                 for sign in (1, -1)
             )
-            ghost = f'<title>{text(f"{unit.name}: gone in this turn")}</title>{ghost}<path class="gone" d="{cross}"/>'
+            ghost = f'<title>{text(f"{unit.name}: lost this turn")}</title>{ghost}<path class="gone" d="{cross}"/>'
             yield f'<g class="{css}" data-lost="{unit.id}">{ghost}</g>'
             continue
         yield f'<g class="{css}" data-trail="{unit.id}">{ghost}{_way(sheet, old, new, f"{prefix}-{css}")}</g>'

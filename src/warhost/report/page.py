@@ -114,8 +114,8 @@ figure,tr,li,.card{break-inside:avoid}
 details:not([open]){display:none}}
 """.strip()
 
-_UNIT = re.compile("\ue000([0-9]+)\ue001")
-_SEAT = re.compile("\ue002([0-9]+)\ue001")
+_UNIT = re.compile("\ue000([0-9]+)\ue003[^\ue001]*\ue001")
+_SEAT = re.compile("\ue002([0-9]+)\ue003[^\ue001]*\ue001")
 
 
 def report(
@@ -208,8 +208,8 @@ class _Page:
             course, points, [side(seat) for seat in range(len(self.story.seats))], turn_word(self.story.ruleset)
         )
         yield (
-            '<p class="quiet">Reckoned after every step from what each side had left and how it would have been judged '
-            "then; the numbers are the moments above.</p>"
+            '<p class="quiet">Estimated after every step from what each side had left and who would have won at that '
+            "point. The numbers are the moments above.</p>"
         )
         if course.rounds:
             yield f'<div class="scroll">{self.rounds()}</div>'
@@ -253,7 +253,13 @@ class _Page:
                 f'<tr><td>{one.turn}</td><td class="n">{" : ".join(f"{points:g}" for points in one.score)}</td>'
                 f"{f'<td>{held}</td>' if holding else ''}<td>{left}</td><td>{text(one.verdict)}</td></tr>"
             )
-        heads = (turn_word(self.story.ruleset), "Score", *(("Held",) if holding else ()), "Left", "Judged at its end")
+        heads = (
+            turn_word(self.story.ruleset),
+            "Score",
+            *(("Held",) if holding else ()),
+            "Left",
+            "If it had ended then",
+        )
         return _table(heads, rows, numbers=(1,))
 
     def army(self, seat: int, losses: Sequence[Loss]) -> Iterator[str]:
@@ -310,9 +316,12 @@ class _Page:
 
     def say(self, event: Event) -> str:
         """An event in words, the names in it in their side's colour."""
-        # Names stand as numbers between private characters until the sentence is escaped, so that a name is never
-        # mistaken for markup and markup never for a name.
-        words = event.say(lambda unit: f"\ue000{unit}\ue001", lambda seat: f"\ue002{max(seat, 0)}\ue001")
+        # Names stand with their numbers between private characters until the sentence is escaped, so that a name is
+        # never mistaken for markup and markup never for a name. Verbs agree with the name in between.
+        words = event.say(
+            lambda unit: f"\ue000{unit}\ue003{self.names.short(unit)}\ue001",
+            lambda seat: f"\ue002{max(seat, 0)}\ue003{self.names.seat(seat)}\ue001",
+        )
         named = _UNIT.sub(lambda found: self.unit(int(found[1])), text(words))
         return _SEAT.sub(lambda found: self.seat(int(found[1])), named)
 
@@ -364,7 +373,7 @@ class _Page:
         return f'{head}{dice} <span class="came {word}">{total}, {told[0] if made else told[1]}</span>'
 
     def end(self) -> Iterator[str]:
-        yield '<section class="turn end"><h2>What was left</h2><div class="scroll">'
+        yield '<section class="turn end"><h2>Losses</h2><div class="scroll">'
         yield from self.losses()
         yield "</div></section>"
         if self.rolls or self.story.proof is not None:
@@ -392,14 +401,14 @@ class _Page:
 
     def luck(self) -> Iterator[str]:
         yield (
-            '<p class="quiet">Every die or test with something to reach, against what such dice do on average. '
+            '<p class="quiet">Every roll that needed a result, compared with what such rolls do on average. '
             "50% is neither lucky nor unlucky.</p>"
         )
         rows = [self.luck_row(luck) for luck in luck_by_seat(self.rolls, len(self.story.seats))]
         heads = ("Player", "Rolls", "Tries", "Expected", "Rolled", "Difference", "Luckier than")
         yield f'<div class="scroll">{_table(heads, rows, numbers=range(1, 7))}</div>'
         yield '<div class="pair">'
-        for title, lucky in (("Strokes of luck", True), ("Strokes of misfortune", False)):
+        for title, lucky in (("Lucky rolls", True), ("Unlucky rolls", False)):
             found = strokes(self.rolls, lucky=lucky)
             if found:
                 items = "".join(f"<li>{self.stroke(one)}</li>" for one in found)
@@ -436,10 +445,10 @@ class _Page:
             told.append(f"Seed: <code>{text(story.seed)}</code>.")
         if story.proof is not None and story.proof.commitment:
             fingerprint = text(story.proof.commitment)
-            told.append(f"Its fingerprint, which a server tells before the first roll: <code>{fingerprint}</code>.")
+            told.append(f"Its fingerprint, published before the first roll: <code>{fingerprint}</code>.")
         told.append(f"{story.answers} answers in {story.steps} steps, final hash <code>{text(story.final)}</code>.")
         if self.file:
-            told.append(f"To replay and check it: <code>warhost replay {text(self.file)} --verify</code>.")
+            told.append(f"To replay and verify it: <code>warhost replay {text(self.file)} --verify</code>.")
         yield f"<footer><p>{' '.join(told)}</p></footer>"
 
     def map_name(self, name: str) -> str:
@@ -459,10 +468,10 @@ def _had(loss: Loss) -> str:
 
 def _caption(chapter: Chapter, word: str) -> str:
     if not chapter.turn:
-        return "The table when both sides are set up."
+        return "The table after deployment."
     if chapter.seat is None:
-        return f"The table when the {word.lower()} was over."
-    return "The table at the end of the turn; dashed where units stood when it began."
+        return f"The table at the end of the {word.lower()}."
+    return "The table at the end of the turn; dashed outlines show where units started it."
 
 
 def _holder(owner: int | None) -> str:

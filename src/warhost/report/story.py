@@ -29,6 +29,7 @@ from warhost.play import (
     copied,
     frames_from_snapshots,
     rolls_in,
+    told_outcome,
 )
 from warhost.play.battle import Seat
 from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
@@ -102,7 +103,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.battle.outcome
+        return told_outcome(self.battle, self.battle.outcome)
 
     @property
     def names(self) -> Names:
@@ -127,7 +128,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
         """How it ended, in a sentence."""
         if self.outcome is not None:
             return self.outcome.text
-        return "The battle is not over." if not self.note else "The end of the battle is not known."
+        return "The battle is not over." if not self.note else "The result is unknown."
 
     def title_of(self, chapter: Chapter) -> str:
         """The heading of a chapter."""
@@ -227,7 +228,7 @@ def story_of(
     """The story of a game, which must have kept its history: it is played once more, and listened to. `proof` says
     whether its dice are those of the seed."""
     if not game.marks:
-        raise RecordError("This game keeps no history, so its story cannot be told.")
+        raise RecordError("This game keeps no history, so there is no report.")
     battle = copied(game.marks[0].battle)
     teller = _Teller(game.ruleset, battle)
     again = Game(game.ruleset, battle, history=False, on_event=teller.hear)
@@ -255,7 +256,7 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
     try:
         frames = frames_from_snapshots(record, ruleset)
     except UNREADABLE as error:
-        raise RecordError(f"{name}: its snapshots cannot be read any more: {error}. {why}") from None
+        raise RecordError(f"{name}: its snapshots can no longer be read: {error}. {why}") from None
     if not frames:
         raise RecordError(f"{name}: it holds no snapshots. {why}")
     first: dict[tuple[int, int | None], Battle] = {}
@@ -278,8 +279,8 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
         setup=record.setup,
         players=record.players,
         seed=record.seed,
-        proof=Proof(rolls_in(record.entries), why="they can be checked only where the battle is played again."),
-        note=f"{why} Shown from its snapshots, without what happened between them.",
+        proof=Proof(rolls_in(record.entries), why="they can be checked only by replaying the battle."),
+        note=f"{why} Showing its snapshots, without what happened in between.",
     )
 
 

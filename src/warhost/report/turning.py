@@ -167,7 +167,7 @@ def _changed_hands(ruleset: Ruleset, leg: Leg) -> Iterator[str]:
     if len(then) == len(now):
         for was, token in zip(then, now, strict=True):
             if was.owner != token.owner:
-                yield token.label if token.owner is not None else f"{token.label}, held by nobody"
+                yield token.label if token.owner is not None else f"{token.label}, neutral"
 
 
 def _score(score: Sequence[float]) -> str:

@@ -85,7 +85,7 @@ def read_rulings(path: Path, book: str) -> dict[str, Ruling]:
         if match is None or not TAG.fullmatch(match[1]) or not match[1].startswith(f"{book.upper()}-"):
             problems.append(f'line {number}: "{heading}" is not of the form ### {book.upper()}-R001 Title')
         elif match[1] in found:
-            problems.append(f"line {number}: {match[1]} stands there twice")
+            problems.append(f"line {number}: {match[1]} appears twice")
         elif missing := [name for name in ("Says", "Problem", "Ruling") if name not in fields]:
             problems.append(f"line {number}: {match[1]} lacks {' and '.join(missing)}")
         else:

@@ -188,9 +188,9 @@ def counted(make: Handler) -> Handler:
         guests, store = _guests(request), _hall(request).store
         wait = guests.of(address_of(request.scope)).battles.take()
         if wait:
-            raise TooMuch("Many battles were set up from your address: wait a while before the next one.", wait)
+            raise TooMuch("Too many battles were set up from your address: wait a while before the next one.", wait)
         if await store.run(store.count) >= guests.limits.battles:
-            raise TooMuch("This server keeps as many battles as it can: ask whoever runs it to make room.", 3600.0)
+            raise TooMuch("This server is full of battles: ask its operator to make room.", 3600.0)
         return await make(request)
 
     return within_limits
@@ -273,7 +273,7 @@ async def choose_army(request: Request) -> Response:
     wanted = await _body(request, m.ArmyWanted, m.MOST_OF_LISTS)
     ticket = await _ticket(request)
     if ticket.seat is None:
-        raise Forbidden("Whoever only watches chooses no army.")
+        raise Forbidden("Spectators cannot choose an army.")
     async with _working(request):
         await _hall(request).choose(ticket.battle, ticket.seat, wanted)
     return Response(status_code=204)
@@ -354,7 +354,7 @@ async def figures(request: Request) -> Response:
     """How much happens here and how long it takes, for Prometheus."""
     wait = _guests(request).of(address_of(request.scope)).requests.take()
     if wait:
-        raise TooMuch("Slow down: too many requests come from your address.", wait)
+        raise TooMuch("Slow down: too many requests from your address.", wait)
     hall = _hall(request)
     kept: int | None = None
     with suppress(StoreError, TimeoutError):
@@ -419,7 +419,7 @@ async def _ticket(request: Request) -> Ticket:
     """What the token opens; without one, what the address itself does: the view of a spectator."""
     ticket = await _hall(request).ticket(_token(request) or request.path_params["battle"])
     if ticket.battle != request.path_params["battle"]:
-        raise NotFound("This token does not open that battle.")
+        raise NotFound("This key does not open that battle.")
     return ticket
 
 
@@ -441,7 +441,7 @@ async def _working(request: Request) -> AsyncIterator[None]:
     async with guest.turn:
         wait = guest.work.take(0.0)
         if wait:
-            raise TooMuch("Much was worked out for your address: wait a moment.", wait)
+            raise TooMuch("Your address has used a lot of computing time: wait a moment.", wait)
         began = time.monotonic()
         try:
             yield
@@ -470,7 +470,7 @@ async def _bytes(request: Request, most: int) -> bytes:
                 if len(data) > most:
                     raise HTTPException(413, f"At most {most} bytes can be sent here.", {"Connection": "close"})
     except TimeoutError:
-        raise HTTPException(408, "What was sent came too slowly.", {"Connection": "close"}) from None
+        raise HTTPException(408, "The upload was too slow.", {"Connection": "close"}) from None
     return bytes(data)
 
 
@@ -496,10 +496,10 @@ async def _told_by_status(_: Request, error: Exception) -> Response:
 
 async def _left(request: Request, _: Exception) -> Response:
     """Whoever asked has gone: nobody hears this."""
-    log.info("%s %s: whoever asked has gone.", request.method, request.url.path)
+    log.info("%s %s: the client has gone.", request.method, request.url.path)
     return Response(status_code=400)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     log.error("%s %s broke.", request.method, request.url.path, exc_info=error)
-    return _json(m.Problem("The server could not do this; nothing has changed."), 500)
+    return _json(m.Problem("Something went wrong on the server; nothing has changed."), 500)

@@ -31,11 +31,11 @@ def back_up(url: str | None, to: Path, *, replace: bool = False) -> int:
         raise BackupError(f"PostgreSQL makes its own backups: pg_dump --format=custom --file={to} ADDRESS")
     source = file_of(url)
     if not source.is_file():
-        raise BackupError(f"There are no battles in {source}: name the place where they are kept with --data.")
+        raise BackupError(f"There are no battles in {source}: use --data to say where they are kept.")
     if to.exists() and to.samefile(source):
         raise BackupError(f"{to} is where the battles are kept: name another file.")
     if to.exists() and not replace:
-        raise BackupError(f"{to} is there already: name another file, or --force.")
+        raise BackupError(f"{to} already exists: name another file, or use --force.")
     with _told(f"{source} cannot be copied to {to}"), _whole(to) as copy:
         _copy(source, copy)
         return _checked(copy)
@@ -46,18 +46,18 @@ def put_back(file: Path, url: str | None) -> tuple[int, Path | None]:
     No server may have them meanwhile."""
     if (url or "").startswith(POSTGRES):
         raise BackupError(
-            f"PostgreSQL puts its own backups back: pg_restore --clean --if-exists --dbname=ADDRESS {file}"
+            f"PostgreSQL restores its own backups: pg_restore --clean --if-exists --dbname=ADDRESS {file}"
         )
     target = file_of(url).resolve()
     if not file.is_file():
-        raise BackupError(f"There is no file {file}.")
+        raise BackupError(f"The file {file} does not exist.")
     if target.exists() and file.samefile(target):
         raise BackupError(f"{file} is where the battles are kept: name a backup.")
     with _told(f"{file} cannot be put into {target}"):
         target.parent.mkdir(parents=True, exist_ok=True)
         lock = locked(lock_file_of(target))
         if lock is None:
-            raise BackupError(f"A server has the battles in {target}: end it first.")
+            raise BackupError(f"A server is using the battles in {target}: stop it first.")
         with closing(lock), _whole(target) as copy:
             _copy(file, copy)
             count = _checked(copy)

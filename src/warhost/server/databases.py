@@ -49,8 +49,8 @@ _SERVER = 7262
 
 
 OUT_OF_REACH = (
-    "The server cannot keep battles at the moment, so nothing has changed. Try again in a while; "
-    "if it stays so, tell whoever runs the server."
+    "The server cannot keep battles at the moment, so nothing has changed. Try again later; "
+    "if it keeps happening, tell the operator of the server."
 )
 """What players are told in place of a `StoreError`."""
 
@@ -99,7 +99,7 @@ def open_database(url: str) -> Database:
         return PostgresDatabase(url)
     if "://" in url and not url.startswith("sqlite:///"):
         raise StoreError(
-            f'"{url.partition("://")[0]}://" is not an address of a database that is known here: '
+            f'"{url.partition("://")[0]}://" is not a known kind of database: '
             "name a file, or postgresql://user@host/name."
         )
     return SqliteDatabase(Path(url.removeprefix("sqlite:///")).expanduser())
@@ -216,7 +216,7 @@ def file_of(url: str | None) -> Path:
     """The file of that address, or where battles are kept if none is given; PostgreSQL has none."""
     url = url or str(default_file())
     if "://" in url and not url.startswith("sqlite:///"):
-        raise StoreError(f'"{url.partition("://")[0]}://" is no file.')
+        raise StoreError(f'"{url.partition("://")[0]}://" is not a file path.')
     return Path(url.removeprefix("sqlite:///")).expanduser()
 
 
@@ -349,7 +349,7 @@ def _advice(error: Exception) -> str:
     told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     text = (" ".join(told.split()) or type(error).__name__).rstrip(".")
     if "database is locked" in text:
-        return f"{text}. Another program uses it: end that one, or name another place with --data."
+        return f"{text}. Another program is using it: stop that one, or name another place with --data."
     if isinstance(error, OSError) or "not a database" in text or "unable to open" in text or "readonly" in text:
         return f"{text}. Name another place with --data."
     return f"{text}."
@@ -379,4 +379,4 @@ def _told(name: str, kind: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kind as error:
-        raise StoreError(f"{name} does not answer as it should: {_advice(error)}") from error
+        raise StoreError(f"{name} does not respond properly: {_advice(error)}") from error

@@ -124,14 +124,14 @@ class Doors:
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and origin is not None and not self._is_own(origin.lower(), host):
             return problem(
-                "This came from a page of another site. If the table is reached by that name, start the server with "
-                "--allow-host and the name.",
+                "This request came from another site. If that is this server's own name, start it with --allow-host "
+                "and the name.",
                 403,
             )
         if scope["type"] == "websocket" or path.startswith("/api/"):
             wait = self.guests.of(address_of(scope)).requests.take()
             if wait:
-                return slow_down("Slow down: too many requests come from your address.", wait)
+                return slow_down("Slow down: too many requests from your address.", wait)
         return None
 
     def _is_own(self, origin: str, host: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play import Battle, Frame, Record, RecordError, Refused, Ruleset, frames_from_snapshots
+from warhost.play import Battle, Frame, Record, RecordError, Refused, Ruleset, frames_from_snapshots, told_outcome
 from warhost.report import Story, story_from_snapshots, turning_points
 from warhost.report.words import Names, part_title, strength_of, turn_of, turn_word
 from warhost.server import messages as m
@@ -51,7 +51,7 @@ class Exhibit:
 
     def refuse(self) -> Refused:
         """Why nothing can be done here."""
-        return Refused(f"This battle can only be looked at. {self.story.note}", "play.record")
+        return Refused(f"This battle is view-only. {self.story.note}", "play.record")
 
     def refuse_secrets(self, seat: int | None, what: str) -> None:
         """A battle that broke off here may go on with the Warhost that it was begun with: what players hide from each
@@ -59,7 +59,7 @@ class Exhibit:
         battle = self.story.battle
         if self.people and self.story.outcome is None and hides(self.ruleset, battle, seat):
             raise Refused(
-                f"{what} would show what the players hide from each other, and the battle has not come to its end.",
+                f"{what} would reveal hidden information, and the battle is not over.",
                 "play.hidden",
             )
 
@@ -125,7 +125,7 @@ class Exhibit:
             log=tuple(line for line in self.lines() if line.number <= number),
             reasons=None,
             over=frame.battle.outcome is not None,
-            outcome=frame.battle.outcome,
+            outcome=told_outcome(frame.battle, frame.battle.outcome),
         )
 
     def timeline(self) -> m.Timeline:

@@ -73,7 +73,7 @@ class Hall:
         """What a token opens."""
         found = await self.store.run(self.store.ticket, token) if 0 < len(token) <= 200 else None
         if found is None:
-            raise NotFound("This opens no battle: the address or the token is wrong, or the battle was deleted.")
+            raise NotFound("This opens no battle: the address or the key is wrong, or the battle was deleted.")
         return found
 
     async def room(self, battle: str) -> Anywhere:
@@ -86,7 +86,7 @@ class Hall:
     async def look_into(self, battle: str) -> Anywhere:
         """The room of a battle as `room` has it; nobody plays on by that."""
         if self._closed:
-            raise WarhostError("The server is closing.")
+            raise WarhostError("The server is shutting down.")
         room = self._rooms.get(battle)
         if room is None:
             try:
@@ -212,7 +212,7 @@ class Hall:
         """A seat has chosen its army. When all have, the battle begins for every page that is open."""
         lobby = await self.look_into(battle)
         if not isinstance(lobby, Lobby):
-            raise Refused("The battle has begun: its armies stand.", "play.army")
+            raise Refused("The battle has begun: armies can no longer change.", "play.army")
         try:
             await lobby.choose(seat, wanted)
         finally:
@@ -294,7 +294,7 @@ class Hall:
     ) -> m.BattleMade:
         """Keep a new battle and open its doors."""
         if self._closed:
-            raise WarhostError("The server is closing.")
+            raise WarhostError("The server is shutting down.")
         kept = room.kept
         tokens = await self.store.run(self.store.create, kept, log_, room.people, record, steps, wish)
         await self._make_place()
@@ -317,7 +317,7 @@ class Hall:
     async def rename(self, battle: str, title: str) -> None:
         title = cleaned(title)
         if not title:
-            raise WarhostError("A battle needs a title that can be read.")
+            raise WarhostError("A battle needs a readable title.")
         room = await self.room(battle)
         await self.store.run(self.store.rename, battle, title)
         room.kept = msgspec.structs.replace(room.kept, title=title)
@@ -361,7 +361,7 @@ class Hall:
     async def bring_back(self, battle: str, tokens: Iterable[str]) -> None:
         """Whoever let go of a battle lately has it again."""
         if not await self.store.run(self.store.bring_back, battle, tokens):
-            raise NotFound("This battle cannot be brought back: it is gone for good, or was not yours.")
+            raise NotFound("This battle cannot be restored: it is gone for good, or was not yours.")
 
     async def put_away(self, battles: Sequence[str]) -> None:
         """Delete battles for their age. For a while they can be had back."""
@@ -377,7 +377,7 @@ class Hall:
     async def close(self) -> None:
         """Say goodbye to everybody, stop thinking. All that was acknowledged is kept."""
         self._closed = True
-        await asyncio.gather(*(room.close("The server is closing.") for room in self._rooms.values()))
+        await asyncio.gather(*(room.close("The server is shutting down.") for room in self._rooms.values()))
         self._rooms.clear()
         await asyncio.to_thread(self.thinkers.close)
 

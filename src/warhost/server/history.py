@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 from warhost.errors import WarhostError
-from warhost.play import Game, Record, Refused, Ruleset, record_of
+from warhost.play import Game, Record, Refused, Ruleset, record_of, told_outcome
 from warhost.report import Leg, Story, course_of, legs_of, story_of_record, turning_points
 from warhost.server import messages as m
 from warhost.server.exhibit import Exhibit
@@ -39,7 +39,7 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
         log=tuple(line for line in room.chronicle.lines if line.number <= number),
         reasons=reasons,
         over=game.over or ended,
-        outcome=battle.outcome,
+        outcome=told_outcome(battle, battle.outcome),
         changes=unfolding.of(seat),
     )
 
@@ -91,9 +91,7 @@ def refuse_secrets(room: Place, seat: int | None, what: str) -> None:
     if isinstance(room, Exhibit):
         room.refuse_secrets(seat, what)
     elif not room.game.over and hides(room.ruleset, room.game.battle, seat):
-        raise Refused(
-            f"{what} comes after the end: it would show what the players hide from each other.", "play.hidden"
-        )
+        raise Refused(f"{what} is available after the end: it would reveal hidden information.", "play.hidden")
 
 
 def record(room: Place, seat: int | None) -> Record:
@@ -124,7 +122,7 @@ def seed(room: Place) -> m.SeedRevealed:
     if isinstance(room, Exhibit):
         raise room.refuse()
     if not room.game.over:
-        raise Refused("The seed is revealed after the end: whoever knows it knows all dice to come.", "play.seed")
+        raise Refused("The seed is revealed after the end: it would give away all future dice.", "play.seed")
     if not room.kept.commitment:
         raise WarhostError("This battle was not played here: its dice come from its record.")
     rolls = tuple((n, one.counter) for n, one in enumerate(room.entries) if one.counter is not None)

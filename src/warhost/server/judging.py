@@ -38,15 +38,17 @@ def refuse_nonsense(answer: Answer) -> None:
         _refuse_nonsense_pose(answer.pose)
     elif isinstance(answer, Moved):
         if len(answer.steps) > MOST_STEPS:
-            raise Refused(f"{len(answer.steps)} steps are too many for one move: {MOST_STEPS} are enough.", "play.move")
+            raise Refused(
+                f"{len(answer.steps)} steps are too many for one move: the limit is {MOST_STEPS}.", "play.move"
+            )
         for step in answer.steps:
             if not _sane(step.degrees if isinstance(step, Wheel | Pivot) else step.inches):
-                raise Refused("A step of the move is larger than any table.", "play.move")
+                raise Refused("A step of the move is longer than any table.", "play.move")
 
 
 def _refuse_nonsense_pose(pose: Pose) -> None:
     if not (_sane(pose.x) and _sane(pose.y) and _sane(pose.facing)):
-        raise Refused("That place is on no table.", "play.place")
+        raise Refused("That place is not on any table.", "play.place")
 
 
 def _sane(figure: float) -> bool:
@@ -148,7 +150,7 @@ def threatened(ruleset: Ruleset, view: Battle, asked: ThreatsAsked) -> Threatene
 
 def _surveys(ruleset: Ruleset) -> Surveys:
     if not isinstance(ruleset, Surveys):
-        raise Refused(f"{ruleset.title} has nothing to say about what units reach and see.", "play.survey")
+        raise Refused(f"{ruleset.title} does not show what units can reach and see.", "play.survey")
     return ruleset
 
 

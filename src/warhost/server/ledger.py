@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import DiceRolled, Game, Outcome, Proof, Refused, Roll, Rolled, Ruleset
+from warhost.play import DiceRolled, Game, Outcome, Proof, Refused, Roll, Rolled, Ruleset, told_outcome
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.kept import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
@@ -112,7 +112,7 @@ class Ledger:
             answered = self.game.number
         if answered is not None:
             raise Outdated(
-                "The battle cannot be played on: with the rules and army lists of today it is another one after "
+                "The battle cannot be played on: with the current rules and army lists it turns out differently after "
                 f"answer {answered}.{_begun_with(self.kept, self.ruleset)}"
             )
 
@@ -151,7 +151,8 @@ class Ledger:
 
     @property
     def progress(self) -> Progress:
-        game, outcome = self.game, self.game.outcome
+        game = self.game
+        outcome = told_outcome(game.battle, game.outcome)
         text = "" if outcome is None else outcome.text
         asked = tuple(sorted({ask.question.seat for ask in game.pending}))
         return Progress(self._chance.counter, game.battle.turn, game.over, text, game.hash(), asked)

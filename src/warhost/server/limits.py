@@ -174,9 +174,9 @@ class Guests:
     def seated(self, guest: Guest) -> Iterator[None]:
         """A page that is connected for so long."""
         if guest.pages >= guest.most_pages:
-            raise TooMuch("Too many pages are open from your address: close some of them.", 30.0)
+            raise TooMuch("Too many pages are open from your address: close some.", 30.0)
         if self.pages >= self.limits.pages:
-            raise TooMuch("The server is full: try again in a while.", 30.0)
+            raise TooMuch("The server is full: try again later.", 30.0)
         guest.pages += 1
         self.pages += 1
         try:

@@ -63,7 +63,7 @@ class Lobby:
 
     def refuse(self) -> Refused:
         """Why nothing can be done here yet."""
-        return Refused("This battle has not begun: armies are still to be chosen.", "play.army")
+        return Refused("This battle has not begun: some armies have not been chosen.", "play.army")
 
     async def join(self, connection: Connection) -> None:
         """A page has come: it is told how things stand, and the others that it is here. Since it knocked the battle may
@@ -123,7 +123,7 @@ class Lobby:
         """A seat has chosen its army, or another than before. If it was the last one, the battle begins."""
         async with self._lock:
             if self.table is not None:
-                raise Refused("The battle has begun: its armies stand.", "play.army")
+                raise Refused("The battle has begun: armies can no longer change.", "play.army")
             if self.closed:
                 raise WarhostError("This battle was closed.")
             wish = with_army(self.ruleset, self._wish, seat, wanted, Chance(self.kept.seed))

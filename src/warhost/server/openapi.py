@@ -51,13 +51,21 @@ class Operation(msgspec.Struct, frozen=True):
 
 OPERATIONS = (
     Operation("get", "/api/rulesets", "Every rulebook with its armies, maps and options.", None, list[m.RulesetCard]),
-    Operation("get", "/api/rulesets/{ruleset}/guide", "What its words mean, for newcomers.", None, Guide),
-    Operation("post", "/api/battles", "Set up a battle. All is optional.", m.BattleWanted, m.BattleMade, 201),
-    Operation("post", "/api/muster", "What army is this? Lists of the players' own.", m.MusterWanted, m.MusterShown),
+    Operation("get", "/api/rulesets/{ruleset}/guide", "Terms and lessons for newcomers.", None, Guide),
+    Operation("post", "/api/battles", "Set up a battle. All fields are optional.", m.BattleWanted, m.BattleMade, 201),
+    Operation("post", "/api/muster", "Read and check an army list.", m.MusterWanted, m.MusterShown),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
-    Operation("delete", "/api/battles/{battle}", "Let go of a battle; the last one deletes it.", None, None, 204, True),
-    Operation("post", "/api/battles/{battle}/restore", "Undo that.", None, None, 204, True),
+    Operation(
+        "delete",
+        "/api/battles/{battle}",
+        "Remove a battle from your list; deleted when nobody keeps it.",
+        None,
+        None,
+        204,
+        True,
+    ),
+    Operation("post", "/api/battles/{battle}/restore", "Restore a deleted battle.", None, None, 204, True),
     Operation("post", "/api/battles/{battle}/code", "A code to go on in another browser.", None, m.CodeMade, 201, True),
     Operation("post", "/api/claim", "The seats that a code hands over.", m.CodeEntered, m.SeatsClaimed),
     Operation("put", "/api/battles/{battle}/army", "Choose the army of a seat.", m.ArmyWanted, None, 204, True),
@@ -71,8 +79,10 @@ OPERATIONS = (
     Operation(
         "post", "/api/battles/{battle}/branch", "A new battle from a moment.", m.BranchWanted, m.BattleMade, 201, True
     ),
-    Operation("post", "/api/battles/{battle}/rematch", "The armies swapped.", None, m.BattleMade, 201, True),
-    Operation("post", "/api/import", "Take in a record, to be watched.", Record, m.BattleMade, 201),
+    Operation(
+        "post", "/api/battles/{battle}/rematch", "A rematch with the armies swapped.", None, m.BattleMade, 201, True
+    ),
+    Operation("post", "/api/import", "Import a record to watch.", Record, m.BattleMade, 201),
     Operation("get", "/api/rules/{rule}", "A rule and the rulings on it.", None, m.RuleShown),
 )
 
@@ -100,7 +110,7 @@ def _operation(op: Operation, shapes: dict[str, Any]) -> dict[str, Any]:
         gives["content"] = {"text/html": {"schema": {"type": "string"}}}
     elif op.gives:
         gives["content"] = {"application/json": {"schema": shapes[repr(op.gives)]}}
-    problem = {"description": "Why not.", "content": {"application/json": {"schema": shapes[repr(m.Problem)]}}}
+    problem = {"description": "The reason.", "content": {"application/json": {"schema": shapes[repr(m.Problem)]}}}
     told: dict[str, Any] = {
         "summary": op.text,
         "parameters": _parameters(op),

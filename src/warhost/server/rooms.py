@@ -9,7 +9,21 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Ask, Battle, Choose, Chosen, Game, Manoeuvre, Moved, Outcome, Refused, agreed_draw, concession
+from warhost.play import (
+    Ask,
+    Battle,
+    Choose,
+    Chosen,
+    Game,
+    Manoeuvre,
+    Moved,
+    Outcome,
+    Refused,
+    agreed_draw,
+    concession,
+    told_outcome,
+)
+from warhost.play.english import acts
 from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
@@ -147,7 +161,7 @@ class Room:
             thinking=any(self.is_computer(one) for one in waiting),
             undo=self._undo_state(seat),
             over=game.over,
-            outcome=battle.outcome,
+            outcome=told_outcome(battle, battle.outcome),
             changes=() if unfolding is None else unfolding.of(seat),
             suggested=None if ask is None else _first_move(ask),
         )
@@ -319,7 +333,7 @@ class Room:
     def _ask(self, seat: int | None) -> Ask:
         ask = None if seat is None else self.game.ask_of(seat)
         if ask is None:
-            raise Refused("You are not asked anything now.", "play.seat")
+            raise Refused("There is nothing for you to decide now.", "play.seat")
         return ask
 
     def _undo_state(self, seat: int | None) -> m.UndoState:
@@ -367,26 +381,26 @@ class Room:
 
     def _request(self, seat: int) -> str:
         if self._draw_offered:
-            return f"Offer from {self._name(seat)}: a draw. Do you agree?"
-        return f"{self._name(seat)} asks to take back {told(self.game.entries, seat)}."
+            return f"{acts(self._name(seat), 'offers')} a draw. Do you agree?"
+        return f"{acts(self._name(seat), 'asks')} to take back {told(self.game.entries, seat)}."
 
     async def undo(self, seat: int) -> None:
         """Take back the seat's last decision: at once where that is free, else if the others consent."""
         async with self._lock:
             await self._be_sound()
             if self.game.over:
-                raise Refused("The battle is over: nothing can be taken back any more.", "play.undo")
+                raise Refused("The battle is over: nothing can be taken back.", "play.undo")
             if seat in self.game.sealed:
                 await self._unseal(seat)
             else:
                 to = last_decision(self.game.entries, seat)
                 if to is None:
-                    raise Refused(f"{self._name(seat)} has decided nothing yet.", "play.undo")
+                    raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
                 others = self._must_agree(seat)
                 if self._is_free(seat, to) or (not others and self.kept.house.consent):
                     await self._take_back(seat, to)
                 elif not others:
-                    raise Refused("Dice have fallen, and at this table nothing is taken back then.", "play.undo")
+                    raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
                     self._ask_consent(seat, others)
         self.nudge()
@@ -440,7 +454,7 @@ class Room:
             await self._be_sound()
             asker = self._asked_by
             if asker is None or seat not in self._must_agree(asker):
-                raise Refused("Nobody has asked for your consent.", "play.undo")
+                raise Refused("Nobody has asked you to agree to anything.", "play.undo")
             if not yes:
                 self._asked_by = None
                 self.publish()
@@ -459,7 +473,7 @@ class Room:
     def _declined(self, seat: int) -> m.RefusedMessage:
         if self._draw_offered:
             return m.RefusedMessage(f"The draw was declined by {self._name(seat)}.", "play.draw", "draw")
-        return m.RefusedMessage(f"{self._name(seat)} does not agree to take that back.", "play.undo", "undo")
+        return m.RefusedMessage(f"{acts(self._name(seat), 'does')} not agree to the take-back.", "play.undo", "undo")
 
     def _to_seat(self, seat: int, message: m.ToPage) -> None:
         for connection in self.connections:
@@ -488,7 +502,7 @@ class Room:
             await self._be_sound()
             taken = self.ledger.taken_back
             if not taken.log or taken.seat != seat or not self.game.undone:
-                raise Refused("There is nothing to give back.", "play.redo")
+                raise Refused("There is nothing to restore.", "play.redo")
             self._asked_by = None
             given = await self._keep(self.ledger.give_back(next_decision([one.entry for one in taken.log], seat)))
             self.publish([one.reasons for one in given if one.reasons is not None], anew=True)

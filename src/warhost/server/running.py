@@ -126,7 +126,8 @@ def as_tcp(ears: socket.socket) -> socket.socket:
 
 def _advice(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Perhaps Warhost runs already: open http://{host}:{port}/, or name another port (--port 0: a free one)."
+        place = f"http://{host}:{port}/"
+        return f"Perhaps Warhost is already running: open {place}, or use another port (--port 0 picks a free one)."
     if error.errno == errno.EACCES:
         return "Ports below 1024 are for administrators: name another one with --port."
     return "Name an address of this machine with --host; 0.0.0.0 is all of them."

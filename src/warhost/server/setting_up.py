@@ -20,7 +20,7 @@ from warhost.server.mustering import brought, takes_lists
 from warhost.server.rooms import Room
 from warhost.server.store import now
 
-TO_COME = "an army to come"
+TO_COME = "an army not yet chosen"
 
 
 def cleaned(text: str) -> str:
@@ -44,7 +44,9 @@ def _checked(seat: m.SeatWanted) -> m.SeatWanted:
     if seat.player != HUMAN and seat.player not in NAMES:
         raise WarhostError(f'There is no player "{seat.player}": {", ".join((HUMAN, *NAMES))}.')
     if seat.chooses and seat.player != HUMAN:
-        raise WarhostError(f'Only a person chooses an army later: name one for "{seat.player}", or leave it to chance.')
+        raise WarhostError(
+            f'Only a person can choose an army later: name one for "{seat.player}", or leave it to chance.'
+        )
     return msgspec.structs.replace(seat, name=cleaned(seat.name))
 
 
@@ -93,7 +95,7 @@ def settled(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> m.BattleWant
     armies = list(_of_all(wish.armies, wish))
     for seat in missing(wish):
         if armies[seat] or lists[seat]:
-            raise WarhostError(f"Whoever sits in seat {seat + 1} chooses the army: name none for it.")
+            raise WarhostError(f"The player in seat {seat + 1} chooses the army: do not name one.")
     choice = book.armies()
     for number, seat_wanted in enumerate(wish.seats):
         if not seat_wanted.chooses and not lists[number]:
@@ -219,7 +221,7 @@ def branch_of(source: Room, wanted: m.BranchWanted) -> tuple[Kept, list[Logged]]
         if len(wanted.seats) != len(seats):
             raise WarhostError(f"The battle has {len(seats)} seats, not {len(wanted.seats)}.")
         if any(seat.chooses for seat in wanted.seats):
-            raise WarhostError("The armies of a branch are those of its battle: nobody can choose others.")
+            raise WarhostError("A branch keeps the armies of its battle.")
         seats = tuple(_checked(seat) for seat in wanted.seats)
     chance = _dice(source, wanted, at)
     # With the same dice the past is of the same stream: its rolls keep their places in it.
@@ -234,9 +236,9 @@ def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:
     if not wanted.same_dice:
         return Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
     if not source.kept.commitment:
-        raise Refused("The dice of this battle are those of its record; a branch of it has new ones.", "play.seed")
+        raise Refused("This battle's dice come from its record; a branch rolls new ones.", "play.seed")
     if not source.game.over:
-        raise Refused("The same dice can be had after the end: until then nobody may know them.", "play.seed")
+        raise Refused("You can use the same dice after the end: until then nobody may know them.", "play.seed")
     following = (one.counter for one in source.entries[at:] if one.counter is not None)
     return Chance(source.kept.seed, next(following, source.ledger.progress.counter))
 
@@ -245,7 +247,7 @@ def rematch_of(source: Room) -> Kept:
     """The same battle again with the armies swapped: everybody keeps the seat and leads the other's army."""
     kept = source.kept
     if any(seat.player == RECORD for seat in kept.seats):
-        raise WarhostError("A battle that is only shown has nobody to play it again.")
+        raise WarhostError("A view-only battle has no players for a rematch.")
     armies = kept.setup.armies
     lists = [kept.setup.list_of(seat) for seat in range(len(armies))]
     setup = msgspec.structs.replace(

@@ -30,7 +30,7 @@ NOT_FOUND = 4404
 
 GONE = 4410
 
-SLOW_DOWN = "Slow down: you send more than this server takes from one player. That message was not read."
+SLOW_DOWN = "Slow down: too many messages. The last one was ignored."
 LOOKS = ("check", "survey", "threats", "ping")
 """Messages that change nothing: whoever still wants to know asks again."""
 
@@ -129,7 +129,7 @@ async def handle(room: Anywhere, connection: Connection, data: bytes) -> None:
         connection.send(m.RefusedMessage(f"This message cannot be read: {error}.", None, about))
     except Exception:
         log.exception("Battle %s, seat %s: %s broke.", room.kept.id, connection.seat, about)
-        connection.send(m.RefusedMessage("The server could not do this; nothing has changed.", None, about))
+        connection.send(m.RefusedMessage("Something went wrong on the server; nothing has changed.", None, about))
 
 
 async def _do(room: Anywhere, connection: Connection, message: m.AnyToServer) -> None:
@@ -179,7 +179,7 @@ def _refuse_crowds(room: Anywhere, connection: Connection, limits: Limits) -> No
     """Spectators come while there is room. Players always do: their addresses have limits of their own."""
     spectators = sum(1 for other in room.connections if other.seat is None)
     if connection.seat is None and spectators >= limits.spectators:
-        raise WarhostError("This battle has as many spectators as it can have: try again in a while.")
+        raise WarhostError("This battle has no room for more spectators: try again later.")
 
 
 def _sayable(error: WarhostError) -> str:
@@ -200,7 +200,7 @@ def _about(data: bytes) -> str:
 
 def _seat(connection: Connection) -> int:
     if connection.seat is None:
-        raise Refused("Whoever only watches decides nothing.", "play.seat")
+        raise Refused("Spectators cannot make decisions.", "play.seat")
     return connection.seat
 
 

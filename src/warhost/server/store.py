@@ -37,8 +37,8 @@ class AlreadyServed(WarhostError):
 
     def __init__(self, name: str, address: str) -> None:
         self.address = address
-        where = f"at {address}: open that" if address else "by another one: end that"
-        super().__init__(f"The battles in {name} are served already {where}, or name another place with --data.")
+        where = f"at {address}: open that" if address else "by another server: stop it"
+        super().__init__(f"The battles in {name} are already being served {where}, or name another place with --data.")
 
 
 _COLUMNS = (

@@ -34,7 +34,7 @@ def read_record(data: bytes, name: str) -> Record:
     record = parse_record(data, name)
     texts = (record.ruleset, record.version, record.setup.map, *record.setup.names, *record.setup.armies)
     if len(record.entries) > MOST_ENTRIES or len(record.setup.armies) > MOST_SEATS or max(map(len, texts)) > 200:
-        raise RecordError(f"{name}: no battle is as long as this, or has such names, so it cannot be shown here.")
+        raise RecordError(f"{name}: the battle is too long, or its names are too odd, to show here.")
     outcome = "" if record.outcome is None else record.outcome.text
     if "\0" in record.version + outcome:
         # PostgreSQL keeps no such text.
@@ -59,7 +59,9 @@ def _replayed(record: Record, book: Ruleset, name: str) -> None:
     start = starting_battle(record, book, name)
     if not _begins_as_then(record.setup, book, start) and not _is_begun_by(book.set_up(record.setup), start):
         made_by = "" if record.version == book.version else f" It was made by version {record.version}."
-        raise OtherStart(f"{name}: the battle does not begin as its set-up says with the army lists of today.{made_by}")
+        raise OtherStart(
+            f"{name}: with the current army lists the battle starts differently from what its setup says.{made_by}"
+        )
     replay(record, book, name=name)
 
 

@@ -202,7 +202,7 @@ class Thinkers:
         """One that is idle, or a new one."""
         with self._starting:
             if self._closed:
-                raise ThinkingFailed("The server is closing.")
+                raise ThinkingFailed("The server is shutting down.")
             try:
                 return self._idle.get_nowait()
             except queue.Empty:
@@ -294,4 +294,4 @@ def anything_legal(game: Game, seat: int, seed: bytes, why: str) -> Decision:
     ask = game.ask_of(seat)
     if ask is None:
         raise ThinkingFailed(f"Seat {seat} is not asked.")
-    return Decision(ask.sample(Chance(seed)), (), f"Anything legal, for want of a decision: {why}")
+    return Decision(ask.sample(Chance(seed)), (), f"A random legal move, because no decision was made: {why}")

@@ -4,17 +4,12 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { RuleShown } from "../net/types";
+import { ruleName } from "../state/rulename";
 import { words } from "../words";
 
 const opened = signal<{ id: string; from: HTMLElement } | null>(null);
 
-/** What a reader recognises of an id: eow.charge.range.compare -> charge: range compare. */
-function shortName(id: string): string {
-  const [, chapter = "", ...rest] = id.replaceAll("_", " ").split(".");
-  return rest.length ? `${chapter}: ${rest.join(" ")}` : chapter;
-}
-
-/** The label is the rule's place in the book, unless there is a better one. */
+/** The label is the rule's short title, unless there is a better one. */
 export function RuleChip({ id, label, hint }: { id: string; label?: string; hint?: string }): JSX.Element | null {
   if (!id) return null;
   return (
@@ -28,7 +23,7 @@ export function RuleChip({ id, label, hint }: { id: string; label?: string; hint
         opened.value = { id, from: event.currentTarget };
       }}
     >
-      {label ?? shortName(id)}
+      {label ?? ruleName(id)}
     </button>
   );
 }
@@ -77,7 +72,7 @@ export function RulePopover(): JSX.Element | null {
     <dialog
       ref={panel}
       class="popover"
-      aria-label={shortName(now.id)}
+      aria-label={ruleName(now.id)}
       style={style}
       onCancel={(event) => {
         event.preventDefault();

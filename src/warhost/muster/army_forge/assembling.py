@@ -29,9 +29,9 @@ def assemble(parts: Sequence[Part], notes: list[str]) -> tuple[Regiment, ...]:
     gone: set[str] = set()
     for part in parts:
         if part.joins is not None and part.joins not in units:
-            notes.append(f"{part.regiment} belongs to a unit that is not in the list: it stands alone.")
+            notes.append(f"{part.regiment} belongs to a unit that is not in the list, so it plays alone.")
         elif part.joins is not None and part.joins in gone and part.combined:
-            notes.append(f"{part.regiment} is combined with a unit that is combined itself: it stands alone.")
+            notes.append(f"{part.regiment} is combined with a unit that is combined itself, so it plays alone.")
         elif part.joins is not None and part.combined:
             try:
                 units[part.joins] = combine(units[part.joins], part.regiment)
@@ -44,10 +44,10 @@ def assemble(parts: Sequence[Part], notes: list[str]) -> tuple[Regiment, ...]:
             continue
         host = _standing(part.joins, parts, gone)
         if host == part.id or units[part.id].hero is not None:
-            notes.append(f"{part.regiment} cannot join {units[host]}: it stands alone.")
+            notes.append(f"{part.regiment} cannot join {units[host]}, so it plays alone.")
             continue
         if units[host].hero is not None:
-            notes.append(f"{part.regiment} joined {units[host]}, which has a hero already: it stands alone.")
+            notes.append(f"{part.regiment} joined {units[host]}, which already has a hero, so it plays alone.")
             continue
         units[host] = msgspec.structs.replace(units[host], hero=part.regiment)
         gone.add(part.id)
@@ -61,10 +61,10 @@ def _told_apart(parts: Sequence[Part], notes: list[str]) -> list[Part]:
     for number, part in enumerate(parts):
         kept = part
         if part.joins == part.id:
-            notes.append(f"{part.regiment} is joined to itself: it stands alone.")
+            notes.append(f"{part.regiment} is joined to itself, so it plays alone.")
             kept = msgspec.structs.replace(kept, joins=None, combined=False)
         if part.id in seen:
-            notes.append(f"{part.regiment} has the id of another unit: whoever joined that id is with the first.")
+            notes.append(f"{part.regiment} has the id of another unit: units that joined that id are with the first.")
             kept = msgspec.structs.replace(kept, id=f"{part.id} {number}")
         seen.add(kept.id)
         found.append(kept)

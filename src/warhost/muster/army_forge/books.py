@@ -172,7 +172,7 @@ def _each(weapon: Thing, size: int) -> int:
 def _stays(section: Section, taken: Taken, upgrade: Upgrade) -> str:
     """What of the section's targets stays though it is replaced; empty if all of it goes."""
     if taken.missing:
-        return f'"{section.label}" takes away {" and ".join(taken.missing)}, which nobody has.'
+        return f'"{section.label}" takes away {" and ".join(taken.missing)}, which no model has.'
     if taken.rules and not upgrade.drops:
         kept = ", ".join(map(str, taken.rules))
         return f'"{section.label}" takes rules from single models that all have: they keep {kept}.'

@@ -44,7 +44,7 @@ def resolved_list(source: Resolved, books: Mapping[str, Converted], notes: list[
             if unit.army_id in books:
                 regiment = msgspec.structs.replace(regiment, spells=books[unit.army_id].book.spells)
             else:
-                notes.append(f"{regiment.name} has no spells: the army book of its faction must be given with it.")
+                notes.append(f"{regiment.name} has no spells: add the army book of its faction.")
         parts.append(Part(unit.selection_id or str(number), regiment, unit.combined, unit.join_to_unit))
     return ArmyList(name=source.name, limit=source.points_limit, regiments=assemble(parts, notes))
 

@@ -46,7 +46,7 @@ def read_army_forge(source: Source, books: Sequence[Source] = ()) -> Mustered:
         return _shared(text, filename, [_army_book(book) for book in books])
     raw = parse_json(text, filename)
     if not isinstance(raw, dict):
-        raise DataError([f"{filename}: is none of the files that Army Forge writes."])
+        raise DataError([f"{filename}: is not an Army Forge file."])
     if "upgradePackages" in raw:
         return _book(raw, filename)
     known = {converted_id: converted for book in books for converted_id, converted in _converted(book)}
@@ -56,7 +56,7 @@ def read_army_forge(source: Source, books: Sequence[Source] = ()) -> Mustered:
         return _resolved(raw, filename, known)
     if "rules" in raw:
         return _common_rules(raw, filename)
-    raise DataError([f"{filename}: is none of the files that Army Forge writes: it has neither units nor a list."])
+    raise DataError([f"{filename}: is not an Army Forge file: it has neither units nor a list."])
 
 
 def _converted(source: Source) -> Iterable[tuple[str, Converted]]:
@@ -101,9 +101,7 @@ def _saved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Mustered:
         units = len(source.saved.units)
         told = f'"{source.saved.name}": {units} units, {source.list_points} of {source.saved.points_limit} points.'
         name = f" ({source.army_name})" if source.army_name and len(needed) == 1 else ""
-        wanted = [
-            f"Its units are told by ids only: the army book {book}{name} must be given with it." for book in missing
-        ]
+        wanted = [f"It names units by id only: add the army book {book}{name}." for book in missing]
         report = _report(filename, form, source.game_system, version, (), (told,), tuple(wanted))
         return Mustered(kind="other", content=None, report=report)
     notes: list[str] = []
@@ -123,7 +121,7 @@ def _shared(text: str, filename: str, books: Sequence[tuple[ArmyBook, Lexicon]])
     notes: list[str] = []
     shared = read_shared_text(text, filename, notes, books)
     if not books:
-        notes.append("A text tells no base sizes and no spells: bases are guessed from size and Tough.")
+        notes.append("A text has no base sizes or spells: bases are guessed from size and Tough.")
     form = "list of Army Forge, shared as text"
     return _mustered_list(filename, form, shared.game, "", shared.army, notes, 0)
 
@@ -151,7 +149,7 @@ def _common_rules(raw: Any, filename: str) -> Mustered:
         not_in_force={rule.name: () for rule in rules if not _is_played(rule)},
         read=read_rules(rules),
         unread=unread_rules(rules),
-        obstacles=("It holds rules only, and no units.",),
+        obstacles=("It contains only rules and no units.",),
     )
     return Mustered(kind="other", content=None, report=report)
 

@@ -261,7 +261,7 @@ def parse_json(text: str, filename: str) -> Any:
         ) from None
     except (ValueError, RecursionError):
         # Numbers of thousands of digits or without end, and lists in lists in lists: Army Forge writes none.
-        raise DataError([f"{filename}: holds a number that is none, or lists too deep in each other."]) from None
+        raise DataError([f"{filename}: contains an invalid number, or lists nested too deeply."]) from None
 
 
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<place>.*)`)?")
@@ -276,4 +276,4 @@ def decode(raw: Any, shape: type[T], filename: str, what: str) -> T:
         assert match is not None
         place = f", {match['place']}" if match["place"] else ""
         told = match["what"].replace("`", '"')
-        raise DataError([f"{filename}{place}: is no whole {what}: {told[0].lower()}{told[1:]}."]) from None
+        raise DataError([f"{filename}{place}: is not a complete {what}: {told[0].lower()}{told[1:]}."]) from None

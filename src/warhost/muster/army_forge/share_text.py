@@ -71,7 +71,7 @@ def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence
         raise DataError([f"{filename}: has {len(lines)} lines; a list has {MOST_LINES} at most."])
     title = _TITLE.fullmatch(lines[0][1])
     if title is None:
-        raise DataError([f"{filename}, line {lines[0][0]}: is no title such as ++ My Army [AOFR 750pts] ++."])
+        raise DataError([f"{filename}, line {lines[0][0]}: is not a title such as ++ My Army [AOFR 750pts] ++."])
     faction = title["name"].rsplit(" - ", 1)[-1]
     known = _Known(books, faction)
     parts = list(islice(_parts(lines[1:], known, filename), MOST_UNITS + 1))
@@ -125,8 +125,8 @@ def _parts(lines: list[tuple[int, str]], known: _Known, filename: str) -> Iterat
         if match is None:
             raise DataError(
                 [
-                    f"{filename}, line {number}: is no unit such as "
-                    f'Spearmen [10] Q4+ D5+ | 100pts | Fearless, and says "{line}".'
+                    f"{filename}, line {number}: is not a unit such as "
+                    f'Spearmen [10] Q4+ D5+ | 100pts | Fearless; it says "{line}".'
                 ]
             )
         if int(match["size"]) > MOST_MODELS:
@@ -147,7 +147,7 @@ def _parts(lines: list[tuple[int, str]], known: _Known, filename: str) -> Iterat
             waiting = []
             yield Part(host, regiment)
     if waiting:
-        raise DataError([f'{filename}, line {lines[-1][0]}: after "{_JOINED}" no unit follows.'])
+        raise DataError([f'{filename}, line {lines[-1][0]}: no unit follows "{_JOINED}".'])
 
 
 def _regiment(match: re.Match[str], weapons: str, known: _Known) -> Regiment:

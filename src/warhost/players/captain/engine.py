@@ -56,7 +56,7 @@ class Candidate:
         """The terms, the weightiest first, and better answers that were refused. There is always one."""
         ordered = sorted(self.terms, key=lambda term: -abs(term[1]))
         told = [Reason(label, round(score, 2), rule) for label, score, rule in ordered]
-        return (*(told or [Reason("nothing speaks for or against it", 0.0)]), *self.faults)
+        return (*(told or [Reason("nothing for or against it", 0.0)]), *self.faults)
 
     @property
     def sentence(self) -> str:

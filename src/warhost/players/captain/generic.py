@@ -21,7 +21,7 @@ class GenericAdvisor:
         if isinstance(question, Choose):
             return [
                 Candidate(answer, option.label)
-                .add(-1.0 if option.key in DECLINING else 0.0, "lets a chance go by")
+                .add(-1.0 if option.key in DECLINING else 0.0, "wastes a chance")
                 .add(-0.01 * index, "comes later in the list")
                 for index, (answer, option) in enumerate(zip(ask.suggestions(), question.options, strict=True))
             ]
@@ -36,14 +36,14 @@ class GenericAdvisor:
             where = _where(answer, question, view, ruleset)
             candidate = Candidate(answer, _sentence(answer, question))
             if where is not None:
-                candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from the middle of things")
+                candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from the centre of the action")
             found.append(candidate)
         return found
 
 
 def _sentence(answer: object, question: Manoeuvre | Place) -> str:
     if question.unit is None:
-        return "Put it near the middle"
+        return "Place it near the middle"
     return "Stay" if answer == Moved() else "Go towards the enemy"
 
 

@@ -203,7 +203,7 @@ def _weapon_texts(table: Table) -> tuple[str, ...]:
     if not table.has("weapon"):
         return table.names("weapons")
     if table.has("weapons"):
-        table.problem('"weapon" and "weapons" both stand here: keep one of them.')
+        table.problem('both "weapon" and "weapons" are given: keep one of them.')
     return (table.text("weapon"),)
 
 

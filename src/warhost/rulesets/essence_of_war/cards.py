@@ -42,15 +42,15 @@ FOOT_BASE = 30
 STANDARDS = ("Eagle Standard",)
 
 OPTION_TEXTS = {
-    "missions": "Roll for a mission instead of fighting for the centre",
-    "flux": "Where the magic dice of a turn come from",
-    "charge_arc": "What decides which side a charge strikes",
-    "cover_from": "From where cover is judged",
+    "missions": "Roll for a Mission instead of fighting for the centre",
+    "flux": "How Magic Dice are generated each turn",
+    "charge_arc": "How the side a charge hits is decided",
+    "cover_from": "Where cover is measured from",
     "shots_rolled": "How random numbers of shots are rolled",
     "melee_natural": "When a natural 1 or 6 counts in melee",
     "elevated_by": "When a unit counts as standing on a hill",
-    "combat_pivot": "Which enemy models a Combat Pivot leaves in contact",
-    "destroyed_army": "What happens when an army is gone",
+    "combat_pivot": "Which enemy models stay in contact after a Combat Pivot",
+    "destroyed_army": "What happens when an army is wiped out",
 }
 """The settings that players may change, in our words; the mode stays basic until its other half can be played."""
 
@@ -79,7 +79,7 @@ def written(name: str, number: int) -> Figure:
 
 def map_card(name: str) -> MapCard:
     if name == RANDOM:
-        return MapCard(name, "Terrain at random")
+        return MapCard(name, "Random terrain")
     if name == OPEN:
         return MapCard(name, "Open field", custom_map(()))
     found = next(one for one in basic_maps() if str(one.number) == name)
@@ -179,5 +179,5 @@ def overlay(battle: Battle) -> Overlay:
         tokens += [Token(mx, my, "Marker") for mx, my in battle.markers]
     deploying = battle.phase == "deployment" and bool(battle.homes)
     zones = tuple(Zone(seat, zone(battle, seat)) for seat in range(len(battle.homes))) if deploying else ()
-    rings = (Ring(x, y, REACH, "Units this near to the centre count"),) if not battle.mission else ()
+    rings = (Ring(x, y, REACH, "Units this close to the centre count"),) if not battle.mission else ()
     return Overlay(tuple(tokens), zones, rings)

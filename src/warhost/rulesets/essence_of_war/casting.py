@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from warhost.play.english import acts
 from warhost.play.questions import Denied
 from warhost.play.script import Refused
 from warhost.play.tally import Tally
@@ -101,12 +102,12 @@ def listen(battle: Battle, casting: Casting) -> None:
 def check_caster(battle: Battle, caster: Unit, spell: SpellEntry) -> Refused | None:
     """Why the unit cannot cast the spell on anybody now, if it cannot."""
     if caster.fleeing:
-        return Refused(f"{caster.name} cannot cast {spell.name} while it flees.", "eow.magic.not_fleeing")
+        return Refused(f"{caster.name} cannot cast {spell.name} while fleeing.", "eow.magic.not_fleeing")
     if spell.name in battle.attempted:
-        return Refused(f"{spell.name} was attempted in this Magic Phase already.", "eow.magic.once_per_spell")
+        return Refused(f"{spell.name} has already been attempted in this Magic Phase.", "eow.magic.once_per_spell")
     if spell.unengaged and caster.engaged:
         return Refused(
-            f"{caster.name} cannot cast {spell.name} while it is Engaged in Combat.", "eow.magic.attack_spell_engaged"
+            f"{caster.name} cannot cast {spell.name} while Engaged in Combat.", "eow.magic.attack_spell_engaged"
         )
     return None
 
@@ -136,7 +137,7 @@ def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit) 
     """
     if spell.unengaged and target.engaged:
         return Refused(
-            f"{target.name} cannot be the target of {spell.name} while it is Engaged in Combat.",
+            f"{target.name} cannot be the target of {spell.name} while Engaged in Combat.",
             "eow.magic.attack_spell_engaged",
         )
     refused = SPELLS[spell.name].check_target(battle, target)
@@ -145,7 +146,7 @@ def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit) 
     apart = distance(boundary(battle, caster), boundary(battle, target))
     if apart > spell.range + TOLERANCE and not _near_terrain(battle, spell, target):
         return Refused(
-            f'{target.name} is {apart:.2f}" from {caster.name}; {spell.name} reaches {spell.range}".',
+            f'{acts(target.name, "is")} {apart:.2f}" from {caster.name}; {spell.name} has a range of {spell.range}".',
             SPELLS[spell.name].row(caster),
         )
     if spell.sight and not unit_sees(battle, caster, target):

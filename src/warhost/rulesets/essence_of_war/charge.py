@@ -10,6 +10,7 @@ import msgspec
 from warhost.dice import Dice
 from warhost.dice import odds as chances
 from warhost.play.battle import settled
+from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.rulebook import rule
@@ -41,7 +42,7 @@ MOST_FORESEEN = 2
 
 _TWO_DICE = Dice.parse("2D6")
 
-FLEEING = "It turns away and runs 2D6 inches: off the table it is lost, and a charger that catches it destroys it."
+FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
 """What a unit that flees from a charge has to expect."""
 
 
@@ -73,7 +74,7 @@ def declare_charges(battle: Battle) -> Script[None]:
         key = yield from choose(
             battle.active,
             "declare charge",
-            "Which unit charges whom?",
+            "Which unit charges which enemy?",
             options,
             rules=rules,
             denied=denied,
@@ -92,9 +93,11 @@ def declare_charges(battle: Battle) -> Script[None]:
 def cannot_declare(unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
-        return Denied(str(unit.id), f"{unit.name} is Engaged in Combat.", "eow.charge.declare.who", unit=unit.id)
+        return Denied(
+            str(unit.id), f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.charge.declare.who", unit=unit.id
+        )
     if unit.fleeing:
-        return Denied(str(unit.id), f"{unit.name} is fleeing.", "eow.charge.declare.who", unit=unit.id)
+        return Denied(str(unit.id), f"{acts(unit.name, 'is')} fleeing.", "eow.charge.declare.who", unit=unit.id)
     return None
 
 
@@ -124,7 +127,7 @@ def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence
     That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
     """
     if not sight.unit_sees(battle, charger, target):
-        why, by = f"no model of {charger.name} sees {target.name}", "eow.charge.declare.los"
+        why, by = f"no model in {charger.name} can see {target.name}", "eow.charge.declare.los"
     elif not room(battle, charger, target, _arc(battle, charger, target), moving):
         why, by = f"there is no room to bring {charger.name} into contact with {target.name}", "eow.charge.declare.room"
     else:
@@ -142,7 +145,7 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     need = max(2, _needed(battle, charger, target))
     return Option(
         pair(charger, target),
-        f"{charger.name} charges {target.name} in the {arc}",
+        f"{acts(charger.name, 'charges')} {target.name} in the {arc}",
         odds=(
             Odds("reaches", charge_odds(battle, charger, target), parts, telling=True),
             Odds("needed with 2D6", need, parts, "needed"),
@@ -208,8 +211,10 @@ def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
     assert charger.target_arc is not None
-    hold = Option("hold", f"{target.name} holds", unit=target.id, text="It stays and fights if the charge arrives.")
-    run = Option("flee", f"{target.name} flees", unit=target.id, text=FLEEING)
+    hold = Option(
+        "hold", f"{acts(target.name, 'holds')}", unit=target.id, text="Stand and fight if the charge arrives."
+    )
+    run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=FLEEING)
     if target.fleeing:
         options = [run]
     elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target)):
@@ -231,9 +236,10 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
         yield from choose(
             target.seat,
             "charge reaction",
-            f'{charger.name} charges your {target.name} in the {arc} from {away:.1f}". How does {target.name} react?',
+            f"{acts(charger.name, 'charges')} your {target.name} in the {arc} from "
+            f'{away:.1f}". How {does(target.name)} react?',
             options,
-            note=f"As both stand now the charge arrives in {chance:.0%} of all throws.",
+            note=f"From here the charge has a {chance:.0%} chance to arrive.",
             rules=("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known"),
             weigh=weigh,
             act=Act(charger.id, (target.id,)),
@@ -264,7 +270,7 @@ def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[Non
         able = [unit for unit in waiting if _may_redirect(battle, unit, fled)]
         if not able:
             return
-        text = f"{fled.name} fled from several units: which of them decides first whether to redirect?"
+        text = f"{fled.name} fled from several chargers. Which charger decides first whether to redirect?"
         rules = ("eow.charge.redirect.each",)
         charger = yield from choose_unit(able, battle.active, "redirect order", text, rules=rules)
         waiting = [unit for unit in able if unit is not charger]
@@ -303,7 +309,7 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     key = yield from choose(
         charger.seat,
         "redirect target",
-        f"Whom does {charger.name} charge instead?",
+        f"Who {does(charger.name)} charge instead?",
         options,
         rules=("eow.charge.redirect.pass",),
         denied=denied,
@@ -335,7 +341,7 @@ def move_chargers(battle: Battle) -> Script[None]:
         targets_by_key[key] = number
         options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
     key = yield from choose(
-        battle.active, "move charger", "Which charge is carried out next?", options, rules=("eow.charge.sequence",)
+        battle.active, "move charger", "Which charge do you resolve next?", options, rules=("eow.charge.sequence",)
     )
     number = targets_by_key[key]
     yield from carry_out(battle, battle.units[number], groups[number])
@@ -351,7 +357,7 @@ def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     key = yield from choose(
         charger.seat,
         "name target",
-        f"Both targets of {charger.name} fled. Which one does it charge?",
+        f"Both targets of {charger.name} fled. Which one is charged?",
         options,
         rules=("eow.charge.redirect.both_fled",),
     )
@@ -429,7 +435,7 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
     key = yield from choose(
         charger.seat,
         "charge place",
-        f"Where does {charger.name} strike {target.name}?",
+        f"Where {does(charger.name)} strike {target.name}?",
         options,
         rules=("eow.charge.maximise.free_choice",),
     )
@@ -451,9 +457,9 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
     """Offsets count to the target's right, which is the charger's left."""
     if arrival.offset == max(place.offset for place in places):
-        return "As far left as it can"
+        return "As far left as possible"
     if arrival.offset == min(place.offset for place in places):
-        return "As far right as it can"
+        return "As far right as possible"
     return "Nearest to the middle of the facing"
 
 

@@ -87,24 +87,24 @@ class Flight(NamedTuple):
         if self.lost >= SLIGHT:
             told.append(Part(0, f"{self.lost:.1%} to flee off the table", "eow.flee.off_board"))
         if self.fallen >= SLIGHT:
-            told.append(Part(0, f"{self.fallen:.1%} to fall in dangerous ground", "eow.dangerous.damage"))
-        told.append(Part(0, f"{self.caught:.1%} to be caught if they charge on", "eow.charge.fleeing.destroyed"))
+            told.append(Part(0, f"{self.fallen:.1%} to die in dangerous terrain", "eow.dangerous.damage"))
+        told.append(Part(0, f"{self.caught:.1%} to be caught if the charge continues", "eow.charge.fleeing.destroyed"))
         return tuple(told)
 
 
 def flight_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
     """How likely a unit that flees from a charge gets away from all that charge it."""
     flight = flight_of(battle, charger, target)
-    yield Odds("escapes if they charge on", 1 - sum(flight), flight.parts)
+    yield Odds("escapes if the charge continues", 1 - sum(flight), flight.parts)
 
 
 @rule("eow.charge.reaction.fleeing_must_flee", "eow.charge.fleeing.destroyed")
 def hunt_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
     """How likely a unit that flees already, and must flee on when it is charged, is caught."""
     flight = flight_of(battle, charger, target)
-    yield Odds("catches it as it flees on", flight.caught, flight.parts, telling=True)
+    yield Odds("catches the fleeing unit", flight.caught, flight.parts, telling=True)
     if flight.lost >= SLIGHT:
-        yield Odds("it flees off the table", flight.lost, flight.parts)
+        yield Odds("target flees off the table", flight.lost, flight.parts)
 
 
 @rule("eow.charge.reaction.flee", "eow.flee.distance", "eow.flee.off_board", "eow.charge.fleeing.destroyed")

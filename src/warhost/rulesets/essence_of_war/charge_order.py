@@ -36,7 +36,9 @@ def next_charger(battle: Battle, target: Unit, left: Sequence[Unit], made: Colle
         charger = yield from _choose(battle, target, left, ready, made, waiting)
         able = [unit for unit in left if unit.id in made]
         for unit in _leave_less_room(battle, target, charger, ready, able, known):
-            waiting[unit.id] = f"{unit.name} would leave others that reach {target.name} no room: they move first."
+            waiting[unit.id] = (
+                f"{unit.name} would leave no room for other units charging {target.name}: move those first."
+            )
         if charger.id not in waiting:
             return Next(charger, known.get(charger.id))
 
@@ -46,7 +48,7 @@ def _held_up(battle: Battle, target: Unit, left: Sequence[Unit], made: Collectio
     if len(left) == 1 or target.pose is None:
         return {}
     found = {
-        unit.id: f"{unit.name} finds no way to {target.name} before others that charge it have moved."
+        unit.id: f"{unit.name} cannot get to {target.name} until the other chargers have moved."
         for unit in left
         if unit.id in made and unit.target_arc is not None and not room(battle, unit, target, unit.target_arc)
     }
@@ -76,7 +78,7 @@ def _choose(
         for unit in left
         if unit.id in waiting
     ]
-    text = f"Which of the units that charge {target.name} moves next?"
+    text = f"Which unit charging {target.name} moves next?"
     rules = ("eow.charge.combined.order", MOST_UNITS)
     key = yield from choose(battle.active, "combined order", text, options, rules=rules, denied=denied)
     return pair_in(battle, key)[0]

@@ -200,10 +200,10 @@ def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> It
     """The odds of a round as the owner of one of its units reads them."""
     (enemy,) = (number for number in told if number != own)
     mine, yours = told[own], told[enemy]
-    tie = Part(0, f"{yours.wins:.1%} to lose; else it is a draw", "eow.result.compare")
+    tie = Part(0, f"{yours.wins:.1%} to lose; otherwise a draw", "eow.result.compare")
     yield Odds(f"wins the round{when}", mine.wins, (tie,), telling=True)
-    yield Odds(f"expected HP that the enemy loses{when}", yours.lost, mine.blows, "expected")
-    yield Odds(f"expected HP that it loses{when}", mine.lost, yours.blows, "expected")
+    yield Odds(f"expected enemy HP lost{when}", yours.lost, mine.blows, "expected")
+    yield Odds(f"expected own HP lost{when}", mine.lost, yours.blows, "expected")
     yield from likeliest_telling(_fates(battle, (("the enemy", enemy, yours), ("it", own, mine)), when))
 
 
@@ -212,7 +212,7 @@ def _fates(battle: Battle, sides: Iterable[tuple[str, int, Outlook]], when: str)
     for who, number, outlook in sides:
         if outlook.breaks >= SLIGHT:
             test = passing_odds("", battle, battle.units[number], "break")
-            lost = Part(0, "if it loses the round; less by the difference, unless it is Steadfast", "eow.break.test")
+            lost = Part(0, "after losing the round, reduced by the difference unless Steadfast", "eow.break.test")
             yield Odds(f"{who} breaks{when}", outlook.breaks, (*test.parts, lost))
         if outlook.gone >= SLIGHT:
             yield Odds(f"{who} is destroyed{when}", outlook.gone, (Part(0, "the last HP is lost", "eow.stat.hp"),))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
+from warhost.play.english import verb
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -77,7 +78,7 @@ def _passes_test(battle: Battle, unit: Unit) -> Script[bool]:
     key = yield from choose(
         unit.seat,
         "combat pivot test",
-        f"Does {unit.name} try to make a Combat Pivot?",
+        f"{verb(unit.name, 'Does')} {unit.name} attempt a Combat Pivot?",
         [Option("test", "Take the Discipline Test", odds, unit.id), Option("pass", "Stay", unit=unit.id, passes=True)],
         rules=("eow.combat_pivot.loser_test",),
     )
@@ -109,7 +110,7 @@ def _pivots_of(battle: Battle, seat: int, waiting: list[Unit], known: dict[int, 
             if unit.id not in known:
                 known[unit.id] = places(battle, unit)
             found.update((f"{unit.id}:{index}", (unit, to)) for index, to in enumerate(known[unit.id]))
-        options = [Option("keep", "Stay as it is", passes=True)]
+        options = [Option("keep", "Stay in place", passes=True)]
         options.extend(
             Option(key, _label(battle, unit, to), unit=unit.id, pose=to.place.pose) for key, (unit, to) in found.items()
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.play.english import does
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, passes, place, roll
 from warhost.rulebook import rule
@@ -53,7 +54,7 @@ def roll_off(battle: Battle) -> Script[None]:
         Option(key, f"The {name} edge", areas=(_zone_at(battle, home),))
         for home, (key, name) in enumerate(zip(EDGES, EDGE_NAMES, strict=True))
     ]
-    text = "From which edge of the table do you play?"
+    text = "Which table edge do you play from?"
     edge = yield from choose(first, "side", text, options, rules=("eow.deploy.basic.roll_off",))
     own = EDGES.index(edge)
     battle.first = battle.active = first
@@ -82,7 +83,7 @@ def set_down(battle: Battle, unit: Unit) -> Script[None]:
     question = Place(
         seat=unit.seat,
         topic="deploy",
-        text=f"Where does {unit.name} stand?",
+        text=f"Where {does(unit.name)} deploy?",
         rules=("eow.deploy.basic.inside_zone", "eow.spacing.one_inch"),
         unit=unit.id,
         zone=zone(battle, unit.seat),
@@ -103,7 +104,7 @@ def check_deployed(battle: Battle, unit: Unit, pose: Pose) -> None:
     end = boundary_at(battle, unit, pose)
     check_on_board(battle, unit, end)
     if not zone(battle, unit.seat).contains_rect(end):
-        raise Refused(f"{unit.name} does not stand completely inside its zone.", "eow.deploy.basic.inside_zone")
+        raise Refused(f"{unit.name} must deploy completely inside the deployment zone.", "eow.deploy.basic.inside_zone")
     check_spacing(battle, unit, end)
 
 
@@ -145,5 +146,7 @@ def random_place(battle: Battle, unit: Unit, chance: Chance) -> Pose:
             return pose
     places = sensible_places(battle, unit)
     if not places:
-        raise WarhostError(f"No room is left in the zone for {unit.name}.", "eow.deploy.basic.inside_zone")
+        raise WarhostError(
+            f"There is no room left in the deployment zone for {unit.name}.", "eow.deploy.basic.inside_zone"
+        )
     return places[0]

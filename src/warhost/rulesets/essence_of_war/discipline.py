@@ -36,12 +36,12 @@ class DisciplineTest:
     def minimise(self, by: Named) -> None:
         """Roll a die more and drop the highest; twice is the same as once, with a maximised roll it cancels."""
         self.dice = self.dice.minimised()
-        self._notes.append(Part(0, f"{by.name}: one die more, the highest is dropped", by.id))
+        self._notes.append(Part(0, f"{by.name}: one extra die, drop the highest", by.id))
 
     def reroll(self, by: Speaker) -> None:
         """A failed test is taken again."""
         self.rerolled_by = by
-        self._notes.append(Part(0, f"{by.name}: a failed test is rolled again", by.id))
+        self._notes.append(Part(0, f"{by.name}: failed tests are re-rolled", by.id))
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -115,9 +115,9 @@ def passing_odds(
     """The exact chance that the unit passes such a test now, with what it comes from."""
     test = prepare(battle, unit, kind, modifier, why, by)
     if test.passed_by is not None:
-        return Odds(label, 1.0, (Part(0, f"{test.passed_by.name}: passes without a roll", test.passed_by.id),))
+        return Odds(label, 1.0, (Part(0, f"{test.passed_by.name}: automatically passed", test.passed_by.id),))
     chance = _chance(test)
-    own = Part(test.discipline.base, "Discipline, to be reached or less with 2D6", "eow.discipline.test")
+    own = Part(test.discipline.base, "Discipline: roll this or less on 2D6", "eow.discipline.test")
     return Odds(label, chance, (own, *test.parts))
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted
+from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted, moved
 from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
 
 
 class MapChosen(Event, frozen=True):
-    words = "The battle was fought on {name}"
+    words = "Map: {name}"
     name: str
 
 
 class MissionRolled(Event, frozen=True):
-    words = "The Mission was {name}"
+    words = "Mission: {name}"
     name: str
 
 
@@ -27,7 +27,7 @@ class MarkerPlaced(Event, frozen=True):
 
 
 class RolledOff(Event, frozen=True):
-    words = "{seat:seat} won the roll-off, picked a side and deployed first"
+    words = "{seat:seat} won the roll-off, chose a table edge and deployed first"
     seat: int
 
 
@@ -86,7 +86,7 @@ class DisciplineTested(Event, frozen=True):
 
 
 class TestPassedBy(Event, frozen=True):
-    words = "{unit:unit} passed the {kind} test by {by}"
+    words = "{unit:unit} passed the {kind} test ({by})"
     unit: int
     kind: str
     by: str
@@ -94,7 +94,7 @@ class TestPassedBy(Event, frozen=True):
 
 
 class TestRerolled(Event, frozen=True):
-    words = "{unit:unit} rolled the {kind} test again by {by}"
+    words = "{unit:unit} re-rolled the {kind} test ({by})"
     unit: int
     kind: str
     by: str
@@ -120,8 +120,8 @@ class UnitMoved(Event, frozen=True):
         return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        done = {"pivot": "pivoted", "advance": "advanced", "march": "marched"}.get(self.kind, "moved")
-        return f"{unit_name(self.unit)} {done}" + (f' {self.inches:.1f}"' if self.inches else "")
+        ahead = {"advance": "advanced", "march": "marched"}.get(self.kind, "moved")
+        return f"{unit_name(self.unit)} {moved(self.steps, self.inches, ahead)}"
 
 
 class UnitFled(Event, frozen=True):
@@ -135,7 +135,7 @@ class UnitFled(Event, frozen=True):
 
 
 class UnitFledOffBoard(Event, frozen=True):
-    words = '{unit:unit} touched the board edge after {inches:.1f}"'
+    words = '{unit:unit} reached the table edge after {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
@@ -172,13 +172,13 @@ class ChargeRangeRolled(Event, frozen=True):
 
 
 class ChargeImpossible(Event, frozen=True):
-    words = "{unit:unit} had no way or no room to charge {target:unit}"
+    words = "{unit:unit} had no path or no room to charge {target:unit}"
     unit: int
     target: int
 
 
 class TargetTurned(Event, frozen=True):
-    words = "{unit:unit} turned so that the charger could align"
+    words = "{unit:unit} turned to face the charger"
     unit: int
     pose: Pose
 
@@ -215,7 +215,7 @@ class FailedChargeMoved(Event, frozen=True):
 
 
 class UnitDestroyed(Event, frozen=True):
-    words = "{unit:unit} left the battle: {how}"
+    words = "{unit:unit} {unit:was|were} destroyed: {how}"
     grave = True
     unit: int
     how: str
@@ -279,7 +279,7 @@ class AttackResolved(Event, frozen=True):
 
 
 class UnitCrumbled(Event, frozen=True):
-    words = "{unit:unit} crumbled: the side lost the combat by {points} ({by})"
+    words = "{unit:unit} crumbled after losing the combat by {points} ({by})"
     grave = True
     unit: int
     points: int
@@ -288,7 +288,7 @@ class UnitCrumbled(Event, frozen=True):
 
 
 class LastBlowsStruck(Event, frozen=True):
-    words = "{unit:unit} would not flee and struck the last blows ({by})"
+    words = "{unit:unit} refused to flee and struck a last time ({by})"
     unit: int
     by: str
     rule: str
@@ -303,7 +303,7 @@ class FluxDrawn(Event, frozen=True):
 
 
 class SpellEnded(Event, frozen=True):
-    words = "{spell} ended on {unit:unit}"
+    words = "{spell} on {unit:unit} ended"
     unit: int
     spell: str
 
@@ -323,11 +323,11 @@ class SpellDeclared(Event, frozen=True):
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         targets = " and ".join(unit_name(target) for target in self.targets)
         count = "1 die" if self.dice == 1 else f"{self.dice} dice"
-        return f"{unit_name(self.unit)} tried {self.spell} ({self.value}+) on {targets} with {count}"
+        return f"{unit_name(self.unit)} attempted {self.spell} ({self.value}+) on {targets} with {count}"
 
 
 class SpellFailed(Event, frozen=True):
-    words = "{spell} of {unit:unit} failed: {total} against {value}"
+    words = "{unit:unit} failed to cast {spell}: {total} against {value}"
     unit: int
     spell: str
     total: int
@@ -362,7 +362,7 @@ class SpellCast(Event, frozen=True):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         targets = " and ".join(unit_name(target) for target in self.targets)
-        return f"{self.spell} of {unit_name(self.unit)} took effect on {targets}"
+        return f"{unit_name(self.unit)} cast {self.spell} on {targets}"
 
 
 class HealthRegained(Event, frozen=True):
@@ -372,7 +372,7 @@ class HealthRegained(Event, frozen=True):
 
 
 class Miscast(Event, frozen=True):
-    words = "{unit:unit} suffered a Miscast: {hits} hits with Armour Penetration {ap}"
+    words = "{unit:unit} suffered a Miscast: {hits} hits with AP {ap}"
     grave = True
     unit: int
     hits: int
@@ -394,7 +394,7 @@ class RoundFought(Event, frozen=True):
         return self.units
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return "A Round of Combat: " + ", ".join(unit_name(unit) for unit in self.units)
+        return "Round of Combat: " + ", ".join(unit_name(unit) for unit in self.units)
 
 
 class BlowsStruck(Event, frozen=True):
@@ -421,7 +421,7 @@ class BlowsStruck(Event, frozen=True):
 
 
 class UnitNudged(Event, frozen=True):
-    words = '{unit:unit} closed up {inches:.2f}" to {foe:unit}'
+    words = '{unit:unit} closed the {inches:.2f}" gap to {foe:unit}'
     unit: int
     foe: int
     inches: float
@@ -476,25 +476,25 @@ class UnitBroke(Event, frozen=True):
 
 
 class PursuitDeclared(Event, frozen=True):
-    words = "{unit:unit} pursued {target:unit}"
+    words = "{unit:unit} chose to pursue {target:unit}"
     unit: int
     target: int
 
 
 class OverrunDeclared(Event, frozen=True):
-    words = "{unit:unit} overran"
+    words = "{unit:unit} made an Overrun"
     unit: int
 
 
 class UnitPursued(Event, frozen=True):
-    words = '{unit:unit} went {inches:.1f}" in pursuit'
+    words = '{unit:unit} pursued {inches:.1f}"'
     unit: int
     inches: float
     pose: Pose
 
 
 class PursuitCharged(Event, frozen=True):
-    words = "{unit:unit} ran into {target:unit} and charged its {side}"
+    words = "{unit:unit} ran into the {side} of {target:unit} and charged"
     unit: int
     target: int
     side: str

@@ -108,7 +108,7 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
     """The unit touches the board edge after so many inches and is destroyed there."""
     last = apply(start, Forward(inches))
     yield events.UnitFledOffBoard(unit.id, inches, last.pose)
-    yield from destroy(battle, unit, "fled off the board")
+    yield from destroy(battle, unit, "fled off the table")
     unit.fate, unit.fell_at = "fled", settled(last)
     return [
         *panic.frightened_by_flight(battle, unit, swept(start, Forward(inches))),

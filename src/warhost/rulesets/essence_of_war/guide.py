@@ -17,69 +17,71 @@ LESSONS = (
     Lesson(
         "deploy",
         "How to win",
-        "After four turns, whoever has more units within 6 inches of the centre wins. Characters and fleeing units do "
-        "not count. Set your units up in the marked zone, an inch apart: fighters where they reach the middle, "
-        "shooters where they see it.",
+        "After four turns, the player with more units within 6 inches of the centre wins. Characters and fleeing "
+        "units do not count. Deploy in the marked zone, with units an inch apart: fighters with a clear path to "
+        "the centre, shooters with a clear view of it.",
     ),
     Lesson(
         "declare charge",
         "The Charge Phase",
-        "A turn goes: charge, move, magic, shoot, melee. A unit may charge an enemy before its front: two dice and its "
-        "Advance Rate must reach the distance. What wins a melee: losses of the enemy, full ranks behind the first, "
-        "having charged, and to strike a flank or rear.",
+        "Each turn goes charge, move, magic, shoot, melee. A unit can charge an enemy to its front: 2D6 plus its "
+        "Advance Rate must cover the distance. Melees are won by enemy losses, full ranks, having charged, and "
+        "hitting a flank or rear.",
     ),
     Lesson(
         "charge reaction",
-        "You are charged",
-        "Who holds fights where it stands. Who flees may get away and rally later, but may also be caught, "
-        "leave the table, or spread panic.",
+        "You are being charged",
+        "A unit that holds stands and fights. A unit that flees may escape and rally later, but it may also be "
+        "caught, leave the table or spread panic.",
     ),
     Lesson(
         "move",
         "The Movement Phase",
-        "Every unit that neither charged nor fights may move once. Think of the next charge: what stands before the "
-        "front of a unit, it can charge; what stands at its flank can charge it there.",
+        "Every unit that did not charge and is not in combat can move once. Think ahead to the next charge: a "
+        "unit can charge what is in front of it, and be charged in an open flank.",
     ),
     Lesson(
         "manoeuvre",
         "Moving a regiment",
-        "The thick edge is its front. Drag the regiment forward, a front corner to wheel, the ring to turn it about "
-        "its centre. Nothing counts before you confirm, and it can be taken back as long as no dice fell.",
+        "The thick edge is the front. Drag the regiment to move it, drag a front corner to wheel, or use the ring "
+        "to pivot. Nothing counts until you confirm, and you can take the move back until dice are rolled.",
     ),
     Lesson(
         "cast",
         "The Magic Phase",
-        "A Flux Card gives both sides dice. A spell needs its Casting Value with the dice you put into it; each is "
-        "tried once in a phase. More dice are safer, but three equal ones hurt the caster.",
+        "A Flux Card gives both players Magic Dice. To cast a spell, roll its Casting Value or more with the dice "
+        "you choose. Each spell can be tried once per phase. More dice are safer, but three of a kind hurt the "
+        "caster.",
     ),
     Lesson(
         "dispel",
         "Dispelling",
-        "Equal or beat the casting roll and the spell does nothing. Dice that you spend now are missing against the "
-        "next spell of this phase.",
+        "Equal or beat the casting roll and the spell does nothing. Dice you spend now are not there for the next "
+        "spell in this phase.",
     ),
     Lesson(
         "shoot",
         "The Shooting Phase",
-        "The first two ranks shoot at what they see. Long range, cover and having moved each make it harder by one; "
-        "a shot that needs 7 or more cannot hit. Nobody shoots into a melee.",
+        "The first two ranks shoot at what they can see. Long range, cover and having moved each make the shot "
+        "one harder; a shot that needs 7 or more cannot hit. You cannot shoot into a melee.",
     ),
     Lesson(
         "panic order",
         "Panic",
-        "Losing a quarter of its Health Points to shots or spells, or a friend that breaks or is destroyed within "
-        "6 inches, frightens a unit: with two dice it needs its Discipline or less, or it flees.",
+        "A unit tests for panic when shooting or magic takes a quarter of its Health Points, or when a friendly "
+        "unit breaks or is destroyed within 6 inches. Roll its Discipline or less on 2D6, or it flees.",
     ),
     Lesson(
         "rally",
         "Rallying",
-        "A fleeing unit tests its Discipline. It stops and turns, or it runs on; at the edge of the table it is gone.",
+        "A fleeing unit takes a Discipline test. If it passes, it stops and turns. If it fails, it keeps running, "
+        "and is lost when it reaches the table edge.",
     ),
     Lesson(
         "combat pivot",
         "After a round of melee",
-        "A unit that fights on may be set down anew against its enemy, to bring more models into contact or its "
-        "front to bear.",
+        "A unit that is still fighting may be repositioned against its enemy, to bring more models or its front "
+        "into contact.",
     ),
 )
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
+from warhost.play.english import acts
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
@@ -102,9 +103,9 @@ def declare(battle: Battle) -> Script[Casting | None]:
         return None
     castings, denied = castable(battle)
     if not castings:
-        yield from _nothing_to_cast(battle, reasons(denied, "it has no Wizard who could cast"))
+        yield from _nothing_to_cast(battle, reasons(denied, "no Wizard to cast spells"))
         return None
-    options = [Option("pass", "Cast no more spells", passes=True)]
+    options = [Option("pass", "No more spells", passes=True)]
     options += [_option(battle, key, casting) for key, casting in castings.items()]
     key = yield from choose(
         battle.active,
@@ -186,7 +187,7 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
     for count in range(1, min(MOST_DICE, pool) + 1):
         chances = [Odds("success", chance_of(count, casting.needed), _value_parts(casting), telling=True)]
         if count >= 3:
-            tripled = (Part(0, "three equal dice, and the casting succeeds", "eow.magic.miscast.trigger"),)
+            tripled = (Part(0, "three dice show the same, and the spell is cast", "eow.magic.miscast.trigger"),)
             chances.append(
                 Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed), tripled, telling=True)
             )
@@ -194,7 +195,7 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
     key = yield from choose(
         battle.active,
         "casting dice",
-        f"{casting.name} ({casting.needed}+): with how many of {_dice(pool)}?",
+        f"{casting.name} needs {casting.needed}+. How many of your {_dice(pool)} do you roll?",
         options,
         note=spell_text(casting),
         rules=("eow.magic.declare", "eow.magic.cast_roll", "eow.magic.miscast.trigger"),
@@ -222,8 +223,8 @@ def _through(battle: Battle, casting: Casting, option: Option) -> tuple[Odds, ..
 
 def _too_many(pool: int, rule_id: str) -> list[Denied]:
     if pool <= MOST_DICE:
-        return [Denied(str(n), f"Only {_dice(pool)} are left.", rule_id) for n in range(pool + 1, MOST_DICE + 1)]
-    return [Denied(str(MOST_DICE + 1), f"No more than {MOST_DICE} dice may be used at once.", rule_id)]
+        return [Denied(str(n), f"You have only {_dice(pool)} left.", rule_id) for n in range(pool + 1, MOST_DICE + 1)]
+    return [Denied(str(MOST_DICE + 1), f"A spell takes at most {MOST_DICE} dice.", rule_id)]
 
 
 def _dice(count: int) -> str:
@@ -258,8 +259,8 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
         return False
     modifier = casting.dispel.total
     helped = [Part(-part.amount, part.why, part.rule) for part in casting.dispel.parts]
-    parts = (Part(total, "casting roll, to be equalled or beaten", "eow.magic.dispel"), *helped)
-    options = [Option("no", "Let it pass", unit=casting.caster.id, target=casting.targets[0], passes=True)]
+    parts = (Part(total, "casting roll to equal or beat", "eow.magic.dispel"), *helped)
+    options = [Option("no", "Do not dispel", unit=casting.caster.id, target=casting.targets[0], passes=True)]
     for count in range(1, min(MOST_DICE, pool) + 1):
         chance = Odds("dispelled", chance_of(count, total - modifier), parts)
         options.append(Option(str(count), _dice(count), (chance,), casting.caster.id, casting.targets[0]))
@@ -267,7 +268,8 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
     key = yield from choose(
         seat,
         "dispel",
-        f"{casting.caster.name} casts {casting.name} with {total} on {on}. Dispel it with some of {_dice(pool)}?",
+        f"{acts(casting.caster.name, 'casts')} {casting.name} on {on} "
+        f"with a roll of {total}. You have {_dice(pool)}. Dispel?",
         options,
         note=spell_text(casting),
         rules=("eow.magic.dispel", "eow.magic.dispel_optional"),
@@ -316,7 +318,7 @@ def store(battle: Battle) -> Script[None]:
     seat = battle.active
     if battle.pools[seat] and _casts_again(battle, seat):
         options = [Option("store", "Keep one die for the next Magic Phase"), Option("no", "Keep none", passes=True)]
-        text = f"{_dice(battle.pools[seat])} left: store one?"
+        text = f"You have {_dice(battle.pools[seat])} left. Store one?"
         key = yield from choose(seat, "store", text, options, rules=("eow.magic.store",))
         if key == "store":
             battle.stored = _with(battle.stored, seat, 1)

@@ -72,7 +72,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
     """The steps are such as this kind of move is made of, with sensible figures, in one direction."""
     if len(steps) > MOST_STEPS:
         raise Refused(
-            f"{unit.name} cannot make {len(steps)} steps in one move: {MOST_STEPS} are enough.", _RULE[kind.name]
+            f"{unit.name} cannot make {len(steps)} steps in one move: the limit is {MOST_STEPS}.", _RULE[kind.name]
         )
     direction = ""
     for index, step in enumerate(steps):
@@ -81,7 +81,7 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
             _check_pivot(unit, kind, steps, index)
             continue
         if kind.pivots == "only":
-            raise Refused(f"{unit.name} turns on the spot: a Pivot has no other steps.", "eow.move.pivot")
+            raise Refused(f"{unit.name} cannot move during a Pivot: a Pivot only turns on the spot.", "eow.move.pivot")
         way = heading(step)
         if direction and way != direction:
             raise Refused(
@@ -113,11 +113,11 @@ def _check_pivot(unit: Unit, kind: Kind, steps: Sequence[Step], index: int) -> N
     if kind.pivots == "any":
         return
     if kind.pivots == "none":
-        raise Refused(f"{unit.name} cannot pivot in a March: it goes ahead and wheels.", "eow.move.march")
+        raise Refused(f"{unit.name} cannot pivot in a March: a March only goes forward and wheels.", "eow.move.march")
     if index > 0:
-        raise Refused(f"{unit.name} can pivot once only, before everything else.", _RULE[kind.name])
+        raise Refused(f"{unit.name} can pivot only once, at the start of the move.", _RULE[kind.name])
     if kind.pivots == "first" and any(isinstance(step, Back | Sidestep) for step in steps):
-        raise Refused(f"{unit.name} can pivot only before it moves forward.", "eow.move.advance.forward")
+        raise Refused(f"{unit.name} can pivot only before moving forward.", "eow.move.advance.forward")
 
 
 _RULE = {"pivot": "eow.move.pivot", "advance": "eow.move.advance.forward", "march": "eow.move.march"}
@@ -141,7 +141,7 @@ def check_cost(unit: Unit, kind: Kind, start: Rect, steps: Sequence[Step]) -> No
         return
     if kind.name == "march" and way != "forward":
         raise Refused(f"{unit.name} cannot march {way}: a March goes forward.", "eow.move.march")
-    raise Refused(f'{unit.name} cannot {kind.name} {total:.2f}" {way}: it has {limit:g}".', rule_id)
+    raise Refused(f'{unit.name} cannot {kind.name} {total:.2f}" {way}: the limit is {limit:g}".', rule_id)
 
 
 @rule("eow.move.blockers", "eow.spacing.during_move", "eow.board_edge.front_stays", "eow.board_edge.partly_off")
@@ -165,7 +165,7 @@ def check_path(battle: Battle, unit: Unit, kind: Kind, start: Rect, steps: Seque
             if lifted
             else stays_on_board(shape, step, board.width, board.depth, front_only=True)
         ):
-            raise Refused(f"The front of {unit.name} would leave the board.", "eow.board_edge.front_stays")
+            raise Refused(f"The front of {unit.name} would leave the table.", "eow.board_edge.front_stays")
         if not lifted:
             for obstacle in blocking:
                 _check_passing(unit, start, shape, step, obstacle)
@@ -187,7 +187,7 @@ def _check_passing(unit: Unit, start: Rect, shape: Rect, step: Step, obstacle: O
         return
     if gap > TOLERANCE:
         raise Refused(
-            f'{unit.name} would pass {gap:.2f}" from {obstacle.name}: it keeps 0.5" on the way.',
+            f'{unit.name} would pass {gap:.2f}" from {obstacle.name}: moving units stay 0.5" apart.',
             "eow.spacing.during_move",
         )
     if obstacle.unit is None:

@@ -27,7 +27,7 @@ def fight(battle: Battle) -> Script[None]:
     combats = combats_to_fight(battle)
     if not combats:
         if not battle.fought:
-            yield events.NothingToDo(battle.active, "Melee", "nobody is in combat")
+            yield events.NothingToDo(battle.active, "Melee", "no unit is in combat")
         yield from end_phase(battle)
         return
     options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]

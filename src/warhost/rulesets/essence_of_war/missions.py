@@ -76,18 +76,18 @@ def check_marker(battle: Battle, seat: int, pose: Pose) -> None:
     if problem is None and not battle.markers and not _leaves_room(battle, seat, (pose.x, pose.y)):
         problem = "there would be no place left for the other player's marker"
     if problem is not None:
-        raise Refused(f"The marker cannot lie there: {problem}.", "eow.adv.mission.patrolling_markers")
+        raise Refused(f"The marker cannot go there: {problem}.", "eow.adv.mission.patrolling_markers")
 
 
 @rule("eow.adv.mission.patrolling_markers")
 def _marker_problem(battle: Battle, seat: int, x: float, y: float) -> str | None:
     board = battle.scene.board
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):
-        return "it is off the board"
+        return "it is off the table"
     if not _opposite_half(battle, seat).contains_point(x, y):
         return "it must be in the opposite half, outside the enemy's deployment zone"
     if min(x, y, board.width - x, board.depth - y) < FROM_EDGE - TOLERANCE:
-        return 'it must be at least 3" from the board edges'
+        return 'it must be at least 3" from the table edges'
     if hypot(x - board.width / 2, y - board.depth / 2) < FROM_CENTRE - TOLERANCE:
         return 'it must be at least 6" from the centre'
     if any(distance_to_point(rock, x, y) < FROM_EDGE - TOLERANCE for rock in of_kind(board, "impassable")):

@@ -143,7 +143,7 @@ class TheUndeath(Unbreaking):
     def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
         if any(generals_near(battle, bearer)):
             return None
-        return Refused(f'{bearer.name} cannot March: its General is not within {COMMAND:g}" of it.', self.id)
+        return Refused(f'{bearer.name} cannot March: the General is more than {COMMAND:g}" away.', self.id)
 
 
 @model_rule("Primal Instinct", "eow.patrol.beast_herds.primal_instinct")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
+from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
@@ -19,7 +20,7 @@ from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import Rect, Step, cost, walk
 
-PIVOT = Kind("pivot", pivots="only", text="Turns about its centre and nothing else; it counts as having moved.")
+PIVOT = Kind("pivot", pivots="only", text="Turn on the spot only. This counts as moving.")
 
 
 @rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions")
@@ -49,7 +50,7 @@ def rally(battle: Battle) -> Script[None]:
         unit.rallied = True
         yield events.UnitRallied(unit.id)
         yield from pivot(
-            battle, unit, topic="rally pivot", text=f"Where does {unit.name} face now?", rules=("eow.rally.pass",)
+            battle, unit, topic="rally pivot", text=f"Which way {does(unit.name)} face now?", rules=("eow.rally.pass",)
         )
     else:
         yield from flee.flee_move(battle, unit)
@@ -102,15 +103,15 @@ def move(battle: Battle) -> Script[None]:
 def cannot_move(unit: Unit) -> Denied | None:
     """Why the unit has no move in this phase, if it has none."""
     if unit.engaged:
-        why, rule_id = f"{unit.name} is Engaged in Combat.", "eow.move.who"
+        why, rule_id = f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.move.who"
     elif unit.fleeing:
-        why, rule_id = f"{unit.name} is fleeing.", "eow.flee.no_actions"
+        why, rule_id = f"{acts(unit.name, 'is')} fleeing.", "eow.flee.no_actions"
     elif unit.rallied:
-        why, rule_id = f"{unit.name} has rallied and moves no further.", "eow.rally.restrictions"
+        why, rule_id = f"{unit.name} rallied this turn and cannot move.", "eow.rally.restrictions"
     elif unit.declared:
-        why, rule_id = f"{unit.name} declared a charge in this turn.", "eow.move.who"
+        why, rule_id = f"{unit.name} declared a charge this turn.", "eow.move.who"
     elif unit.moved or unit.done:
-        why, rule_id = f"{unit.name} has had its move.", "eow.move.once"
+        why, rule_id = f"{acts(unit.name, 'has')} already moved.", "eow.move.once"
     else:
         return None
     return Denied(str(unit.id), why, rule_id, unit=unit.id)
@@ -122,9 +123,9 @@ def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
     """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
     adv = rate(battle, unit, "adv") if inches is None else inches
     free = battle.entry(unit).single
-    text = "Forward with wheels, or half as far straight back or aside."
+    text = "Forward with wheels, or half as far straight back or sideways."
     if inches is None and shooting.weapon_of(battle, unit) is not None:
-        text = f"{text} It may still shoot, with a worse Aim."
+        text = f"{text} Can still shoot, but with a worse Aim."
     return Kind("advance", adv, adv / 2, adv / 2, wheels=True, pivots="any" if free else "first", text=text)
 
 
@@ -135,7 +136,7 @@ def march_kind(battle: Battle, unit: Unit) -> Kind:
     armed = shooting.weapon_of(battle, unit)
     text = "Further, but only forward with wheels."
     if armed is not None and not armed.weapon.march_and_shoot:
-        text = "Further, but only forward with wheels, and it cannot shoot in this turn."
+        text = "Further, but only forward with wheels, and no shooting this turn."
     return Kind("march", rate(battle, unit, "mar"), wheels=True, pivots="any" if free else "none", text=text)
 
 
@@ -150,7 +151,7 @@ def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
     if not denied:
         kinds.append(march_kind(battle, unit))
     rules = ("eow.move.pivot", "eow.move.advance.forward", "eow.move.march")
-    text = f"How does {unit.name} move?"
+    text = f"How {does(unit.name)} move?"
     return (yield from _ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
 
 
@@ -203,7 +204,7 @@ def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
     lost = losses(battle, unit, way)
     if len(lost) > 1:
         models = sum(models_in_danger(battle, unit, way).values())
-        why = Part(0, f"{models} models touch Dangerous Terrain", "eow.dangerous.trigger")
+        why = Part(0, f"{models} models in Dangerous Terrain", "eow.dangerous.trigger")
         yield Odds("expected HP lost to Dangerous Terrain", lost.mean, (why,), "expected")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -182,7 +183,7 @@ def away_from(battle: Battle, unit: Unit) -> Script[Point]:
     least = min(gap for gap, _ in gaps)
     closest = [enemy for gap, enemy in gaps if gap <= least + TOLERANCE]
     options = [Option(str(enemy.id), enemy.name, unit=unit.id, target=enemy.id) for enemy in closest]
-    text = f"From which enemy does {unit.name} flee?"
+    text = f"Which enemy {does(unit.name)} flee from?"
     key = yield from choose(unit.seat, "flee from", text, options, rules=("eow.panic.direction_nearest",))
     pose = battle.units[int(key)].pose
     assert pose is not None

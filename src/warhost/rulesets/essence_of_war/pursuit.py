@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
@@ -82,7 +83,7 @@ def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]
         key = yield from choose(
             1 - unit.seat,
             "flee direction",
-            f"From which of your units does {unit.name} flee?",
+            f"Which of your units {does(unit.name)} flee from?",
             options,
             rules=("eow.pursuit.flee_direction",),
         )
@@ -118,7 +119,13 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
         Option(
             pair(unit, foe),
             f"Pursue {foe.name}",
-            (Odds("catches it", CATCHES, (Part(0, "2D6, at least the 2D6 of the flight", "eow.pursuit.catch"),)),),
+            (
+                Odds(
+                    "catches it",
+                    CATCHES,
+                    (Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "eow.pursuit.catch"),),
+                ),
+            ),
             unit.id,
             foe.id,
         )
@@ -127,7 +134,7 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
     key = yield from choose(
         unit.seat,
         "pursuit",
-        f"Does {unit.name} pursue?",
+        f"{verb(unit.name, 'Does')} {unit.name} pursue?",
         [*options, Option("pass", "Let them run", unit=unit.id, passes=True)],
         rules=("eow.pursuit.declare", "eow.pursuit.refuse"),
     )
@@ -140,7 +147,7 @@ def _declare_overrun(unit: Unit) -> Script[bool]:
     key = yield from choose(
         unit.seat,
         "overrun",
-        f"Does {unit.name} overrun?",
+        f"{verb(unit.name, 'Does')} {unit.name} overrun?",
         [
             Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id),
             Option("pass", "Stay", unit=unit.id, passes=True),
@@ -266,6 +273,6 @@ def pivots(battle: Battle, units: Sequence[int]) -> Script[None]:
                 battle,
                 unit,
                 topic="pivot after combat",
-                text=f"{unit.name} has no more foes and may Pivot.",
+                text=f"{acts(unit.name, 'has')} no more enemies in contact and may Pivot.",
                 rules=("eow.no_more_foes.action", "eow.pursuit.refuse"),
             )

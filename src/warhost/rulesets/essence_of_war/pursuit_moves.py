@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -277,7 +278,7 @@ def _pick_place(unit: Unit, target: Unit, plan: Plan) -> Script[Rect]:
     key = yield from choose(
         unit.seat,
         "pursuit charge place",
-        f"Where does {unit.name} strike {target.name}?",
+        f"Where {does(unit.name)} strike {target.name}?",
         options,
         rules=("eow.pursuit.new_enemy", "eow.charge.maximise.models"),
     )

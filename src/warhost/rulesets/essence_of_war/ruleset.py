@@ -58,7 +58,7 @@ REGISTRIES = (model_rules, spells)
 """Modules that make the named rules known by being imported."""
 
 
-FIXED_ARMIES = "The Basic game of Essence of War has fixed patrols: choose one of them instead of a list of your own."
+FIXED_ARMIES = "The Basic game of Essence of War has fixed patrols: choose one of those instead of your own list."
 
 
 class EssenceOfWar(ShownBook):
@@ -92,7 +92,7 @@ class EssenceOfWar(ShownBook):
         refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
         settings = agreed(setup, Settings)
         if settings.mode != "basic":
-            raise WarhostError("Only the Basic game can be played so far: leave out the option mode.", "eow.mode.basic")
+            raise WarhostError("Only the Basic game can be played so far: leave out the mode option.", "eow.mode.basic")
         armies = [patrol(name) for name in named]
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from warhost.dice import Dice, odds
+from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, roll_sum
 from warhost.play.tally import Tally
@@ -48,12 +49,12 @@ def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = _possible(battle)
     if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        why = reasons(denied, "none of its units shoots")
+        why = reasons(denied, "no unit that can shoot")
         yield events.NothingToDo(battle.active, "Shooting", why)
     key = yield from choose(
         battle.active,
         "shoot",
-        "Which unit shoots, and at whom?",
+        "Which unit shoots at which target?",
         options,
         rules=RULES,
         denied=denied,
@@ -85,7 +86,7 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
 
 def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     """Every unit that can shoot with every target that it can hit; why others that have a weapon cannot."""
-    options = [Option("pass", "Nobody else shoots", passes=True)]
+    options = [Option("pass", "No more shooting", passes=True)]
     denied: list[Denied] = []
     for unit in friends(battle, battle.active):
         armed = weapon_of(battle, unit)
@@ -115,20 +116,20 @@ def weapon_of(battle: Battle, unit: Unit) -> ArmedWith | None:
 def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:
-        return Denied(str(unit.id), f"{unit.name} has shot already.", "eow.shoot.sequence", unit.id)
+        return Denied(str(unit.id), f"{acts(unit.name, 'has')} already shot.", "eow.shoot.sequence", unit.id)
     if unit.fleeing:
         why = "flees"
     elif unit.engaged:
-        why = "is Engaged in Combat"
+        why = "Engaged in Combat"
     elif unit.rallied:
-        why = "has rallied this turn"
+        why = "rallied this turn"
     elif unit.declared:
-        why = "has declared a charge this turn"
+        why = "declared a charge this turn"
     elif unit.marched and not weapon.march_and_shoot:
-        why = "has marched this turn"
+        why = "marched this turn"
     else:
         return None
-    return Denied(str(unit.id), f"{unit.name} cannot shoot: it {why}.", "eow.shoot.who_cannot", unit.id)
+    return Denied(str(unit.id), f"{unit.name} cannot shoot: {why}.", "eow.shoot.who_cannot", unit.id)
 
 
 @rule("eow.shoot.range_measure", "eow.shoot.target_not_engaged", "eow.shoot.target_los", "eow.shoot.seven_plus")
@@ -137,21 +138,24 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
     key = pair(unit, target)
     reach = distance(boundary(battle, unit), boundary(battle, target))
     if reach > armed.weapon.range + TOLERANCE:
-        why = f'{target.name} is {reach:.2f}" from {unit.name}; the {armed.weapon.name} reaches {armed.weapon.range}".'
+        why = (
+            f"{acts(target.name, 'is')} "
+            f'{reach:.2f}" from {unit.name}; {armed.weapon.name} has a range of {armed.weapon.range}".'
+        )
         return Denied(key, why, "eow.shoot.range_measure", unit.id, target.id)
     if target.engaged:
-        why = f"{target.name} is Engaged in Combat and cannot be shot at."
+        why = f"{acts(target.name, 'is')} Engaged in Combat and cannot be shot at."
         return Denied(key, why, "eow.shoot.target_not_engaged", unit.id, target.id)
     groups = shooters(battle, unit, armed, target)
     if not groups:
-        why = f"No model of {unit.name} has Line of Sight and Range to {target.name}."
+        why = f"No model in {unit.name} has both Line of Sight and range to {target.name}."
         return Denied(key, why, "eow.shoot.target_los", unit.id, target.id)
     attacks = [attack_of(battle, unit, armed.weapon, target, group) for group in groups]
     promises = [chances(battle, attack) for attack in attacks]
     volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
     hits = sum(chance * _mean(shots, [promise.hit for promise in promises]) for chance, shots in volleys)
     if not hits:
-        why = f"{unit.name} needs {min(group.aim for group in groups)}+ to hit {target.name}: no shot can hit."
+        why = f"Hitting {target.name} would take {min(group.aim for group in groups)}+: {unit.name} cannot hit."
         return Denied(key, why, "eow.shoot.seven_plus", unit.id, target.id)
     aim = Part(armed.aim, f"Aim with the {armed.weapon.name}", "eow.shoot.aim")
     promise = tuple(

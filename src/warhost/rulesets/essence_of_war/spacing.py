@@ -83,13 +83,13 @@ def check_gaps(
             # Contact that was there before the move does not arise by it; going deeper would be an overlap.
             continue
         if gap > TOLERANCE:
-            raise Refused(f'{unit.name} would stand {gap:.2f}" from {obstacle.name}: units keep 1" apart.', rule_id)
+            raise Refused(f'{unit.name} would stand {gap:.2f}" from {obstacle.name}: units stay 1" apart.', rule_id)
         if obstacle.unit is None:
             raise Refused(f"{unit.name} would touch {obstacle.name}.", "eow.terrain.impassable.movement")
         if obstacle.friend:
-            raise Refused(f'{unit.name} would touch {obstacle.name}: units keep 1" apart.', rule_id)
+            raise Refused(f'{unit.name} would touch {obstacle.name}: units stay 1" apart.', rule_id)
         raise Refused(
-            f"{unit.name} would touch {obstacle.name}: only a charge leads into contact.",
+            f"{unit.name} would touch {obstacle.name}: only a charge may end in contact.",
             "eow.boundary.contact_only_by_charge",
         )
 
@@ -99,4 +99,4 @@ def check_on_board(battle: Battle, unit: Unit, end: Rect) -> None:
     """A move finishes with the whole Unit Boundary on the board."""
     board = battle.scene.board
     if not on_board(end, board.width, board.depth):
-        raise Refused(f"{unit.name} would stand partly off the board.", "eow.board_edge.end_inside")
+        raise Refused(f"{unit.name} would be partly off the table.", "eow.board_edge.end_inside")

@@ -354,13 +354,13 @@ class RavensWing(Spell):
         """One magical move for a unit and turn, and none for those that flee, fight, failed a charge or rallied."""
         for hindered, reason in (
             (target.fleeing, "flees"),
-            (target.engaged, "is Engaged in Combat"),
+            (target.engaged, "Engaged in Combat"),
             (target.failed_charge, "failed a charge this turn"),
             (target.rallied, "rallied this turn"),
-            (target.magic_moved, "has made a magical move this turn"),
+            (target.magic_moved, "already made a magical move this turn"),
         ):
             if hindered:
-                return Refused(f"{target.name} cannot make a magical move: it {reason}.", "eow.magic.magical_move")
+                return Refused(f"{target.name} cannot make a magical move: {reason}.", "eow.magic.magical_move")
         return None
 
     @classmethod

@@ -130,7 +130,7 @@ def share_out(battle: Battle, seat: int, blows: Sequence[Blows]) -> Script[list[
     question = Allocate(
         seat=seat,
         topic="allocate attacks",
-        text="At whom do these attacks go?",
+        text="How do you split these attacks?",
         rules=("eow.melee.allocate",),
         pools=tuple(_pool(battle, blow) for blow in open_blows),
     )

@@ -79,7 +79,7 @@ def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
 
 
 def charge_reach(battle: Battle, unit: Unit) -> Reach:
-    return Reach("Charge at most", rate(battle, unit, "adv") + MOST_DICE, does="charge")
+    return Reach("Maximum charge", rate(battle, unit, "adv") + MOST_DICE, does="charge")
 
 
 def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome
+from warhost.play.english import as_read
 from warhost.play.events import counted
 from warhost.play.script import Script
 from warhost.rulebook import rule
@@ -71,4 +72,4 @@ def reckon(battle: Battle) -> Script[None]:
     """The battle is over."""
     outcome = judge(battle)
     battle.outcome = outcome
-    yield events.BattleEnded(outcome.text)
+    yield events.BattleEnded(as_read(outcome.text, (seat.name for seat in battle.scene.seats)))

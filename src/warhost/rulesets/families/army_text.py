@@ -91,7 +91,7 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise DataError([f"{path}: cannot be read: {error.strerror}."]) from None
     except UnicodeDecodeError:
-        raise DataError([f"{path}: is not a text in UTF-8."]) from None
+        raise DataError([f"{path}: is not UTF-8 text."]) from None
 
 
 def shipped(package: str, folder: str) -> dict[str, str]:
@@ -131,7 +131,7 @@ def toml_of(text: str, filename: str, problems: list[str]) -> dict[str, Any] | N
         problems.append(f"{filename}: is not valid TOML: {error}.")
     except (ValueError, RecursionError):
         # Numbers of thousands of digits, and tables in tables without end: no army needs them.
-        problems.append(f"{filename}: holds a number that is too long, or tables too deep in each other.")
+        problems.append(f"{filename}: contains a number that is too long, or tables nested too deeply.")
     return None
 
 
@@ -169,7 +169,7 @@ class Table:
         """Names of the tables under a key that stand more than once are problems."""
         for name, count in Counter(filter(None, names)).items():
             if count > 1:
-                self.problem_of(key, name, f"the name stands {count} times; give each {key} its own.")
+                self.problem_of(key, name, f"the name appears {count} times; give each {key} its own.")
 
     def get(self, key: str, kind: type[T], fallback: T, what: str) -> T:
         """The required value; a problem and the fallback if there is none of that kind."""

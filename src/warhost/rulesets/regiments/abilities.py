@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from warhost.play.english import does
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
 from warhost.rulesets.regiments import spells
@@ -160,12 +161,12 @@ def _use(battle: Battle, unit: Unit, rule: RuleText, spell: SpellText, picking: 
         open_to = [other for other in targets(battle, unit, picking) if other not in picked or picking.dice]
         if not open_to:
             break
-        options = [Option("pass", "Not now" if not picked and not rolled else "No further unit", unit=unit.id)]
+        options = [Option("pass", "Not now" if not picked and not rolled else "No more units", unit=unit.id)]
         options += [
             Option(f">{other.id}", other.name, tuple(_harm(battle, unit, spell, other)), unit.id, other.id)
             for other in open_to
         ]
-        text = f"On whom does {unit.name} use {rule.name}?"
+        text = f"Who {does(unit.name)} use {rule.name} on?"
         key = yield from choose(unit.seat, "ability", text, options, note=spell.text, rules=(WRITTEN,))
         if key == "pass":
             break

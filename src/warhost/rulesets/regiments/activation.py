@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import does
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -63,7 +64,7 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     if is_gone(unit):
         return
     options, denied, charges = actions(battle, unit)
-    text = f"What does {unit.name} do?"
+    text = f"What {does(unit.name)} do?"
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
     weigh = charge.prospects(battle, unit, charges)
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
@@ -129,7 +130,7 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     rules = ("aofr.move.hold_pivot",)
     # Whoever has nothing to do between the two moments is asked once.
     shoots = bool(shooting.arsenal(battle, unit))
-    later = "after shooting" if shoots else "after its spells"
+    later = "after shooting" if shoots else "after casting"
     twice = shoots or bool(casting.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)

@@ -93,11 +93,11 @@ class _Rules:
             table.problem(f'rule "{text}" cannot be read: {rule.name} has no number.')
         elif rule.name not in WHERE_RULES_ACT[bearer]:
             fit = next(other for other, names in WHERE_RULES_ACT.items() if rule.name in names)
-            table.problem(f'rule "{text}" does nothing on {_BEARERS[bearer]}: it is a rule for {_BEARERS[fit]}.')
+            table.problem(f'rule "{text}" does nothing on {_BEARERS[bearer]}: it belongs on {_BEARERS[fit]}.')
         return rule
 
     def _hint(self, rule: RuleText) -> str:
-        return f' If it shall be kept without effect, write not_in_force = ["{rule.name}"] at the top of the file.'
+        return f' To keep it without effect, write not_in_force = ["{rule.name}"] at the top of the file.'
 
     def weapon(self, table: Table, text: str) -> Weapon:
         try:
@@ -207,7 +207,7 @@ def _check_upgrades(table: Table, upgrades: Sequence[Upgrade], entry: UnitEntry)
     names = {upgrade.name.casefold(): upgrade.name for upgrade in upgrades}
     for name, count in Counter(upgrade.name.casefold() for upgrade in upgrades).items():
         if count > 1:
-            table.problem(f'upgrade "{names[name]}" stands {count} times; give each its own name.')
+            table.problem(f'upgrade "{names[name]}" appears {count} times; give each its own name.')
     weapons = {weapon.name for weapon in (*entry.weapons, *(w for upgrade in upgrades for w in upgrade.weapons))}
     for upgrade in upgrades:
         for weapon in upgrade.replaces:

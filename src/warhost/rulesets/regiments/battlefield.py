@@ -44,7 +44,7 @@ def chosen(name: str, settings: Settings) -> tuple[Board, str]:
     board = Board(settings.width, settings.depth)
     if settings.pieces:
         if name:
-            why = f'Pieces of your own are placed on a bare table: leave out the table "{name}".'
+            why = f'Your own pieces of terrain go on an empty table: leave out the table "{name}".'
             raise WarhostError(why, "aofr.placement.pieces")
         check_pieces(settings.pieces)
         return board, _BROUGHT
@@ -73,7 +73,7 @@ def _check_styles(settings: Settings) -> None:
 def check_pieces(brought: Sequence[str]) -> None:
     """Ten pieces or more, of kinds that exist."""
     if len(brought) < FEWEST:
-        raise WarhostError(f"{len(brought)} pieces of terrain: at least {FEWEST} are placed.", "aofr.placement.pieces")
+        raise WarhostError(f"{len(brought)} pieces of terrain: place at least {FEWEST}.", "aofr.placement.pieces")
     for kind in brought:
         prop(kind)
 

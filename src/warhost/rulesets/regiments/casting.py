@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from warhost.play.english import acts, does, verb
 from warhost.play.events import counted
 from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
@@ -93,9 +94,9 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
         options = list(_castable(battle, unit))
         if not options:
             return
-        text = f"Does {unit.name} cast a spell {moment}?"
+        text = f"{verb(unit.name, 'Does')} {unit.name} cast a spell {moment}?"
         rules = ("aofr.special.caster.cast", "aofr.special.caster.one_try_per_spell")
-        quiet = Option("pass", "Cast nothing now", unit=unit.id, passes=True)
+        quiet = Option("pass", "Do not cast now", unit=unit.id, passes=True)
 
         def weigh(option: Option) -> Sequence[Odds]:
             return tuple(_prospects(battle, unit, option))
@@ -128,7 +129,7 @@ def _spell_option(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellT
     return Option(
         f"{caster.place}:{spell.name}",
         f"{spell.name} on {whom} for {_counted(spell.cost)}",
-        odds=(Odds("goes off if nobody spends tokens", _success(skill(battle, caster))),),
+        odds=(Odds("works if nobody spends tokens", _success(skill(battle, caster))),),
         unit=unit.id,
         target=None if alone is None else alone.id,
         text=spell.text,
@@ -149,13 +150,13 @@ def _prospects(battle: Battle, unit: Unit, option: Option) -> Iterator[Odds]:
         yield from _harm(battle, unit, spell, battle.units[option.target])
     if own > 0:
         yield Odds(
-            f"goes off with {_counted(own, 'further token')} of yours", _success(able + own), _cast_parts(own, 0, able)
+            f"works with {_counted(own, 'extra token')} of yours", _success(able + own), _cast_parts(own, 0, able)
         )
     if against:
         chance = _success(able - against)
-        yield Odds(f"goes off against {_counted(against)} of theirs", chance, _cast_parts(0, against, able))
+        yield Odds(f"works against {_counted(against)} of theirs", chance, _cast_parts(0, against, able))
     if own > 0 and against:
-        yield Odds("goes off if both spend all", _success(able + own - against), _cast_parts(own, against, able))
+        yield Odds("works if both spend everything", _success(able + own - against), _cast_parts(own, against, able))
 
 
 def _cast_parts(helping: int, hindering: int, able: int = 0) -> tuple[Part, ...]:
@@ -256,9 +257,9 @@ def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) 
     targets = [(yield from _first_target(battle, unit, caster, spell))]
     for _ in range(spell.units - 1):
         others = [other for other in targets_of(battle, caster, spell) if other not in targets]
-        options = [Option("enough", "No further target", unit=unit.id, passes=True)]
+        options = [Option("enough", "No more targets", unit=unit.id, passes=True)]
         options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in others]
-        text = f"On whom is {spell.name} cast as well?"
+        text = f"Who else is {spell.name} cast on?"
         key = yield from choose(unit.seat, "cast also", text, options, rules=("aofr.special.caster.cast",))
         if key == "enough":
             break
@@ -284,7 +285,7 @@ def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellT
             return ()
         return tuple(_harm(battle, unit, spell, battle.units[option.target]))
 
-    text = f"On whom does {unit.name} cast {spell.name}?"
+    text = f"Who {does(unit.name)} cast {spell.name} on?"
     rules = ("aofr.special.caster.cast", "aofr.special.caster.target_los")
     key = yield from choose(unit.seat, "cast on", text, options, note=spell.text, rules=rules, weigh=weigh)
     return battle.units[int(key.rpartition(">")[2])]
@@ -308,7 +309,7 @@ def _pick(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, tar
                 kinds.append(trooper.group)
     kinds = kinds or [group for group, _ in kinds_of_model(target)]
     options = [Option(str(kind), called(battle, target, kind), unit=unit.id, target=target.id) for kind in kinds]
-    text = f"Which model of {target.name} does {spell.name} pick?"
+    text = f"Which model in {target.name} does {spell.name} target?"
     return int((yield from choose(unit.seat, "pick", text, options, rules=("aofr.special.caster.cast",))))
 
 
@@ -346,7 +347,8 @@ def _bids(battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequen
     unit = battle.units[caster.unit]
     seat = unit.seat
     sides = (seat, battle.other(seat))
-    told = f"{unit.name} casts {spell.name} on {' and '.join(target.name for target in targets)}."
+    on = " and ".join(target.name for target in targets)
+    told = f"{acts(unit.name, 'casts')} {spell.name} on {on}."
     act = Act(unit.id, tuple(target.id for target in targets))
     purses = [purse(battle, caster, side) for side in sides]
     most = [sum(tokens_of(battle, helper) for helper in own) for own in purses]
@@ -374,7 +376,7 @@ def _bid(
     seat: int, told: str, act: Act, topic: Literal["boost", "hinder"], most: int, against: int, able: int
 ) -> Choose:
     """How many of its tokens a side spends on the roll; the other side may spend so many against that."""
-    sign, verb = (1, "help") if topic == "boost" else (-1, "hinder")
+    sign, deed = (1, "help") if topic == "boost" else (-1, "stop")
     options = tuple(
         Option(
             str(n),
@@ -387,7 +389,7 @@ def _bid(
     return Choose(
         seat=seat,
         topic=topic,
-        text=f"{told} How many tokens are spent to {verb} it?",
+        text=f"{told} How many tokens do you spend to {deed} it?",
         rules=(f"aofr.special.caster.{topic}", "aofr.special.caster.simultaneous"),
         act=act,
         options=options,
@@ -401,11 +403,11 @@ def _bid_odds(sign: int, tokens: int, against: int, able: int) -> Iterator[Odds]
         helping, hindering = (tokens, theirs) if sign > 0 else (theirs, tokens)
         return Odds(label, _success(able + helping - hindering), _cast_parts(helping, hindering, able))
 
-    yield told("goes off if the other side spends nothing" if against else "goes off", 0)
+    yield told("works if the other side spends nothing" if against else "works", 0)
     if against:
-        yield told(f"goes off against all {against} of theirs", against)
+        yield told(f"works against all {against} of theirs", against)
     for some in range(1, against):
-        yield told(f"goes off against {some} of theirs", some)
+        yield told(f"works against {some} of theirs", some)
 
 
 def _spend(battle: Battle, own: Sequence[CasterModel], tokens: int) -> None:

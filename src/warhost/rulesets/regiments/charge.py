@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from warhost.dice import Chance
+from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
 from warhost.play.script import Refused, Script, Weigh, manoeuvre, passes
 from warhost.rulebook import rule
@@ -31,7 +32,7 @@ MATTERS = 1.0
 NEAR_ENOUGH = 0.25
 """How far from the place that was wanted a charger may end."""
 
-WHERE = {"": "", "left": ", keeping left", "middle": ", at its middle", "right": ", keeping right"}
+WHERE = {"": "", "left": ", keeping left", "middle": ", at the middle", "right": ", keeping right"}
 """Where along the side a charge strikes, as its charger sees it, and how an option says so."""
 
 
@@ -88,7 +89,7 @@ def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
 def _no_way(unit: Unit, target: Unit, inches: float) -> Iterator[Denied]:
     """Why an enemy that is near enough cannot be charged; a unit in a transport is not near to anybody."""
     if unit.pose is not None:
-        why = f'{unit.name} finds no clear way of {inches:g}" to {target.name} with one turn of up to 90 degrees.'
+        why = f'{unit.name} cannot reach {target.name} within {inches:g}" and a single turn of up to 90 degrees.'
         yield Denied(f"charge>{target.id}", why, "aofr.melee.valid_target", unit.id, target.id)
 
 
@@ -237,7 +238,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
 
     def check(moved: Moved) -> None:
         if any(isinstance(step, Pivot | Wheel) for step in moved.steps):
-            raise Refused(f"{unit.name} goes straight on.", "aofr.charge.became_impossible")
+            raise Refused(f"{unit.name} can only go straight ahead.", "aofr.charge.became_impossible")
         moving.check_move(battle, unit, kind, moved.steps, "charge")
 
     def ahead(inches: float) -> Moved:
@@ -255,7 +256,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
     question = Manoeuvre(
         seat=unit.seat,
         topic="unfinished charge",
-        text=f"{unit.name} cannot reach its target any more. How far does it go on?",
+        text=f"{unit.name} can no longer reach the target. How far {does(unit.name)} move?",
         rules=("aofr.charge.became_impossible",),
         unit=unit.id,
         kinds=(kind,),

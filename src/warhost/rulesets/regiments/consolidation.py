@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil, hypot, isfinite
 
 from warhost.dice import Chance
+from warhost.play.english import verb
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved
 from warhost.play.script import Refused, Script, manoeuvre, passes
 from warhost.rulebook import rule
@@ -91,7 +92,7 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     question = Manoeuvre(
         seat=unit.seat,
         topic="consolidate",
-        text=f'The enemy of {unit.name} is gone. Does it turn, or move up to 3"?',
+        text=f"The enemy is gone. {verb(unit.name, 'Does')} {unit.name} turn, or move up to 3 inches?",
         rules=("aofr.melee.consolidate_destroyed",),
         unit=unit.id,
         kinds=tuple(kinds),
@@ -179,7 +180,7 @@ def check_drift(
         if not isfinite(step.inches) or (step.inches < 0.0 and not isinstance(step, Sidestep)):
             raise Refused(f"{unit.name} cannot move {step.inches:g} inches.", rule_id)
     if len(steps) > 2:
-        raise Refused(f"{unit.name} moves straight: so far ahead or back, and so far aside.", rule_id)
+        raise Refused(f"{unit.name} can only move straight ahead or back, and straight sideways.", rule_id)
     way = way_of(footprint(battle, unit), steps)
     start, end = way.start, way.end
     inches = hypot(end.x - start.x, end.y - start.y)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted
+from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted, moved
 from warhost.play.questions import Part, Sum
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.table import Pose, Step
 
 _DEEDS = {
     "hold": "held",
-    "idle": "stayed idle",
-    "advance": "stayed where it was on an Advance",
-    "rush": "stayed where it was on a Rush",
+    "idle": "did nothing",
+    "advance": "took an Advance without moving",
+    "rush": "took a Rush without moving",
 }
 
-_WAITING = {"ambush": "was set aside to ambush", "scout": "was set aside to scout"}
+_WAITING = {"ambush": "waited in ambush", "scout": "waited to scout"}
 
 
 def side_words(side: str) -> str:
@@ -26,13 +26,13 @@ def side_words(side: str) -> str:
 
 
 class RoundBegan(Event, frozen=True):
-    words = "Round {round} began, {seat:seat} with the first turn"
+    words = "Round {round} began; {seat:seat} went first"
     round: int
     seat: int
 
 
 class ChallengeBonus(Event, frozen=True):
-    words = "{seat:seat} got +1 {to} in this round"
+    words = "{seat:seat} got +1 {to} this round"
     seat: int
     to: str
 
@@ -59,12 +59,12 @@ class UnitMoved(Event, frozen=True):
         return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        verb = {"advance": "advanced", "rush": "rushed"}.get(self.action, "moved")
-        return f'{unit_name(self.unit)} {verb} {self.inches:.1f}"'
+        ahead = {"advance": "advanced", "rush": "rushed"}.get(self.action, "moved")
+        return f"{unit_name(self.unit)} {moved(self.steps, self.inches, ahead)}"
 
 
 class DisputeSettled(Event, frozen=True):
-    words = "The die decided on {question}: {seat:seat} had it"
+    words = "A die roll settled {question}: {seat:seat} decided"
     question: str
     seat: int
 
@@ -93,18 +93,18 @@ class UnitCharged(Event, frozen=True):
         return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        way = f', {self.inches:.1f}" away' if self.inches >= 0.05 else ""
+        way = f' from {self.inches:.1f}" away' if self.inches >= 0.05 else ""
         return f"{unit_name(self.unit)} charged {unit_name(self.target)} in the {side_words(self.side)}{way}"
 
 
 class ChargeStopped(Event, frozen=True):
-    words = "{unit:unit} could not reach {target:unit} any more"
+    words = "{unit:unit} could no longer reach {target:unit}"
     unit: int
     target: int
 
 
 class UnitAligned(Event, frozen=True):
-    words = "{unit:unit} closed up"
+    words = "{unit:unit} closed up with the enemy"
     unit: int
     pose: Pose
 
@@ -129,7 +129,7 @@ class UnitSteppedBack(Event, frozen=True):
 
 
 class UnitEmbarked(Event, frozen=True):
-    words = "{unit:unit} went into {transport:unit}"
+    words = "{unit:unit} embarked in {transport:unit}"
     unit: int
     transport: int
 
@@ -157,11 +157,11 @@ class DangerousTest(Event, frozen=True):
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         dice = "1 die" if self.dice == 1 else f"{self.dice} dice"
         outcome = f"took {counted(self.wounds, 'wound')}" if self.wounds else "took no harm"
-        return f"{unit_name(self.unit)} tested for dangerous ground with {dice} and {outcome}"
+        return f"{unit_name(self.unit)} tested for dangerous terrain with {dice} and {outcome}"
 
 
 class UnitRecovered(Event, frozen=True):
-    words = "{unit:unit} recovered and was no longer Shaken"
+    words = "{unit:unit} recovered from being Shaken"
     unit: int
 
 
@@ -181,7 +181,7 @@ class AttackResolved(Event, frozen=True):
         if self.attacker == self.target:
             return f"{self.what} on {unit_name(self.target)}: {told}"
         told = f"{counted(self.attacks, 'attack')}, {told}"
-        return f"{self.what} of {unit_name(self.attacker)} on {unit_name(self.target)}: {told}"
+        return f"{unit_name(self.attacker)} attacked {unit_name(self.target)} with {self.what}: {told}"
 
     @property
     def actor(self) -> int:
@@ -204,7 +204,7 @@ class WoundsTaken(Event, frozen=True):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         lost = f" and lost {counted(self.fallen, 'model')}" if self.fallen else ""
-        hero = ", its hero among them" if self.hero and self.fallen else ""
+        hero = ", including the hero" if self.hero and self.fallen else ""
         return f"{unit_name(self.unit)} took {counted(self.wounds, 'wound')}{lost}{hero}"
 
     @property
@@ -213,7 +213,7 @@ class WoundsTaken(Event, frozen=True):
 
 
 class UnitDestroyed(Event, frozen=True):
-    words = "{unit:unit} was destroyed"
+    words = "{unit:unit} {unit:was|were} destroyed"
     grave = True
     unit: int
 
@@ -236,8 +236,8 @@ class MoraleTested(Event, frozen=True):
     how: str
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        verb = "passed" if self.passed else "failed"
-        return f"{unit_name(self.unit)} {verb} its morale test{self.how and ' '}{self.how}"
+        result = "passed" if self.passed else "failed"
+        return f"{unit_name(self.unit)} {result} the morale test{self.how and ' '}{self.how}"
 
 
 class MeleeBegan(Event, frozen=True):
@@ -246,7 +246,7 @@ class MeleeBegan(Event, frozen=True):
     side: str
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"{unit_name(self.unit)} fought {unit_name(self.target)} in its {side_words(self.side)}"
+        return f"{unit_name(self.unit)} fought {unit_name(self.target)} in the {side_words(self.side)}"
 
 
 class MeleeResolved(Event, frozen=True):
@@ -276,7 +276,7 @@ class MeleeResolved(Event, frozen=True):
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         one, other = unit_name(self.unit), unit_name(self.target)
         if self.winner is None:
-            return f"The melee of {one} and {other} was a tie, {self.score} to {self.target_score}"
+            return f"The melee between {one} and {other} was a tie, {self.score} to {self.target_score}"
         if self.winner == self.unit:
             return f"{one} won the melee against {other}, {self.score} to {self.target_score}"
         return f"{other} won the melee against {one}, {self.target_score} to {self.score}"
@@ -292,7 +292,7 @@ class ShotsDeclared(Event, frozen=True):
 class NoTarget(Event, frozen=True):
     """A unit might have shot, but nobody stood where it could shoot; why says what was in the way."""
 
-    words = "{unit:unit} had nobody to shoot at: {why}"
+    words = "{unit:unit} had no target to shoot at: {why}"
     unit: int
     why: str
 
@@ -305,9 +305,11 @@ class SpellTried(Event, frozen=True):
     hindrance: int
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        helped = f", helped by {self.help}" if self.help else ""
-        hindered = f"{' and' if helped else ','} hindered by {self.hindrance}" if self.hindrance else ""
-        return f"{unit_name(self.unit)} tried {self.spell} for {counted(self.tokens, 'token')}{helped}{hindered}"
+        helped = f", with {counted(self.help, 'token')} to help" if self.help else ""
+        hindered = (
+            f"{' and' if helped else ','} {counted(self.hindrance, 'token')} against it" if self.hindrance else ""
+        )
+        return f"{unit_name(self.unit)} attempted {self.spell} for {counted(self.tokens, 'token')}{helped}{hindered}"
 
 
 class SpellCast(Event, frozen=True):
@@ -318,7 +320,7 @@ class SpellCast(Event, frozen=True):
 
 
 class SpellFailed(Event, frozen=True):
-    words = "{spell} of {unit:unit} failed"
+    words = "{unit:unit} failed to cast {spell}"
     unit: int
     spell: str
 
@@ -328,7 +330,7 @@ class WoundsHealed(Event, frozen=True):
     wounds: int
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"{unit_name(self.unit)} was healed of {counted(self.wounds, 'wound')}"
+        return f"{unit_name(self.unit)} recovered {counted(self.wounds, 'wound')}"
 
 
 class TerrainSetUp(Event, frozen=True):
@@ -336,7 +338,7 @@ class TerrainSetUp(Event, frozen=True):
     pieces: int
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"The table was set up: {self.what}, {counted(self.pieces, 'piece')} of terrain"
+        return f"Table: {self.what}, {counted(self.pieces, 'piece')} of terrain"
 
 
 class TableAdvised(Event, frozen=True):
@@ -346,11 +348,11 @@ class TableAdvised(Event, frozen=True):
     rules: tuple[str, ...]
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"Measured by the guidelines for terrain: {' '.join(self.texts)}"
+        return f"Compared with the terrain guidelines: {' '.join(self.texts)}"
 
 
 class PieceRemoved(Event, frozen=True):
-    words = "The {what} had no legal place and was removed"
+    words = "The {what} did not fit anywhere and {what:was|were} removed"
     what: str
 
 
@@ -368,17 +370,17 @@ class PieceIsDangerous(Event, frozen=True):
 
 
 class StyleChosen(Event, frozen=True):
-    words = "The deployment style was {style}"
+    words = "Deployment style: {style}"
     style: str
 
 
 class MissionChosen(Event, frozen=True):
-    words = "The mission was {mission}"
+    words = "Mission: {mission}"
     mission: str
 
 
 class RolledOff(Event, frozen=True):
-    words = "{seat:seat} won the roll-off on {what}"
+    words = "{seat:seat} won the roll-off: {what}"
     seat: int
     what: str
 
@@ -422,7 +424,7 @@ class MarkerNeutral(Event, frozen=True):
 
 
 class MarkerCarried(Event, frozen=True):
-    words = "{unit:unit} took marker {marker} along"
+    words = "{unit:unit} picked up marker {marker}"
     marker: int
     unit: int
 
@@ -473,7 +475,7 @@ class UnitSetAside(Event, frozen=True):
 
 
 class UnitDeployed(Event, frozen=True):
-    words = "{unit:unit} was deployed"
+    words = "{unit:unit} deployed"
     unit: int
     pose: Pose
 
@@ -485,26 +487,26 @@ class UnitScouted(Event, frozen=True):
 
 
 class UnitPlaced(Event, frozen=True):
-    words = "{unit:unit} was placed elsewhere by {rule}"
+    words = "{unit:unit} {unit:was|were} moved elsewhere by {rule}"
     unit: int
     rule: str
     pose: Pose
 
 
 class UnitArrived(Event, frozen=True):
-    words = "{unit:unit} came onto the table"
+    words = "{unit:unit} arrived on the table"
     unit: int
     pose: Pose
 
 
 class ReservesLost(Event, frozen=True):
-    words = "{unit:unit} never returned"
+    words = "{unit:unit} never came back"
     grave = True
     unit: int
 
 
 class NeverDeployed(Event, frozen=True):
-    words = "{unit:unit} never found room on the table and counts as destroyed"
+    words = "{unit:unit} had no room to deploy and {unit:counts|count} as destroyed"
     grave = True
     unit: int
 

@@ -81,7 +81,7 @@ def decide(kinds: Kinds, seat: int | None) -> Script[Prop]:
     bridges = bridges_of(kind)
     if bridges and seat is not None:
         options = [Option(str(number), f"{number} bridges") for number in range(bridges, -1, -1)]
-        text = f"How many bridges has the {kind.replace('_', ' ')}?"
+        text = f"How many bridges does the {kind.replace('_', ' ')} have?"
         key = yield from choose(seat, "bridges", text, options, rules=("aofr.generator.hospitable.r3_bridge",))
         bridges = int(key)
     return prop(kind, bridges)

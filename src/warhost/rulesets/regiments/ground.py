@@ -9,6 +9,7 @@ from math import ceil, hypot, sqrt
 import msgspec
 
 from warhost.dice import Chance
+from warhost.play.english import does
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
@@ -102,7 +103,7 @@ def deploy_on(battle: Battle, unit: Unit, ground: Ground) -> Script[bool]:
         unit.reserve = "held back"
         yield events.UnitSetAside(unit.id, "there was no room")
         return False
-    pose = yield from set_down(battle, unit, ground, "deploy", f"Where does {unit.name} stand?")
+    pose = yield from set_down(battle, unit, ground, "deploy", f"Where {does(unit.name)} deploy?")
     unit.reserve = ""
     yield events.UnitDeployed(unit.id, pose)
     return True
@@ -118,10 +119,10 @@ def why_not(battle: Battle, unit: Unit, pose: Pose, ground: Ground) -> Refused |
     shape = footprint_at(battle, unit, pose)
     board = battle.scene.board
     if not on_board(shape, board.width, board.depth):
-        return Refused(f"{unit.name} would not stand wholly on the table.", ground.rule)
+        return Refused(f"{unit.name} would not be completely on the table.", ground.rule)
     bases = perimeter(battle, unit, pose)
     if not _on_ground(battle, unit, pose, bases, ground):
-        return Refused(f"{unit.name} would not stand {_where(ground)}.", ground.rule)
+        return Refused(f"{unit.name} must be {_where(ground)}.", ground.rule)
     return why_no_room(battle, unit, shape) or _too_close(battle, unit, bases, ground)
 
 
@@ -165,7 +166,7 @@ def edge_distance(battle: Battle, x: float, y: float) -> float:
 
 def _where(ground: Ground) -> str:
     if ground.parts:
-        return "fully inside its zone"
+        return "fully inside the deployment zone"
     near = "fully within" if ground.fully else "within"
     if ground.around is not None:
         return f'{near} {ground.reach:g}" of that point'
@@ -178,7 +179,7 @@ def why_no_room(battle: Battle, unit: Unit, shape: Rect) -> Refused | None:
     pieces = scenery(battle)
     for piece in (*pieces.impassable, *pieces.gaps):
         if overlaps(shape, piece.shape):
-            return Refused(f"{unit.name} cannot stand in {piece.name}.", "aofr.terrain.impassable")
+            return Refused(f"{unit.name} cannot be placed in {piece.name}.", "aofr.terrain.impassable")
     for other in battle.units:
         if other.pose is None or other is unit:
             continue

@@ -34,77 +34,77 @@ LESSONS = (
     Lesson(
         "marker",
         "Objectives",
-        "Most missions are won by markers. At the end of each round a marker with your units within 3 inches and no "
-        "enemy that near is yours, and stays so when they walk on; with both sides near it is nobody's. Shaken units "
-        "do not count.",
+        "Most missions are won by markers. At the end of each round you take every marker that has your units, "
+        "and no enemies, within 3 inches. It stays yours when they move on. If both sides are close, it becomes "
+        "neutral. Shaken units do not count.",
     ),
     Lesson(
         "deploy",
         "Deployment",
-        "Players put down one unit in turn, inside the marked zone and an inch apart. A unit sees, shoots and charges "
-        "to its front, so turn it to where it shall fight.",
+        "Players take turns to deploy one unit, inside the marked zone and an inch apart. Units see, shoot and "
+        "charge to the front, so face them towards the fight.",
     ),
     Lesson(
         "join",
         "Heroes in units",
-        "A hero may deploy as part of a unit without one. It is hit last there, and lends the unit its Quality in "
-        "morale tests; but the two act as one unit, and never part again.",
+        "A hero may deploy as part of a unit that has none. It is hit last and lends the unit its Quality for "
+        "morale tests. From then on the two act as one unit and cannot separate.",
     ),
     Lesson(
         "set aside",
-        "Units that wait",
-        "Scouts come down after everybody else and go on at once. An ambush stays off the table and arrives in a later "
-        "round: safe, but it seizes nothing until then.",
+        "Reserves",
+        "Scouts deploy after everyone else and then move at once. Ambushers stay off the table and arrive in a "
+        "later round: safe, but they cannot seize markers until then.",
     ),
     Lesson(
         "activate",
         "Taking turns",
-        "Players activate one unit each, in turn, until all have acted: then the round ends and markers are seized. "
-        "Who acts late in a round has seen what the others did; who acts early strikes first.",
+        "Players take turns to activate one unit each. When every unit has acted, the round ends and markers are "
+        "seized. Acting late lets you see what others do; acting early lets you strike first.",
     ),
     Lesson(
         "action",
-        "What a unit may do",
-        "Hold: stay, turn and shoot. Advance: move, then shoot. Rush: move twice as far, no shooting. Charge: into an "
-        "enemy within reach, without dice for the distance. Who is charged in the flank or rear cannot strike back "
-        "and is easier to shake.",
+        "Actions",
+        "Hold: stay, turn and shoot. Advance: move, then shoot. Rush: move twice as far, no shooting. Charge: "
+        "move into an enemy in reach, no dice needed. A unit charged in the flank or rear cannot strike back and "
+        "is easier to shake.",
     ),
     Lesson(
         "advance",
         "Moving a regiment",
-        "The thick edge is its front. It goes straight on, with a single pivot of at most 90 degrees at any moment of "
-        "the move; or it goes back or aside half as far. An inch stays free to everybody else. Nothing counts before "
-        "you confirm.",
+        "The thick edge is the front. A regiment moves straight ahead with a single pivot of up to 90 degrees at "
+        "any point, or half as far backwards or sideways. It must stay an inch from other units. Nothing counts "
+        "until you confirm.",
     ),
     Lesson(
         "shoot",
         "Shooting",
-        "A shot hits on the Quality of the shooter; each hit is blocked on the Defense of the target. Cover helps to "
-        "block, AP makes it harder. A unit that took wounds and has half of its models left, or fewer, tests its "
-        "morale.",
+        "Roll the shooter's Quality or more to hit. The target blocks hits by rolling its Defense or more. Cover "
+        "makes blocking easier, AP makes it harder. A unit that took wounds and has half its models or fewer left "
+        "takes a morale test.",
     ),
     Lesson(
         "cast",
         "Casting",
-        "A spell costs tokens and works on 4+. Both sides may then spend further tokens in secret, each for one more "
-        "or one less on the die. Tokens that are spent are gone, whether it works or not.",
+        "A spell costs tokens and works on 4+. Then both players may secretly spend more tokens, each worth +1 or "
+        "-1 to the roll. Spent tokens are gone, whether the spell works or not.",
     ),
     Lesson(
         "strike back",
         "Striking back",
-        "Who was charged may strike back. But whoever has struck once in a round is fatigued and hits only on sixes "
-        "until the round is over: a second charge finds it weak.",
+        "A unit that was charged may strike back. But once it has fought in a round it is fatigued: it hits only "
+        "on sixes until the round ends, so a second charge will find it weak.",
     ),
     Lesson(
         "consolidate",
         "After the melee",
-        "The enemy is gone: turn to the next one, or step up to 3 inches towards a marker.",
+        "The enemy is gone. Turn to face the next one, or move up to 3 inches, perhaps towards a marker.",
     ),
     Lesson(
         "idle",
         "Shaken",
-        "A shaken unit does nothing in its next activation but turn, and is fine again afterwards. Until then it hits "
-        "only on sixes, fails every morale test and holds no marker.",
+        "A Shaken unit can only turn in its next activation, and then recovers. Until then it hits only on sixes, "
+        "fails every morale test and cannot hold markers.",
     ),
 )
 

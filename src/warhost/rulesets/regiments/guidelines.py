@@ -56,7 +56,7 @@ def whole_pieces(board: Board) -> list[list[Piece]]:
 @rule("aofr.setup.terrain_minimum", "aofr.terrain.count_guideline")
 def _number(pieces: Sequence[Sequence[Piece]]) -> Iterator[Advice]:
     if len(pieces) < FEWEST:
-        yield Advice("aofr.setup.terrain_minimum", f"{len(pieces)} pieces of terrain: at least {FEWEST} are placed.")
+        yield Advice("aofr.setup.terrain_minimum", f"{len(pieces)} pieces of terrain: place at least {FEWEST}.")
     elif len(pieces) < ADVISED:
         yield Advice("aofr.terrain.count_guideline", f"{len(pieces)} pieces of terrain: {ADVISED} or more are advised.")
 
@@ -113,7 +113,7 @@ def _open_lines(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
     blockers = [piece.shape for piece in pieces if piece.blocking or piece.veil]
     lines = (line for line in lines_across(board) if not any(segment_crosses(shape, *line) for shape in blockers))
     if any(lines):
-        yield Advice("aofr.terrain.no_edge_to_edge", "One can see from edge to edge with nothing in between.")
+        yield Advice("aofr.terrain.no_edge_to_edge", "There is an open line of sight from edge to edge.")
 
 
 def lines_across(board: Board) -> Iterator[tuple[Point, Point]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from warhost.play.battle import copied
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -60,10 +61,10 @@ def deploy_as_part(battle: Battle, unit: Unit, waiting: Iterable[Unit], deployab
     if not hosts:
         return unit
     options = [
-        Option(ALONE, "By itself", unit=unit.id),
+        Option(ALONE, "Alone", unit=unit.id),
         *(Option(str(host.id), f"As part of {host.name}", unit=unit.id, target=host.id) for host in hosts),
     ]
-    text = f"How does {unit.name} deploy?"
+    text = f"How {does(unit.name)} deploy?"
     note = "A hero that joins a unit deploys with it now and stays with it for the whole battle."
     key = yield from choose(unit.seat, "join", text, options, note=note, rules=(JOIN,))
     if key == ALONE:

@@ -128,7 +128,7 @@ def build(
         kind, base = upgrade.kind or kind, upgrade.base or base
         chosen = _bearers(models, upgrade)
         if not chosen:
-            problems.append(f'"{upgrade.name}" replaces {_and(upgrade.replaces)}, and no model has it left.')
+            problems.append(f'"{upgrade.name}" replaces {_and(upgrade.replaces)}, but no model has it any more.')
         for model in chosen:
             model.arm(upgrade)
             if upgrade.models is not None:
@@ -223,7 +223,7 @@ def _dropped(rules: Sequence[RuleText], upgrade: Upgrade, problems: list[str]) -
         if rule in left:
             left.remove(rule)
         else:
-            problems.append(f'"{upgrade.name}" takes away {rule}, and the unit has it no more.')
+            problems.append(f'"{upgrade.name}" takes away {rule}, but the unit no longer has it.')
     return left
 
 
@@ -270,7 +270,7 @@ def _combining_problems(copies: Sequence[Regiment]) -> Iterator[Problem]:
     first, second = copies
     if (first.faction, first.name, first.size) != (second.faction, second.name, second.size) or first.size < 2:
         yield Problem(
-            f"{names} cannot be combined: it takes two copies of the same unit of several models.",
+            f"{names} cannot be combined: combining takes two copies of the same unit of several models.",
             "aofr.army.combine_units",
         )
     elif (
@@ -380,7 +380,7 @@ def _regiment_problems(regiment: Regiment) -> Iterator[Problem]:
                 )
     if regiment.combined and (regiment.size < 4 or regiment.size % 2):
         yield Problem(
-            f"{regiment} cannot be a combined unit: it takes two copies of the same unit of several models.",
+            f"{regiment} cannot be a combined unit: combining takes two copies of the same unit of several models.",
             "aofr.army.combine_units",
         )
     if regiment.hero is not None:

@@ -69,9 +69,9 @@ def why_not(battle: Battle, x: float, y: float, spot: Spot) -> Refused | None:
     """Why a marker may not lie there."""
     board = battle.scene.board
     if not point_on_board(x, y, board.width, board.depth):
-        return Refused("The marker would not lie on the table.", spot.rule)
+        return Refused("The marker must be on the table.", spot.rule)
     if spot.outside and _zone_distance(battle, x, y) <= TOLERANCE:
-        return Refused("Markers are not placed in a deployment zone.", "aofr.objective.outside_zones")
+        return Refused("Markers cannot be placed in a deployment zone.", "aofr.objective.outside_zones")
     if spot.clear and _zone_distance(battle, x, y) <= spot.clear + TOLERANCE:
         return Refused(f'The marker must be more than {spot.clear:g}" from both deployment zones.', spot.rule)
     if spot.clear and edge_distance(battle, x, y) <= spot.clear + TOLERANCE:
@@ -185,7 +185,7 @@ def put(battle: Battle, point: Point, seat: int | None = None, *, own: bool = Fa
 def place_one(battle: Battle, seat: int, spot: Spot) -> Script[None]:
     """The player puts one marker down. If there is no legal place it goes where others are furthest (AOFR-R062)."""
     number = len(battle.markers) + 1
-    point = yield from ask_spot(battle, seat, spot, "marker", f"Where does marker {number} lie?")
+    point = yield from ask_spot(battle, seat, spot, "marker", f"Where do you place marker {number}?")
     if point is None:
         loose = msgspec.structs.replace(spot, apart=0.0)
         points = sensible_spots(battle, loose)

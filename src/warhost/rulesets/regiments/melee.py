@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -155,7 +156,10 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
     attacks = _strikes_of(battle, charged, charger, _is_first)
     if not attacks:
         return False
-    text = f"{charger.unit.name} charges your {charged.unit.name}. Does {charged.unit.name} strike first with Counter?"
+    text = (
+        f"{acts(charger.unit.name, 'charges')} your {charged.unit.name}. "
+        f"{verb(charged.unit.name, 'Does')} {charged.unit.name} strike first with Counter?"
+    )
     rules = ("aofr.special.counter.first",)
     if not (yield from _wants_to_strike(battle, charged, charger, attacks, "counter", text, rules, None)):
         return False
@@ -207,7 +211,10 @@ def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -
     attacks = _strikes_of(battle, charged, charger, which)
     if not attacks:
         return
-    text = f"{charger.unit.name} charged your {charged.unit.name}. Does {charged.unit.name} strike back?"
+    text = (
+        f"{charger.unit.name} charged your {charged.unit.name}. "
+        f"{verb(charged.unit.name, 'Does')} {charged.unit.name} strike back?"
+    )
     rules = ("aofr.melee.strike_back", "aofr.melee.fatigue")
     if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules, countered)):
         yield from _make(battle, charged, attacks, which)
@@ -227,7 +234,7 @@ def _wants_to_strike(
     promise = promised(battle, attacks)
     options = [
         Option("strike", "Strike", promise, side.unit.id, other.unit.id),
-        Option("no", "Keep still and stay fresh", unit=side.unit.id, passes=True),
+        Option("no", "Do not strike, and avoid fatigue", unit=side.unit.id, passes=True),
     ]
 
     def weigh(option: Option) -> Sequence[Odds]:

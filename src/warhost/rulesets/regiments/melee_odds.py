@@ -237,8 +237,8 @@ def _told(
     if bout.faced:
         yield Odds("expected wounds in return", prospect.taken, back, "expected")
     if danger:
-        why = Part(danger, "dice for dangerous ground, each 1 a wound", "aofr.terrain.dangerous_test")
-        yield Odds("expected wounds on the way, before any are ignored", danger / 6, (why,), "expected")
+        why = Part(danger, "dice for dangerous terrain, each 1 is a wound", "aofr.terrain.dangerous_test")
+        yield Odds("expected wounds on the way, before wounds are ignored", danger / 6, (why,), "expected")
     yield from likeliest_telling(_fates(bout, prospect, charging=True))
 
 
@@ -246,13 +246,13 @@ def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Itera
     """What both sides bring to the result beside the wounds to come, as they stand; and how it may end otherwise."""
     by = "aofr.melee.result_total"
     for sign, whose, side in ((1, "its own", own), (-1, "the enemy's", enemy)):
-        yield Part(sign * melee.full_rows(side.unit), f"{whose} full rows as they stand now", by)
+        yield Part(sign * melee.full_rows(side.unit), f"{whose} full rows right now", by)
         fear = melee.fear_of(battle, side.unit)
         if fear:
             yield Part(sign * fear, f"{whose} Fear", "aofr.special.fear")
         if side.wounds:
             yield Part(sign * side.wounds, f"{whose} wounds dealt so far", by)
-    yield Part(0, f"{loses:.1%} to lose; else nobody wins", "aofr.melee.tie")
+    yield Part(0, f"{loses:.1%} to lose; otherwise a tie", "aofr.melee.tie")
 
 
 def _fates(bout: Bout, prospect: Prospect, *, charging: bool) -> Iterator[Odds]:
@@ -263,7 +263,9 @@ def _fates(bout: Bout, prospect: Prospect, *, charging: bool) -> Iterator[Odds]:
     for who, gone, shaken, side, charged_in in told:
         parts = morale.test_parts(side.unit, morale.melee_test(bout.battle, side.unit, charged_in))
         if gone >= SLIGHT:
-            routed = Part(0, "destroyed; or lost, with half or less left, and failed", "aofr.morale.melee_fail_rout")
+            routed = Part(
+                0, "destroyed, or at half or less and failed its test after losing", "aofr.morale.melee_fail_rout"
+            )
             yield Odds(f"{who} is destroyed or routs", gone, (routed, *parts))
         if shaken >= SLIGHT and not side.unit.shaken:
             yield Odds(f"{who} becomes Shaken", shaken, parts)

@@ -63,7 +63,7 @@ def made_test(battle: Battle, unit: Unit) -> MoraleTest:
 def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
     """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
     passed = False
-    how = "as Shaken units do"
+    how = "as Shaken units always do"
     if not unit.shaken:
         need = needed(test.quality, test.modifiers.total)
         (face,) = yield from roll_pool(1, need=need, why="Morale test", rule=by, seat=unit.seat, unit=unit.id)
@@ -112,7 +112,7 @@ def failing(unit: Unit, test: MoraleTest) -> float:
 def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
     """What a test comes down to: the Quality, what is added to the die, what may undo a failure."""
     if unit.shaken:
-        told = Part(0, "Shaken units fail without a die", "aofr.shaken.auto_fail")
+        told = Part(0, "Shaken units fail automatically", "aofr.shaken.auto_fail")
     else:
         need = needed(test.quality, test.modifiers.total)
         told = Part(0, f"{need}+ to pass the morale test: Quality {test.quality}", "aofr.morale.test")

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Literal
 
 from warhost.dice import Chance
+from warhost.play.english import does
 from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Placed
 from warhost.play.script import Refused, Script, manoeuvre, passes
 from warhost.play.tally import Tally
@@ -151,7 +152,7 @@ def ask_move(
     question = Manoeuvre(
         seat=unit.seat,
         topic=action,
-        text=f"Where does {unit.name} {action} to?",
+        text=f"Where {does(unit.name)} {action} to?",
         rules=(_RULE[action], "aofr.move.advance_pivot" if action == "advance" else "aofr.move.rush"),
         unit=unit.id,
         kinds=tuple(kinds),
@@ -171,8 +172,8 @@ def dangers(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionNam
     dice = terrain.dice_on_the_way(battle, unit, way_of(footprint(battle, unit), steps), action)
     if not dice:
         return ()
-    why = Part(dice, "dice for dangerous ground, each 1 a wound", "aofr.terrain.dangerous_test")
-    return (Odds("expected wounds on the way, before any are ignored", dice / 6, (why,), "expected"),)
+    why = Part(dice, "dice for dangerous terrain, each 1 is a wound", "aofr.terrain.dangerous_test")
+    return (Odds("expected wounds on the way, before wounds are ignored", dice / 6, (why,), "expected"),)
 
 
 @rule("aofr.measure.movement", "aofr.measure.movement_any_shape", "aofr.pivot.free")
@@ -221,12 +222,12 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
     """Straight parts in one direction and one pivot of up to 90 degrees between, before or after them (AOFR-R039)."""
     rule_id = _RULE.get(kind.name, "aofr.charge.move")
     if len(steps) > MOST_STEPS:
-        raise Refused(f"{unit.name} cannot make {len(steps)} steps in one move: {MOST_STEPS} are enough.", rule_id)
+        raise Refused(f"{unit.name} cannot make {len(steps)} steps in one move: the limit is {MOST_STEPS}.", rule_id)
     turns = 0
     direction = ""
     for step in steps:
         if isinstance(step, Wheel):
-            raise Refused(f"{unit.name} cannot wheel: it turns about its centre.", "aofr.pivot.centre")
+            raise Refused(f"{unit.name} cannot wheel: regiments pivot about their centre.", "aofr.pivot.centre")
         if isinstance(step, Pivot):
             turns += 1
             check_turn(unit, step, MOST_TURN, "aofr.move.advance_pivot")
@@ -240,14 +241,14 @@ def check_steps(unit: Unit, kind: Kind, steps: Sequence[Step]) -> None:
     if turns > 1:
         raise Refused(f"{unit.name} can pivot only once in a move.", "aofr.move.advance_pivot")
     if kind.name != "advance" and direction not in ("", "forward"):
-        raise Refused(f"{unit.name} can go {direction} only on an Advance.", "aofr.move.rush")
+        raise Refused(f"{unit.name} can move {direction} only on an Advance.", "aofr.move.rush")
 
 
 @rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")
 def check_turn(unit: Unit, step: Pivot, most: float, rule_id: str) -> None:
     """A turn of so many degrees at most, by the rule that allows it."""
     if not isfinite(step.degrees) or abs(step.degrees) > most + TOLERANCE:
-        raise Refused(f"{unit.name} cannot pivot {abs(step.degrees):g} degrees: {most:g} at most.", rule_id)
+        raise Refused(f"{unit.name} cannot pivot {abs(step.degrees):g} degrees: the limit is {most:g}.", rule_id)
 
 
 @rule(
@@ -271,7 +272,7 @@ def check_length(battle: Battle, unit: Unit, kind: Kind, way: Way, how: Gait) ->
     if half:
         limit /= 2
     if total > limit + TOLERANCE:
-        raise Refused(f'{unit.name} cannot move {total:.2f}": it has {limit:g}".', rule_id)
+        raise Refused(f'{unit.name} cannot move {total:.2f}": the limit is {limit:g}".', rule_id)
 
 
 @rule("aofr.move.hold_pivot", "aofr.shaken.pivot", "aofr.pivot.centre", "aofr.pivot.ignore_obstacles")
@@ -295,7 +296,7 @@ def pivot(
     question = Manoeuvre(
         seat=unit.seat,
         topic=topic,
-        text=f"Where does {unit.name} face? It may turn up to {limit:g} degrees{when}.",
+        text=f"Which way {does(unit.name)} face? You may turn up to {limit:g} degrees{when}.",
         rules=rules,
         unit=unit.id,
         kinds=(kind,),
@@ -315,17 +316,17 @@ def check_pivot(battle: Battle, unit: Unit, steps: Sequence[Step], limit: float,
     A unit that is nearer than 1" to another already needs only to end outside of it (AOFR-R042).
     """
     if len(steps) != 1 or not isinstance(steps[0], Pivot):
-        raise Refused(f"{unit.name} turns on the spot: one pivot and no other step.", "aofr.pivot.centre")
+        raise Refused(f"{unit.name} can only pivot here, once and on the spot.", "aofr.pivot.centre")
     check_turn(unit, steps[0], limit, rule_id)
     way = way_of(footprint(battle, unit), steps)
     check_on_table(battle, unit, way)
     for other in others_near(battle, unit, way):
         near = distance(way.end, other.shape) < GAP - TOLERANCE
         if overlaps(way.end, other.shape):
-            raise Refused(f"{unit.name} would stand in {other.unit.name}.", "aofr.move.possible_location")
+            raise Refused(f"{unit.name} would overlap {other.unit.name}.", "aofr.move.possible_location")
         if near and other.gap >= GAP - TOLERANCE:
             raise Refused(
-                f'{unit.name} would stand within 1" of {other.unit.name}: units stay 1" apart.', "aofr.move.one_inch"
+                f'{unit.name} would be within 1" of {other.unit.name}: units stay 1" apart.', "aofr.move.one_inch"
             )
     check_ground(battle, unit, way, flies=False)
     return way

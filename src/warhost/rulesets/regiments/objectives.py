@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome, copied
+from warhost.play.english import as_read
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -74,7 +75,7 @@ def reckon(battle: Battle) -> Script[None]:
             yield from _without_room(battle, unit)
     yield from _score(battle, mission.scored_at_the_end(battle))
     battle.outcome = mission.judge(battle)
-    yield events.BattleEnded(battle.outcome.text)
+    yield events.BattleEnded(as_read(battle.outcome.text, (seat.name for seat in battle.scene.seats)))
 
 
 def _without_room(battle: Battle, unit: Unit) -> Script[None]:

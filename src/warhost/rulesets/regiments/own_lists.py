@@ -61,7 +61,7 @@ def list_from_data(data: Mapping[str, Any]) -> ArmyList:
     except msgspec.ValidationError as error:
         raise DataError([f"The list cannot be read: {error}."]) from None
     except RecursionError:
-        raise DataError(["The list cannot be read: its rules are too deep in each other."]) from None
+        raise DataError(["The list cannot be read: its rules are nested too deeply."]) from None
     if problems:
         raise DataError(map(str, problems))
     return msgspec.structs.replace(army, regiments=tuple(map(_as_the_engine_knows_it, army.regiments)))
@@ -101,7 +101,7 @@ def _hero_problems(regiment: Regiment) -> Iterator[str]:
     if hero is None:
         return
     if not hero.is_hero or hero.size != 1 or hero.hero is not None:
-        yield f"{_shown(hero.name)} cannot be with {_shown(regiment.name)}: only a single Hero joins a unit."
+        yield f"{_shown(hero.name)} cannot join {_shown(regiment.name)}: only a single Hero joins a unit."
 
 
 def _unit_problems(unit: Regiment) -> Iterator[str]:

@@ -116,12 +116,12 @@ class Terms(msgspec.Struct, frozen=True):
 def why_not(battle: Battle, shapes: Shapes, terms: Terms) -> Refused | None:
     """Why a piece may not lie there: off the table, too near to another, or against its style."""
     if _off_table(battle, shapes):
-        return Refused("The piece would not lie wholly on the table.", terms.rule)
+        return Refused("The piece must be completely on the table.", terms.rule)
     found = terms.limit(shapes) if terms.limit is not None else None
     if found is None and not _apart(battle, shapes, terms.apart):
         if terms.apart:
-            return Refused(f'Pieces of terrain are at least {terms.apart:g}" from each other.', terms.rule)
-        return Refused("Another piece of terrain lies there.", terms.rule)
+            return Refused(f'Pieces of terrain must be at least {terms.apart:g}" apart.', terms.rule)
+        return Refused("Another piece of terrain is in the way.", terms.rule)
     return found
 
 
@@ -172,7 +172,7 @@ def ask_place(battle: Battle, seat: int, piece: Prop, terms: Terms) -> Script[Po
                 return Placed(pose)
         return Placed(first)
 
-    text = f"Where does the {piece.name} go?"
+    text = f"Where do you place the {piece.name}?"
     question = Place(seat=seat, topic="terrain", text=text, rules=(terms.rule,))
     answer = yield from place(question, check, lambda: [Placed(pose) for pose in _places(battle, piece, terms)], sample)
     return answer.pose
@@ -275,17 +275,17 @@ def restriction(battle: Battle, face: int) -> Limit:
     def broken(shapes: Shapes) -> str:
         match face:
             case 1 if _to_point(shapes, middle) <= 12.0 + TOLERANCE:
-                return 'No piece is within 12" of the table centre.'
+                return 'No piece may be within 12" of the table centre.'
             case 2 if _to_edge(battle, shapes) <= 12.0 + TOLERANCE:
-                return 'No piece is within 12" of a table edge.'
+                return 'No piece may be within 12" of a table edge.'
             case 3 if _to_piece(shapes, pieces[0]) <= 12.0 + TOLERANCE:
-                return 'All pieces are more than 12" from the first one.'
+                return 'All pieces must be more than 12" from the first one.'
             case 4 if min(_to_piece(shapes, other) for other in pieces) > 9.0 + TOLERANCE:
-                return 'Every piece is within 9" of another one.'
+                return 'Every piece must be within 9" of another one.'
             case 5 if len(pieces) < 4 and at_corner(shapes) in (None, *map(at_corner, pieces)):
-                return 'Each of the first four pieces is within 12" of another table corner.'
+                return 'The first four pieces must be within 12" of a different table corner each.'
             case 6 if len(pieces) < 4 and quarter(shapes) in map(quarter, pieces):
-                return "Each of the first four pieces is in another quarter of the table."
+                return "The first four pieces must be in a different table quarter each."
         return ""
 
     def limit(shapes: Shapes) -> Refused | None:
@@ -298,7 +298,7 @@ def restriction(battle: Battle, face: int) -> Limit:
 def _from_edge(battle: Battle, rule_id: str) -> Limit:
     def limit(shapes: Shapes) -> Refused | None:
         if _to_edge(battle, shapes) < APART - TOLERANCE:
-            return Refused(f'Pieces are at least {APART:g}" from the table edges.', rule_id)
+            return Refused(f'Pieces must be at least {APART:g}" from the table edges.', rule_id)
         return None
 
     return limit
@@ -349,7 +349,7 @@ def _in_half(battle: Battle, half: Area, rule_id: str) -> Limit:
 
     def limit(shapes: Shapes) -> Refused | None:
         if not all(half.contains_rect(shape) for shape in shapes):
-            return Refused("The piece would not lie wholly in your half.", rule_id)
+            return Refused("The piece must be completely in your half.", rule_id)
         return from_edge(shapes)
 
     return limit
@@ -371,7 +371,7 @@ def _in_section(battle: Battle, face: int, rule_id: str) -> Limit:
 
     def limit(shapes: Shapes) -> Refused | None:
         if not all(section.contains_rect(shape) for shape in shapes):
-            return Refused(f"The piece would not lie wholly in section {face}.", rule_id)
+            return Refused(f"The piece must be completely in section {face}.", rule_id)
         return None
 
     return limit

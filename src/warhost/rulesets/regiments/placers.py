@@ -76,7 +76,7 @@ def _agree(battle: Battle, seat: int, piece: Prop) -> Script[Pose | None]:
 def _is_agreed(battle: Battle, seat: int, piece: Prop, pose: Pose) -> Script[bool]:
     where = f"{pose.x:.0f}, {pose.y:.0f}"
     options = [Option(AGREED, "Agree", pose=pose), Option(ELSEWHERE, "Not there")]
-    text = f"The {piece.name} is to lie at {where}. Do you agree?"
+    text = f"The {piece.name} would go at {where}. Do you agree?"
     key = yield from choose(seat, "terrain agreed", text, options, rules=(RULE,))
     return key == AGREED
 

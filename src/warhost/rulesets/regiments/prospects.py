@@ -21,7 +21,7 @@ def hurdles(attacks: Sequence[Attack]) -> tuple[Part, ...]:
     told: list[Part] = []
     for attack in attacks:
         need = to_hit(attack)
-        hit = "hits without a roll" if need is None else f"{need}+ to hit"
+        hit = "automatic hits" if need is None else f"{need}+ to hit"
         why = "" if need is None else ", tired" if attack.only_sixes else f", Quality {attack.quality}"
         told.append(Part(0, f"{attack.what}: {_counted(attack.count, need)}, {hit}{why}", attack.rule))
         told += attack.to_hit.parts
@@ -64,8 +64,8 @@ def spell_odds(battle: Battle, target: Unit, attack: Attack) -> Iterator[Odds]:
     toll = Toll(battle, target)
     spread = struck(toll, toll.unharmed, [attack])
     if spread is not None:
-        yield Odds("expected wounds if it goes off", toll.taken(spread), hurdles([attack]), "expected", telling=True)
-        yield from destroyed_odds(toll, spread, " if it goes off")
+        yield Odds("expected wounds if it works", toll.taken(spread), hurdles([attack]), "expected", telling=True)
+        yield from destroyed_odds(toll, spread, " if it works")
 
 
 def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]:
@@ -91,5 +91,5 @@ def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
             tests += chance
             fails += chance * morale.failing(unit, test)
     if fails >= SLIGHT:
-        share = Part(0, f"{tests:.1%} to be hurt and down to half or less, so that it tests", "aofr.morale.trigger")
+        share = Part(0, f"{tests:.1%} to be wounded down to half or less and take a test", "aofr.morale.trigger")
         yield Odds("becomes Shaken", fails, (share, *parts), telling=True)

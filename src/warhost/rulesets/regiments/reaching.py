@@ -197,20 +197,22 @@ def why_not(
     """Why a way into contact cannot be gone: too long, difficult ground and climbing counted, or something in it."""
     total = way.inches
     if total > inches + TOLERANCE:
-        return Refused(f'{unit.name} cannot move {total:.2f}": it has {inches:g}".', "aofr.measure.movement")
+        return Refused(f'{unit.name} cannot move {total:.2f}": the limit is {inches:g}".', "aofr.measure.movement")
     if not is_on_table(battle, way):
         return Refused(f"{unit.name} would leave the table.", "aofr.move.stay_on_table")
     for other in others:
         if _runs_into(way, other.shape, how):
             return Refused(f"{unit.name} would move into {other.unit.name}.", "aofr.move.no_pass_through_charge")
     if _runs_into(way, goal, how):
-        return Refused(f"{unit.name} would move into what it wants to reach.", "aofr.move.possible_location")
+        return Refused(f"{unit.name} would move into its target.", "aofr.move.possible_location")
     for piece in scenery(battle).impassable:
         if _runs_into(way, piece.shape, how):
             return Refused(f"{unit.name} would move into {piece.name}.", "aofr.terrain.impassable")
     total += climbing(battle, way, how)
     if total > inches + TOLERANCE:
-        return Refused(f'{unit.name} cannot move and climb {total:.2f}": it has {inches:g}".', "aofr.terrain.climb")
+        return Refused(
+            f'{unit.name} cannot move and climb {total:.2f}": the limit is {inches:g}".', "aofr.terrain.climb"
+        )
     if total > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
         return Refused(f'{unit.name} can move only 6" in difficult terrain.', "aofr.terrain.difficult")
     return None

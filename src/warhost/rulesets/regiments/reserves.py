@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
@@ -32,7 +33,7 @@ def set_aside(battle: Battle) -> Script[None]:
 
 
 def _may_wait(battle: Battle, unit: Unit) -> Script[None]:
-    words = {"ambush": "Come later, from any table edge", "scout": "Deploy after all others, then go on"}
+    words = {"ambush": "Arrive later, from any table edge", "scout": "Deploy after everyone else, then move"}
     options = [Option("deploy", "Deploy with the others", unit=unit.id)]
     ids = []
     for special in movement_rules(battle, unit):
@@ -41,7 +42,7 @@ def _may_wait(battle: Battle, unit: Unit) -> Script[None]:
             ids.append(special.id)
     if not ids:
         return
-    text = f"Is {unit.name} set aside?"
+    text = f"How {does(unit.name)} enter the battle?"
     key = yield from choose(unit.seat, "set aside", text, options, rules=tuple(ids))
     if key != "deploy":
         unit.reserve = "ambush" if key == "ambush" else "scout"
@@ -76,7 +77,7 @@ def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
 @rule("aofr.special.scout.move")
 def go_on(battle: Battle, unit: Unit) -> Script[None]:
     """The scouts may be placed anywhere so that every model is within 12" of its own place (AOFR-R141)."""
-    text = f'Where does {unit.name} scout to, up to 12"?'
+    text = f'Where {does(unit.name)} scout to, up to 12"?'
     moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule=SCOUT_MOVE)
     assert unit.pose is not None
     # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
@@ -121,8 +122,8 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
         ready = [unit for unit in own if fits(battle, unit, waiting[unit.id])]
         key = WAIT
         if ready:
-            options = [*unit_options(ready), Option(WAIT, "No more in this round", passes=True)]
-            text = "Which unit comes onto the table?"
+            options = [*unit_options(ready), Option(WAIT, "No more this round", passes=True)]
+            text = "Which unit arrives from reserve?"
             key = yield from choose(seat, "arrive", text, options, rules=("aofr.special.ambush.order",))
         if key == WAIT:
             for unit in own:
@@ -138,7 +139,7 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
 
 
 def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    pose = yield from set_down(battle, unit, ground, "arrive", f"Where does {unit.name} come onto the table?")
+    pose = yield from set_down(battle, unit, ground, "arrive", f"Where {does(unit.name)} arrive?")
     if unit.reserve == "ambush":
         for other in (unit, *passengers(battle, unit)):
             other.arrived = battle.turn

@@ -116,7 +116,7 @@ def _pick_side(battle: Battle, chooser: int) -> Script[None]:
         yield events.SidePicked(battle.other(automatic), zones[number].side)
         return
     options = [Option(zone.side, f"The {zone.side} zone", areas=zone.parts) for zone in zones]
-    text = "Which side do you take?"
+    text = "Which zone do you take?"
     key = yield from choose(chooser, "side", text, options, rules=("aofr.deploy.choose_edge",))
     _take_sides(battle, chooser, next(i for i, zone in enumerate(zones) if zone.side == key))
     yield events.SidePicked(chooser, key)
@@ -143,7 +143,7 @@ def deploy(battle: Battle) -> Script[None]:
         return
     options = unit_options(waiting)
     if part.may_keep:
-        options.append(Option(KEEP, "Keep all others in reserve", passes=True))
+        options.append(Option(KEEP, "Keep the rest in reserve", passes=True))
     text = "Which unit do you deploy next?"
     heroes = any(joining.may_join(battle, one, other) for one in waiting for other in waiting)
     note = "A hero may deploy as part of a unit: choose the hero before that unit." if heroes else ""

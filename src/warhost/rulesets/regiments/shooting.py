@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from warhost.play.english import acts, does
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose
 from warhost.rulebook import rule
@@ -196,13 +197,13 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
     if len(types) > 1 and len(targets) > 1:
         options.append(Option("split", "Choose a target for each type of weapon", unit=unit.id))
     elif len(targets) > 1:
-        why = f"Weapons of one type fire at the same target, and {unit.name} has one type that can fire."
+        why = f"All weapons of one type fire at the same target, and {acts(unit.name, 'has')} only one type in range."
         denied.append(Denied("split", why, "aofr.shoot.group_same_target", unit.id))
 
     def weigh(option: Option) -> Sequence[Odds]:
         return _prospects(battle, unit, [fire for fire in fires if fire.target == option.target], held, option)
 
-    text = f"At whom does {unit.name} shoot?"
+    text = f"Who {does(unit.name)} shoot at?"
     key = yield from choose(unit.seat, "shoot", text, options, rules=RULES, denied=denied, weigh=weigh)
     if key == "split":
         return (yield from _split(battle, unit, fires, types, held))
@@ -218,9 +219,9 @@ def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[De
         reach = longest + shroud(battle, enemy)
         if enemy.id in targets or gap > longest + NEARLY:
             continue
-        why = f"No model of {unit.name} sees a model of {enemy.name} in front of it and in range."
+        why = f"No model in {unit.name} has {enemy.name} in range, in sight and in front."
         if gap > reach + TOLERANCE:
-            why = f'{enemy.name} is {gap:.1f}" away, and {unit.name} shoots {reach}" at most.'
+            why = f"{acts(enemy.name, 'is')} " + f'{gap:.1f}" away; {unit.name} can shoot up to {reach}".'
         denied.append(Denied(f">{enemy.id}", why, "aofr.shoot.valid_target", unit.id, enemy.id))
     return denied
 
@@ -240,7 +241,7 @@ def _split(
                 continue
             name = battle.units[fire.target].name
             if len(aimed_at) == 2 and fire.target not in aimed_at:
-                why = f"{unit.name} shoots at two units already and cannot shoot at {name} as well."
+                why = f"{unit.name} cannot shoot at {name} as well: two targets are the limit."
                 denied.append(Denied(f">{fire.target}", why, "aofr.shoot.two_targets", unit.id, fire.target))
                 continue
             promise = promised(battle, unit, [fire], held)
@@ -254,7 +255,7 @@ def _split(
             return _prospects(battle, unit, at, held, option)
 
         rules = ("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")
-        text = f"At whom does {unit.name} fire {weapon.name}?"
+        text = f"Who {does(unit.name)} fire {weapon.name} at?"
         key = yield from choose(unit.seat, "shoot with", text, options, rules=rules, denied=denied, weigh=weigh)
         orders += [fire for fire in fires if fire.weapon == weapon and key == f">{fire.target}"]
     return orders
@@ -349,7 +350,7 @@ def pick_models(battle: Battle, unit: Unit, fire: Fire) -> Script[Picks]:
         Allocate(
             seat=unit.seat,
             topic="pick",
-            text=f"Which models of {target.name} do they pick?",
+            text=f"Which models in {target.name} do the snipers pick?",
             rules=("aofr.special.sniper.pick",),
             pools=pools,
         )

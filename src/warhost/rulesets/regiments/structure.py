@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import acts
 from warhost.play.questions import Denied
 from warhost.play.script import Script, choose_unit, roll_pool
 from warhost.rulebook import rule
@@ -76,7 +77,12 @@ def activate(battle: Battle) -> Script[None]:
 def not_now(battle: Battle, seat: int) -> list[Denied]:
     """Units that have acted do not act again in this round."""
     return [
-        Denied(str(unit.id), f"{unit.name} has acted in this round.", "aofr.structure.once_per_round", unit.id)
+        Denied(
+            str(unit.id),
+            f"{acts(unit.name, 'has')} already acted this round.",
+            "aofr.structure.once_per_round",
+            unit.id,
+        )
         for unit in battle.units
         if unit.seat == seat and unit.activated and not unit.fate
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
+from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, passes, place, unit_options
 from warhost.rulebook import rule
@@ -79,11 +80,11 @@ def why_not_carry(battle: Battle, transport: Unit, unit: Unit) -> Refused | None
         return Refused(f"{transport.name} cannot carry {unit.name}.", "aofr.special.transport.capacity")
     needed = space_taken(battle, unit)
     if needed is None:
-        return Refused(f"{unit.name} is too big for a transport.", "aofr.special.transport.too_big")
+        return Refused(f"{acts(unit.name, 'is')} too big for a transport.", "aofr.special.transport.too_big")
     left = room - sum(space_taken(battle, other) or 0 for other in passengers(battle, transport))
     if needed > left:
         return Refused(
-            f"{unit.name} takes {needed} spaces, and {transport.name} has {left} left.",
+            f"{acts(unit.name, 'needs')} {needed} spaces; {acts(transport.name, 'has')} {left} left.",
             "aofr.special.transport.capacity",
         )
     return None
@@ -104,7 +105,7 @@ def load(battle: Battle, transport: Unit) -> Script[None]:
         ]
         if not fitting:
             return
-        options = [Option("none", "Nobody else", passes=True), *unit_options(fitting)]
+        options = [Option("none", "No more units", passes=True), *unit_options(fitting)]
         text = f"Who is inside {transport.name}?"
         key = yield from choose(transport.seat, "aboard", text, options, rules=("aofr.special.transport.deploy",))
         if key == "none":
@@ -155,7 +156,7 @@ def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: Acti
         if distance(way.end, goal) <= 2 * TOLERANCE:
             check_way(battle, unit, way, goal, inches, gait(battle, unit))
             return transport
-    raise Refused(f"{unit.name} does not reach a transport that has room for it.", EMBARK)
+    raise Refused(f"{unit.name} cannot reach a transport with enough room.", EMBARK)
 
 
 def ways_aboard(battle: Battle, unit: Unit, action: ActionName) -> list[Moved]:
@@ -209,9 +210,9 @@ def why_not_get_out(battle: Battle, unit: Unit, transport: Unit, where: Rect) ->
     """Why the unit cannot be set down there: in contact with its transport, 1" from others, fully within 6"."""
     hull = footprint(battle, transport)
     if not distance(where, hull) <= TOLERANCE or overlaps(where, hull):
-        return Refused(f"{unit.name} gets out in contact with {transport.name}.", DISEMBARK)
+        return Refused(f"{unit.name} must get out in contact with {transport.name}.", DISEMBARK)
     if not is_fully_within(where, hull):
-        return Refused(f'{unit.name} stays fully within 6" of {transport.name}.', DISEMBARK)
+        return Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
     return _why_no_room(battle, unit, where, transport)
 
 
@@ -220,7 +221,7 @@ def _why_no_room(battle: Battle, unit: Unit, where: Rect, transport: Unit) -> Re
         if other is not transport and other is not unit:
             shape = footprint(battle, other)
             if distance(where, shape) < GAP - TOLERANCE:
-                return Refused(f'{unit.name} would stand within 1" of {other.name}.', "aofr.move.one_inch")
+                return Refused(f'{unit.name} would be within 1" of {other.name}.', "aofr.move.one_inch")
     if not may_stand(battle, unit, where, transport):
         return Refused(f"There is no room for {unit.name}.", "aofr.move.possible_location")
     return None
@@ -252,14 +253,14 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
         if refused is not None:
             raise refused
 
-    text = f"Where does {unit.name} get out of {transport.name}?"
+    text = f"Where {does(unit.name)} get out of {transport.name}?"
     yield from _set_down(battle, unit, spots, check, "disembark", text, DISEMBARK)
     assert unit.pose is not None
     yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
 
     def further(way: Way) -> None:
         if not is_fully_within(way.end, footprint(battle, transport)):
-            raise Refused(f'{unit.name} stays fully within 6" of {transport.name}.', DISEMBARK)
+            raise Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
 
     kinds = [moving.kind_of_move(battle, unit, action)]
     answer = yield from moving.ask_move(battle, unit, action, kinds, further=further)
@@ -323,7 +324,7 @@ def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     def check(answer: Placed) -> None:
         where = footprint_at(battle, unit, answer.pose)
         if not is_fully_within(where, hull):
-            raise Refused(f'{unit.name} is set down fully within 6" of {transport.name}.', LOST)
+            raise Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
         refused = _why_no_room(battle, unit, where, transport)
         if refused is not None:
             raise refused
@@ -333,7 +334,7 @@ def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
         unit.inside = None
         yield from removal.destroy(battle, unit)
         return
-    text = f"{transport.name} is lost. Where does {unit.name} stand?"
+    text = f"{acts(transport.name, 'is')} destroyed. Where {does(unit.name)} get out?"
     yield from _set_down(battle, unit, spots, check, "bail out", text, LOST)
     assert unit.pose is not None
     yield events.UnitDisembarked(unit.id, transport.id, unit.pose)

@@ -179,10 +179,10 @@ def _check_way_past(unit: Unit, way: Way, other: Other) -> None:
 
 def _too_near(unit: Unit, other: Other, place: Rect) -> Refused:
     if overlaps(place, other.shape):
-        return Refused(f"{unit.name} would stand in {other.unit.name}.", "aofr.move.possible_location")
+        return Refused(f"{unit.name} would overlap {other.unit.name}.", "aofr.move.possible_location")
     gap = distance(place, other.shape)
     return Refused(
-        f'{unit.name} would stand {gap:.2f}" from {other.unit.name}: units stay 1" apart.', "aofr.move.one_inch"
+        f'{unit.name} would be {gap:.2f}" from {other.unit.name}: units stay 1" apart.', "aofr.move.one_inch"
     )
 
 
@@ -196,7 +196,7 @@ def check_ground(battle: Battle, unit: Unit, way: Way, flies: bool) -> None:
             if overlaps(after, piece.shape) if isinstance(step, Pivot) else passes_through(shape, step, piece.shape):
                 raise Refused(f"{unit.name} would move into {piece.name}.", "aofr.terrain.impassable")
         if overlaps(way.end, piece.shape):
-            raise Refused(f"{unit.name} would stand in {piece.name}.", "aofr.move.possible_location")
+            raise Refused(f"{unit.name} would overlap {piece.name}.", "aofr.move.possible_location")
     check_edges(battle, unit, way.end)
 
 
@@ -209,7 +209,7 @@ def check_edges(battle: Battle, unit: Unit, place: Rect) -> None:
             raise Refused(f"{unit.name} would hang over {piece.name}.", "aofr.terrain.no_overhang")
     for piece in pieces.climbed:
         if overlaps(place, piece.shape) and not contains_rect(piece.shape, place):
-            raise Refused(f"{unit.name} would stand part way up {piece.name}.", "aofr.terrain.no_mid_climb")
+            raise Refused(f"{unit.name} would stop partway up {piece.name}.", "aofr.terrain.no_mid_climb")
 
 
 @rule("aofr.terrain.climb", "aofr.terrain.low_ignored")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from warhost.dice import Chance
+from warhost.play.english import acts
 from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, roll_pool, wrong_kind
 from warhost.rulebook import rule
@@ -220,7 +221,7 @@ def _ask_who_falls(unit: Unit, muster: Muster, kinds: list[int], options: tuple[
     question = Allocate(
         seat=unit.seat,
         topic="casualties",
-        text=f"Which models of {unit.name} fall?",
+        text=f"Which models of {unit.name} do you remove?",
         rules=(CHOICE,),
         pools=(Pool("fallen", f"{fall} casualties", fall, options),),
     )
@@ -230,11 +231,11 @@ def _ask_who_falls(unit: Unit, muster: Muster, kinds: list[int], options: tuple[
             raise wrong_kind(question, answer)
         shares = answer.shares.get("fallen", {})
         if set(answer.shares) - {"fallen"} or set(shares) - {option.key for option in options}:
-            raise Refused("Only the models that are offered can fall.", CHOICE)
+            raise Refused("Only the models listed can be removed.", CHOICE)
         if any(not 0 <= count <= muster.left[int(key)] for key, count in shares.items()):
-            raise Refused(f"{unit.name} has not so many models of that kind.", CHOICE)
+            raise Refused(f"{acts(unit.name, 'does')} not have that many models of that kind.", CHOICE)
         if sum(shares.values()) != fall:
-            raise Refused(f"{fall} models of {unit.name} fall, not {sum(shares.values())}.", CHOICE)
+            raise Refused(f"Remove {fall} models of {unit.name}, not {sum(shares.values())}.", CHOICE)
 
     def usual(order: list[int]) -> Allocated:
         open_places = fall

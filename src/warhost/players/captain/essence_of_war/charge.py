@@ -285,7 +285,7 @@ class ChargeJudge:
             caught = max(caught, charge_chance(gap, here.advances[charger.id]))
         candidate.add(-caught * worth, f"{caught:.0%} to be run down", "eow.charge.fleeing.destroyed")
         off = max((self._off_board(own, here.rects[charger.id]) for charger in chargers), default=0.0)
-        candidate.add(-(1 - caught) * off * worth, f"{off:.0%} to flee off the board", "eow.flee.off_board")
+        candidate.add(-(1 - caught) * off * worth, f"{off:.0%} to flee off the table", "eow.flee.off_board")
         left = (1 - caught) * (1 - off)
         candidate.add(-left * FLED * 0.7 * worth, "in flight until it rallies", "eow.rally.mandatory")
         if here.scores(unit):

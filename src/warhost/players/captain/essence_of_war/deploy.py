@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from warhost.play import Ask, Choose, Place, Placed
+from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import weapon_of
@@ -38,7 +39,7 @@ def side(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
             for x in (10.0, 14.0, 18.0, 22.0, 26.0)
             if any(segment_crosses(rock, (x, row), here.centre) for rock in of_kind(board, "impassable"))
         )
-        candidate.add(-2.0 * blocked, "ways to the centre are blocked", "eow.terrain.impassable.movement")
+        candidate.add(-2.0 * blocked, "paths to the centre are blocked", "eow.terrain.impassable.movement")
         for hill in of_kind(board, "elevated"):
             if (hill.y > board.depth / 2) == far and abs(hill.y - row) < 6.0:
                 candidate.add(1.0, "a hill for the shooters", "eow.terrain.elevated.los_over")
@@ -65,7 +66,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         assert option.unit is not None
         unit = here.unit(option.unit)
         what = role(here, unit)
-        candidate = Candidate.of(option, f"{unit.name} is set up next")
+        candidate = Candidate.of(option, f"{acts(unit.name, 'deploys')} next")
         candidate.add(-10.0 * ORDER.index(what), f"its place in the line ({what})")
         candidate.add(unit.files * here.battle.entry(unit).base_width / 10, "wide units first")
         found.append(candidate)
@@ -80,7 +81,7 @@ def place(here: Situation, ask: Ask, question: Place) -> list[Candidate]:
     what = role(here, unit)
     found = []
     for pose in _poses(here, unit, what):
-        candidate = Candidate(Placed(pose), f"{unit.name} deploys as {what}", sure=False)
+        candidate = Candidate(Placed(pose), f"{acts(unit.name, 'deploys')} as {what}", sure=False)
         _weigh(here, unit, what, boundary_at(here.battle, unit, pose), candidate)
         found.append(candidate)
     return found
@@ -127,7 +128,7 @@ def _weigh(here: Situation, unit: Unit, what: str, end: Rect, candidate: Candida
 
 def _way(here: Situation, end: Rect, candidate: Candidate) -> None:
     """Not behind a rock: neither on its way to the centre nor right ahead."""
-    candidate.add(-2.0 * here.detour(end), "its way to the centre is blocked", "eow.terrain.impassable.movement")
+    candidate.add(-2.0 * here.detour(end), "its path to the centre is blocked", "eow.terrain.impassable.movement")
     lane = rect(end.x + end.fx * LANE / 2, end.y + end.fy * LANE / 2, end.facing, end.width, end.depth + LANE)
     if any(overlaps(lane, rock) for rock in of_kind(here.battle.scene.board, "impassable")):
         candidate.add(-5.0, "a rock before its front", "eow.terrain.impassable.movement")

@@ -44,12 +44,12 @@ def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         candidate = Candidate.of(option)
         casting = phase.castings.get(option.key)
         if casting is None:
-            candidate.add(phase.least, "keeps the dice")
+            candidate.add(phase.least, "saves the dice")
         else:
             worth = phase.worths[option.key]
             count = phase.best_dice(casting, worth)
             promise = phase.promise(casting, worth, count)
-            candidate.add(promise, f"a spell worth {worth:.1f} by its chance", "eow.magic.declare")
+            candidate.add(promise, f"a spell worth {worth:.1f}, allowing for its chance", "eow.magic.declare")
             if promise >= phase.least:
                 candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)

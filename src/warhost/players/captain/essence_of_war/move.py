@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from warhost.play import Ask, Choose, Manoeuvre, Moved
+from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.essence_of_war.drafts import drafts
 from warhost.players.captain.essence_of_war.places import MoveJudge
@@ -28,7 +29,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
             candidate.add(-50.0, "leaves units unmoved")
         else:
             unit = here.unit(option.unit)
-            candidate.label = f"{unit.name} moves next"
+            candidate.label = f"{acts(unit.name, 'moves')} next"
             shape = here.rects[unit.id]
             away = hypot(shape.x - here.centre[0], shape.y - here.centre[1])
             candidate.add(-away, "inches from the centre")
@@ -64,15 +65,15 @@ def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre) -> list[Candidate]
 
 def _label(here: Situation, unit: Unit, kind: str, steps: tuple[Step, ...], end: Rect) -> str:
     if not kind:
-        return f"{unit.name} stays"
+        return acts(unit.name, "stays")
     if kind == "pivot":
-        return f"{unit.name} turns"
+        return acts(unit.name, "turns")
     if any(isinstance(step, Back) for step in steps):
-        return f"{unit.name} steps back"
+        return f"{acts(unit.name, 'backs')} up"
     if any(isinstance(step, Sidestep) for step in steps):
-        return f"{unit.name} sidesteps"
+        return acts(unit.name, "sidesteps")
     start = here.rects[unit.id]
     nearer = hypot(end.x - here.centre[0], end.y - here.centre[1]) < hypot(
         start.x - here.centre[0], start.y - here.centre[1]
     )
-    return f"{unit.name} {'marches' if kind == 'march' else 'advances'}{' to the centre' if nearer else ''}"
+    return acts(unit.name, "marches" if kind == "march" else "advances") + (" to the centre" if nearer else "")

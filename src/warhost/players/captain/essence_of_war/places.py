@@ -126,7 +126,7 @@ class MoveJudge:
                 candidate.add(COUNTS, "counts at the centre at the end", "eow.victory.basic.count")
                 # Ranks that fall leave from the rear, and pushes happen: better not by a hair's breadth.
                 deep = distance_to_point(end, *here.centre)
-                candidate.add(-0.5 * max(0.0, deep - 4.0), "only just near enough", "eow.victory.basic.count")
+                candidate.add(-0.5 * max(0.0, deep - 4.0), "only just close enough", "eow.victory.basic.count")
             else:
                 candidate.add(-PULL[0] * away, "inches short of the centre", "eow.victory.basic.count")
             return
@@ -170,7 +170,7 @@ class MoveJudge:
             losses = volley(here, foe, here.rects[foe.id], unit, end, moved=False)
             if losses > 0.0:
                 candidate.add(
-                    -0.5 * harm_worth(here, unit, losses), f"under fire of {foe.name}", "eow.shoot.range_measure"
+                    -0.5 * harm_worth(here, unit, losses), f"under fire from {foe.name}", "eow.shoot.range_measure"
                 )
 
     def _both(
@@ -256,7 +256,7 @@ class MoveJudge:
         else:
             x, y = here.centre
         turn = abs(turn_between(end.facing, bearing(end.x, end.y, x, y)))
-        candidate.add(-0.02 * turn, "looks away from the enemy")
+        candidate.add(-0.02 * turn, "faces away from the enemy")
 
     def _room(self, candidate: Candidate, end: Rect) -> None:
         """Not in the way of friends that still have to come to the centre: farther on there is room behind."""
@@ -277,6 +277,6 @@ class MoveJudge:
             ) or overlaps(stops[-1], patch):
                 losses = 0.6 * unit.models / 6
                 candidate.add(
-                    -harm_worth(here, unit, losses), "dangerous ground", "eow.terrain.hindering.dangerous_ride"
+                    -harm_worth(here, unit, losses), "dangerous terrain", "eow.terrain.hindering.dangerous_ride"
                 )
                 return

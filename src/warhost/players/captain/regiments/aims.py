@@ -75,5 +75,5 @@ def moved_marker(battle: Battle, seat: int, x: float, y: float) -> tuple[float, 
     """What it is worth that a marker is moved there: an escort comes nearer to its edge, others are kept off all."""
     escorted = next((marker for marker in battle.markers if marker.edge), None)
     if escorted is not None and battle.roles[seat] == DEFENDER:
-        return -edges(battle, x, y)[OPPOSITE[escorted.edge]], "inches from where it has to come"
+        return -edges(battle, x, y)[OPPOSITE[escorted.edge]], "inches from where it needs to be"
     return edge_distance(battle, x, y), "inches from the edges"

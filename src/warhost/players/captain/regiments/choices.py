@@ -44,7 +44,7 @@ def shoot(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[C
             if here.at_marker(target):
                 candidate.add(0.1 * worth, "it stands at a marker")
         elif option.key in ("pass", "hold"):
-            candidate.add(-1.0, "lets a chance go by")
+            candidate.add(-1.0, "wastes a chance")
         else:
             candidate.add(-0.5, "one target is enough")
         found.append(candidate)
@@ -60,7 +60,7 @@ def strike(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[
             target = here.unit(option.target)
             wounds = _wounds(option)
             candidate.add(wounds * here.life(target), f"{wounds:.1f} wounds expected", "aofr.melee.strike_back")
-            candidate.add(0.1 * here.worth(target) * min(1.0, wounds), "they count for who wins")
+            candidate.add(0.1 * here.worth(target) * min(1.0, wounds), "wounds count towards winning the melee")
             if option.unit is not None:
                 candidate.add(-_fatigue(here, here.unit(option.unit)), "is fatigued afterwards", "aofr.melee.fatigue")
         found.append(candidate)
@@ -88,7 +88,7 @@ def cast(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Ca
                 target.name: _promise(here, unit, target, spell) for target in targets_of(here.battle, caster, spell)
             }
             best = max(promises, key=lambda name: promises[name])
-            candidate.add(CAST * promises[best], f"what it promises on {best}")
+            candidate.add(CAST * promises[best], f"what it should do to {best}")
             candidate.add(-TOKEN * spell.cost, "tokens", "aofr.special.caster.cast")
         found.append(candidate)
     return found
@@ -102,7 +102,7 @@ def cast_on(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list
         if option.unit is not None and option.target is not None:
             unit, target = here.unit(option.unit), here.unit(option.target)
             _, spell = named_spell(here.battle, unit, option.key)
-            candidate.add(CAST * _promise(here, unit, target, spell), "what the spell promises")
+            candidate.add(CAST * _promise(here, unit, target, spell), "what the spell should do")
         found.append(candidate)
     return found
 
@@ -164,7 +164,7 @@ def tokens(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[
         better = min(spent, MOST_BID) / 6
         candidate = Candidate.of(option)
         candidate.add(better * (30.0 if helping else 25.0), "changes the chance of the spell")
-        candidate.add(-3.2 * spent, "tokens are gone", "aofr.special.caster.simultaneous")
+        candidate.add(-3.2 * spent, "costs tokens", "aofr.special.caster.simultaneous")
         found.append(candidate)
     return found
 
@@ -175,7 +175,11 @@ def pick(here: Situation, ask: Ask, question: Allocate, memory: Memory) -> list[
     for pool in question.pools:
         best = max(pool.targets, key=lambda option: _prey(here, option))
         shares[pool.key] = {best.key: pool.count}
-    return [Candidate(Allocated(shares), "All pick the best prey").add(1.0, "the dearest model falls first")]
+    return [
+        Candidate(Allocated(shares), "All pick the most valuable target").add(
+            1.0, "the most valuable model falls first"
+        )
+    ]
 
 
 def _prey(here: Situation, option: Option) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warhost.play import Ask, Choose, Place, Placed
+from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.aims import moved_marker
 from warhost.players.captain.regiments.orders import Memory
@@ -35,7 +36,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose, memory: Memory) -> li
             candidate.add(-1000.0, "keeps units off the table")
         else:
             unit = here.unit(option.unit)
-            candidate.add(-0.1 * here.battle.regiment(unit).points, "the dear ones wait")
+            candidate.add(-0.1 * here.battle.regiment(unit).points, "valuable units wait")
             if spaces(here.battle, unit):
                 candidate.add(100.0, "carries others")
             waiting = [here.unit(other.unit) for other in question.options if other.unit is not None]
@@ -59,20 +60,21 @@ def join(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Ca
 def _weigh_joining(here: Situation, candidate: Candidate, hero: Unit, host: Unit) -> None:
     battle = here.battle
     own, theirs = battle.regiment(hero), battle.regiment(host)
-    candidate.add(STEADIES * theirs.points * (theirs.quality - own.quality), "tests morale for it", MORALE)
+    candidate.add(STEADIES * theirs.points * (theirs.quality - own.quality), "improves the unit's morale tests", MORALE)
     candidate.add(SHELTER * own.points / own.tough, "is hit last", "aofr.special.tough.hero_last")
-    candidate.add(-ACTS * own.points, "acts no more by itself", "aofr.structure.alternate")
+    candidate.add(-ACTS * own.points, "no longer acts on its own", "aofr.structure.alternate")
     slower = moving.allowance(battle, hero, "rush") - moving.allowance(battle, host, "rush")
     candidate.add(-max(0.0, slower), "is slowed down", "aofr.special.fast")
     if bool(shooting.arsenal(battle, hero)) != bool(shooting.arsenal(battle, host)):
-        candidate.add(-5.0, "fights otherwise", "aofr.shoot.who")
+        candidate.add(-5.0, "fights in a different way", "aofr.shoot.who")
 
 
 def set_aside(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
     """Scouts go on after all others; ambushers come from any edge."""
     worth = {"scout": 2.0, "ambush": 1.0}
     return [
-        Candidate.of(option).add(worth.get(option.key, 0.0), "comes where it is wanted") for option in question.options
+        Candidate.of(option).add(worth.get(option.key, 0.0), "arrives where it is needed")
+        for option in question.options
     ]
 
 
@@ -100,7 +102,7 @@ def place(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[Ca
     if question.unit is None:
         return []
     unit = here.unit(question.unit)
-    return _weighed(here, ask, unit, _Deploying(here, unit).weigh, f"{unit.name} stands there")
+    return _weighed(here, ask, unit, _Deploying(here, unit).weigh, f"{acts(unit.name, 'deploys')} there")
 
 
 def _weighed(
@@ -170,7 +172,7 @@ def come_in(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[
     here.charges.setdefault(unit.id, moving.allowance(here.battle, unit, "charge"))
     here.advances.setdefault(unit.id, moving.allowance(here.battle, unit, "advance"))
     here.ranges.setdefault(unit.id, max((weapon.range for weapon in shooting.arsenal(here.battle, unit)), default=0))
-    return _weighed(here, ask, unit, PlaceJudge(here, unit).weigh, f"{unit.name} comes there")
+    return _weighed(here, ask, unit, PlaceJudge(here, unit).weigh, f"{acts(unit.name, 'arrives')} there")
 
 
 def move_marker(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[Candidate]:

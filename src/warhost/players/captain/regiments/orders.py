@@ -8,6 +8,7 @@ from math import hypot
 import msgspec
 
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
+from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.drafts import drafts
 from warhost.players.captain.regiments.fights import duel, shots, volley_at
@@ -60,7 +61,7 @@ def next_unit(here: Situation, ask: Ask, question: Choose, memory: Memory) -> li
     """Who acts next: who can strike a blow, who is about to be struck; those on markers can wait."""
     found = []
     for option in question.options:
-        candidate = Candidate.of(option, f"{option.label} acts")
+        candidate = Candidate.of(option, acts(option.label, "acts"))
         if option.unit is not None:
             _urgency(here, here.unit(option.unit), candidate)
         found.append(candidate)
@@ -73,7 +74,7 @@ def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
         return
     place = here.rects[unit.id]
     if unit.shaken:
-        candidate.add(-20.0, "only recovers", "aofr.shaken.idle")
+        candidate.add(-20.0, "would only recover", "aofr.shaken.idle")
     blow, danger, volley = 0.0, 0.0, 0.0
     for foe in here.foes:
         shape = here.rects[foe.id]
@@ -90,8 +91,8 @@ def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
     candidate.add(STRIKES_FIRST * danger, "is about to be charged")
     candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
     if here.at_marker(unit):
-        candidate.add(-0.15 * here.stake, "stands well where it is")
-    candidate.add(-0.02 * here.worth(unit), "the dear ones wait and see")
+        candidate.add(-0.15 * here.stake, "is already well placed")
+    candidate.add(-0.02 * here.worth(unit), "valuable units wait and see")
 
 
 def actions(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
@@ -117,7 +118,7 @@ def _from_inside(here: Situation, unit: Unit, option: Option) -> Candidate:
     candidate = Candidate.of(option, f"{unit.name}: {option.label}")
     if option.target is not None:
         fight = duel(here, unit, here.unit(option.target), Arc.FRONT)
-        return candidate.add(fight.value, "the fight as it is likely to go")
+        return candidate.add(fight.value, "the likely outcome of the fight")
     return candidate.add({"hold": -20.0, "advance": 2.0}.get(option.key, 1.0), "gets out")
 
 
@@ -128,7 +129,7 @@ def _charge(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> C
     side = charge.charged_side(here.battle, unit, target)
     fight = duel(here, unit, target, side)
     words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(side, "flank")
-    candidate = Candidate.of(option, f"{unit.name} charges {target.name} in the {words}")
+    candidate = Candidate.of(option, f"{acts(unit.name, 'charges')} {target.name} in the {words}")
     candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", "aofr.melee.winner")
     candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", "aofr.melee.strike_back")
     if not target.activated:
@@ -152,7 +153,7 @@ def _hold(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> Can
     place = here.rects[unit.id]
     best: Candidate | None = None
     for turned in _turned(here, unit, place):
-        candidate = Candidate(Chosen("hold"), f"{unit.name} holds")
+        candidate = Candidate(Chosen("hold"), acts(unit.name, "holds"))
         judge.weigh(candidate, turned)
         _add_volley(here, unit, candidate, turned, held=True)
         if best is None or candidate.total > best.total:
@@ -213,7 +214,7 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
         if best is None or candidate.total > best.total:
             best, steps = candidate, told
     if best is None:
-        best = judge.weigh(Candidate.of(option, f"{unit.name} stays"), here.rects[unit.id]).add(-1.0, "no way")
+        best = judge.weigh(Candidate.of(option, acts(unit.name, "stays")), here.rects[unit.id]).add(-1.0, "no path")
     memory.keep(here, unit, option.key, Plan(steps, tuple(best.terms)))
     best.answer = Chosen(option.key)
     return best
@@ -232,8 +233,8 @@ def weighed_moves(
         if mark in seen:
             continue
         seen.add(mark)
-        verb = "advances" if action == "advance" else "rushes"
-        candidate = Candidate(Moved(action, steps), f"{unit.name} {verb}", sure=False)
+        deed = "advances" if action == "advance" else "rushes"
+        candidate = Candidate(Moved(action, steps), acts(unit.name, deed), sure=False)
         judge.weigh(candidate, way.end)
         _crossing(here, unit, candidate, way, action)
         small = hypot(way.end.x - start.x, way.end.y - start.y) < SMALL
@@ -261,7 +262,7 @@ def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre, memory: Memory) ->
     if plan is not None and plan.steps:
         answer = Moved(action, plan.steps)
         if passes(ask.check, answer):
-            candidate = Candidate(answer, f"{unit.name} goes as planned")
+            candidate = Candidate(answer, f"{acts(unit.name, 'moves')} as planned")
             for label, score, rule in plan.terms:
                 candidate.add(score, label, rule)
             return [candidate]
@@ -270,7 +271,7 @@ def manoeuvre(here: Situation, ask: Ask, question: Manoeuvre, memory: Memory) ->
     if action in ("advance", "rush"):
         told: moving.Action = "advance" if action == "advance" else "rush"
         ranked = weighed_moves(here, judge, unit, question.kinds[0], told)
-        stay = judge.weigh(Candidate(Moved(), f"{unit.name} stays"), start)
+        stay = judge.weigh(Candidate(Moved(), acts(unit.name, "stays")), start)
         return [stay, *(candidate for candidate, _ in ranked)]
     turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in _ambushed_from(here, start)]
     own = [Moved("pivot", (Pivot(turn),)) for turn in turns if question.kinds[0].name == "pivot"]
@@ -289,8 +290,8 @@ def _suggested(
 ) -> Candidate:
     """A turn or a small move: what its end is worth, with the volley that a Hold goes on to fire."""
     end = way_of(here.rects[unit.id], answer.steps).end if answer.steps else here.rects[unit.id]
-    verb = {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")
-    candidate = Candidate(answer, f"{unit.name} {verb}", sure=sure)
+    deed = {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")
+    candidate = Candidate(answer, acts(unit.name, deed), sure=sure)
     judge.weigh(candidate, end)
     if answer.steps:
         candidate.add(-TURNING, "leaves its place")

@@ -240,10 +240,10 @@ class PlaceJudge:
                 best = max(best, value)
             pull = max(pull, value * (1 - min(1.0, gap / 48.0)))
         candidate.add(NEXT * best, "may charge in the next round", "aofr.action.charge")
-        candidate.add(0.25 * pull, "near an enemy that it would beat")
+        candidate.add(0.25 * pull, "close to an enemy it would beat")
         if here.ranges.get(self.unit.id):
             target = min(gaps, default=0.0)
-            candidate.add(-0.8 * max(0.0, target - here.ranges[self.unit.id]), "out of range of everybody")
+            candidate.add(-0.8 * max(0.0, target - here.ranges[self.unit.id]), "out of range of all enemies")
 
     def _ground(self, candidate: Candidate, place: Rect) -> None:
         if any(overlaps(place, shape) for shape in self.risky):

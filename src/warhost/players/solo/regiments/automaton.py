@@ -21,6 +21,7 @@ from warhost.play import (
     passes,
 )
 from warhost.play import Battle as AnyBattle
+from warhost.play.english import acts
 from warhost.players.base import Decision
 from warhost.players.solo.regiments import deploying
 from warhost.players.solo.regiments.casting import army_rule, nearest_option, spell_target, spell_to_cast
@@ -88,8 +89,8 @@ def activate(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choos
     if unit.shaken:
         rules = ("aofr.ai.shaken", *rules)
     home = section_of(battle, question.seat, *place_of(battle, unit))
-    passed = "" if home == die else f"; nobody is left to act there, so on to section {home}"
-    return Verdict(Chosen(str(unit.id)), f"Section {die} is rolled{passed}: {unit.name} acts.", rules)
+    passed = "" if home == die else f"; no unit is left to act there, so section {home} is next"
+    return Verdict(Chosen(str(unit.id)), f"Section {die} was rolled{passed}: {acts(unit.name, 'acts')}.", rules)
 
 
 def _acting(battle: Battle, question: Choose) -> Unit:
@@ -114,7 +115,7 @@ def move(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
     if order is not None and order.move is not None and order.action == question.topic:
         answer = order.move.answer(question.topic)
         if passes(ask.check, answer):
-            return Verdict(answer, f"{unit.name} {gone(answer, order.rules)}.", order.rules)
+            return Verdict(answer, f"{gone(unit.name, answer, order.rules)}.", order.rules)
 
     def legal(way: Way) -> bool:
         return not way.steps or passes(ask.check, Moved(question.topic, way.steps))
@@ -144,7 +145,7 @@ def towards_goal(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: M
     start = footprint(battle, unit)
     suggested = [answer for answer in ask.suggestions() if isinstance(answer, Moved) and answer.kind != "embark"]
     if (marker is None and not near) or not suggested:
-        return Verdict(Moved(), f"{unit.name} stays.", (MODE,))
+        return Verdict(Moved(), f"{acts(unit.name, 'stays')}.", (MODE,))
     goal = goal_at(marker) if marker is not None else goal_of(battle, any_of(near, mind.chance))
 
     def left(answer: Moved) -> tuple[float, float]:
@@ -153,8 +154,8 @@ def towards_goal(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: M
 
     best = min(suggested, key=left)
     words = "the objective" if marker is not None else "the enemy"
-    how = f"goes towards {words}" if best.steps else gone(best, ())
-    return Verdict(best, f"{unit.name} {how}.", (MODE,))
+    told = f"{acts(unit.name, 'goes')} towards {words}" if best.steps else gone(unit.name, best, ())
+    return Verdict(best, f"{told}.", (MODE,))
 
 
 def turn(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre) -> Verdict:
@@ -167,9 +168,9 @@ def turn(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
         degrees = turn_between(place.facing, bearing(place.x, place.y, shape.x, shape.y))
         answer = Moved("pivot", (Pivot(degrees),))
         if abs(degrees) > 1.0 and passes(ask.check, answer):
-            return Verdict(answer, f"{unit.name} turns to {near[0].name}.", (MODE,))
-    stays = "recovers where it stands" if unit.shaken else "does not turn"
-    return Verdict(Moved(), f"{unit.name} {stays}.", (MODE,))
+            return Verdict(answer, f"{acts(unit.name, 'turns')} to {near[0].name}.", (MODE,))
+    stays = f"{acts(unit.name, 'recovers')} in place" if unit.shaken else f"{acts(unit.name, 'does')} not turn"
+    return Verdict(Moved(), f"{stays}.", (MODE,))
 
 
 def turn_to_shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre) -> Verdict:
@@ -184,7 +185,7 @@ def turn_to_shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: 
     degrees = turns[chosen.target]
     answer = Moved("pivot", (Pivot(degrees),)) if degrees else Moved()
     target = battle.units[chosen.target]
-    sentence = f"{unit.name} faces {target.name} to shoot: {aimed(target, chosen.rules)}."
+    sentence = f"{acts(unit.name, 'faces')} {target.name} to shoot: {aimed(target, chosen.rules)}."
     return Verdict(answer, sentence, chosen.rules)
 
 
@@ -204,7 +205,7 @@ def shoot(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) 
     names = " and ".join(battle.units[number].name for number in sorted(targets))
     one = len(targets) == 1 or not any(option.key == "split" for option in question.options)
     first = next(iter(aims.values())).target
-    sentence = f"{unit.name} shoots at {names}: {aimed(battle.units[first], rules)}."
+    sentence = f"{acts(unit.name, 'shoots')} at {names}: {aimed(battle.units[first], rules)}."
     return Verdict(Chosen(f">{first}" if one else "split"), sentence, rules)
 
 
@@ -214,7 +215,7 @@ def shoot_with(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Cho
     aim = mind.aims.get(weapon)
     keys = {option.key for option in question.options}
     if aim is None or f">{aim.target}" not in keys:
-        return Verdict(Chosen("hold"), f"No fire with {weapon}.", ("aofr.ai.shoot_target",))
+        return Verdict(Chosen("hold"), f"No shooting with {weapon}.", ("aofr.ai.shoot_target",))
     target = battle.units[aim.target]
     return Verdict(Chosen(f">{aim.target}"), f"{weapon} at {target.name}: {aimed(target, aim.rules)}.", aim.rules)
 
@@ -230,7 +231,7 @@ def pick(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Allocate)
         }
         best = [option.key for option in pool.targets if worth.get(option.key, 0.0) == max(worth.values())]
         shares[pool.key] = {any_of(best, mind.chance): pool.count}
-    return Verdict(Allocated(shares), "They pick the dearest model.", ("aofr.ai.sniper",))
+    return Verdict(Allocated(shares), "They pick the most valuable model.", ("aofr.ai.sniper",))
 
 
 def pick_one(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -240,7 +241,7 @@ def pick_one(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choos
         for option in question.options
     ]
     best = [option for option, value in zip(question.options, worth, strict=True) if value == max(worth)]
-    return Verdict(Chosen(any_of(best, mind.chance).key), "It picks the dearest model.", ("aofr.ai.sniper",))
+    return Verdict(Chosen(any_of(best, mind.chance).key), "It picks the most valuable model.", ("aofr.ai.sniper",))
 
 
 def cast(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -250,16 +251,16 @@ def cast(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -
     if found is None:
         early = "before the move" in question.text
         why = "one spell is enough" if unit.tried else "it moves first" if early else "no spell makes sense"
-        return Verdict(Chosen("pass"), f"{unit.name} casts nothing now: {why}.", ("aofr.ai.caster",))
+        return Verdict(Chosen("pass"), f"{acts(unit.name, 'casts')} nothing now: {why}.", ("aofr.ai.caster",))
     option, row = found
     why = "the spell that was rolled" if row == "aofr.ai.caster" else "the first of the list that can be cast"
-    return Verdict(Chosen(option.key), f"{unit.name} casts {option.label}: {why}.", (row,))
+    return Verdict(Chosen(option.key), f"{acts(unit.name, 'casts')} {option.label}: {why}.", (row,))
 
 
 def cast_on(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """The nearest target for which the spell makes sense."""
     chosen = spell_target(battle, _acting(battle, question), question, mind.chance)
-    return Verdict(Chosen(chosen.key), f"{chosen.label} is the nearest that it would change.", ("aofr.ai.caster",))
+    return Verdict(Chosen(chosen.key), f"{chosen.label} is the nearest unit it would affect.", ("aofr.ai.caster",))
 
 
 def cast_also(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -279,7 +280,9 @@ def no_tokens(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choo
 def strike(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """A charged unit always strikes back."""
     name = battle.units[question.options[0].unit or 0].name
-    return Verdict(Chosen("strike"), f"{name} strikes: it always does.", ("aofr.ai.strike_back",))
+    return Verdict(
+        Chosen("strike"), f"{acts(name, 'strikes')}, as the solo rules always say.", ("aofr.ai.strike_back",)
+    )
 
 
 def use_army_rule(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
@@ -288,7 +291,7 @@ def use_army_rule(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: 
     option = army_rule(battle, unit, question, mind.chance)
     if option is None:
         spare = next((o for o in question.options if o.target is None), question.options[0])
-        return Verdict(Chosen(spare.key), f"{unit.name} finds no target that makes sense.", ("aofr.ai.army_rules",))
+        return Verdict(Chosen(spare.key), f"{unit.name} found no sensible target.", ("aofr.ai.army_rules",))
     return Verdict(Chosen(option.key), f"{unit.name}: {option.label}.", ("aofr.ai.army_rules",))
 
 
@@ -304,13 +307,15 @@ def set_aside(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choo
 def deploy_next(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """The next unit to deploy: a die, transports first."""
     unit = any_of(deploying.first_to_deploy(battle, _offered(battle, question)), mind.chance)
-    return Verdict(Chosen(str(unit.id)), f"{unit.name} is deployed next, by a die.", ("aofr.ai.deploy_order",))
+    return Verdict(
+        Chosen(str(unit.id)), f"{acts(unit.name, 'deploys')} next, chosen by a die roll.", ("aofr.ai.deploy_order",)
+    )
 
 
 def arrive(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """Who is in reserve comes as soon as it may."""
     unit = any_of(_offered(battle, question), mind.chance)
-    return Verdict(Chosen(str(unit.id)), f"{unit.name} comes.", (_coming(unit),))
+    return Verdict(Chosen(str(unit.id)), f"{acts(unit.name, 'arrives')}.", (_coming(unit),))
 
 
 def _coming(unit: Unit) -> str:
@@ -321,14 +326,14 @@ def _coming(unit: Unit) -> str:
 def join(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """Heroes deploy as the list has them (AOFR-R685)."""
     (unit, *_) = _offered(battle, question)
-    return Verdict(Chosen(ALONE), f"{unit.name} deploys by itself, as in its list.", (JOIN,))
+    return Verdict(Chosen(ALONE), f"{acts(unit.name, 'deploys')} alone, as in the army list.", (JOIN,))
 
 
 @rule("aofr.ai.transport_load")
 def aboard(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """A transport is filled with units at random, as long as one fits."""
     unit = any_of(_offered(battle, question), mind.chance)
-    return Verdict(Chosen(str(unit.id)), f"{unit.name} goes inside.", ("aofr.ai.transport_load",))
+    return Verdict(Chosen(str(unit.id)), f"{acts(unit.name, 'embarks')}.", ("aofr.ai.transport_load",))
 
 
 def deploy(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict | None:
@@ -343,14 +348,14 @@ def deploy(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) 
     rules = (row, "aofr.ai.deploy_sections" if question.topic == "deploy" else _coming(unit))
     there = section_of(battle, unit.seat, placed.pose.x, placed.pose.y)
     where = f"in section {there}" if there == section else f"in section {there}, as section {section} has no room"
-    return Verdict(placed, f"{unit.name} is placed {where}, {PLACES[row]}.", rules)
+    return Verdict(placed, f"{acts(unit.name, 'is')} placed {where}, {PLACES[row]}.", rules)
 
 
 def scout(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict:
     assert question.unit is not None
     unit = battle.units[question.unit]
     placed, row = deploying.scout_place(battle, unit, ask)
-    return Verdict(placed, f"{unit.name} scouts towards the nearest objective.", (row,))
+    return Verdict(placed, f"{acts(unit.name, 'scouts')} towards the nearest objective.", (row,))
 
 
 def marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict | None:
@@ -358,7 +363,7 @@ def marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) 
     if found is None:
         return None
     placed, row = found
-    return Verdict(placed, f"The marker lies {PLACES[row]}.", (row,))
+    return Verdict(placed, f"The marker is placed {PLACES[row]}.", (row,))
 
 
 def get_out(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict | None:
@@ -368,7 +373,7 @@ def get_out(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place)
     there = None if unit.inside is None else battle.units[unit.inside]
     point = None if there is None or there.pose is None else _goal_point(mind, battle, there)
     placed = deploying.nearest_place(ask, battle, unit, point)
-    return None if placed is None else Verdict(placed, f"{unit.name} gets out.", ("aofr.ai.transport_exit",))
+    return None if placed is None else Verdict(placed, f"{acts(unit.name, 'gets')} out.", ("aofr.ai.transport_exit",))
 
 
 def move_marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Place) -> Verdict | None:
@@ -393,7 +398,7 @@ def move_marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Pl
 def by_a_die(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """What the rules say nothing of is settled by a die."""
     option: Option = any_of(question.options, mind.chance)
-    return Verdict(Chosen(option.key), f"{question.text} By a die: {option.label}.", ("aofr.ai.ties",))
+    return Verdict(Chosen(option.key), f"{question.text} Chosen by a die roll: {option.label}.", ("aofr.ai.ties",))
 
 
 def first_of(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:

@@ -8,6 +8,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.play import passes
+from warhost.play.english import acts
 from warhost.players.solo.regiments.kinds import unit_type
 from warhost.players.solo.regiments.moves import (
     Goal,
@@ -89,7 +90,7 @@ class Mind:
         if not possible:
             return None
         target = charge_target(self.battle, self.unit, possible, self.chance)
-        sentence = f"{self.unit.name} charges {target.name}: {why}"
+        sentence = f"{acts(self.unit.name, 'charges')} {target.name}: {why}"
         return Order(f"charge>{target.id}", sentence, (row, "aofr.ai.charge_target"))
 
     def go(self, action: str, goal: Goal, words: str, row: str, *, marker: Marker | None = None) -> Order | None:
@@ -98,8 +99,8 @@ class Mind:
             return None
         onward = None if marker is None else self.onward(marker)
         move = towards(self.scout(action), goal, onward=onward)
-        verb = "advances" if action == "advance" else "rushes"
-        return self._moving(action, f"{self.unit.name} {verb} {words}", row, move)
+        deed = "advances" if action == "advance" else "rushes"
+        return self._moving(action, f"{acts(self.unit.name, deed)} {words}", row, move)
 
     def _moving(self, action: str, sentence: str, row: str, move: Move | None) -> Order:
         rules = () if move is None else move.rules
@@ -113,7 +114,10 @@ class Mind:
         if move is None:
             return None
         order = self._moving(
-            "advance", f"{self.unit.name} advances to {called(self.battle, marker)} and shoots: {why}", row, move
+            "advance",
+            f"{acts(self.unit.name, 'advances')} to {called(self.battle, marker)} to shoot: {why}",
+            row,
+            move,
         )
         return msgspec.structs.replace(order, rules=(*order.rules, "aofr.ai.advance_objective"))
 
@@ -129,7 +133,7 @@ class Mind:
         return advance if advance is not None and (advance.goes or rush is None) else rush or self.stay(row)
 
     def stay(self, row: str) -> Order:
-        return Order("hold", f"{self.unit.name} holds: it has nowhere to go", (row,))
+        return Order("hold", f"{acts(self.unit.name, 'holds')}: there is nowhere to go", (row,))
 
 
 def choose_order(
@@ -141,8 +145,8 @@ def choose_order(
         return leave_transport(mind)
     holding = hold_rule(battle, unit)
     if holding is not None and "hold" in actions:
-        why = f"{HOLDS[holding]} and somebody is in range"
-        return Order("hold", f"{unit.name} holds and shoots: {why}", (holding,))
+        why = f"{HOLDS[holding]} and an enemy is in range"
+        return Order("hold", f"{acts(unit.name, 'holds')} to shoot: {why}", (holding,))
     if not mind.foes and nearest_objective(battle, unit, chance) is None:
         return mind.stay("aofr.ai.mode")
     return {"hybrid": hybrid, "shooting": shoot, "melee": melee}[unit_type(battle.regiment(unit))](mind)
@@ -159,7 +163,7 @@ def leave_transport(mind: Mind) -> Order:
     wanted = ("rush", "advance") if kind == "melee" else ("advance", "rush")
     for action in wanted:
         if action in mind.actions:
-            return Order(action, f"{mind.unit.name} gets out: passengers do so as soon as there is room", (row,))
+            return Order(action, f"{acts(mind.unit.name, 'gets')} out: passengers always do when there is room", (row,))
     return mind.stay(row)
 
 
@@ -185,10 +189,10 @@ def hybrid(mind: Mind) -> Order:
         return (
             mind.charge(blocking, "aofr.ai.hybrid_2_charge", "it is in the way to a marker")
             or mind.advance_and_shoot(
-                goal, marker, "aofr.ai.hybrid_2_advance", "who is in the way cannot be charged, but it can shoot"
+                goal, marker, "aofr.ai.hybrid_2_advance", "the enemy in the way cannot be charged, but can be shot at"
             )
             or mind.rush_to(
-                goal, marker, "aofr.ai.hybrid_2_rush", "who is in the way can be neither charged nor shot at"
+                goal, marker, "aofr.ai.hybrid_2_rush", "the enemy in the way can be neither charged nor shot at"
             )
         )
     return hybrid_towards(mind, goal, marker)
@@ -198,9 +202,9 @@ def hybrid(mind: Mind) -> Order:
 def hybrid_towards(mind: Mind, goal: Goal, marker: Marker) -> Order:
     """Step 3: a Rush if that reaches the objective and an Advance does not. Step 4: shoot on the way if it can."""
     if not _reaches(mind, "advance", goal) and _reaches(mind, "rush", goal):
-        return mind.rush_to(goal, marker, "aofr.ai.hybrid_3", "that takes it there, and an Advance would not")
-    order = mind.advance_and_shoot(goal, marker, "aofr.ai.hybrid_4", "nobody is in the way, somebody in range")
-    return order or mind.rush_to(goal, marker, "aofr.ai.hybrid_4", "nobody is in the way, and nobody would be in range")
+        return mind.rush_to(goal, marker, "aofr.ai.hybrid_3", "a Rush gets there, and an Advance would not")
+    order = mind.advance_and_shoot(goal, marker, "aofr.ai.hybrid_4", "no enemy is in the way, and one is in range")
+    return order or mind.rush_to(goal, marker, "aofr.ai.hybrid_4", "no enemy is in the way or would be in range")
 
 
 def _reaches(mind: Mind, action: str, goal: Goal) -> bool:
@@ -227,22 +231,22 @@ def shoot(mind: Mind) -> Order:
     if marker is None:
         return at_the_enemy(mind, "aofr.ai.shooting_3")
     goal = goal_at(marker)
-    order = mind.advance_and_shoot(goal, marker, "aofr.ai.shooting_2", "somebody is then in range")
-    return order or mind.rush_to(goal, marker, "aofr.ai.shooting_2", "nobody would be in range after an Advance")
+    order = mind.advance_and_shoot(goal, marker, "aofr.ai.shooting_2", "an enemy would be in range")
+    return order or mind.rush_to(goal, marker, "aofr.ai.shooting_2", "no enemy would be in range after an Advance")
 
 
 @rule("aofr.ai.cover_stay", "aofr.ai.advance_kite")
 def at_the_enemy(mind: Mind, row: str) -> Order:
     """Without an objective: from cover it shoots where it stands; else it keeps as far off as it can shoot from."""
     if stands_in_cover(mind.battle, mind.unit) and can_shoot_after_turning(mind.battle, mind.unit):
-        return Order("hold", f"{mind.unit.name} stays in cover and shoots: {LEFT}", ("aofr.ai.cover_stay", row))
+        return Order("hold", f"{acts(mind.unit.name, 'stays')} in cover to shoot: {LEFT}", ("aofr.ai.cover_stay", row))
     enemy = mind.enemy()
     if enemy is None:
         return mind.stay(row)
     if "advance" in mind.actions and mind.scout("advance").ranges:
         move = away_from(mind.scout("advance"), enemy)
         if move is not None:
-            sentence = f"{mind.unit.name} advances against {enemy.name} and shoots: {LEFT}"
+            sentence = f"{acts(mind.unit.name, 'advances')} towards {enemy.name} to shoot: {LEFT}"
             return mind._moving("advance", sentence, row, move)
     return rush_at(mind, enemy, row)
 
@@ -258,7 +262,7 @@ def melee(mind: Mind) -> Order:
     if marker is not None:
         blocking = in_the_way(mind.battle, mind.unit, marker)
         order = mind.charge(blocking, "aofr.ai.melee_2", "it is in the way to a marker")
-        why = "who is in the way cannot be charged" if blocking else "nobody is in the way"
+        why = "the enemy in the way cannot be charged" if blocking else "no enemy is in the way"
         return order or mind.rush_to(goal_at(marker), marker, "aofr.ai.melee_2", why)
     order = mind.charge(mind.foes, "aofr.ai.melee_3", LEFT)
     if order is not None:

@@ -5,31 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.play import Moved
+from warhost.play.english import acts
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 
 TREES = ("hybrid", "shooting", "melee")
 
 TARGETS = {
-    "aofr.ai.sniper": "it has the dearest model to pick",
-    "aofr.ai.deadly": "Deadly weapons go for the toughest with the least left",
+    "aofr.ai.sniper": "it has the most valuable model to pick",
+    "aofr.ai.deadly": "Deadly weapons go for the toughest model with the fewest wounds left",
     "aofr.ai.ap": "AP goes for the best Defense",
     "aofr.ai.shoot_cover": "it stands in the open",
 }
 """Why a target is shot at, by the row that decided."""
 
 WAYS = {
-    "aofr.ai.seize_position": "to that side of the marker from which it goes on best",
-    "aofr.ai.dangerous": "round dangerous ground",
-    "aofr.ai.difficult": "round difficult ground",
+    "aofr.ai.seize_position": "to the side of the marker with the best way onwards",
+    "aofr.ai.dangerous": "around dangerous terrain",
+    "aofr.ai.difficult": "around difficult terrain",
     "aofr.ai.cover": "into or behind cover",
-    "aofr.ai.advance_kite": "as far from the nearest enemy as it can still shoot",
+    "aofr.ai.advance_kite": "as far from the nearest enemy as shooting allows",
     "aofr.ai.advance_objective": "as far out of the enemies' reach as that allows",
 }
 """What shaped a move, by its row."""
 
 STAYS = {
     "aofr.ai.seize_position": "it is where it wants to be",
-    "aofr.ai.advance_kite": "it could not shoot from further off",
+    "aofr.ai.advance_kite": "it could not shoot from further away",
 }
 """Why a unit that may move stays, by the row."""
 
@@ -41,10 +42,10 @@ HOLDS = {
 """Why a unit that has somebody in range stays to shoot."""
 
 PLACES = {
-    "aofr.ai.deploy_place": "as near to an objective as it can be",
-    "aofr.ai.entrenched_deploy": "as high and with as wide a view as it can be",
-    "aofr.ai.objective_setup": "in the middle of a square that was rolled",
-    "aofr.ai.objective_fallback": "between two squares that were rolled, as far from the first as it has to be",
+    "aofr.ai.deploy_place": "as close to an objective as possible",
+    "aofr.ai.entrenched_deploy": "as high and with as wide a view as possible",
+    "aofr.ai.objective_setup": "in the middle of a random square",
+    "aofr.ai.objective_fallback": "between two random squares, as far from the first as needed",
 }
 """Where units and markers are put, by the row."""
 
@@ -65,11 +66,13 @@ def called(battle: Battle, marker: Marker) -> str:
     return f"marker {battle.markers.index(marker) + 1}"
 
 
-def gone(answer: Moved, rules: Sequence[str]) -> str:
-    """How the unit goes, in words, if it goes anywhere at all."""
+def gone(unit: str, answer: Moved, rules: Sequence[str]) -> str:
+    """Where the unit of that name goes, if anywhere."""
     if not answer.steps:
-        return f"stays: {next((STAYS[row] for row in rules if row in STAYS), 'no way leads nearer')}"
-    return f"goes {', '.join(WAYS[row] for row in rules if row in WAYS) or 'straight there'}"
+        return (
+            f"{acts(unit, 'stays')}: {next((STAYS[row] for row in rules if row in STAYS), 'there is no closer spot')}"
+        )
+    return f"{acts(unit, 'goes')} {', '.join(WAYS[row] for row in rules if row in WAYS) or 'straight there'}"
 
 
 def aimed(target: Unit, rules: Sequence[str]) -> str:

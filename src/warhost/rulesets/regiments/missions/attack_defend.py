@@ -41,7 +41,7 @@ def marker_near_centre(battle: Battle, rule_id: str) -> Script[None]:
     seat = in_role(battle, DEFENDER)
     centre = battle.scene.board.centre
     spot = Spot(rule=rule_id, around=centre, reach=NEAR)
-    point = yield from markers.ask_spot(battle, seat, spot, "marker", "Where does the marker lie?")
+    point = yield from markers.ask_spot(battle, seat, spot, "marker", "Where do you place the marker?")
     yield from markers.put(battle, point or centre, seat)
 
 
@@ -186,7 +186,7 @@ class VipEscort(Mission):
         near = [edge for edge, gap in edges(battle, *point).items() if gap <= NEAR_EDGE + TOLERANCE]
         strips = dict(zip(EDGES, edge_strips(battle, NEAR_EDGE), strict=True))
         options = [Option(edge, f"The {edge} edge", areas=(strips[edge],)) for edge in near]
-        text = "From which edge does the marker start?"
+        text = "Which edge does the marker start from?"
         edge = yield from choose(seat, "edge", text, options, rules=(rule_id,))
         yield from markers.put(battle, point, seat, edge=edge)
 
@@ -230,9 +230,9 @@ def move_marker(battle: Battle, seat: int, number: int, inches: float, rule_id: 
     def check(placed: Placed) -> None:
         x, y = placed.pose.x, placed.pose.y
         if hypot(x - marker.x, y - marker.y) > inches + TOLERANCE:
-            raise Refused(f'The marker is moved {inches:g}" at most.', rule_id)
+            raise Refused(f'The marker moves at most {inches:g}".', rule_id)
         if not point_on_board(x, y, board.width, board.depth):
-            raise Refused("The marker stays on the table.", rule_id)
+            raise Refused("The marker must stay on the table.", rule_id)
         if (x, y) != (marker.x, marker.y) and not markers.reachable(battle, x, y):
             raise Refused("No unit could reach the marker there.", "aofr.objective.reachable")
 
@@ -247,7 +247,7 @@ def move_marker(battle: Battle, seat: int, number: int, inches: float, rule_id: 
     def sample(chance: Chance) -> Placed:
         return there(legal_points[chance.pick(len(legal_points))])
 
-    text = f'Where to do you move the marker, up to {inches:g}"?'
+    text = f'Where do you move the marker, up to {inches:g}"?'
     answer = yield from place(
         Place(seat=seat, topic="move marker", text=text, rules=(rule_id,)),
         check,

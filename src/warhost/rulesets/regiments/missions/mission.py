@@ -165,5 +165,5 @@ def limit_for(settings: Settings, seat: int | None) -> Limit:
         return Limit(most, f"the attacker in {told.name}")
     if settings.attacker >= 0:
         return Limit(settings.points, f"the defender in {told.name}")
-    hint = f"In {told.name} the attacker may have up to {most}, if who attacks is settled first: the option attacker."
+    hint = f"In {told.name} the attacker may have up to {most}: settle who attacks first, with the attacker option."
     return Limit(settings.points, hint=hint)

@@ -44,7 +44,7 @@ def place_on_the_hill(battle: Battle, rule_id: str) -> Script[None]:
     """
     seat = yield from markers.first_placer(battle)
     point = yield from markers.ask_spot(
-        battle, seat, Spot(rule=rule_id, clear=markers.APART), "marker", "Where does the marker lie?"
+        battle, seat, Spot(rule=rule_id, clear=markers.APART), "marker", "Where do you place the marker?"
     )
     if point is None:
         middle = battle.scene.board.centre
@@ -62,7 +62,7 @@ def place_own(battle: Battle) -> Script[None]:
             point = yield from _on_own_line(battle, seat, zone.edges)
         else:
             spot = Spot(rule=OWN, around=zone.centre, reach=FROM_EDGE)
-            near = yield from markers.ask_spot(battle, seat, spot, "own marker", "Where does your marker lie?")
+            near = yield from markers.ask_spot(battle, seat, spot, "own marker", "Where do you place your marker?")
             point = near or zone.centre
         yield from markers.put(battle, point, seat, own=True)
 
@@ -74,7 +74,7 @@ def _on_own_line(battle: Battle, seat: int, edges: tuple[str, ...]) -> Script[Po
     def check(x: float, y: float) -> None:
         px, py = on_line(x, y)
         if hypot(px - x, py - y) > ROUGHLY + TOLERANCE:
-            raise Refused(f'Your marker lies {FROM_EDGE:g}" from your table edge.', OWN)
+            raise Refused(f'Your marker must be {FROM_EDGE:g}" from your table edge.', OWN)
         refusal = markers.why_not(battle, px, py, Spot(rule=OWN))
         if refusal is not None:
             raise refusal
@@ -87,7 +87,7 @@ def _on_own_line(battle: Battle, seat: int, edges: tuple[str, ...]) -> Script[Po
     def sample(chance: Chance) -> Placed:
         return there(line[chance.pick(len(line))])
 
-    question = Place(seat=seat, topic="own marker", text="Where does your marker lie?", rules=(OWN,))
+    question = Place(seat=seat, topic="own marker", text="Where do you place your marker?", rules=(OWN,))
     answer = yield from place(
         question,
         lambda placed: check(placed.pose.x, placed.pose.y),

@@ -1,0 +1,144 @@
+"""The worst of stilted English, looked for in every text that users read (docs/reference/terms.md)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+BETTER = {
+    r"\bshall\b": "will, must, or the plain present",
+    r"\bshare[sd]? out\b": "split",
+    r"\b(?:is|was|are|were) told\b": "is shown, says",
+    r"\blet(?:s|ting)? go of\b": "remove, deselect",
+    r"\bnothing forbids\b": "is legal",
+    r"\bwhat forbids\b": "problems",
+    r"\bas it fits\b": "auto",
+    r"\breckoned\b": "worked out, calculated",
+    r"\bwhoever\b": "anyone who, the player who",
+    r"\bthe like\b": "and so on",
+    r"\bwhat makes it up\b": "breakdown",
+    r"\bha(?:s|ve) it again\b": "restore",
+    r"\bby lot\b": "at random",
+    r"\bso far aside\b": "sideways",
+    r"\bmove[sd]? aside\b": "move sideways",
+    r"\bgoes? off\b": "works",
+    r"\bto lie\b|\bmarker lies\b|\bmust lie\b": "to be placed, is",
+    r"\bdoes [\w ]+s (?:move|stand|charge)\b": "do, for plural names",
+    r"\bat whom\b|\bon whom\b": "who ... at, who ... on",
+    r"\bstand(?:s)? there twice\b": "appears twice",
+    r"\bis no (?:whole|answer|weapon|title)\b": "is not a",
+    r"\bin a while\b": "later",
+    r"\bthe dear(?:est)?\b": "the most valuable",
+    r"\bone's own\b": "your own",
+    r"\bthat near\b": "that close",
+    r"\bof today\b": "current",
+    r"\bhalf as far back or aside\b": "half as far backwards or sideways",
+    r"\bset down anew\b|\banew\b": "again",
+    r"\bnought\b|\bhitherto\b|\bthereof\b|\bwherein\b|\bherein\b|\bupon\b": "plain words",
+    r"\bthe board edge\b|\boff the board\b": "table edge, off the table",
+}
+"""What to look for, and what to say instead."""
+
+
+def python_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Every string of a module but docstrings, regular expressions and single words."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        # A check that only a mistake of ours can fail is read by nobody else.
+        if isinstance(node, ast.Assert):
+            silent |= {id(part) for part in ast.walk(node)}
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
+            silent |= {id(part) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr) and id(node) not in silent:
+            told = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
+            silent |= {id(part) for part in node.values}
+            yield node.lineno, told
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in silent:
+            continue
+        if " " in node.value.strip():
+            yield node.lineno, node.value
+
+
+def help_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The docstrings that `--help` prints."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and any("command" in ast.unparse(one) for one in node.decorator_list):
+            yield node.lineno, ast.get_docstring(node) or ""
+
+
+def script_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Every text of the page: words.ts without its comments."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.lstrip().startswith(("//", "/*", "*")):
+            for told in re.findall(r'"([^"]*)"|`([^`]*)`', line):
+                yield number, "".join(told)
+
+
+def document_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The prose of a document, without code and without what it quotes as words to avoid."""
+    fenced = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        fenced ^= line.lstrip().startswith("```")
+        if not fenced:
+            yield number, re.sub(r"`[^`]*`", "", line)
+
+
+def texts() -> Iterator[tuple[Path, int, str]]:
+    for path in sorted((ROOT / "src/warhost").rglob("*.py")):
+        yield from ((path, *found) for found in python_texts(path))
+    for path in sorted((ROOT / "src/warhost/cli").glob("*.py")):
+        yield from ((path, *found) for found in help_texts(path))
+    yield from ((ROOT / "web/src/words.ts", *found) for found in script_texts(ROOT / "web/src/words.ts"))
+    documents = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    for path in documents:
+        if path.name != "terms.md":
+            yield from ((path, *found) for found in document_texts(path))
+
+
+def offenders(text: str) -> Iterator[str]:
+    for pattern, better in BETTER.items():
+        found = re.search(pattern, text, re.IGNORECASE)
+        if found is not None:
+            yield f'"{found[0]}": say {better}'
+
+
+@pytest.mark.parametrize(
+    ("text", "better"),
+    [
+        ("Drag it where it shall stand", "the plain present"),
+        ("Share out so", "split"),
+        ("Nothing forbids it: it can be played.", "is legal"),
+        ("Reckoned after every step", "calculated"),
+        ("Whoever has this link may watch", "anyone who"),
+        ("At whom does it shoot?", "who ... at"),
+    ],
+)
+def test_the_worst_are_found(text: str, better: str) -> None:
+    assert better in " ".join(offenders(text))
+
+
+def test_plain_words_pass() -> None:
+    assert not list(offenders("Drag the unit into place. Use the ring to turn it. How do Iron Orcs move?"))
+
+
+def test_texts_of_every_kind_are_read() -> None:
+    read = {path.suffix: text for path, _, text in texts()}
+    assert read.keys() == {".py", ".ts", ".md"}
+
+
+def test_no_text_that_users_read_has_the_worst_of_stilted_english() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {offence} ({' '.join(text.split())[:90]})"
+        for path, number, text in texts()
+        for offence in offenders(text)
+    ]
+    assert not found, "\n" + "\n".join(found)
