@@ -174,7 +174,7 @@ def test_nothing_that_is_shown_or_copied_carries_ones_own_key(table: Table, frie
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Invite").click()
     seat = page.locator("dialog[open] .share-seat").first
-    expect(seat).to_contain_text("Ann is played here.")
+    expect(seat).to_contain_text("You play Ann here.")
     seat.get_by_role("checkbox").check()
     expect(seat.locator(".share-link input")).to_have_value(re.compile(re.escape(own)))
     # Whoever has the report's address is a stranger.

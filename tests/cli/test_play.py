@@ -96,7 +96,7 @@ def test_serve_says_where_it_is_for_whom_and_where_battles_are_kept(tmp_path: Pa
         assert process.stdout is not None
         assert process.stdout.readline() == "Only this computer can open it. To let others in, use --host 0.0.0.0.\n"
         assert process.stdout.readline() == f"Battles are kept in {data}\n"
-        assert process.stdout.readline() == "SQLite has checked them: the file is sound.\n"
+        assert process.stdout.readline() == "SQLite has checked the file: it is sound.\n"
         process.send_signal(signal.SIGTERM)
         out, errors = process.communicate(timeout=PATIENCE)
         assert (process.returncode, out, errors) == (0, "", "")

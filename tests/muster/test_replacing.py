@@ -165,7 +165,7 @@ def test_an_upgrade_of_an_item_is_for_its_bearer() -> None:
 
 def test_a_replacement_that_finds_nothing_is_told_in_both_reports() -> None:
     book = book_of(unit(weapon("Oar", 2)), section("Halberd", CLUB))
-    said = 'Mud Ogre: "Replace Halberd" takes away Halberd, which nobody has.'
+    said = 'Mud Ogre: "Replace Halberd" takes away Halberd, which no model has.'
     assert said in read(book).report.notes
     ogre, told = bought(book, "club")
     assert (arms(ogre), said in told.report.notes) == ({"Oar": 1, "Big Club": 1}, True)

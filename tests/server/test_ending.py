@@ -45,7 +45,7 @@ def test_nothing_is_played_taken_back_or_conceded_after_that(table: Table) -> No
         for page in pages:
             assert refusals(page.choose("1")) == ["The battle is over."]
             assert "nothing can be taken back" in refusals(page.send(type="undo"))[0]
-            assert refusals(page.send(type="redo")) == ["There is nothing to give back."]
+            assert refusals(page.send(type="redo")) == ["There is nothing to restore."]
             assert refusals(page.send(type="concede")) == ["The battle is over."]
             assert refusals(page.send(type="draw")) == ["The battle is over."]
 
@@ -54,7 +54,7 @@ def test_whoever_only_watches_concedes_nothing(table: Table) -> None:
     made = table.tiny()
     with table.page(made.id) as spectator:
         for message in ("concede", "draw"):
-            assert refusals(spectator.send(type=message)) == ["Whoever only watches decides nothing."]
+            assert refusals(spectator.send(type=message)) == ["Spectators cannot make decisions."]
 
 
 def test_the_end_is_kept(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_draw_is_offered_and_taken(table: Table) -> None:
         assert pages[1].last("consent") == {
             "type": "consent",
             "seat": 0,
-            "what": "Offer from Hares: a draw. Do you agree?",
+            "what": "Hares offer a draw. Do you agree?",
         }
         assert "still waits" in refusals(pages[1].send(type="draw"))[0]
         pages[1].send(type="consent", yes=True)
@@ -142,7 +142,7 @@ def test_a_draw_is_declined_and_the_battle_goes_on(table: Table) -> None:
         number = pages[0].state["number"]
         pages[0].send(type="draw")
         pages[1].send(type="consent", yes=False)
-        assert refusals(pages[0].sync()) == ["The draw was declined by Tortoises."]
+        assert refusals(pages[0].sync()) == ["Tortoises declined the draw."]
         assert (pages[0].state["over"], pages[0].state["number"]) == (False, number)
         # The next request is another one: it takes back, and draws nothing.
         pages[0].send(type="undo")
@@ -156,7 +156,7 @@ def test_an_offer_is_void_when_somebody_decides(table: Table) -> None:
         bid_and_run(pages)
         pages[0].send(type="draw")
         pages[0].choose("1")
-        assert refusals(pages[1].send(type="consent", yes=True)) == ["Nobody has asked for your consent."]
+        assert refusals(pages[1].send(type="consent", yes=True)) == ["Nobody has asked you to agree to anything."]
 
 
 def test_a_computer_answers_by_who_would_win_now(table: Table) -> None:

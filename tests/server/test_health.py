@@ -141,7 +141,7 @@ def test_the_command_tells_what_the_check_has_found(tmp_path: Path) -> None:
     file, errors = tmp_path / "battles.sqlite", tmp_path / "errors"
     with server_at(file) as server:
         assert server.process.stdout is not None
-        assert any("SQLite has checked them: the file is sound." in line for line in server.process.stdout)
+        assert any("SQLite has checked the file: it is sound." in line for line in server.process.stdout)
     damaged(file)
     with server_at(file, errors=errors) as server:
         until(lambda: "battles.sqlite is damaged: " in errors.read_text())

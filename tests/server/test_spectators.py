@@ -21,7 +21,7 @@ def test_the_id_of_a_battle_opens_the_view_of_a_spectator(table: Table) -> None:
         bid_and_run(pages)
         assert stranger.state["number"] == pages[0].state["number"]
         assert stranger.question is None
-        assert refusals(stranger.choose("1")) == ["Whoever only watches decides nothing."]
+        assert refusals(stranger.choose("1")) == ["Spectators cannot make decisions."]
 
 
 @pytest.mark.parametrize("what", ["timeline", "record", "course", "moment/0"])

@@ -16,7 +16,6 @@ def concession(battle: Battle, seat: int) -> Outcome:
     seats = battle.scene.seats
     winners = tuple(other for other in range(len(seats)) if other != seat)
     named = " and ".join(seats[other].name for other in winners)
-    # An army's name may be a plural, and there is no telling by its letters.
     return Outcome(winners, CONCEDED, f"{seats[seat].name} conceded. Victory for {named}.")
 
 

@@ -56,17 +56,11 @@ OPERATIONS = (
     Operation("post", "/api/muster", "Read and check an army list.", m.MusterWanted, m.MusterShown),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
-    Operation(
-        "delete",
-        "/api/battles/{battle}",
-        "Remove a battle from your list; deleted when nobody keeps it.",
-        None,
-        None,
-        204,
-        True,
-    ),
+    Operation("delete", "/api/battles/{battle}", "Delete a battle from your list.", None, None, 204, True),
     Operation("post", "/api/battles/{battle}/restore", "Restore a deleted battle.", None, None, 204, True),
-    Operation("post", "/api/battles/{battle}/code", "A code to go on in another browser.", None, m.CodeMade, 201, True),
+    Operation(
+        "post", "/api/battles/{battle}/code", "A code to continue in another browser.", None, m.CodeMade, 201, True
+    ),
     Operation("post", "/api/claim", "The seats that a code hands over.", m.CodeEntered, m.SeatsClaimed),
     Operation("put", "/api/battles/{battle}/army", "Choose the army of a seat.", m.ArmyWanted, None, 204, True),
     Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),

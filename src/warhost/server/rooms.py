@@ -472,7 +472,7 @@ class Room:
 
     def _declined(self, seat: int) -> m.RefusedMessage:
         if self._draw_offered:
-            return m.RefusedMessage(f"The draw was declined by {self._name(seat)}.", "play.draw", "draw")
+            return m.RefusedMessage(f"{self._name(seat)} declined the draw.", "play.draw", "draw")
         return m.RefusedMessage(f"{acts(self._name(seat), 'does')} not agree to the take-back.", "play.undo", "undo")
 
     def _to_seat(self, seat: int, message: m.ToPage) -> None:
