@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
@@ -57,8 +55,8 @@ def test_whoever_only_watches_concedes_nothing(table: Table) -> None:
             assert refusals(spectator.send(type=message)) == ["Spectators cannot make decisions."]
 
 
-def test_the_end_is_kept(tmp_path: Path) -> None:
-    with serving(tmp_path / "battles.sqlite") as table:
+def test_the_end_is_kept(address: str) -> None:
+    with serving(address) as table:
         made = table.tiny()
         with made.pages() as pages:
             bid_and_run(pages)
@@ -66,7 +64,7 @@ def test_the_end_is_kept(tmp_path: Path) -> None:
             pages[1].choose("1")
             pages[0].send(type="concede")
             before = pages[0].state
-    with serving(tmp_path / "battles.sqlite") as table, table.page(made.tokens[0]) as page:
+    with serving(address) as table, table.page(made.tokens[0]) as page:
         assert page.state == before
         assert page.log[-1] == CONCEDED
 
