@@ -114,7 +114,7 @@ def test_a_backup_is_never_half_and_never_in_the_way(tmp_path: Path) -> None:
     assert not data.exists()
     Store(str(data)).close()
     assert warhost("backup", "--data", data, copy).stdout == f"0 battles copied to {copy}\n"
-    assert "is there already" in refused(warhost("backup", "--data", data, copy))
+    assert "already exists" in refused(warhost("backup", "--data", data, copy))
     assert "is where the battles are kept" in refused(warhost("backup", "--data", data, data, "--force"))
     assert "is where the battles are kept" in refused(warhost("restore", "--data", data, data))
     assert "does not exist" in refused(warhost("restore", "--data", data, tmp_path / "nothing"))
