@@ -77,7 +77,7 @@ def test_a_whole_battle_by_mouse(table: Table, axe: str) -> None:
 @pytest.mark.slow
 def test_a_whole_battle_by_keyboard_alone(table: Table) -> None:
     assert play(table, by_keyboard) > 20
-    expect(table.page.locator("dialog .good")).to_contain_text("Verified here: the fingerprint fits")
+    expect(table.page.locator("dialog .good")).to_contain_text("Verified: the fingerprint matches")
     table.page.keyboard.press("Escape")
     table.page.get_by_role("tab", name="Luck").click()
     table.page.locator(".fair summary").click()

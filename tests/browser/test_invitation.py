@@ -73,7 +73,7 @@ def test_a_friend_brings_a_list_by_keyboard_alone(table: Table, friend: Table) -
     page.keyboard.press("Enter")
     page.locator("dialog textarea").focus()
     page.keyboard.insert_text(LIST)
-    page.get_by_text("Nothing forbids it").wait_for()
+    page.get_by_text("This list is legal").wait_for()
     page.get_by_role("button", name="Use this list").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".mustered")).to_contain_text("Reed Levy: 280 of 500 points")
@@ -122,8 +122,10 @@ def test_whoever_waits_may_choose_for_the_friend_and_change_the_own_army(table: 
 def test_hidden_armies_are_seen_by_their_owner_alone(table: Table, friend: Table) -> None:
     friend.page.goto(invite(table, army="Dread Elves", hidden=True))
     expect(table.page.locator(".side", has_text="First side")).to_contain_text("Warlock Outcast")
-    expect(friend.page.locator(".side", has_text="First side")).to_contain_text("It is shown when the battle begins")
-    expect(friend.page.locator("main")).to_contain_text("army before the battle begins.")
+    expect(friend.page.locator(".side", has_text="First side")).to_contain_text(
+        "You will see it when the battle begins"
+    )
+    expect(friend.page.locator("main")).to_contain_text("hidden until the battle begins.")
     expect(friend.page.locator(".side", has_text="First side")).not_to_contain_text("Warlock Outcast")
 
 
@@ -168,11 +170,11 @@ def test_both_pages_come_back_when_the_server_was_killed_while_they_waited(brows
         friend.page.get_by_label("Army").select_option("Empire of Sonnstahl")
         process.send_signal(signal.SIGKILL)
         for one in (table, friend):
-            expect(one.page.locator(".gathering")).to_contain_text("The connection is gone")
+            expect(one.page.locator(".gathering")).to_contain_text("Connection lost")
         process.wait()
         with server(tmp_path / "b.sqlite", port):
             for one in (table, friend):
-                expect(one.page.locator(".gathering")).not_to_contain_text("The connection is gone")
+                expect(one.page.locator(".gathering")).not_to_contain_text("Connection lost")
             # What was being chosen is still there.
             expect(friend.page.get_by_label("Army")).to_have_value("Empire of Sonnstahl")
             friend.page.get_by_role("button", name="Ready").click()

@@ -35,5 +35,5 @@ def test_the_help_on_the_seed_stands_in_its_field(table: Table) -> None:
     page.goto("/")
     page.get_by_text("House options").click()
     field = page.locator("label.field", has_text="Dice seed")
-    expect(field).to_contain_text("The same seed gives the same dice.")
+    expect(field).to_contain_text("The same seed always gives the same dice.")
     expect(field.locator("input")).to_have_attribute("aria-describedby", "seed-help")

@@ -21,7 +21,7 @@ def bring(table: Table) -> None:
 
 
 def take(table: Table) -> None:
-    table.page.get_by_text("Nothing forbids it").wait_for()
+    table.page.get_by_text("This list is legal").wait_for()
     table.page.get_by_role("button", name="Use this list").click()
     expect(table.page.locator("dialog")).to_have_count(0)
 
@@ -105,7 +105,7 @@ def test_what_forbids_a_list_is_told_and_players_may_agree_to_it(table: Table) -
     page.get_by_text("was made for Grimdark Future").wait_for()
     page.get_by_role("button", name="Use this list").click()
     page.get_by_role("button", name="We agree to play it anyway").click()
-    page.locator(".own-army").get_by_text("Nothing forbids it").wait_for()
+    page.locator(".own-army").get_by_text("This list is legal").wait_for()
     page.get_by_role("button", name="To the table").click()
     table.wait()
 
@@ -125,7 +125,7 @@ def test_a_house_army_is_shown_at_the_size_of_the_game(table: Table) -> None:
     page.get_by_role("button", name="Age of Fantasy: Regiments").click()
     page.locator(".side select").first.select_option("Unburied Host")
     page.get_by_text("of 1000 points").wait_for()
-    page.get_by_label("Points: of a faction's list").select_option(label="1500")
+    page.get_by_label("Points: the size of house lists").select_option(label="1500")
     page.get_by_text("of 1500 points").wait_for()
 
 
@@ -133,5 +133,5 @@ def test_a_house_army_is_shown_at_the_size_of_the_game(table: Table) -> None:
 def test_nobody_is_kept_out_of_the_window_for_lists(table: Table, axe: str) -> None:
     bring(table)
     table.page.locator("textarea").fill(LIST)
-    table.page.get_by_text("Nothing forbids it").wait_for()
+    table.page.get_by_text("This list is legal").wait_for()
     table.keeps_nobody_out(axe)

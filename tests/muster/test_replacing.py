@@ -107,7 +107,7 @@ def test_each_of_two_copies_can_be_replaced() -> None:
     book = book_of(unit(weapon("Fist", 2, count=2)), section("Fist", CLUB, option("net", 5, weapon("Net", 1))))
     assert arms(bought(book, "club", "net")[0]) == {"Big Club": 1, "Net": 1}
     assert arms(bought(book, "club", "club")[0]) == {"Big Club": 2}
-    with pytest.raises(DataError, match="no model has it left"):
+    with pytest.raises(DataError, match="no model has it any more"):
         bought(book, "club", "club", "net")
 
 
@@ -223,7 +223,7 @@ def test_two_that_are_joined_to_each_other_are_both_there() -> None:
 def test_a_hero_that_has_a_hero_joins_nobody() -> None:
     names, notes = units_of(listed("chief", "A", joins="X"), listed("chief", "X", joins="B"), listed("wardens", "B"))
     assert sorted(names) == ["Reed Chief [1]", "Reed Wardens [10]"]
-    assert any("stands alone" in note for note in notes)
+    assert any("plays alone" in note for note in notes)
 
 
 def test_units_with_the_same_id_are_each_there_once() -> None:

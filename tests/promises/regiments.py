@@ -145,7 +145,7 @@ BOOK = Book(
             (topic, label): reader
             for topic in ("cast", "cast on")
             for label, reader in (
-                ("goes off if nobody", goes_off),
+                ("works if nobody", goes_off),
                 ("expected wounds if it works", spell_wounds),
                 ("destroyed if it goes off", spell_destroys),
             )

@@ -81,11 +81,11 @@ def test_the_documented_backup_is_made_while_the_server_plays_on_and_put_back(tm
     assert (tmp_path / "backups" / "warhost.sqlite").stat().st_mode & 0o777 == 0o600
     assert os.listdir(tmp_path / "backups") == ["warhost.sqlite"]
     told = run_documented("warhost restore", places)
-    assert "1 battle put back" in told
+    assert "1 battle restored" in told
     with serving(places[DATA]) as table:
         still_there(table, made, 1)
         assert table.client.get(f"{later.path}/timeline?token={later.watch}").status_code == 404
-    before = Path(re.findall(r"before is in (.*)\n", told)[0])
+    before = Path(re.findall(r"previous battles are in (.*)\n", told)[0])
     with serving(before) as table:
         still_there(table, made, 2)
         still_there(table, later, 0)
@@ -99,7 +99,7 @@ def test_what_was_written_and_not_yet_moved_into_the_file_is_in_the_backup(tmp_p
         assert (tmp_path / "battles.sqlite-wal").stat().st_size > 0
         assert warhost("backup", "--data", data, tmp_path / "copy.sqlite").exit_code == 0
         # Killed as it stands: the old battles are damaged or not, they are set aside whole.
-        assert "A server has the battles" in refused(warhost("restore", "--data", data, tmp_path / "copy.sqlite"))
+        assert "A server is using the battles" in refused(warhost("restore", "--data", data, tmp_path / "copy.sqlite"))
     data.write_bytes(b"damaged beyond repair")
     assert warhost("restore", "--data", data, tmp_path / "copy.sqlite").exit_code == 0
     assert not (tmp_path / "battles.sqlite-wal").exists()
@@ -114,7 +114,7 @@ def test_a_backup_is_never_half_and_never_in_the_way(tmp_path: Path) -> None:
     assert not data.exists()
     Store(str(data)).close()
     assert warhost("backup", "--data", data, copy).stdout == f"0 battles copied to {copy}\n"
-    assert "is there already" in refused(warhost("backup", "--data", data, copy))
+    assert "already exists" in refused(warhost("backup", "--data", data, copy))
     assert "is where the battles are kept" in refused(warhost("backup", "--data", data, data, "--force"))
     assert "is where the battles are kept" in refused(warhost("restore", "--data", data, data))
     assert "does not exist" in refused(warhost("restore", "--data", data, tmp_path / "nothing"))

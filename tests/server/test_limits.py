@@ -193,7 +193,7 @@ def test_a_server_keeps_so_many_battles(tmp_path: Path) -> None:
     with serving(tmp_path / "b.sqlite", limits=Limits(battles=2)) as table:
         made = table.tiny()
         table.tiny()
-        assert "as many battles as it can" in refused(table)["error"]
+        assert "full of battles" in refused(table)["error"]
         table.client.delete(made.path, headers={"X-Warhost-Token": made.tokens[0]})
         table.tiny()
 
@@ -217,7 +217,7 @@ def test_spectators_do_not_keep_players_out(tmp_path: Path) -> None:
         made = table.tiny()
         with table.page(made.watch):
             with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
-                assert "as many spectators" in socket.receive_json()["reason"]
+                assert "no room for more spectators" in socket.receive_json()["reason"]
             with made.pages() as pages:
                 assert pages[1].question
 

@@ -144,7 +144,7 @@ def test_a_record_of_older_rules_is_shown_from_its_snapshots(table: Table) -> No
     assert moment["picture"]["turn"] == record.snapshots[1].turn
     assert table.get(f"{path}/course", made["watch"])["rounds"]
     report = table.client.get(f"{path}/report?token={made['watch']}").text
-    assert "Shown from its snapshots" in report
+    assert "Showing its snapshots" in report
     assert "played by Ann" in report
     assert parse_record(table.client.get(f"{path}/record?token={made['watch']}").content, "it").version == "0.9"
 
@@ -222,7 +222,7 @@ def test_a_record_with_an_option_that_did_nothing_can_be_branched_from(table: Ta
 @pytest.mark.parametrize("figure", ["attacks", "range", "count"])
 def test_army_lists_that_nobody_could_bring_are_not_played_on(figure: str) -> None:
     record = of_other_lists(**{figure: 10**6})
-    assert "does not begin as its set-up says" in why_not(record, AOFR, "it")
+    assert "starts differently from what its setup says" in why_not(record, AOFR, "it")
 
 
 def test_snapshots_that_no_table_could_hold_are_not_taken_in(table: Table) -> None:

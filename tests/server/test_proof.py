@@ -172,7 +172,7 @@ def test_a_record_that_is_shown_from_its_snapshots_is_unproved(table: Table) -> 
     steps = (record.steps[0], msgspec.structs.replace(record.steps[1], hash="0" * 16), *record.steps[2:])
     dice, _, report = shown(table, msgspec.structs.replace(record, version="0.9", steps=steps))
     assert dice["verdict"] == "unproved"
-    assert "only where the battle is played again" in report
+    assert "only by replaying the battle" in report
 
 
 def test_what_is_proved_is_known_after_a_restart_too(tmp_path: Path) -> None:

@@ -321,7 +321,7 @@ def test_a_file_that_another_program_holds_is_told(tmp_path: Path, monkeypatch: 
     with sqlite3.connect(tmp_path / "b.sqlite", isolation_level=None) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreError, match=r"Another program uses it: end that one"):
+        with pytest.raises(StoreError, match=r"Another program is using it: stop that one"):
             Store(str(tmp_path / "b.sqlite"))
 
 
@@ -356,7 +356,7 @@ def test_by_default_battles_are_kept_in_the_folder_for_data(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("address", "says"),
     [
-        ("mysql://localhost/x", "not an address of a database"),
+        ("mysql://localhost/x", "not a known kind of database"),
         ("postgresql://nobody:secret@127.0.0.1:1/x", "PostgreSQL at 127.0.0.1:1/x does not answer"),
         (
             "/proc/nowhere/battles.sqlite",

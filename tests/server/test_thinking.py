@@ -98,7 +98,7 @@ def test_all_workers_are_there_once_one_was_needed(thinkers: Thinkers) -> None:
 
 def test_nothing_is_started_any_more_once_the_server_closes(thinkers: Thinkers) -> None:
     thinkers.close()
-    with pytest.raises(ThinkingFailed, match="closing"):
+    with pytest.raises(ThinkingFailed, match="shutting down"):
         thinkers._ask(task_of(Game(RULESET, race("Hares", "Foxes")), 0, "random", b"seed"))
     assert not thinkers._all
 

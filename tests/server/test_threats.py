@@ -55,4 +55,4 @@ def test_a_seat_that_nobody_has_is_refused(table: Table) -> None:
 def test_a_rulebook_without_surveys_says_so(table: Table) -> None:
     with table.page(table.tiny().watch) as page:
         (refusal,) = refusals(page.send(type="threats", id=1, seat=0))
-        assert "nothing to say about what units reach" in refusal
+        assert "does not show what units can reach" in refusal

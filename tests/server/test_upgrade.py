@@ -138,7 +138,7 @@ def test_a_battle_of_older_rules_can_still_be_looked_at(address: str, rules: Tin
     with upgraded(address, rules) as table, table.page(made.tokens[0]) as page:
         note = page.last("hello")["note"]
         assert says in note
-        assert "begun with version 1.0, this is 2.0. Shown from its snapshots" in note
+        assert "begun with version 1.0, this is 2.0. Showing its snapshots" in note
         assert page.state["picture"]["turn"] == 3
         assert not page.state["over"]
         stops = table.get(f"{made.path}/timeline", made.watch)["stops"]
@@ -166,7 +166,7 @@ def test_the_end_of_a_battle_of_older_rules_is_told_whole(address: str) -> None:
             assert page.state["outcome"] == end["outcome"]
             assert page.state["picture"]["units"] == end["picture"]["units"]
         assert table.get(f"{made.path}/course", made.watch)["rounds"]
-        assert "Shown from its snapshots" in table.client.get(f"{made.path}/report?token={made.watch}").text
+        assert "Showing its snapshots" in table.client.get(f"{made.path}/report?token={made.watch}").text
         data = table.client.get(f"{made.path}/record?token={made.watch}").content
     record = parse_record(data, "it")
     assert record.version == "1.0"
@@ -301,7 +301,7 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(address: str, tmp_p
     assert store._database.ask("SELECT value FROM about WHERE name = 'schema'") == [(SCHEMA_VERSION,)]
     store.close()
     with upgraded(address, Swifter()) as table, table.page(made.watch) as page:
-        assert "Shown from its snapshots" in page.last("hello")["note"]
+        assert "Showing its snapshots" in page.last("hello")["note"]
         assert page.state["picture"]["turn"] == 4
 
 
