@@ -76,8 +76,8 @@ def test_what_players_hide_stays_hidden_from_the_id(table: Table) -> None:
     with table.page(made.id) as stranger, table.page(made.watch) as spectator:
         assert stranger.state == spectator.state
         assert not [seat for seat in (0, 1) if code(seat) in str(stranger.told)]
-    assert "comes after the end" in table.get(f"{made.path}/record", status=400)["error"]
-    assert "comes after the end" in table.get(f"{made.path}/report", status=400)["error"]
+    assert "after the end" in table.get(f"{made.path}/record", status=400)["error"]
+    assert "after the end" in table.get(f"{made.path}/report", status=400)["error"]
 
 
 def test_a_socket_that_opens_nothing_says_that_it_is_in_vain(table: Table) -> None:
