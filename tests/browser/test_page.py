@@ -75,7 +75,7 @@ def test_outside_the_zone_the_ghost_says_why_not(table: Table) -> None:
     table.verdict()
     table.drag("[data-handle=body]", 20, 0)
     assert table.verdict() == "bad"
-    expect(table.page.locator(".verdict")).to_contain_text("inside its zone")
+    expect(table.page.locator(".verdict")).to_contain_text("inside the deployment zone")
     expect(table.page.get_by_role("button", name="Place it here")).to_be_disabled()
 
 

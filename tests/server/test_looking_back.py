@@ -137,7 +137,7 @@ def test_a_record_of_older_rules_is_shown_from_its_snapshots(table: Table) -> No
         assert page.state["over"]
         assert record.outcome is not None
         assert page.state["outcome"]["text"] == record.outcome.text
-        assert "only be looked at" in refusals(page.send(type="survey", id=1, unit=0))[0]
+        assert "view-only" in refusals(page.send(type="survey", id=1, unit=0))[0]
     stops = table.get(f"{path}/timeline", made["watch"])["stops"]
     assert [stop["number"] for stop in stops] == [shot.at for shot in record.snapshots]
     moment = table.get(f"{path}/moment/{stops[1]['number']}", made["watch"])

@@ -308,7 +308,7 @@ def test_battles_have_one_server_at_a_time(address: str, monkeypatch: pytest.Mon
     monkeypatch.setattr("warhost.server.databases.GONE_BY_NOW", 0.2)
     first, second = Store(address), Store(address)
     first.serve("http://127.0.0.1:8190/")
-    with pytest.raises(AlreadyServed, match=r"served already at http://127\.0\.0\.1:8190/: open that") as told:
+    with pytest.raises(AlreadyServed, match=r"already being served at http://127\.0\.0\.1:8190/: open that") as told:
         second.serve("http://127.0.0.1:8191/")
     assert told.value.address == "http://127.0.0.1:8190/"
     first.close()
@@ -357,7 +357,7 @@ def test_by_default_battles_are_kept_in_the_folder_for_data(monkeypatch: pytest.
     ("address", "says"),
     [
         ("mysql://localhost/x", "not a known kind of database"),
-        ("postgresql://nobody:secret@127.0.0.1:1/x", "PostgreSQL at 127.0.0.1:1/x does not answer"),
+        ("postgresql://nobody:secret@127.0.0.1:1/x", "PostgreSQL at 127.0.0.1:1/x does not respond properly"),
         (
             "/proc/nowhere/battles.sqlite",
             "cannot be kept in /proc/nowhere/battles.sqlite: No such file or directory. Name",

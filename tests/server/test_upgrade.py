@@ -129,7 +129,7 @@ def fought(address: str | Path) -> tuple[Made, dict[str, Any]]:
     ("rules", "says"),
     [
         (Stricter(), "not among the options"),
-        (Swifter(), "is another one after answer 4"),
+        (Swifter(), "turns out differently after answer 4"),
         (Unable(), "a rule that is no more"),
     ],
 )
