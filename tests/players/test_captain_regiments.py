@@ -74,7 +74,7 @@ def test_it_charges_what_it_beats() -> None:
     table = draw("Knights at 36,10 | Rabble at 36,22 face 180", Knights=KNIGHTS, Rabble=RABBLE)
     decision = action(table, "Knights")
     assert decision.answer == Chosen("charge>1")
-    assert "charges Rabble in the front" in decision.sentence
+    assert "charge Rabble in the front" in decision.sentence
 
 
 def reason(decision: Decision, label: str) -> Reason:

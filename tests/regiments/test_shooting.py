@@ -44,7 +44,7 @@ def test_who_might_shoot_and_has_nobody_to_shoot_at_is_told_why() -> None:
     table = draw("Bows at 36,5 | Late at 36,36 face 180", Bows=bows(5), Late=regiment(size=5))
     (told,) = begin(table).told(events.NoTarget)
     assert told.why.startswith("Late is ")
-    assert told.why.endswith('and Bows shoots 24" at most')
+    assert told.why.endswith('; Bows can shoot up to 24"')
     quiet = draw("Bows at 36,5 | Late at 36,36 face 180", Bows=regiment(size=5), Late=regiment(size=5))
     assert not begin(quiet).told(events.NoTarget)
 

@@ -59,7 +59,7 @@ def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
 def casting_dice(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """How many dice: the chance of success, and what the other dice can still do."""
     phase = _Phase(here)
-    casting = _named(phase.castings, question, f"{{}} ({_needed(question)}+):")
+    casting = _named(phase.castings, question, "{} needs ")
     needed = casting.needed if casting is not None else _needed(question)
     worth = TYPICAL if casting is None else _worth_of(here, casting)
     risk = _risk(here, here.unit(question.options[0].unit or 0))
@@ -116,7 +116,7 @@ def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     attempted = battle.attempted
     theirs.battle.attempted = ()
     castings, _ = castable(theirs.battle)
-    casting = _named(castings, question, "casts {} with")
+    casting = _named(castings, question, " {} on ")
     worth = TYPICAL if casting is None else _worth_of(theirs, casting)
     coming = [
         (_worth_of(theirs, other), other.needed) for other in castings.values() if other.spell.name not in attempted
@@ -163,7 +163,7 @@ def _named(castings: dict[str, Casting], question: Choose, pattern: str) -> Cast
 
 def _needed(question: Choose) -> int:
     """The Casting Value that the question names, worked out from the chance of a single die if need be."""
-    _, _, rest = question.text.partition(" (")
+    _, _, rest = question.text.partition(" needs ")
     digits = rest.partition("+")[0]
     return int(digits) if digits.isdigit() else 6
 
