@@ -14,6 +14,8 @@ from tests.browser.table import Table
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 SHOOTERS = ["Highborn Elves", "Orcs and Goblins"]
 
 

@@ -21,6 +21,8 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 WANTED = {"map": "1", "seed": "1", "seats": [{"player": "human"}, {"player": "random"}]}
 TOKENS = "warhost.tokens /warhost/"
 

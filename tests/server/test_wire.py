@@ -19,6 +19,8 @@ import pytest
 from tests.server.harness import LONGEST_WAIT, PEOPLE
 from tests.server.process import SERVE, Client, Server, server_at
 
+pytestmark = pytest.mark.slow
+
 FINAL, COMPRESSED = 0x80, 0x40
 CONTINUED, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
 STRICT = (
