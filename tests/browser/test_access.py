@@ -89,7 +89,7 @@ def test_a_move_in_the_making_is_told_once_with_its_steps_and_the_verdict(
         table.page.keyboard.press("ArrowUp")
     table.page.locator(".voice p", has_text="Forward 1.5″").wait_for(state="attached")
     (told,) = heard(table)[before:]
-    assert re.match(r"Forward 1\.5″\. [Aa]dvance, 1\.5″ of \d+″\. (Legal|Not possible: .*\w)\. Near there: ", told)
+    assert re.match(r"Forward 1\.5″\. [Aa]dvance, 1\.5″ of \d+″\. (Legal|Not possible: .*\w)\. Nearby: ", told)
     table.page.keyboard.press("Escape")
     table.page.locator(".voice p", has_text="No steps").wait_for(state="attached")
 

@@ -95,7 +95,7 @@ def test_the_main_button_draws_the_move_that_most_players_want(table: Table) -> 
     table.to_the_first_move("Goblin Rabble")
     main = table.page.locator(".manoeuvre .primary")
     expect(main).to_contain_text("forward 4")
-    expect(table.page.locator(".manoeuvre").get_by_role("button", name="Stay here")).to_be_visible()
+    expect(table.page.locator(".turn-row").get_by_role("button", name="Stay here")).to_be_visible()
     number = table.number
     main.click()
     expect(table.page.locator(".step")).to_have_count(1)

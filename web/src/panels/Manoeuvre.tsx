@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { fits } from "../state/draft";
 import { toDecision } from "../state/focus";
-import { addStep, confirmMove, draft, draftCost, firstMove, setSteps, setWish, startOver, stay, typed } from "../state/making";
+import { addStep, confirmMove, draft, draftCost, firstMove, setSteps, setWish, startOver, typed } from "../state/making";
 import { stepInWords } from "../state/speaking";
 import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
@@ -47,11 +47,6 @@ export function ManoeuvrePanel(): JSX.Element | null {
         {now.steps.length > 0 && (
           <button type="button" onClick={startOver}>
             {words.move.reset} <kbd>Esc</kbd>
-          </button>
-        )}
-        {(now.steps.length > 0 || firstMove.value) && asked.optional !== false && (
-          <button type="button" onClick={stay}>
-            {words.move.stay} <kbd>H</kbd>
           </button>
         )}
       </div>

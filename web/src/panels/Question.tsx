@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
+import { draft } from "../state/making";
 import { pass, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
 import { held } from "../state/tokens";
@@ -67,7 +68,8 @@ export function QuestionPanel(): JSX.Element {
           <Meanwhile />
           <LastFight />
           <h2>{asked.text}</h2>
-          {others.value.length > 0 && (
+          {/* What was drawn is taken away first, and its verdict needs the room. */}
+          {others.value.length > 0 && !draft.value?.steps.length && (
             <p class="actions">
               <button type="button" class="quiet-button" disabled={sending.value} onClick={backToChoice}>
                 {words.question.another} <kbd>Esc</kbd>
