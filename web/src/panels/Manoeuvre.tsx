@@ -179,7 +179,7 @@ export function Verdict(): JSX.Element | null {
       {state === "ok" && told?.odds?.map((one) => <OddsParts key={one.label} odds={one} />)}
       {told?.distances && told.distances.length > 0 && (
         <ul class="near" aria-label={words.move.near}>
-          {told.distances.slice(0, 4).map((near) => (
+          {told.distances.slice(0, 3).map((near) => (
             <li key={near.name}>
               {near.name} <b>{words.inch(near.inches, 2)}</b>
             </li>
