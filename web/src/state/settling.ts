@@ -21,24 +21,36 @@ const clickable = computed(() => {
 
 let here: [number, number] = [0, 0];
 let timer = 0;
+let settle = () => {};
+
+function isFar(event: PointerEvent, from: readonly [number, number]): boolean {
+  return Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL;
+}
 
 effect(() => {
   if (!clickable.value) return;
   const from = here;
   clearTimeout(timer);
   settling.value = true;
-  const settle = () => {
+  const moved = (event: PointerEvent) => {
+    if (isFar(event, from)) settle();
+  };
+  settle = () => {
     removeEventListener("pointermove", moved, true);
     settling.value = false;
-  };
-  const moved = (event: PointerEvent) => {
-    if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL) settle();
   };
   addEventListener("pointermove", moved, true);
   timer = window.setTimeout(settle, MOMENT);
   return () => removeEventListener("pointermove", moved, true);
 });
 
-for (const kind of ["pointermove", "pointerdown"] as const) {
-  addEventListener(kind, (event) => (here = [event.clientX, event.clientY]), true);
-}
+addEventListener("pointermove", (event) => (here = [event.clientX, event.clientY]), true);
+// A finger comes down without a move: elsewhere it means something else.
+addEventListener(
+  "pointerdown",
+  (event) => {
+    if (isFar(event, here)) settle();
+    here = [event.clientX, event.clientY];
+  },
+  true,
+);

@@ -2,6 +2,7 @@
 import { type Draft, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
 import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
 import { choose, meant, pick, picks, turnTo } from "../state/picking";
+import { settling } from "../state/settling";
 import { hovered, question, select, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
 import type { Step } from "../net/types";
@@ -108,7 +109,7 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
   const asked = question.peek();
   if (option && asked?.ask === "choose") {
     const found = asked.options.find((one) => one.key === option);
-    if (found) choose(found);
+    if (found && !settling.peek()) choose(found);
   }
   const id = target.closest("[data-unit]")?.getAttribute("data-unit");
   const unit = id ? Number(id) : finger ? (unitAt(at, FINGER / scale.peek() / INCH)?.id ?? null) : null;
@@ -271,6 +272,8 @@ export function pointerUp(event: PointerEvent): void {
   const done = gesture;
   gesture = null;
   if (done?.kind === "pan" && !done.moved) {
+    // The second half of a double click was not meant for a new question.
+    if (settling.peek()) return;
     if (done.unit !== null) pick(done.unit);
     else if (!draft.peek() && !placing.peek()) select(null);
     if (ruler.peek()) ruler.value = null;

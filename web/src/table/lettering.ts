@@ -257,13 +257,12 @@ function sightNotes(shown: readonly (UnitText & { box: Box })[], survey: Surveye
     // Pictures are enough at a glance; whoever looks closer gets the words.
     const lines = [...(near ? folded(marksOf(unit).join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])];
     const middle = (left + right) / 2;
-    return lines.map((text, index) => ({
-      key: `sight ${unit.id} ${index}`,
-      text,
-      class: "quiet",
-      spots: [[middle, bottom + index * NOTE_LINE], [middle, top - (lines.length - index) * NOTE_LINE]] as Point[],
-      dispensable: true,
-    }));
+    const others = shown.filter((one) => one.unit.id !== unit.id).map((one) => one.box);
+    return lines.map((text, index) => {
+      const spots: Point[] = [[middle, bottom + index * NOTE_LINE], [middle, top - (lines.length - index) * NOTE_LINE]];
+      const clear = (at: Point) => others.every((other) => !shared(boxOf({ width: quietWidth(text), height: NOTE_LINE }, at), other));
+      return { key: `sight ${unit.id} ${index}`, text, class: "quiet", spots: spots.filter(clear), dispensable: true };
+    });
   });
 }
 
