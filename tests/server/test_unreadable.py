@@ -243,3 +243,11 @@ def test_the_log_of_a_server_is_kept_so(monkeypatch: pytest.MonkeyPatch) -> None
         assert [type(one) for one in handler.filters] == [Seldom]
     finally:
         root.setLevel(level)
+
+
+def test_a_log_that_is_kept_already_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = logging.StreamHandler()
+    monkeypatch.setattr(logging.getLogger(), "handlers", [kept])
+    keep_log(logging.ERROR)
+    assert logging.getLogger().handlers == [kept]
+    assert kept.filters == []

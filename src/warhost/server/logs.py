@@ -51,8 +51,8 @@ def _kind(record: logging.LogRecord) -> Kind:
 
 
 def keep_log(level: int) -> None:
-    """Write the log of this process to its standard error, from that level on."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    for handler in logging.getLogger().handlers:
-        if not any(isinstance(one, Seldom) for one in handler.filters):
-            handler.addFilter(Seldom())
+    """Write the log of this process to its standard error, from that level on. A process that keeps a log of its own
+    already is left as it is."""
+    handler = logging.StreamHandler()
+    handler.addFilter(Seldom())
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s", handlers=[handler])
