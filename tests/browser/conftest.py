@@ -58,6 +58,19 @@ ALL_AT_ONCE = """(() => {
 })()"""
 
 
+SMOKE = "test_page.py"
+"""The fast suite looks at the page by the tests of this file that are not marked slow."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All other tests with a browser are of the long suite."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and item.path.name != SMOKE and "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 def _chromium() -> str:
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         found = shutil.which(name)

@@ -250,6 +250,7 @@ def test_in_the_past_why_leads_to_the_nearest_decision_of_the_computer(table: Ta
     expect(page.locator(".notices")).to_contain_text("No computer has made a decision yet")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", ["new", "library", "deploy", "move"])
 def test_nothing_serious_keeps_people_out(table: Table, axe: str, screen: str) -> None:
     if screen == "new":

@@ -26,8 +26,8 @@ from warhost.play import (
 )
 from warhost.rulesets import ruleset, slugs
 
-FAST, LONG = 50, 1950
-BATCH = 25
+FAST, LONG = 20, 1980
+BATCH = 10
 
 
 def anything(ask: Ask, chance: Chance) -> Answer:

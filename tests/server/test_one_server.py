@@ -76,6 +76,7 @@ def test_a_link_that_leads_nowhere_yet_makes_the_file_that_it_leads_to(tmp_path:
             other.serve("http://127.0.0.1:2/")
 
 
+@pytest.mark.slow
 def test_a_database_of_postgresql_has_one_server_by_any_address(request: pytest.FixtureRequest) -> None:
     address = postgres_address(request)
     base, _, query = address.partition("?")
