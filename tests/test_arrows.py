@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "muster": ABOVE,
     "players": ABOVE,
     "report": ABOVE,
+    "campaign": ABOVE,
     "lab": LAB,
     "server": SERVER,
     "web": SERVER,
