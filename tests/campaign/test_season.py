@@ -95,7 +95,7 @@ def test_a_campaign_goes_on_when_all_its_battles_are_told() -> None:
     assert [one.key for one in season.fixtures] == ["heat 1"]
     assert dice_asked(season) is None
     season.report(won_by("heat 1", 0))
-    assert season.fixtures == ()
+    assert not season.fixtures
     assert dice_asked(season) == "D3"
     season.throw((4,))
     ask = season.ask_of(1)
