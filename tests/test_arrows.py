@@ -1,9 +1,10 @@
-"""The arrows of the design: which package may import which."""
+"""The arrows of the design: which package may import which, and no circle of imports inside any of them."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,102 @@ def test_an_import_against_the_arrows_is_found(tmp_path: Path, path: str, line: 
 )
 def test_an_import_along_the_arrows_is_fine(tmp_path: Path, path: str, line: str) -> None:
     assert problems(rulesets_at(tmp_path), written(tmp_path, path, line)) == []
+
+
+def named_modules(root: Path) -> dict[str, Path]:
+    """Every module of the project by its full name; a package is named like its folder."""
+    found = {}
+    for path in sorted(root.rglob("*.py")):
+        parts = ("warhost", *path.relative_to(root).with_suffix("").parts)
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def for_typing_only(tree: ast.Module) -> set[ast.AST]:
+    """What stands below `if TYPE_CHECKING`: it is never imported."""
+    blocks = (node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
+    return {inner for block in blocks for statement in block.body for inner in ast.walk(statement)}
+
+
+def dependencies(root: Path) -> dict[str, set[str]]:
+    """The modules that each module imports, at its head or later in a function."""
+    known = named_modules(root)
+    return {name: set(needed_by(name, path, known)) - {name} for name, path in known.items()}
+
+
+def needed_by(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    ignored = for_typing_only(tree)
+    here = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(tree):
+        if node in ignored:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            package = here.split(".")
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            source = ".".join(part for part in (base, node.module) if part)
+            for alias in node.names:
+                target = f"{source}.{alias.name}"
+                if target in known or source in known:
+                    yield target if target in known else source
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle, each the next; none if there is no such circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return list(reversed(found.args[1]))
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = dependencies(ROOT)
+    assert len(graph) > 300
+    found = circle(graph)
+    assert not found, f"These modules import each other, in functions or at their heads: {' > '.join(found)}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("from warhost.play.b import x", "from warhost.play.a import y"),
+        ("from warhost.play import b", "def late():\n    from warhost.play.a import y"),
+        ("def late():\n    import warhost.play.b", "def late():\n    from . import a"),
+        ("from .b import x", "from .a import y"),
+    ],
+)
+def test_a_circle_of_imports_is_found(tmp_path: Path, one: str, other: str) -> None:
+    written(tmp_path, "play/__init__.py", "")
+    written(tmp_path, "play/a.py", one)
+    written(tmp_path, "play/b.py", other)
+    assert set(circle(dependencies(tmp_path))) == {"warhost.play.a", "warhost.play.b"}
+
+
+def test_a_module_that_imports_the_front_of_its_own_package_is_in_a_circle(tmp_path: Path) -> None:
+    written(tmp_path, "play/__init__.py", "from warhost.play.a import x")
+    written(tmp_path, "play/a.py", "def late():\n    from warhost.play import y")
+    assert set(circle(dependencies(tmp_path))) == {"warhost.play", "warhost.play.a"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("from warhost.play.b import x", "from warhost.table import y"),
+        (
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from warhost.play.b import x",
+            "from warhost.play.a import y",
+        ),
+        ("from warhost.play import b", "import msgspec"),
+    ],
+)
+def test_imports_for_types_and_those_of_others_make_no_circle(tmp_path: Path, one: str, other: str) -> None:
+    written(tmp_path, "play/__init__.py", "")
+    written(tmp_path, "play/a.py", one)
+    written(tmp_path, "play/b.py", other)
+    assert circle(dependencies(tmp_path)) == []
 
 
 def rulesets_at(root: Path) -> Path:

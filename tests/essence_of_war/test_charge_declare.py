@@ -8,7 +8,7 @@ from tests.essence_of_war.harness import Play, Table, draw, refusal, with_rules
 from warhost.play import Act, Chosen
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.charge import charge_odds
+from warhost.rulesets.essence_of_war.charge_range import reach_chance
 from warhost.table import Arc, Pose
 
 REST = "Hold Guardians at 3,3"
@@ -387,7 +387,7 @@ def test_a_unit_that_tried_to_redirect_does_not_try_again_in_the_same_turn() -> 
 @pytest.mark.parametrize(("gap", "chance"), [(6.0, 1.0), (12.0, 15 / 36), (12.1, 10 / 36), (16.0, 1 / 36)])
 def test_the_odds_of_a_charge_are_exact(gap: float, chance: float) -> None:
     battle = draw(facing_each_other(gap)).battle
-    assert charge_odds(battle, battle.units[0], battle.units[2]) == pytest.approx(chance)
+    assert reach_chance(battle, battle.units[0], battle.units[2]) == pytest.approx(chance)
     assert ready(facing_each_other(gap)).options[0].odds[0].value == pytest.approx(chance)
 
 

@@ -23,6 +23,7 @@ from warhost.rulesets.essence_of_war.damage import (
 )
 from warhost.rulesets.essence_of_war.events import AttackResolved, HealthLost, UnitDestroyed
 from warhost.rulesets.essence_of_war.formation import health
+from warhost.rulesets.essence_of_war.panic import suffer_attacks
 from warhost.rulesets.essence_of_war.rules import ModelRule
 
 GHOULS = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180"
@@ -51,7 +52,7 @@ def hits(table: Table, target: str, count: int, attacker: str | None = "Iron Orc
 
 
 def suffered(table: Table, *attacks: Attack, dice: list[Faces]) -> Done:
-    return carried_out(suffer(table.battle, attacks, panic=False), dice)
+    return carried_out(suffer(table.battle, attacks), dice)
 
 
 def rolled_to_hit(table: Table, *faces: int, hit_on: int, kind: str = "melee", **more: Any) -> Attack:
@@ -88,7 +89,7 @@ def test_the_attacker_rolls_to_wound_and_the_defender_rolls_saves() -> None:
 @pytest.mark.parametrize(("models", "tests"), [(1, 1), (2, 0)])
 def test_last_of_all_friends_test_for_panic_if_the_unit_is_gone(models: int, tests: int) -> None:
     table = draw(f"Iron Orcs at 18,10 | 1 Handgunners at 18,20 models={models} | 1 Imperial Guard at 22,20")
-    done = carried_out(suffer(table.battle, [hits(table, "Handgunners", 1)]), [6, *[(1, 2)] * tests])
+    done = carried_out(suffer_attacks(table.battle, [hits(table, "Handgunners", 1)]), [6, *[(1, 2)] * tests])
     assert [roll.unit for roll in done.rolls[1:]] == [table.unit("Imperial Guard").id] * tests
 
 
@@ -399,7 +400,7 @@ def test_chances_agree_with_every_fall_of_the_dice(poison: bool, again: bool, ta
         from warhost.play.battle import copied
 
         battle, attack, left = copied(table.battle), made(), list(faces)
-        for script in (roll_hits(battle, attack), suffer(battle, [attack], panic=False)):
+        for script in (roll_hits(battle, attack), suffer(battle, [attack])):
             answer: Any = None
             try:
                 while True:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.table import TOLERANCE, distance
@@ -133,7 +133,7 @@ def hits(table: Table, target: str, count: int) -> Play:
             battle, "spell", None, unit, count, what="A spell", rule="eow.damage.sequence", ap=10
         )
         yield from damage.roll_hits(battle, attack)
-        yield from damage.suffer(battle, [attack])
+        yield from panic.suffer_attacks(battle, [attack])
 
     return happen(table, strike, {"Panic": 1})
 

@@ -9,7 +9,7 @@ import pytest
 from tests.essence_of_war.harness import Play, draw, happen, refusal, refused_move, shape
 from tests.playing import pose
 from warhost.play import Chosen
-from warhost.rulesets.essence_of_war import events, flee
+from warhost.rulesets.essence_of_war import events, panic
 from warhost.rulesets.essence_of_war.movement import cannot_move
 from warhost.table import Forward, Pivot, Pose, distance
 
@@ -202,7 +202,7 @@ def test_a_rallied_unit_does_not_move_on_nor_shoot_but_casts() -> None:
 def test_a_unit_flees_directly_away_from_a_point(x: float, y: float, facing: float, end: tuple[float, float]) -> None:
     game = happen(
         draw("Goblin Rabble at 18,20 | Ghouls at 18,40 face 180"),
-        lambda battle: flee.flee_from(battle, battle.units[0], x, y, inches=5),
+        lambda battle: panic.flee_from(battle, battle.units[0], x, y, inches=5),
     )
     assert pose(game, "Goblin Rabble").facing == pytest.approx(facing, abs=1e-4)
     assert (pose(game, "Goblin Rabble").x, pose(game, "Goblin Rabble").y) == pytest.approx(end)
@@ -212,7 +212,7 @@ def test_a_unit_flees_directly_away_from_a_point(x: float, y: float, facing: flo
 @pytest.mark.parametrize(("seat", "y"), [(0, 17.0), (1, 23.0)])
 def test_from_its_own_centre_a_unit_flees_to_its_own_edge(seat: int, y: float) -> None:
     table = draw(f"{seat} Goblin Rabble at 18,20 face 90 | {1 - seat} Ghouls at 18,40 face 180")
-    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], 18, 20, inches=3))
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], 18, 20, inches=3))
     assert pose(game, "Goblin Rabble").y == pytest.approx(y)
 
 
@@ -227,7 +227,7 @@ def test_a_unit_that_flees_has_no_move_even_if_it_has_not_had_one() -> None:
 def test_a_flight_ends_every_charge_and_contact() -> None:
     table = draw("Goblin Rabble at 18,20 | Ghouls at 18,40 face 180").fight("Ghouls", "Goblin Rabble")
     table.set("Goblin Rabble", charging=True, target=1)
-    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], 18, 22, inches=4))
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], 18, 22, inches=4))
     goblins = game.unit("Goblin Rabble")
     assert (goblins.fleeing, goblins.engaged, goblins.charging, goblins.target) == (True, False, False, None)
     assert not game.unit("Ghouls").engaged
@@ -237,7 +237,7 @@ def test_a_flight_ends_every_charge_and_contact() -> None:
 def test_a_turn_that_puts_the_front_over_the_edge_is_a_flight_off_the_board() -> None:
     # Five riders abreast look along the edge 1.5 inches from it; turned to face up the board their front is off it.
     table = draw("0 Feral Orc Marauders at 1.5,20 face 90 | 1 Ghouls at 1.5,10")
-    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], 1.5, 10, inches=4))
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], 1.5, 10, inches=4))
     assert game.unit("Feral Orc Marauders").pose is None
 
 
@@ -246,7 +246,7 @@ def test_a_front_over_the_edge_is_gone_even_if_the_flight_leads_back() -> None:
     # Facing 20 degrees the left end of their front is half an inch over the edge, from which they would run away.
     table = draw("0 Feral Orc Marauders at 1.5,20 face 90 | 1 Ghouls at 1.5,10")
     x, y = 1.5 - 10 * sin(radians(20)), 20 - 10 * cos(radians(20))
-    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], x, y, inches=9))
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], x, y, inches=9))
     assert game.unit("Feral Orc Marauders").pose is None
 
 
@@ -255,5 +255,5 @@ def test_a_rear_over_the_edge_may_flee_back_onto_the_board() -> None:
     # Facing 70 degrees only a rear corner is over the edge.
     table = draw("0 Feral Orc Marauders at 1.5,20 face 90 | 1 Ghouls at 1.5,10")
     x, y = 1.5 - 10 * sin(radians(70)), 20 - 10 * cos(radians(70))
-    game = happen(table, lambda battle: flee.flee_from(battle, battle.units[0], x, y, inches=5))
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], x, y, inches=5))
     assert pose(game, "Feral Orc Marauders").x > 6

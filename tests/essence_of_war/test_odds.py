@@ -11,7 +11,7 @@ from tests.promises.essence_of_war import answer
 from warhost.dice import Distribution
 from warhost.play import Choose, Game, Moved, Odds, Option, chances, copied
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import melee, shooting
+from warhost.rulesets.essence_of_war import combat_steps, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Began
 from warhost.rulesets.essence_of_war.combat_odds import forecast
 from warhost.rulesets.essence_of_war.formation import health
@@ -25,9 +25,9 @@ NOBODY = -1
 
 def one_round(battle: Battle) -> Script[None]:
     """A Round of Combat up to its Break Tests; who broke is written down as fleeing, who lost as the turn."""
-    yield from melee.start_of_combat(battle, COMBAT)
-    for strikers in melee.agility_order(battle, COMBAT):
-        yield from melee.agility_step(battle, strikers)
+    yield from combat_steps.start_of_combat(battle, COMBAT)
+    for strikers in combat_steps.agility_order(battle, COMBAT):
+        yield from combat_steps.agility_step(battle, strikers)
     result = combat_result(battle, COMBAT)
     battle.turn = NOBODY if result.loser is None else result.loser
     if result.loser is not None:

@@ -9,7 +9,7 @@ import pytest
 from tests.essence_of_war.harness import Play, Table, draw, find, happen
 from tests.playing import pose
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import damage, flee, panic
+from warhost.rulesets.essence_of_war import damage, panic
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.table import Pose
 
@@ -78,7 +78,7 @@ def test_a_unit_that_flees_off_the_board_is_measured_from_where_it_touches_the_e
 ) -> None:
     x = 10 + 5 * BASE + gap
     line = f"0 Citizen Archers at 10,10 face 180 fleeing | Imperial Guard at {x},1.5 | Ghouls at 18,46 face 180"
-    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=12), dice=[PASSES])
+    game = happen(draw(line), lambda battle: panic.flee_move(battle, battle.units[0], inches=12), dice=[PASSES])
     assert game.unit("Citizen Archers").pose is None
     assert who_tested(game) == tested
 
@@ -112,7 +112,7 @@ def test_a_breaking_unit_is_measured_where_it_stands_not_where_the_phase_began()
 @pytest.mark.rule("eow.panic.fled_through")
 def test_a_friend_fled_through_tests_once_after_the_move() -> None:
     line = "0 Citizen Archers at 18,30 face 180 fleeing | 0 Imperial Guard at 18,25 | 1 Ghouls at 18,46 face 180"
-    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0]), dice=[(6, 4), PASSES])
+    game = happen(draw(line), lambda battle: panic.flee_move(battle, battle.units[0]), dice=[(6, 4), PASSES])
     assert [roll.why.split()[0] for roll in game.rolls] == ["Flee", "Panic"]
     assert who_tested(game) == [1]
 
@@ -278,7 +278,7 @@ def test_the_owner_orders_the_tests_and_new_ones_come_last() -> None:
 def test_two_causes_of_one_event_are_one_test() -> None:
     # The archers flee through the Guard and off the board behind it: a failed test is not followed by another.
     line = "0 Citizen Archers at 18,8 face 180 fleeing | 0 Imperial Guard at 18,4 | 1 Ghouls at 18,46 face 180"
-    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=12), dice=[PASSES])
+    game = happen(draw(line), lambda battle: panic.flee_move(battle, battle.units[0], inches=12), dice=[PASSES])
     assert game.unit("Citizen Archers").pose is None
     assert who_tested(game) == [1]
 
@@ -287,7 +287,7 @@ def test_two_causes_of_one_event_are_one_test() -> None:
 def test_who_is_fled_through_tests_though_the_flight_ends_over_the_edge() -> None:
     # The board edge is more than 6 inches from the Guard.
     line = "0 Citizen Archers at 18,20 face 180 fleeing | 0 Imperial Guard at 18,14 | 1 Ghouls at 18,46 face 180"
-    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=30), dice=[PASSES])
+    game = happen(draw(line), lambda battle: panic.flee_move(battle, battle.units[0], inches=30), dice=[PASSES])
     assert game.unit("Citizen Archers").pose is None
     assert who_tested(game) == [1]
 
@@ -324,5 +324,5 @@ def test_insignificant_units_that_run_through_others_frighten_only_their_like() 
     )
     for rules, tested in (((), []), (("Insignificant",), [2])):
         table = draw(line).change("Goblin Rabble", rules)
-        game = happen(table, lambda battle: flee.flee_move(battle, battle.units[0], inches=14), dice=[PASSES])
+        game = happen(table, lambda battle: panic.flee_move(battle, battle.units[0], inches=14), dice=[PASSES])
         assert who_tested(game) == tested

@@ -8,7 +8,7 @@ import pytest
 from tests.essence_of_war.brawl import brawl
 from tests.essence_of_war.harness import Play, Table, draw, happen, refused_move, with_rules
 from warhost.play import copied
-from warhost.rulesets.essence_of_war import RULESET, dangerous, events, flee
+from warhost.rulesets.essence_of_war import RULESET, dangerous, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.terrain import kind_at
@@ -75,7 +75,7 @@ def test_a_pivot_in_a_wood_is_no_risk() -> None:
 @pytest.mark.rule("eow.dangerous.trigger")
 def test_a_flight_through_a_wood_is_a_risk() -> None:
     table = draw(f"{WOOD} | 0 Feral Orc Marauders at 18,25 face 180 fleeing | Ghouls at 18,44 face 180")
-    game = happen(table, lambda battle: flee.flee_move(battle, battle.units[0], inches=10), dice=[(2,) * 5])
+    game = happen(table, lambda battle: panic.flee_move(battle, battle.units[0], inches=10), dice=[(2,) * 5])
     assert danger(game) == ["5D6"]
 
 
@@ -232,7 +232,7 @@ def test_a_rock_is_very_dangerous_to_those_who_flee_through_it() -> None:
     # Ten gunners flee through a rock that is as wide as they are: three or less is a wound.
     line = "36x48 impassable 18,24 6x4 | 0 Handgunners at 18,28 face 180 fleeing | Ghouls at 18,44 face 180"
     dice = [(1, 2, 3, 4, 5, 6, 3, 3, 4, 4)]
-    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=9), dice=dice)
+    game = happen(draw(line), lambda battle: panic.flee_move(battle, battle.units[0], inches=9), dice=dice)
     assert danger(game) == ["10D6"]
     assert game.unit("Handgunners").models == 5
     steady = draw(line.replace("fleeing", "")).battle
@@ -243,7 +243,7 @@ def test_a_rock_is_very_dangerous_to_those_who_flee_through_it() -> None:
 def test_only_models_whose_way_leads_through_the_rock_are_in_danger() -> None:
     # The rock's edge at x = 18 halves a front of five files: three of them touch it, two ranks deep.
     line = "36x48 impassable 15,24 6x4 | 0 Handgunners at 18,28 face 180 fleeing | Ghouls at 18,44 face 180"
-    game = happen(draw(line), lambda battle: flee.flee_move(battle, battle.units[0], inches=9), dice=[(4,) * 6])
+    game = happen(draw(line), lambda battle: panic.flee_move(battle, battle.units[0], inches=9), dice=[(4,) * 6])
     assert danger(game) == ["6D6"]
 
 
@@ -251,7 +251,7 @@ def test_only_models_whose_way_leads_through_the_rock_are_in_danger() -> None:
 def test_a_model_rolls_once_for_the_worst_that_it_touched() -> None:
     line = "36x48 impassable 18,24 6x4 hindering 18,20 6x4 | 0 Feral Orc Marauders at 18,28 face 180 fleeing"
     table = draw(f"{line} | Ghouls at 18,44 face 180")
-    game = happen(table, lambda battle: flee.flee_move(battle, battle.units[0], inches=12), dice=[(3, 3, 4, 4, 4)])
+    game = happen(table, lambda battle: panic.flee_move(battle, battle.units[0], inches=12), dice=[(3, 3, 4, 4, 4)])
     assert danger(game) == ["5D6"]
     assert game.unit("Feral Orc Marauders").models == 3
 

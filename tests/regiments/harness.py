@@ -253,7 +253,7 @@ class Interlude(Play):
 def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing = ()) -> Interlude:
     """Let one thing happen on a table, and nothing after it: for what is awkward to reach through a whole turn.
 
-    play = happen(table, lambda battle: moving.move(battle, find(battle, "Pikes"), "advance"))
+    play = happen(table, lambda battle: activation.move(battle, find(battle, "Pikes"), "advance"))
     """
     table.battle.stage = "interlude"
     return Interlude(table.battle, script, dice)

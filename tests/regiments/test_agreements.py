@@ -9,9 +9,9 @@ from warhost.dice import Chance
 from warhost.play import Game, Setup, luck_of
 from warhost.rulesets.regiments import agreements
 from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.melee import strikes
 from warhost.rulesets.regiments.morale import made_test
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.strikes import strikes
 
 
 def fresh() -> Battle:

@@ -10,7 +10,7 @@ import pytest
 from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Table, draw, find, happen, regiment
 from tests.regiments.wizards import BOLT, SPARK, WARD, cast, duel
-from warhost.rulesets.regiments import events, melee, morale
+from warhost.rulesets.regiments import events, morale, strikes
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.enchantments import Moment, enchant, enchantments, spend, spend_in
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
@@ -251,6 +251,6 @@ def test_rules_that_a_spell_gives_are_had_by_all_models() -> None:
     table = draw("Riders at 36,20 | Foe at 36,30 face 180", Riders=regiment(spells=[rage], hero=hero), Foe=regiment())
     riders = table.unit("Riders")
     enchant(riders, "Rage", riders.id)
-    assert melee.fear_of(table.battle, riders) == 2
+    assert strikes.fear_of(table.battle, riders) == 2
     spend_in(table.battle, [Attack("melee", riders.id, table.unit("Foe").id, 1, "Axe", "", 4, 4, charging=True)])
     assert len(riders.effects) == 1

@@ -10,7 +10,7 @@ from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
 from warhost.play.questions import Act
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.melee import fear_of, full_rows, tired
+from warhost.rulesets.regiments.strikes import fear_of, full_rows, tired
 from warhost.rulesets.regiments.structure import end_of_round
 
 QUIET = regiment(size=5, weapons=[])

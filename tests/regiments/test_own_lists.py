@@ -18,8 +18,8 @@ from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.cards import list_card
 from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, RuleText, SpellEffect, SpellText, Weapon
 from warhost.rulesets.regiments.own_lists import bounds, list_data, list_from_data
-from warhost.rulesets.regiments.rules import spoken
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.written import spoken
 
 SWORD = Weapon("Sword", None, 1)
 HERO = (RuleText("Hero"), RuleText("Tough", 3))

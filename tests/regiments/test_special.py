@@ -10,9 +10,9 @@ from tests.regiments.harness import Fall, Play, acts, draw, happen, models, regi
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import Group, RuleText, SpellEffect, SpellText
-from warhost.rulesets.regiments.melee import counter_models, fear_of
 from warhost.rulesets.regiments.reserves import arrivals
-from warhost.rulesets.regiments.rules import spoken
+from warhost.rulesets.regiments.strikes import counter_models, fear_of
+from warhost.rulesets.regiments.written import spoken
 from warhost.table import Forward, Pose
 
 WALL = regiment(size=1, weapons=[], rules=["Tough(12)"])

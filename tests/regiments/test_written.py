@@ -10,7 +10,7 @@ import pytest
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs, shoot, volley
 from tests.regiments.harness import Fall, Interlude, Table, acts, draw, find, happen, models, regiment, weapon, written
 from warhost.play import Manoeuvre, Placed
-from warhost.rulesets.regiments import casting, charge, events, melee, morale, moving, reserves, structure
+from warhost.rulesets.regiments import casting, charge, events, morale, moving, reserves, strikes, structure
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.clauses import AttackDeed, Deed, RuleText
 from warhost.rulesets.regiments.damage import defense_of
@@ -578,7 +578,7 @@ def test_who_strikes_first_takes_nothing_from_impact() -> None:
     play = acts(table.set("Pikes", seat=0).set("Foe", seat=1), "Pikes", {"to hit": 1, "Morale": 6})
     play.charge("Pikes", "Foe")
     assert play.topic == "counter"
-    assert melee.counter_models(play.battle, play.unit("Foe")) == 0
+    assert strikes.counter_models(play.battle, play.unit("Foe")) == 0
 
 
 @shows("casting")

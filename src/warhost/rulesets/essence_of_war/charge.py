@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 import msgspec
 
 from warhost.dice import Dice
-from warhost.dice import odds as chances
 from warhost.play.battle import settled
 from warhost.play.english import acts, does
-from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
+from warhost.play.questions import Act, Denied, Odds, Option, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import damage, dangerous, events, flee, movement, panic, sight
+from warhost.rulesets.essence_of_war import damage, dangerous, events, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.charge_move import Arrival, Combined, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_path import Path
+from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
@@ -30,9 +29,6 @@ from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import TOLERANCE, Arc, Rect, distance, walk, within
-
-MOST_DICE = 12
-"""The most that the dice add to the Advance Rate: it bounds what may be charged at all."""
 
 LONG_SHOT = 1 / 10
 """Charges that arrive less often tell nothing of the melee: it takes a while, and nobody counts on it."""
@@ -141,26 +137,17 @@ def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
 
 def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     arc = ARC_NAMES[_arc(battle, charger, target)]
-    parts = _range_parts(battle, charger, target)
-    need = max(2, _needed(battle, charger, target))
+    parts = range_parts(battle, charger, target)
+    need = max(2, needed(battle, charger, target))
     return Option(
         pair(charger, target),
         f"{acts(charger.name, 'charges')} {target.name} in the {arc}",
         odds=(
-            Odds("reaches", charge_odds(battle, charger, target), parts, telling=True),
+            Odds("reaches", reach_chance(battle, charger, target), parts, telling=True),
             Odds("needed with 2D6", need, parts, "needed"),
         ),
         unit=charger.id,
         target=target.id,
-    )
-
-
-def _range_parts(battle: Battle, charger: Unit, target: Unit) -> tuple[Part, ...]:
-    """What the dice have to make up for."""
-    away = distance(boundary(battle, charger), boundary(battle, target))
-    return (
-        Part(round(away, 2), "inches between the closest points", "eow.charge.range.compare"),
-        Part(-rate(battle, charger, "adv"), "Advance Rate", "eow.charge.range.roll"),
     )
 
 
@@ -180,18 +167,6 @@ def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
         return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
 
     return weigh
-
-
-@rule("eow.charge.range.roll", "eow.charge.range.compare")
-def charge_odds(battle: Battle, charger: Unit, target: Unit) -> float:
-    """The exact chance that the charger's range covers the distance to the target as both stand now."""
-    return chances.of(_TWO_DICE).at_least(_needed(battle, charger, target))
-
-
-def _needed(battle: Battle, charger: Unit, target: Unit) -> int:
-    """What 2D6 must show for the charger to reach the target."""
-    away = distance(boundary(battle, charger), boundary(battle, target))
-    return ceil(away - TOLERANCE - rate(battle, charger, "adv"))
 
 
 @rule("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known")
@@ -224,12 +199,12 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     side = charger.target_arc
     arc = ARC_NAMES[side]
     away = distance(boundary(battle, charger), boundary(battle, target))
-    chance = charge_odds(battle, charger, target)
+    chance = reach_chance(battle, charger, target)
 
     def weigh(option: Option) -> tuple[Odds, ...]:
         if option.key == "flee":
             return tuple(flight_odds(battle, charger, target))
-        arrives = Odds("the charge arrives", chance, _range_parts(battle, charger, target), telling=True)
+        arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
         return (arrives, *clash_odds(battle, charger, target, side, target))
 
     return (
@@ -258,7 +233,7 @@ def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         unit.target_arc = None
         if target.id not in unit.fled_from_me:
             unit.fled_from_me = (*unit.fled_from_me, target.id)
-    yield from flee.flee_from(battle, target, charger.pose.x, charger.pose.y)
+    yield from panic.flee_from(battle, target, charger.pose.x, charger.pose.y)
     yield from redirects(battle, target, chargers)
 
 

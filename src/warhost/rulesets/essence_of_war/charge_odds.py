@@ -12,6 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_move import Arrival, arrivals, catch
+from warhost.rulesets.essence_of_war.charge_range import reach_chance
 from warhost.rulesets.essence_of_war.combat_odds import (
     Forecast,
     Outlook,
@@ -121,8 +122,6 @@ def flight_of(battle: Battle, charger: Unit, target: Unit) -> Flight:
 
 def _flight(battle: Battle, charger: Unit, target: Unit, inches: int, chargers: Sequence[Unit]) -> Flight:
     """After a flight of so many inches: how likely it is off the table, fallen on the way, or caught."""
-    from warhost.rulesets.essence_of_war.charge import charge_odds
-
     twin = copied(battle)
     unit = twin.units[target.id]
     assert charger.pose is not None
@@ -136,7 +135,7 @@ def _flight(battle: Battle, charger: Unit, target: Unit, inches: int, chargers: 
     escapes = 1.0
     for number in (one.id for one in chargers):
         pursuer = twin.units[number]
-        chance = charge_odds(twin, pursuer, unit)
+        chance = reach_chance(twin, pursuer, unit)
         if chance and catch(twin, pursuer, unit) is not None:
             escapes *= 1 - chance
     return Flight(0.0, fallen, (1 - fallen) * (1 - escapes))

@@ -16,14 +16,13 @@ from warhost.play.battle import copied
 from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import melee
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.combat_steps import Striker, agility_order, blows_of, start_of_combat
 from warhost.rulesets.essence_of_war.damage import chances, hurdles, to_hit, worth_of
 from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
-from warhost.rulesets.essence_of_war.melee import Striker
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.strikes import Blows, merged, normal_attack, special_attack
@@ -64,10 +63,10 @@ def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
         return None
     twin = copied(battle)
     twin.phase = "melee"
-    begun = ends(twin, lambda b: melee.start_of_combat(b, combat), lambda b: _likeness(b, combat))
+    begun = ends(twin, lambda b: start_of_combat(b, combat), lambda b: _likeness(b, combat))
     total: dict[int, Outlook] = {}
     for start, weight in begun:
-        order = melee.agility_order(start, combat)
+        order = agility_order(start, combat)
         total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
         for end, share in _fought(start, combat, order):
             for number, outlook in _ending(end, combat, start).items():
@@ -80,7 +79,7 @@ def _blow_parts(battle: Battle, order: Sequence[Sequence[Striker]], number: int)
     unit = battle.units[number]
     parts: list[Part] = []
     for striker in (striker for strikers in order for striker in strikers if striker.unit == number):
-        for blow in melee.blows_of(battle, striker, unit.seat):
+        for blow in blows_of(battle, striker, unit.seat):
             attack, many = _attack(battle, blow)
             what = "Attacks" if blow.special is None else blow.special.source.name
             need = None if attack.hit_on is None else to_hit(battle, attack)
@@ -119,7 +118,7 @@ def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
         blow
         for seat in (battle.active, battle.reactive)
         for striker in strikers
-        for blow in melee.blows_of(battle, striker, seat)
+        for blow in blows_of(battle, striker, seat)
     ]
     losses = _losses(battle, blows)
     if not losses:

@@ -167,12 +167,11 @@ def _lots(attacks: Sequence[Attack]) -> list[_Lot]:
     return list(lots.values())
 
 
-@rule("eow.damage.sequence", "eow.damage.batch", "eow.damage.hp_per_wound", "eow.panic.friend_destroyed")
-def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> Script[dict[int, int]]:
+@rule("eow.damage.sequence", "eow.damage.batch", "eow.damage.hp_per_wound")
+def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
     """All these attacks at once: wounds, Armour Saves, Aegis Saves, losses; each step for all before the next.
 
-    Returns the Health Points that each unit lost. Contact that the losses broke is closed again; friends of units
-    that were destroyed test for Panic at the end, if the attacks are of a kind that causes it.
+    Returns the Health Points that each unit lost. Contact that the losses broke is closed again. No Panic here.
     """
     lots = _lots(attacks)
     for lot in lots:
@@ -190,17 +189,9 @@ def suffer(battle: Battle, attacks: Sequence[Attack], *, panic: bool = True) -> 
         )
         points[attack.target] = points.get(attack.target, 0) + lot.unsaved * worth_of(battle, attack)
     lost: dict[int, int] = {}
-    gone: list[Unit] = []
     for number, amount in points.items():
-        unit = battle.units[number]
-        lost[number] = yield from lose_health(battle, unit, amount, "the last Health Point was lost")
-        if unit.pose is None and lost[number]:
-            gone.append(unit)
+        lost[number] = yield from lose_health(battle, battle.units[number], amount, "the last Health Point was lost")
     yield from keep_contact(battle, lost, lost)
-    if panic and gone:
-        from warhost.rulesets.essence_of_war.panic import after_all_destroyed
-
-        yield from after_all_destroyed(battle, gone)
     return lost
 
 

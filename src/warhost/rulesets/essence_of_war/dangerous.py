@@ -64,7 +64,7 @@ def take_tests(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False)
             battle, "terrain", None, unit, hits, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10
         )
         attack.hits = hits
-        yield from suffer(battle, [attack], panic=False)
+        yield from suffer(battle, [attack])
 
 
 @rule("eow.dangerous.damage", "eow.dangerous.dice_count")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 from warhost.dice import Dice, odds
 from warhost.play.battle import settled
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events, panic
+from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
@@ -35,16 +36,11 @@ _PRECISION = 1e-7
 _TWO_DICE = Dice.parse("2D6")
 
 
-def flee_from(battle: Battle, unit: Unit, x: float, y: float, *, inches: int | None = None) -> Script[None]:
-    """The unit turns its back on that point and flees; then friends that it frightened test."""
-    turn_away(battle, unit, x, y)
-    yield from flee_move(battle, unit, inches=inches)
+class Fled(NamedTuple):
+    """A Flee Move that was made: the ground that it crossed, and where it touched the board edge if it did."""
 
-
-def flee_move(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[None]:
-    """A Flee Move straight ahead with all that follows from it."""
-    frights = yield from run(battle, unit, inches=inches)
-    yield from panic.resolve(battle, frights)
+    trail: Rect
+    edge: Rect | None = None
 
 
 @rule("eow.panic.pivot_line", "eow.boundary.centre", "eow.flee.no_actions", "eow.rally.mandatory")
@@ -72,10 +68,10 @@ def before_own_edge(battle: Battle, unit: Unit) -> Point:
 
 @rule("eow.flee.distance", "eow.flee.extend", "eow.flee.off_board", "eow.flee.pass_through")
 @rule("eow.terrain.impassable.flee_end", "eow.terrain.impassable.flee_through", "eow.spacing.charge_flee")
-def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[list[panic.Fright]]:
+def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled]:
     """Straight ahead 2D6", farther if it must to be clear of everything; over the edge it is destroyed.
 
-    Returns the friends that have to test now that the move is complete.
+    Nobody tests for Panic here: `panic.flee_move` is the whole move with all that follows from it.
     """
     if inches is None:
         inches = yield from roll_sum("2D6", why="Flee distance", rule="eow.flee.distance", seat=unit.seat, unit=unit.id)
@@ -89,7 +85,7 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[list
     assert unit.pose is not None
     yield events.UnitFled(unit.id, inches, length, unit.pose)
     yield from take_tests(battle, unit, [(start, Forward(length))], fleeing=True)
-    return panic.frightened_by_flight(battle, unit, swept(start, Forward(length)))
+    return Fled(swept(start, Forward(length)))
 
 
 def chance_off_board(battle: Battle, unit: Unit) -> float:
@@ -103,17 +99,14 @@ def chance_off_board(battle: Battle, unit: Unit) -> float:
     return odds.of(_TWO_DICE).chance(leaves)
 
 
-@rule("eow.flee.off_board", "eow.panic.destroyed_measure", "eow.panic.fled_through")
-def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[list[panic.Fright]]:
+@rule("eow.flee.off_board", "eow.panic.destroyed_measure")
+def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[Fled]:
     """The unit touches the board edge after so many inches and is destroyed there."""
     last = apply(start, Forward(inches))
     yield events.UnitFledOffBoard(unit.id, inches, last.pose)
     yield from destroy(battle, unit, "fled off the table")
     unit.fate, unit.fell_at = "fled", settled(last)
-    return [
-        *panic.frightened_by_flight(battle, unit, swept(start, Forward(inches))),
-        *panic.frightened_by_loss(battle, unit, last),
-    ]
+    return Fled(swept(start, Forward(inches)), last)
 
 
 @rule("eow.flee.extend", "eow.terrain.impassable.flee_end")

@@ -307,7 +307,7 @@ def miscast(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[
         battle, "miscast", None, caster, hits, what="Miscast", rule=rule_id, ap=tripled, wound_on=4
     )
     yield from damage.roll_hits(battle, attack)
-    yield from damage.suffer(battle, [attack])
+    yield from panic.suffer_attacks(battle, [attack])
     if caster.pose is not None:
         yield from panic.after_losses(battle, caster, None)
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.combat_odds import forecast, outlook_odds
 from warhost.rulesets.essence_of_war.combat_pivot import combat_pivots
+from warhost.rulesets.essence_of_war.combat_steps import agility_order, agility_step, start_of_combat
 from warhost.rulesets.essence_of_war.contact import combat_of
-from warhost.rulesets.essence_of_war.damage import suffer
 from warhost.rulesets.essence_of_war.pursuit import flee_and_pursue
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
-from warhost.rulesets.essence_of_war.strikes import Blows, attacks_of, normal_blows, share_out, special_blows
 from warhost.rulesets.essence_of_war.turn import end_phase
-from warhost.rulesets.essence_of_war.values import value
 
 
 @rule("eow.melee.order", "eow.melee.combats")
@@ -44,8 +41,6 @@ def fight(battle: Battle) -> Script[None]:
 
 def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     """The round of a combat of two units, as the Active Player reads it."""
-    from warhost.rulesets.essence_of_war.combat_odds import forecast, outlook_odds
-
     combat = [int(number) for number in option.key.split("+")]
     told = forecast(battle, *combat) if len(combat) == 2 else None
     if told is None:
@@ -99,66 +94,6 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     yield from flee_and_pursue(battle, combat, broken, charged)
     still = [number for number in combat if any(foe.unit in foes[number] for foe in battle.units[number].foes)]
     yield from combat_pivots(battle, still, result.loser)
-
-
-@rule("eow.melee.start_effects")
-def start_of_combat(battle: Battle, combat: Sequence[int]) -> Script[None]:
-    """What happens at the start of each round, the Active Player's units first."""
-    for number in combat:
-        battle.units[number].lost_this_round = 0
-        battle.units[number].primal = False
-    for number in sorted(combat, key=lambda n: (battle.units[n].seat != battle.active, n)):
-        unit = battle.units[number]
-        for speaker in speakers(battle, unit):
-            yield from speaker.at_combat_start(battle, unit)
-
-
-class Striker(NamedTuple):
-    """A unit whose turn it is to strike, with its normal attacks or with a special one."""
-
-    agility: int
-    unit: int
-    special: SpecialAttack | None = None
-
-
-@rule("eow.melee.agility_order", "eow.melee.steps", "eow.stat.agi")
-def agility_order(battle: Battle, combat: Sequence[int]) -> list[list[Striker]]:
-    """Who strikes at which step, from 10 down to 0; fixed for the round."""
-    strikers: list[Striker] = []
-    for number in combat:
-        unit = battle.units[number]
-        strikers.append(Striker(value(battle, unit, "agi"), number))
-        for speaker in speakers(battle, unit):
-            strikers.extend(
-                Striker(special.agility, number, special) for special in speaker.special_attacks(battle, unit)
-            )
-    steps = sorted({striker.agility for striker in strikers}, reverse=True)
-    return [[striker for striker in strikers if striker.agility == step] for step in steps]
-
-
-@rule("eow.melee.simultaneous", "eow.melee.allocate_all_first")
-def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
-    """All attacks of a step are allocated, the Active Player's first (EOW-R139), then rolled, then losses come off.
-
-    At its end broken contact is closed again, as after all losses.
-    """
-    blows: list[Blows] = []
-    for seat in (battle.active, battle.reactive):
-        own = [blow for striker in strikers for blow in blows_of(battle, striker, seat)]
-        blows.extend((yield from share_out(battle, seat, own)))
-    if not blows:
-        return
-    attacks = yield from attacks_of(battle, blows)
-    yield from suffer(battle, attacks)
-
-
-def blows_of(battle: Battle, striker: Striker, seat: int) -> list[Blows]:
-    unit = battle.units[striker.unit]
-    if unit.seat != seat or not unit.engaged:
-        return []
-    if striker.special is None:
-        return normal_blows(battle, unit, striker.agility)
-    return special_blows(battle, unit, striker.special)
 
 
 @rule("eow.basic.devastating", "eow.basic.impact", "eow.result.charge_bonus")

@@ -9,7 +9,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events, flee, manoeuvres, shooting
+from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.dangerous import STANDING, losses, models_in_danger, take_tests
@@ -53,7 +53,7 @@ def rally(battle: Battle) -> Script[None]:
             battle, unit, topic="rally pivot", text=f"Which way {does(unit.name)} face now?", rules=("eow.rally.pass",)
         )
     else:
-        yield from flee.flee_move(battle, unit)
+        yield from panic.flee_move(battle, unit)
 
 
 @rule("eow.rally.fail", "eow.flee.off_board")

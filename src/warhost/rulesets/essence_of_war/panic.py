@@ -1,4 +1,4 @@
-"""Panic Tests (General Principles: Panic)."""
+"""Panic Tests, and attacks and flights with the Panic that they cause (General Principles: Panic, Flee Move)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import flee
+from warhost.rulesets.essence_of_war import damage, flee
+from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
@@ -40,9 +41,29 @@ def after_destroyed(battle: Battle, unit: Unit, *, touched_edge: Rect | None = N
 
 
 @rule("eow.panic.friend_destroyed")
-def after_all_destroyed(battle: Battle, units: Iterable[Unit]) -> Script[None]:
-    """Units are destroyed at the same moment: whoever that frightens tests once, the Active Player's units first."""
-    yield from resolve(battle, [fright for unit in units for fright in frightened_by_loss(battle, unit)])
+def suffer_attacks(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
+    """Attacks that happen at the same time, of a kind that causes Panic: the Damage sequence, then the tests.
+
+    Whoever is frightened by the units that they destroyed tests once, the Active Player's units first. Returns the
+    Health Points that each unit lost.
+    """
+    lost = yield from damage.suffer(battle, attacks)
+    units = (battle.units[number] for number, points in lost.items() if points)
+    gone = [unit for unit in units if unit.pose is None]
+    yield from resolve(battle, [fright for unit in gone for fright in frightened_by_loss(battle, unit)])
+    return lost
+
+
+def flee_from(battle: Battle, unit: Unit, x: float, y: float, *, inches: int | None = None) -> Script[None]:
+    """The unit turns its back on that point and flees; then friends that it frightened test."""
+    flee.turn_away(battle, unit, x, y)
+    yield from flee_move(battle, unit, inches=inches)
+
+
+def flee_move(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[None]:
+    """A Flee Move straight ahead with all that follows from it."""
+    fled = yield from flee.run(battle, unit, inches=inches)
+    yield from resolve(battle, frightened_by(battle, unit, fled))
 
 
 @rule("eow.panic.friend_breaks")
@@ -84,14 +105,16 @@ def frightened_by_loss(battle: Battle, unit: Unit, touched_edge: Rect | None = N
     return _frightened(battle, unit, place, "eow.panic.friend_destroyed")
 
 
-@rule("eow.panic.fled_through", "eow.flee.pass_through")
-def frightened_by_flight(battle: Battle, unit: Unit, trail: Rect) -> list[Fright]:
-    """The friends whose boundaries a Flee Move went through; enemies do not mind."""
-    return [
+@rule("eow.panic.fled_through", "eow.flee.pass_through", "eow.panic.destroyed_measure")
+def frightened_by(battle: Battle, unit: Unit, fled: flee.Fled) -> list[Fright]:
+    """The friends whose boundaries a Flee Move went through, and those near where it left the table; enemies do not
+    mind."""
+    crossed = [
         Fright(friend.id, "eow.panic.fled_through")
         for friend in friends(battle, unit.seat)
-        if friend.id != unit.id and overlaps(trail, boundary(battle, friend)) and _minds(battle, unit, friend)
+        if friend.id != unit.id and overlaps(fled.trail, boundary(battle, friend)) and _minds(battle, unit, friend)
     ]
+    return crossed if fled.edge is None else [*crossed, *frightened_by_loss(battle, unit, fled.edge)]
 
 
 @rule("eow.panic.friend_destroyed", "eow.panic.friend_breaks")
@@ -170,7 +193,7 @@ def _test(battle: Battle, fright: Fright) -> Script[list[Fright]]:
     else:
         x, y = yield from away_from(battle, unit)
     flee.turn_away(battle, unit, x, y)
-    return (yield from flee.run(battle, unit))
+    return frightened_by(battle, unit, (yield from flee.run(battle, unit)))
 
 
 @rule("eow.panic.direction_nearest")

@@ -10,7 +10,7 @@ from warhost.play.english import acts, does, verb
 from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events, flee, movement, panic
+from warhost.rulesets.essence_of_war import events, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
@@ -207,7 +207,7 @@ def flee_moves(battle: Battle, flights: Sequence[Flight], fled: dict[int, int]) 
         flight = waiting.pop(number)
         unit = battle.units[number]
         if unit.pose is not None:
-            yield from flee.flee_from(battle, unit, *flight.away_from, inches=fled[number])
+            yield from panic.flee_from(battle, unit, *flight.away_from, inches=fled[number])
 
 
 def _next(battle: Battle, waiting: Sequence[int], topic: str, text: str, rule_id: str) -> Script[int]:

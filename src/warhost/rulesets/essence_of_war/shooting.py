@@ -17,11 +17,12 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.damage import Chances, chances, hurdles, make_attack, roll_hits, suffer
+from warhost.rulesets.essence_of_war.damage import Chances, chances, hurdles, make_attack, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
+from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.pairs import pair, pair_in
-from warhost.rulesets.essence_of_war.panic import after_losses
+from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -68,8 +69,6 @@ def shoot(battle: Battle) -> Script[None]:
 
 def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     """All that a volley has to expect, with the Panic that its losses may bring."""
-    from warhost.rulesets.essence_of_war.losses import panic_odds
-
     if option.unit is None or option.target is None:
         return option.odds
     unit, target = battle.units[option.unit], battle.units[option.target]
@@ -282,7 +281,7 @@ def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     yield events.UnitShot(unit.id, target.id, weapon.name, sum(attack.count for attack in attacks))
     for attack in attacks:
         yield from roll_hits(battle, attack)
-    yield from suffer(battle, attacks)
+    yield from suffer_attacks(battle, attacks)
     if target.pose is not None:
         yield from _panic(battle, target, unit)
 

@@ -120,7 +120,7 @@ class DamageSpell(Spell):
             strength = None if entry.str_ is None else (yield from cls._number(entry.str_, "Strength", caster))
             attack = cls._attack(battle, casting, target, hits, strength)
             yield from damage.roll_hits(battle, attack)
-            yield from damage.suffer(battle, [attack])
+            yield from panic.suffer_attacks(battle, [attack])
             if target.pose is not None:
                 yield from panic.after_losses(battle, target, caster.id)
 

@@ -9,7 +9,7 @@ from warhost.dice import Dice
 from warhost.play.questions import Allocate, Option, Part, Pool
 from warhost.play.script import Script, allocate, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import Spot, facing_models
@@ -258,4 +258,4 @@ def strike_all(battle: Battle, unit: Unit) -> Script[dict[int, int]]:
     """All normal attacks of one unit at once, out of the Agility Order; returns the Health Points each enemy lost."""
     blows = yield from share_out(battle, unit.seat, normal_blows(battle, unit, value(battle, unit, "agi")))
     attacks = yield from attacks_of(battle, blows)
-    return (yield from damage.suffer(battle, attacks))
+    return (yield from panic.suffer_attacks(battle, attacks))

@@ -12,7 +12,8 @@ from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge import MOST_DICE, cannot_declare, charge_odds
+from warhost.rulesets.essence_of_war.charge import cannot_declare
+from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, reach_chance
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, models
@@ -161,7 +162,7 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
     sees = (may_charge or may_shoot) and unit_sees(battle, enemy, unit)
     away = round(distance(there, own), 2)
     if may_charge and sees:
-        yield Threat(enemy.id, unit.id, "charge", away, charge_odds(battle, enemy, unit))
+        yield Threat(enemy.id, unit.id, "charge", away, reach_chance(battle, enemy, unit))
     if armed is None or unit.engaged or enemy.engaged or enemy.fleeing:
         return
     if may_shoot and sees:

@@ -17,6 +17,7 @@ from warhost.rulesets.regiments import (
     moving,
     shooting,
     terrain,
+    transports,
 )
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.removal import is_gone
@@ -96,9 +97,22 @@ def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """Move as far as the action allows; it is told, too, if the unit stays where it is."""
     before = (unit.pose, unit.inside)
-    yield from moving.move(battle, unit, action)
+    yield from move(battle, unit, action)
     if (unit.pose, unit.inside) == before:
         yield events.UnitActivated(unit.id, action)
+
+
+def move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
+    """The unit advances or rushes as its owner draws it, or stays. It may end in a transport, or begin in one."""
+    if unit.inside is not None:
+        yield from transports.disembark(battle, unit, action)
+        return
+    aboard = transports.boarding(battle, unit, action)
+    answer = yield from moving.ask_move(battle, unit, action, instead=aboard)
+    if answer.kind == "embark":
+        yield from transports.embark(battle, unit, answer.steps, action)
+    elif answer.kind:
+        yield from moving.make_move(battle, unit, answer.steps, action)
 
 
 def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
@@ -106,7 +120,7 @@ def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dic
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
     denied: list[Denied] = []
-    refusal = moving.why_not_move(battle, unit)
+    refusal = transports.why_not_disembark(battle, unit) or moving.why_not_move(battle, unit)
     if refusal is not None:
         denied.extend(
             Denied(name, refusal.message, refusal.rule or "", unit.id) for name in ("advance", "rush", "charge")

@@ -8,8 +8,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import group_of
-from warhost.rulesets.regiments.rules import spoken
-from warhost.rulesets.regiments.speakers import kinds_of_model
+from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.written import spoken
 
 
 @rule("aofr.weapon.melee", "aofr.weapon.ranged")

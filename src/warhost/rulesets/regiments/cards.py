@@ -25,11 +25,11 @@ from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleTex
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.ground import Ground, edge_strips
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.options import option_cards
 from warhost.rulesets.regiments.seizing import REACH
-from warhost.rulesets.regiments.speakers import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.structure import waiting
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import Board

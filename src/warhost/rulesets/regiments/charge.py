@@ -12,7 +12,7 @@ from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
 from warhost.play.script import Refused, Script, Weigh, manoeuvre, passes
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import alignment, events, moving, terrain
+from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, perimeter, stand, troopers
 from warhost.rulesets.regiments.melee_odds import charge_odds
@@ -151,10 +151,23 @@ def plan(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) 
     if inches is None:
         inches = moving.charge_allowance(battle, unit, target)
     if unit.inside is not None:
-        from warhost.rulesets.regiments import transports
-
-        return transports.plan_from_inside(battle, unit, target, inches)
+        return plan_from_inside(battle, unit, target, inches)
     return next(plans(battle, unit, target, footprint(battle, unit), inches), None)
+
+
+@rule("aofr.special.transport.disembark_charge")
+def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) -> Plan | None:
+    """A charge out of a transport: from beside it, ending fully within 6" of it (AOFR-R177)."""
+    assert unit.inside is not None
+    transport = battle.units[unit.inside]
+    hull = footprint(battle, transport)
+    if distance(hull, footprint(battle, target)) > transports.FULLY_WITHIN:
+        return None
+    for start in transports.ways_out(battle, unit, transport):
+        for made in plans(battle, unit, target, start, inches):
+            if transports.is_fully_within(made.place or made.way.end, hull):
+                return made
+    return None
 
 
 def plans(battle: Battle, unit: Unit, target: Unit, start: Rect, inches: float) -> Iterator[Plan]:

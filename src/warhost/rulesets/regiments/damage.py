@@ -28,8 +28,9 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.speakers import kinds_of_model, model_rules, unit_rules
+from warhost.rulesets.regiments.speakers import model_rules, unit_rules
 from warhost.rulesets.regiments.wounds import Muster, suffer
 from warhost.rulesets.regiments.written import WRITTEN
 

@@ -7,6 +7,7 @@ from math import cos, hypot, radians, sin
 from warhost.dice import Chance
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
+from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
 from warhost.rulesets.regiments.ground import Ground, why_not
@@ -61,8 +62,6 @@ def place_again(battle: Battle, unit: Unit, inches: float, *, topic: str, text: 
 
 def place_anew(battle: Battle, unit: Unit, inches: float, name: str) -> Script[None]:
     """The unit may be placed again by a rule of its own."""
-    from warhost.rulesets.regiments import events
-
     text = f'Where is {unit.name} placed by {name}, up to {inches:g}" away?'
     if (yield from place_again(battle, unit, inches, topic="place", text=text, rule=WRITTEN)):
         unit.moved = True

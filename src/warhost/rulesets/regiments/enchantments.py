@@ -13,10 +13,10 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, unmodified
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
+from warhost.rulesets.regiments.kinds import figures_of
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.pickings import spells_and_pickings
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, spoken, unfolded
-from warhost.rulesets.regiments.written import boosters
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, unfolded
+from warhost.rulesets.regiments.written import boosters, spoken
 
 Moment = Literal["morale", "move", "charged", "result", "cast", "shot", "recovery", "placed", "after"]
 """When a spell may count beside attacks; "charged" is a melee with who charged in the front, "result" that of any."""
@@ -149,7 +149,7 @@ def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:
 def _enchantment(battle: Battle, effect: Effect) -> Enchantment | None:
     if effect.name == CHALLENGE:
         return _challenge(effect)
-    figures = _figures(battle, effect)
+    figures = figures_of(battle, effect)
     return None if figures is None else Enchantment(effect.name, figures)
 
 
@@ -159,22 +159,6 @@ def _challenge(effect: Effect) -> Enchantment:
     behind = effect.number > 1
     figures = SpellEffect(melee=1, shooting=1, defense=int(behind))
     return Enchantment(effect.name, figures, "aofr.ai.challenge_behind" if behind else "aofr.ai.challenge_equal")
-
-
-def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
-    """The rules that all models of the unit have by spells."""
-    if not unit.effects:
-        return ()
-    return tuple(text for spell in enchantments(battle, unit) for text in spell.effect.gives)
-
-
-def _figures(battle: Battle, effect: Effect) -> SpellEffect | None:
-    """What a lasting effect does: its figures stand with the spells of whoever cast it."""
-    spell = spells_and_pickings(battle.regiment(battle.units[effect.source])).get(effect.name)
-    figures = None if spell is None else spell.effect
-    if figures is None or not effect.number:
-        return figures
-    return next(iter(figures.parts[effect.number - 1 : effect.number]), None)
 
 
 @rule("aofr.special.no_stacking")

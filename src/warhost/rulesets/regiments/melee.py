@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import consolidation, events
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
-from warhost.rulesets.regiments.attacks import Attack, merged
+from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, settle, strike
+from warhost.rulesets.regiments.damage import Expected, expected, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
-from warhost.rulesets.regiments.formation import HERO, gap_between
+from warhost.rulesets.regiments.melee_odds import strike_odds
 from warhost.rulesets.regiments.morale import lose_melee
-from warhost.rulesets.regiments.rules import SpecialRule, spoken, unfolded
-from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, model_rules, unit_rules
+from warhost.rulesets.regiments.speakers import attack_rules
+from warhost.rulesets.regiments.strikes import (
+    Side,
+    Sorting,
+    counter_models,
+    fear_of,
+    full_rows,
+    impact_of,
+    is_first,
+    sorting,
+    strikes,
+)
 from warhost.table import Arc
-
-Sorting = Callable[[Sequence[SpecialRule]], bool]
-"""Which weapons strike now, told from their rules."""
-
-
-class Side:
-    """One of the two units in a melee: what it was like when the melee began, and what it has done so far."""
-
-    def __init__(self, battle: Battle, unit: Unit, *, charging: bool) -> None:
-        self.unit = unit
-        self.charging = charging
-        self.tired = tired(unit)
-        self.struck = False
-        self.wounds = 0
-
-
-@rule("aofr.shaken.fatigued", "aofr.melee.fatigue")
-def tired(unit: Unit) -> bool:
-    """Whether the unit hits on unmodified 6s alone: after its first melee of the round, or while it is Shaken."""
-    return unit.fatigued or unit.shaken
 
 
 @rule(
@@ -50,8 +40,6 @@ def tired(unit: Unit) -> bool:
 )
 def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
     """The charger strikes, a target that was charged in the front strikes back, the loser tests, units part."""
-    from warhost.rulesets.regiments import consolidation
-
     charger = Side(battle, unit, charging=True)
     charged = Side(battle, target, charging=False)
     unit.fought = target.fought = True
@@ -76,52 +64,8 @@ def _called(side: Arc) -> str:
     return "flank" if side in (Arc.LEFT, Arc.RIGHT) else side.value
 
 
-@rule("aofr.melee.two_rows", "aofr.melee.all_weapons", "aofr.melee.attacks", "aofr.melee.only_target_unit")
-def strikes(
-    battle: Battle, unit: Unit, target: Unit, *, charging: bool, fatigued: bool, which: Sorting
-) -> list[Attack]:
-    """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
-    found: list[Attack] = []
-    asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target))
-    far = charge_distance(battle, unit, target) if asked else 0.0
-    for group, count in front_rows(unit).items():
-        for weapon in weapons(battle, unit, group, ranged=False):
-            rules = attack_rules(battle, unit, group, weapon)
-            copies = usable(battle, unit, weapon, count * weapon.count)
-            if copies and weapon.attacks and which(rules):
-                attack = attack_with(battle, unit, group, weapon, copies, target)
-                attack.charging, attack.only_sixes = charging, fatigued
-                attack.distance = far
-                found.append(prepared(battle, attack, rules))
-    return [*_thrown(battle, unit, target, which), *merged(found)]
-
-
-def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterator[Attack]:
-    """Dice that rules of army books give to models that strike: each that shows enough is a hit, or a wound."""
-    if not which(()):
-        return
-    for group, count in front_rows(unit).items():
-        for special in model_rules(battle, unit, group):
-            for dice, need, rules, sure in special.throws():
-                attack = Attack(
-                    *("impact", unit.id, target.id, count * dice, special.name, special.id, need),
-                    defense=defense_of(battle, target),
-                )
-                attack.sure = sure
-                yield prepared(battle, attack, spoken(rules))
-
-
 def _strikes_of(battle: Battle, side: Side, other: Side, which: Sorting = lambda rules: True) -> list[Attack]:
     return strikes(battle, side.unit, other.unit, charging=side.charging, fatigued=side.tired, which=which)
-
-
-def _is_first(rules: Sequence[SpecialRule]) -> bool:
-    return any(rule.strikes_first for rule in rules)
-
-
-def sorting(first: bool | None) -> Sorting:
-    """All blows, or only those with Counter, or those without."""
-    return lambda rules: first is None or first == _is_first(rules)
 
 
 def _make(battle: Battle, side: Side, attacks: list[Attack], which: Sorting = lambda rules: True) -> Script[None]:
@@ -137,23 +81,10 @@ def _make(battle: Battle, side: Side, attacks: list[Attack], which: Sorting = la
     side.wounds += yield from strike(battle, attacks)
 
 
-@rule("aofr.special.counter.impact")
-def counter_models(battle: Battle, unit: Unit) -> int:
-    """The models with Counter in the two front rows; each takes a die from the charger's impact (AOFR-R153)."""
-    return sum(
-        count
-        for group, count in front_rows(unit).items()
-        if any(
-            any(rule.braces for rule in attack_rules(battle, unit, group, weapon))
-            for weapon in weapons(battle, unit, group, ranged=False)
-        )
-    )
-
-
 @rule("aofr.special.counter.first")
 def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]:
     """Counter weapons strike before the charger, if their owner wants it. Returns whether they did."""
-    attacks = _strikes_of(battle, charged, charger, _is_first)
+    attacks = _strikes_of(battle, charged, charger, is_first)
     if not attacks:
         return False
     text = (
@@ -163,7 +94,7 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
     rules = ("aofr.special.counter.first",)
     if not (yield from _wants_to_strike(battle, charged, charger, attacks, "counter", text, rules, None)):
         return False
-    yield from _make(battle, charged, attacks, _is_first)
+    yield from _make(battle, charged, attacks, is_first)
     return True
 
 
@@ -173,35 +104,6 @@ def charge_home(battle: Battle, charger: Side, charged: Side, braced: int) -> Sc
     attacks = _strikes_of(battle, charger, charged)
     impact = None if charger.tired else impact_of(battle, charger.unit, charged.unit, braced)
     yield from _make(battle, charger, attacks if impact is None else [impact, *attacks])
-
-
-def charge_distance(battle: Battle, unit: Unit, target: Unit) -> float:
-    """How far the target was away when it was charged; before the charge, how far it is now."""
-    if unit.charged_from is not None:
-        return unit.charged_from
-    return 0.0 if unit.pose is None or target.pose is None else gap_between(battle, unit, target)
-
-
-@rule("aofr.special.impact", "aofr.special.counter.impact")
-def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack | None:
-    """The impact of a charge: dice that hit on 2+ and have no other rules of their own (AOFR-R159)."""
-    dice = sum(
-        count * sum(rule.impact() for rule in model_rules(battle, unit, group))
-        for group, count in front_rows(unit).items()
-    )
-    if dice <= braced:
-        return None
-    attack = Attack(
-        "impact",
-        unit.id,
-        target.id,
-        dice - braced,
-        what="Impact",
-        rule="aofr.special.impact",
-        quality=2,
-        defense=defense_of(battle, target),
-    )
-    return prepared(battle, attack, ())
 
 
 @rule("aofr.melee.strike_back", "aofr.melee.strike_back_free")
@@ -238,8 +140,6 @@ def _wants_to_strike(
     ]
 
     def weigh(option: Option) -> Sequence[Odds]:
-        from warhost.rulesets.regiments.melee_odds import strike_odds
-
         told = strike_odds(battle, other, side, attacks, strikes=option.key == "strike", countered=countered)
         return told or option.odds
 
@@ -257,33 +157,6 @@ def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
         Odds("expected hits", total.hits, kind="expected"),
         Odds("expected wounds", total.wounds, kind="expected", telling=True),
     )
-
-
-@rule("aofr.melee.full_rows", "aofr.melee.full_rows_single")
-def full_rows(unit: Unit) -> int:
-    """Multiples of the front row that the unit started with, so that a unit of one model always has one (AOFR-R090)."""
-    return unit.models // unit.files
-
-
-@rule("aofr.special.fear")
-def fear_of(battle: Battle, unit: Unit) -> int:
-    """What its models share counts once; a joined hero adds its own (AOFR-R158).
-
-    Players may agree that each model in the two front rows adds its own.
-    """
-    if battle.scene.settings.fear == "each model":
-        return sum(count * _fear(model_rules(battle, unit, group)) for group, count in front_rows(unit).items())
-    if not any(unit.left):
-        return _fear(model_rules(battle, unit, HERO)) if unit.hero else 0
-    shared = max(_fear(model_rules(battle, unit, group)) for group, _ in kinds_of_model(unit) if group != HERO)
-    hero = battle.regiment(unit).hero
-    if not unit.hero or hero is None:
-        return shared
-    return shared + _fear(spoken(unfolded(hero.rules + hero.groups[0].rules)))
-
-
-def _fear(rules: Sequence[SpecialRule]) -> int:
-    return sum(rule.fear() for rule in rules)
 
 
 @rule("aofr.melee.result_total", "aofr.melee.lose_without_wounds", "aofr.special.fear")

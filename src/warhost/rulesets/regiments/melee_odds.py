@@ -15,12 +15,12 @@ from warhost.dice import odds
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import melee, morale
+from warhost.rulesets.regiments import morale, strikes
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend_in
-from warhost.rulesets.regiments.melee import Side
 from warhost.rulesets.regiments.prospects import SLIGHT, hurdles
+from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.tolls import Spread, State, Toll, struck, wounded
 from warhost.table import Arc
 
@@ -62,7 +62,7 @@ class Bout:
         self.side = side
         self.faced = side is Arc.FRONT
         self.ours, self.theirs = Toll(battle, charger.unit), Toll(battle, charged.unit)
-        self.braced = melee.counter_models(battle, charged.unit) if self.faced else 0
+        self.braced = strikes.counter_models(battle, charged.unit) if self.faced else 0
         self._spreads: dict[tuple[object, ...], Spread] = {}
         self._stands: dict[tuple[bool, State], _Stand] = {}
 
@@ -120,7 +120,7 @@ class Bout:
     def _charge_blows(self, own: State) -> list[Attack]:
         battle, unit, target = self._scene(own, self.theirs.start)
         attacks = _strikes(battle, unit, target, self.charger, None)
-        impact = None if self.charger.tired else melee.impact_of(battle, unit, target, self.braced)
+        impact = None if self.charger.tired else strikes.impact_of(battle, unit, target, self.braced)
         return attacks if impact is None else [impact, *attacks]
 
     def _blows(
@@ -149,7 +149,7 @@ class Bout:
             battle, unit = toll.left_with(state)
             test = morale.melee_test(battle, unit, None if charging else self.side)
             self._stands[key] = _Stand(
-                melee.full_rows(unit) + melee.fear_of(battle, unit),
+                strikes.full_rows(unit) + strikes.fear_of(battle, unit),
                 morale.failing(unit, test),
                 morale.half_or_less(battle, unit),
             )
@@ -191,8 +191,8 @@ class Bout:
 
 def _strikes(battle: Battle, unit: Unit, target: Unit, side: Side, first: bool | None) -> list[Attack]:
     """The blows of one unit: all, or only those with Counter, or those without."""
-    which = melee.sorting(first)
-    return melee.strikes(battle, unit, target, charging=side.charging, fatigued=side.tired, which=which)
+    which = strikes.sorting(first)
+    return strikes.strikes(battle, unit, target, charging=side.charging, fatigued=side.tired, which=which)
 
 
 def _like(attack: Attack) -> tuple[object, ...]:
@@ -246,8 +246,8 @@ def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Itera
     """What both sides bring to the result beside the wounds to come, as they stand; and how it may end otherwise."""
     by = "aofr.melee.result_total"
     for sign, whose, side in ((1, "its own", own), (-1, "the enemy's", enemy)):
-        yield Part(sign * melee.full_rows(side.unit), f"{whose} full rows right now", by)
-        fear = melee.fear_of(battle, side.unit)
+        yield Part(sign * strikes.full_rows(side.unit), f"{whose} full rows right now", by)
+        fear = strikes.fear_of(battle, side.unit)
         if fear:
             yield Part(sign * fear, f"{whose} Fear", "aofr.special.fear")
         if side.wounds:

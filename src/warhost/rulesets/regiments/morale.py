@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.dice import odds
+from warhost.play.moments import Moment
 from warhost.play.questions import Part
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
@@ -19,6 +20,7 @@ from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import Arc
 
 __all__ = [
+    "SHAKEN",
     "MoraleTest",
     "end_of_activation",
     "failing",
@@ -27,9 +29,12 @@ __all__ = [
     "made_test",
     "melee_test",
     "quality_of",
+    "shake",
     "take_test",
     "test_parts",
 ]
+
+SHAKEN: Moment[[Battle, Unit]] = Moment("a unit becomes Shaken")
 
 
 @rule("aofr.morale.starting_size", "aofr.morale.trigger_single", "aofr.special.hero.size")
@@ -121,17 +126,13 @@ def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
     return (told, *test.modifiers.parts, *saves, *paid)
 
 
-@rule("aofr.mission.relic_hunt.drop")
 def shake(battle: Battle, unit: Unit) -> Script[None]:
-    """The unit becomes Shaken; one that is stays so (AOFR-R102). Markers that it carries fall on the spot."""
+    """The unit becomes Shaken; one that is stays so (AOFR-R102)."""
     if unit.shaken:
         return
     unit.shaken = True
     yield events.UnitShaken(unit.id)
-    if any(marker.carrier == unit.id for marker in battle.markers):
-        from warhost.rulesets.regiments import objectives
-
-        yield from objectives.drop(battle, unit)
+    yield from SHAKEN.announce(battle, unit)
 
 
 @rule("aofr.morale.trigger", "aofr.morale.needs_wounds", "aofr.morale.melee_replaces", "aofr.morale.fail_shaken")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import isfinite
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from warhost.dice import Chance
 from warhost.play.english import does
@@ -82,12 +82,6 @@ def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:
 @rule("aofr.special.immobilized")
 def why_not_move(battle: Battle, unit: Unit) -> Refused | None:
     """Why the unit can take no move action, if it cannot."""
-    if unit.inside is not None:
-        from warhost.rulesets.regiments import transports
-
-        refused = transports.why_not_disembark(battle, unit)
-        if refused is not None:
-            return refused
     for special in movement_rules(battle, unit):
         if special.only_holds:
             return Refused(f"{unit.name} can only Hold.", special.id)
@@ -102,47 +96,37 @@ def kind_of_move(battle: Battle, unit: Unit, action: Action) -> Kind:
     return Kind(action, inches, half, half, pivots="any")
 
 
-def move(battle: Battle, unit: Unit, action: Action) -> Script[None]:
-    """The unit advances or rushes as its owner draws it, or stays. It may end in a transport, or begin in one."""
-    from warhost.rulesets.regiments import transports
+class Instead(NamedTuple):
+    """One more kind of move that the owner may draw: how it is judged, and ways to make it."""
 
-    if unit.inside is not None:
-        yield from transports.disembark(battle, unit, action)
-        return
-    boarding = transports.boarding_kind(battle, unit, action)
-    kinds = [kind_of_move(battle, unit, action), *boarding]
-    answer = yield from ask_move(battle, unit, action, kinds)
-    if answer.kind == "embark":
-        yield from transports.embark(battle, unit, answer.steps, action)
-    elif answer.kind:
-        yield from make_move(battle, unit, answer.steps, action)
+    kind: Kind
+    check: Callable[[Moved], None]
+    ways: Callable[[], Sequence[Moved]]
 
 
 def ask_move(
-    battle: Battle, unit: Unit, action: Action, kinds: Sequence[Kind], *, further: Limit | None = None
+    battle: Battle, unit: Unit, action: Action, *, instead: Instead | None = None, further: Limit | None = None
 ) -> Script[Moved]:
-    """Ask the owner for a move; `further` is what else must be so at its end."""
-    from warhost.rulesets.regiments import transports
-
-    own = kinds[0]
+    """Ask the owner for a move, or for what it may do `instead`; `further` is what else must be so at its end."""
+    own = kind_of_move(battle, unit, action)
 
     def check(moved: Moved) -> None:
-        if moved.kind == "embark":
-            transports.check_embark(battle, unit, moved.steps, action)
+        if instead is not None and moved.kind == instead.kind.name:
+            instead.check(moved)
         else:
             check_move(battle, unit, own, moved.steps, action, further=further)
 
     def suggest() -> list[Moved]:
         drafts = [Moved(action, steps) for steps in sensible_steps(battle, unit, own)]
-        if len(kinds) > 1:
-            drafts += transports.ways_aboard(battle, unit, action)
+        if instead is not None:
+            drafts += instead.ways()
         return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
 
     def sample(chance: Chance) -> Moved:
-        if len(kinds) > 1 and chance.pick(2):
-            aboard = transports.ways_aboard(battle, unit, action)
-            if aboard:
-                return aboard[chance.pick(len(aboard))]
+        if instead is not None and chance.pick(2):
+            ways = instead.ways()
+            if ways:
+                return ways[chance.pick(len(ways))]
         for _ in range(TRIES):
             draft = Moved(action, random_steps(battle, unit, own, chance))
             if passes(check, draft):
@@ -155,7 +139,7 @@ def ask_move(
         text=f"Where {does(unit.name)} {action} to?",
         rules=(_RULE[action], "aofr.move.advance_pivot" if action == "advance" else "aofr.move.rush"),
         unit=unit.id,
-        kinds=tuple(kinds),
+        kinds=(own,) if instead is None else (own, instead.kind),
     )
 
     def risk(moved: Moved) -> tuple[Odds, ...]:

@@ -58,7 +58,7 @@ def after_activation(battle: Battle) -> Script[None]:
 
 @rule("aofr.mission.relic_hunt.drop", "aofr.mission.capture_hold.carry", "aofr.mission.smash_grab.relic")
 def drop(battle: Battle, unit: Unit) -> Script[None]:
-    """The unit drops what it carries where it is; it is called before a unit is taken off the table."""
+    """The unit drops what it carries where it is: when it is Shaken, and before it is taken off the table."""
     for number, marker in enumerate(battle.markers):
         if marker.carrier == unit.id:
             let_fall(battle, number)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from warhost.play.moments import Moment
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
+
+LEAVING: Moment[[Battle, Unit]] = Moment("a unit leaves the table")
+"""Just before it is taken away: it still stands, and carries what it carries."""
 
 
 def is_gone(unit: Unit) -> bool:
@@ -30,15 +34,8 @@ def rout(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def _leave(battle: Battle, unit: Unit) -> Script[None]:
-    """Passengers get out and markers are dropped before the unit is taken away."""
-    if any(marker.carrier == unit.id for marker in battle.markers):
-        from warhost.rulesets.regiments import objectives
-
-        yield from objectives.drop(battle, unit)
-    if any(other.inside == unit.id for other in battle.units):
-        from warhost.rulesets.regiments import transports
-
-        yield from transports.destroyed(battle, unit)
+    """Nothing is left of the unit, once all that its leaving brings about has happened."""
+    yield from LEAVING.announce(battle, unit)
     unit.pose = unit.inside = None
     unit.left = (0,) * len(unit.left)
     unit.hero = False

@@ -190,29 +190,22 @@ def unfolded(texts: tuple[RuleText, ...], moment: str = "") -> tuple[RuleText, .
 
 
 @lru_cache(maxsize=4096)
-def spoken(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
-    """The rules that these texts name. Several of one name count once, those with a number add up (AOFR-R010).
+def named(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
+    """The rules of the rulebook that these texts name. Several of one name count once, those with a number add up
+    (AOFR-R010).
 
     What the book does not know in that form, such as a number where it has none, is not in force.
     """
     ratings: dict[str, int] = {}
-    written: dict[RuleText, None] = {}
     for text in filter(is_known, texts):
-        if text.clauses:
-            written[text] = None
-        else:
+        if not text.clauses:
             ratings[text.name] = ratings.get(text.name, 0) + (text.rating or 0)
-    book = [SPECIAL_RULES[name](rating) for name, rating in ratings.items() if name in SPECIAL_RULES]
-    return tuple(_heeded([*book, *_speakers(tuple(written))], written) if written else book)
+    silent = ignored(texts)
+    heeded = ((name, rating) for name, rating in ratings.items() if name in SPECIAL_RULES and name not in silent)
+    return tuple(SPECIAL_RULES[name](rating) for name, rating in heeded)
 
 
-def _speakers(written: tuple[RuleText, ...]) -> list[SpecialRule]:
-    from warhost.rulesets.regiments.written import speakers
-
-    return speakers(written)
-
-
-def _heeded(rules: list[SpecialRule], written: Iterable[RuleText]) -> list[SpecialRule]:
-    """The rules without those that others allow to ignore."""
-    ignored = {clause.name for text in written for clause in text.clauses if clause.deed == "no rule"}
-    return [rule for rule in rules if rule.name not in ignored]
+def ignored(texts: Iterable[RuleText]) -> set[str]:
+    """The names of the rules that others among these texts allow to ignore."""
+    clauses = (clause for text in filter(is_known, texts) for clause in text.clauses)
+    return {clause.name for clause in clauses if clause.deed == "no rule"}

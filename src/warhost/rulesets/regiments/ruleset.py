@@ -19,7 +19,20 @@ from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments import battlefield, cards, guide, objectives, sheets, special, spells, structure, survey
+from warhost.rulesets.regiments import (
+    battlefield,
+    cards,
+    guide,
+    morale,
+    objectives,
+    removal,
+    sheets,
+    special,
+    spells,
+    structure,
+    survey,
+    transports,
+)
 from warhost.rulesets.regiments import setup as setting_up
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
@@ -40,6 +53,9 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **objectives.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
+
+removal.LEAVING.brings(objectives.drop, transports.destroyed)
+morale.SHAKEN.brings(objectives.drop)
 
 REGISTRIES = (special, spells)
 """Modules that make the named rules known by being imported."""

@@ -19,9 +19,12 @@ from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of,
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
-from warhost.rulesets.regiments.rules import spoken, unfolded
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
+from warhost.rulesets.regiments.prospects import volley_odds
+from warhost.rulesets.regiments.rules import unfolded
 from warhost.rulesets.regiments.sight import Look, base_covered, base_sees, cover, look
-from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model, texts_of, unit_rules
+from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
+from warhost.rulesets.regiments.written import spoken
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
 
 RULES = ("aofr.shoot.valid_target", "aofr.shoot.one_target")
@@ -278,8 +281,6 @@ def _prospects(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool, op
 
     Nothing is told where Snipers may pick between kinds of model: it depends on the pick.
     """
-    from warhost.rulesets.regiments.prospects import volley_odds
-
     if option.target is None or not fires:
         return option.odds
     target = battle.units[option.target]

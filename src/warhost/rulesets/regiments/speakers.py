@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -10,70 +9,17 @@ import msgspec
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.enchantments import enchantments, given
+from warhost.rulesets.regiments.enchantments import enchantments
 from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.rules import Share, SpecialRule, spoken, unfolded
+from warhost.rulesets.regiments.kinds import MOST_KNOWN, kinds_of_model, texts_of
+from warhost.rulesets.regiments.rules import Share, SpecialRule, unfolded
+from warhost.rulesets.regiments.written import spoken
 
 Shares = tuple[tuple[SpecialRule, Share], ...]
 """Rules and how many of a unit's models have them."""
 
-MOST_KNOWN = 4096
-"""As many regiments, as far as they have come down, are kept in mind."""
-
 REGISTRIES = (special, special_moves)
 """Modules that make the named rules known by being imported."""
-
-
-def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
-    """The groups that still have models, and how many; a joined hero first."""
-    if unit.hero:
-        yield HERO, 1
-    for group, count in enumerate(unit.left):
-        if count:
-            yield group, count
-
-
-def texts_of(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
-    """The rules of the models of a group as they are written: its regiment's, its own, and those that spells give."""
-    regiment = battle.regiment(unit)
-    if group == HERO:
-        assert regiment.hero is not None
-        regiment, group = regiment.hero, 0
-    own = regiment.rules + regiment.groups[group].rules
-    if unit.effects:
-        own += given(battle, unit)
-    return own + _shared(battle.regiment(unit), unit.left, unit.hero)
-
-
-_auras: dict[tuple[int, tuple[int, ...], bool], tuple[Regiment, tuple[RuleText, ...]]] = {}
-
-
-def _shared(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
-    """What models give to their whole unit while they live: auras. Worked out once for all that it has come down to."""
-    key = (id(regiment), left, hero)
-    known = _auras.get(key)
-    if known is None or known[0] is not regiment:
-        if len(_auras) > MOST_KNOWN:
-            _auras.clear()
-        known = _auras[key] = (regiment, _given_to_all(regiment, left, hero))
-    return known[1]
-
-
-def _given_to_all(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
-    """A joined hero belongs to the unit, and the unit's own rules are its too if they are for all."""
-    texts = [rule for group, count in zip(regiment.groups, left, strict=True) if count for rule in group.rules]
-    if any(left):
-        texts += regiment.rules
-    if hero and regiment.hero is not None:
-        texts += regiment.hero.rules + regiment.hero.groups[0].rules
-    auras = (clause for text in texts for clause in text.clauses if clause.deed == "gives" and clause.whose == "unit")
-    return tuple(dict.fromkeys(rule for clause in auras for rule in clause.rules))
-
-
-def unfolded_texts(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
-    """The rules of the models of a group, and those that these rules give at every moment."""
-    return unfolded(texts_of(battle, unit, group))
 
 
 @lru_cache(maxsize=8192)
@@ -173,8 +119,3 @@ def _casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
         if any(own.casts for own in model_rules(battle, unit, group))
         for _ in range(count)
     )
-
-
-def tough(battle: Battle, unit: Unit, group: int) -> int:
-    """How many wounds kill a model of that group."""
-    return max(1, sum(own.toughness() for own in spoken(texts_of(battle, unit, group))))

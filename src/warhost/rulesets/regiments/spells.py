@@ -12,8 +12,8 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import defense_of, prepared, strike
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
-from warhost.rulesets.regiments.rules import spoken
 from warhost.rulesets.regiments.wounds import Muster, write_wounds
+from warhost.rulesets.regiments.written import spoken
 
 
 @rule("aofr.special.caster.cast")

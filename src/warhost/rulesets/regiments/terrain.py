@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import damage, events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
+from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
-from warhost.rulesets.regiments.speakers import tough
 from warhost.rulesets.regiments.ways import Way, gait
 from warhost.table import overlaps, passes_through, swept
 
@@ -99,8 +99,6 @@ def _dice(battle: Battle, unit: Unit, groups: Sequence[int]) -> int:
 @rule("aofr.terrain.dangerous_test")
 def dangerous_test(battle: Battle, unit: Unit, groups: Sequence[int]) -> Script[None]:
     """One die for each model, as many as its Tough value; every 1 is a wound that is not blocked."""
-    from warhost.rulesets.regiments import damage
-
     dice = _dice(battle, unit, groups)
     if not dice:
         return

@@ -9,7 +9,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, passes, place, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge, events, joining, moving, terrain
+from warhost.rulesets.regiments import events, joining, moving, removal, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import (
@@ -20,10 +20,11 @@ from warhost.rulesets.regiments.formation import (
     size,
     stand,
 )
+from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.reaching import check_way, ways_to
 from warhost.rulesets.regiments.rules import ActionName
-from warhost.rulesets.regiments.speakers import kinds_of_model, tough, unit_rules
+from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.ways import GAP, Way, gait, way_of
 from warhost.table import (
     TOLERANCE,
@@ -139,10 +140,16 @@ def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     ]
 
 
-def boarding_kind(battle: Battle, unit: Unit, action: moving.Action) -> list[Kind]:
+def boarding(battle: Battle, unit: Unit, action: moving.Action) -> moving.Instead | None:
     """Going into a transport as one more kind of move, where there is one to go into."""
     inches = moving.allowance(battle, unit, action)
-    return [Kind("embark", inches, pivots="any")] if open_transports(battle, unit, inches) else []
+    if not open_transports(battle, unit, inches):
+        return None
+
+    def check(moved: Moved) -> None:
+        check_embark(battle, unit, moved.steps, action)
+
+    return moving.Instead(Kind("embark", inches, pivots="any"), check, lambda: ways_aboard(battle, unit, action))
 
 
 @rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch")
@@ -228,8 +235,9 @@ def _why_no_room(battle: Battle, unit: Unit, where: Rect, transport: Unit) -> Re
 
 
 def why_not_disembark(battle: Battle, unit: Unit) -> Refused | None:
-    """Why a passenger has to stay inside, if it has."""
-    assert unit.inside is not None
+    """Why a unit has to stay inside its transport, if it is in one and has to."""
+    if unit.inside is None:
+        return None
     transport = battle.units[unit.inside]
     if next(ways_out(battle, unit, transport), None) is not None:
         return None
@@ -262,8 +270,7 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
         if not is_fully_within(way.end, footprint(battle, transport)):
             raise Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
 
-    kinds = [moving.kind_of_move(battle, unit, action)]
-    answer = yield from moving.ask_move(battle, unit, action, kinds, further=further)
+    answer = yield from moving.ask_move(battle, unit, action, further=further)
     if answer.kind:
         yield from moving.make_move(battle, unit, answer.steps, action)
 
@@ -286,21 +293,6 @@ def _set_down(
     stand(unit, answer.pose)
 
 
-@rule("aofr.special.transport.disembark_charge")
-def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) -> charge.Plan | None:
-    """A charge out of a transport: from beside it, ending fully within 6" of it (AOFR-R177)."""
-    assert unit.inside is not None
-    transport = battle.units[unit.inside]
-    hull = footprint(battle, transport)
-    if distance(hull, footprint(battle, target)) > FULLY_WITHIN:
-        return None
-    for start in ways_out(battle, unit, transport):
-        for made in charge.plans(battle, unit, target, start, inches):
-            if is_fully_within(made.place or made.way.end, hull):
-                return made
-    return None
-
-
 @rule("aofr.special.transport.destroyed")
 def destroyed(battle: Battle, transport: Unit) -> Script[None]:
     """The transport is lost: passengers test as in dangerous terrain, are Shaken and stand fully within 6" of it."""
@@ -315,8 +307,6 @@ def destroyed(battle: Battle, transport: Unit) -> Script[None]:
 
 def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     """The ground under the wreck may be used too; a unit for which there is no room is destroyed (AOFR-R178)."""
-    from warhost.rulesets.regiments import removal
-
     if transport.pose is None:
         return
     hull = footprint(battle, transport)

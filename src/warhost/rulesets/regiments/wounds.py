@@ -13,8 +13,10 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
+from warhost.rulesets.regiments.kinds import kinds_of_model, tough
+from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.speakers import casters, kinds_of_model, model_rules, tough, unit_rules
+from warhost.rulesets.regiments.speakers import casters, model_rules, unit_rules
 
 CASUALTIES = "aofr.shoot.casualties"
 CHOICE = "aofr.shoot.casualty_choice"
@@ -261,8 +263,6 @@ def _settle(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int
     unit.hurt += muster.taken
     yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
     if not any(muster.left.values()):
-        from warhost.rulesets.regiments.removal import destroy
-
         yield from destroy(battle, unit)
         return
     holders = casters(battle, unit)

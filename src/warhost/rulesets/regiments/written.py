@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -10,14 +11,16 @@ from warhost.play.tally import Tally
 from warhost.rulesets.regiments.attacks import DEADLY, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, Clause, RuleText, When
+from warhost.rulesets.regiments.entries import is_known
 from warhost.rulesets.regiments.formation import footprint, troopers
+from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, ignored, named
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.special import FAR, Regeneration
 from warhost.table import TOLERANCE, within
 
-__all__ = ["WRITTEN", "WrittenRule", "boosters", "near_terrain", "speakers"]
+__all__ = ["WRITTEN", "WrittenRule", "boosters", "near_terrain", "speakers", "spoken"]
 
 WRITTEN = "aofr.special.priority"
 """A special rule of an army book wins over the standard rules: that is why it counts."""
@@ -140,6 +143,16 @@ _ANSWERS: dict[str, tuple[str, ...]] = {
 """Which deeds answer a question of the game."""
 
 
+@lru_cache(maxsize=4096)
+def spoken(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
+    """The rules that speak for these texts: those of the rulebook, and those that are written by their clauses."""
+    written = tuple(dict.fromkeys(text for text in texts if text.clauses and is_known(text)))
+    if not written:
+        return named(texts)
+    silent = ignored(written)
+    return (*named(texts), *(rule for rule in speakers(written) if rule.name not in silent))
+
+
 def speakers(written: Sequence[RuleText]) -> list[SpecialRule]:
     """The rules that these texts tell. One that is made stronger by another has the stronger clauses instead; who has
     only the other has nothing of it."""
@@ -238,8 +251,6 @@ def _fits(battle: Battle, clause: Clause, attack: Attack) -> bool:
     """Whether most models of the target have the Tough or the Defense that the clause asks for."""
     if clause.tough is None and clause.defense is None:
         return True
-    from warhost.rulesets.regiments.speakers import kinds_of_model, tough
-
     if clause.defense is not None and not clause.defense[0] <= attack.defense <= clause.defense[1]:
         return False
     if clause.tough is None:

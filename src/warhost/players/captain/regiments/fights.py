@@ -7,9 +7,12 @@ from math import erf, sqrt
 import msgspec
 
 from warhost.players.captain.regiments.situation import Situation
-from warhost.rulesets.regiments import melee, morale, shooting
+from warhost.rulesets.regiments import morale, shooting, strikes
+from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Scene, Unit
-from warhost.rulesets.regiments.damage import expected
+from warhost.rulesets.regiments.damage import attack_with, expected, prepared
+from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.speakers import attack_rules
 from warhost.table import Arc, Pose
 
 SPREAD = 0.8
@@ -75,9 +78,9 @@ def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
     first = _strikes(here, target, charger, charging=False, first=True) if faced else 0.0
     alive = max(0.0, 1 - first / own_lives)
     impact = None
-    if not melee.tired(charger):
-        braced = melee.counter_models(battle, target) if faced else 0
-        impact = melee.impact_of(battle, charger, target, braced)
+    if not strikes.tired(charger):
+        braced = strikes.counter_models(battle, target) if faced else 0
+        impact = strikes.impact_of(battle, charger, target, braced)
     deals = _strikes(here, charger, target, charging=True) * alive
     deals += expected(battle, impact).wounds if impact is not None else 0.0
     deals = min(deals, float(their_lives))
@@ -86,8 +89,8 @@ def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
         standing = max(0.0, 1 - deals / their_lives)
         back = _strikes(here, target, charger, charging=False, first=False) * _front_left(target, deals, standing)
         takes = min(first + back, float(own_lives))
-    own_score = deals + melee.full_rows(charger) + melee.fear_of(battle, charger)
-    their_score = takes + _rows_after(target, deals / their_lives) + melee.fear_of(battle, target)
+    own_score = deals + strikes.full_rows(charger) + strikes.fear_of(battle, charger)
+    their_score = takes + _rows_after(target, deals / their_lives) + strikes.fear_of(battle, target)
     wins = _ahead(own_score - their_score, deals + takes)
     gain = deals * here.life(target) + wins * _breaking(here, target, deals, side)
     loss = takes * here.life(charger) + (1 - wins) * _breaking(here, charger, takes, None)
@@ -96,8 +99,8 @@ def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
 
 def _strikes(here: Situation, unit: Unit, target: Unit, *, charging: bool, first: bool | None = None) -> float:
     """Wounds of all strikes of a unit, or only of those with Counter, or without."""
-    which = melee.sorting(first)
-    attacks = melee.strikes(here.battle, unit, target, charging=charging, fatigued=melee.tired(unit), which=which)
+    which = strikes.sorting(first)
+    attacks = strikes.strikes(here.battle, unit, target, charging=charging, fatigued=strikes.tired(unit), which=which)
     return sum(expected(here.battle, attack).wounds for attack in attacks)
 
 
@@ -170,10 +173,6 @@ def volley_at(here: Situation, shooter: Unit, target: Unit) -> float:
 
 
 def _all_shots(here: Situation, shooter: Unit, target: Unit) -> float:
-    from warhost.rulesets.regiments.arms import weapons
-    from warhost.rulesets.regiments.damage import attack_with, prepared
-    from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
-
     total = 0.0
     for group, count in kinds_of_model(shooter):
         for weapon in weapons(here.battle, shooter, group, ranged=True):

@@ -16,9 +16,11 @@ from warhost.players.captain.regiments.places import PlaceJudge
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments import charge, moving, terrain
 from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.formation import footprint_at
+from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
+from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.rulesets.regiments.speakers import tough
 from warhost.rulesets.regiments.ways import Way, gait, way_of
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between
 
@@ -142,8 +144,6 @@ def _charge(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> C
 
 
 def _rect_at(here: Situation, unit: Unit, option: Option) -> Rect:
-    from warhost.rulesets.regiments.formation import footprint_at
-
     assert option.pose is not None
     return footprint_at(here.battle, unit, option.pose)
 
@@ -246,8 +246,6 @@ def weighed_moves(
 
 def _crossing(here: Situation, unit: Unit, candidate: Candidate, way: Way, action: ActionName) -> None:
     """A model throws as many dice as it is Tough, and every 1 is a wound."""
-    from warhost.rulesets.regiments.scenery import scenery
-
     if scenery(here.battle).risky and not gait(here.battle, unit).flies:
         crossing = terrain.in_danger(here.battle, unit, way, action)
         dice = sum(tough(here.battle, unit, trooper.group) for trooper in crossing)

@@ -9,7 +9,8 @@ from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.speakers import attack_rules, kinds_of_model
+from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.speakers import attack_rules
 from warhost.table import Point
 
 SECTIONS = 3

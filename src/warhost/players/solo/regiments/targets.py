@@ -17,12 +17,12 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import defense_of
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.formation import HERO, footprint, gap_between
+from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.pricing import fair_price
-from warhost.rulesets.regiments.rules import spoken
 from warhost.rulesets.regiments.shooting import Fire, WeaponType
 from warhost.rulesets.regiments.sight import cover
-from warhost.rulesets.regiments.speakers import kinds_of_model
 from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.written import spoken
 from warhost.table import TOLERANCE, overlaps
 
 MOST_TARGETS = 2

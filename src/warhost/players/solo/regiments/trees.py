@@ -29,8 +29,9 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint
+from warhost.rulesets.regiments.kinds import texts_of
 from warhost.rulesets.regiments.moving import check_pivot
-from warhost.rulesets.regiments.speakers import texts_of, unit_rules
+from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.table import TOLERANCE, Pivot, Point, apply, bearing, distance, turn_between
 
 

@@ -10,7 +10,8 @@ from warhost.play.battle import Outcome
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, markers, reserves
+from warhost.rulesets.regiments import damage, events, markers, morale, reserves
+from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.missions.attack_defend import (
     NEAR,
@@ -102,9 +103,6 @@ def hidden_from(battle: Battle, seat: int | None) -> Battle:
 @rule("aofr.mission.smash_grab.trap")
 def spring(battle: Battle, unit: Unit) -> Script[None]:
     """A trap deals D6+1 hits without AP to the unit that seized it, which tests morale if need be (AOFR-R199)."""
-    from warhost.rulesets.regiments import damage, morale
-    from warhost.rulesets.regiments.attacks import Attack
-
     rule_id = "aofr.mission.smash_grab.trap"
     hits = yield from roll_sum("D6+1", why="Hits of the trap", rule=rule_id, unit=unit.id)
     defense = damage.defense_of(battle, unit)

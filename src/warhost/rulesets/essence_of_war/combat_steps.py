@@ -1,0 +1,74 @@
+"""The steps of a Round of Combat: its start, who strikes at which Agility, and their blows (Melee Phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.panic import suffer_attacks
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
+from warhost.rulesets.essence_of_war.strikes import Blows, attacks_of, normal_blows, share_out, special_blows
+from warhost.rulesets.essence_of_war.values import value
+
+
+@rule("eow.melee.start_effects")
+def start_of_combat(battle: Battle, combat: Sequence[int]) -> Script[None]:
+    """What happens at the start of each round, the Active Player's units first."""
+    for number in combat:
+        battle.units[number].lost_this_round = 0
+        battle.units[number].primal = False
+    for number in sorted(combat, key=lambda n: (battle.units[n].seat != battle.active, n)):
+        unit = battle.units[number]
+        for speaker in speakers(battle, unit):
+            yield from speaker.at_combat_start(battle, unit)
+
+
+class Striker(NamedTuple):
+    """A unit whose turn it is to strike, with its normal attacks or with a special one."""
+
+    agility: int
+    unit: int
+    special: SpecialAttack | None = None
+
+
+@rule("eow.melee.agility_order", "eow.melee.steps", "eow.stat.agi")
+def agility_order(battle: Battle, combat: Sequence[int]) -> list[list[Striker]]:
+    """Who strikes at which step, from 10 down to 0; fixed for the round."""
+    strikers: list[Striker] = []
+    for number in combat:
+        unit = battle.units[number]
+        strikers.append(Striker(value(battle, unit, "agi"), number))
+        for speaker in speakers(battle, unit):
+            strikers.extend(
+                Striker(special.agility, number, special) for special in speaker.special_attacks(battle, unit)
+            )
+    steps = sorted({striker.agility for striker in strikers}, reverse=True)
+    return [[striker for striker in strikers if striker.agility == step] for step in steps]
+
+
+@rule("eow.melee.simultaneous", "eow.melee.allocate_all_first")
+def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
+    """All attacks of a step are allocated, the Active Player's first (EOW-R139), then rolled, then losses come off.
+
+    At its end broken contact is closed again, as after all losses.
+    """
+    blows: list[Blows] = []
+    for seat in (battle.active, battle.reactive):
+        own = [blow for striker in strikers for blow in blows_of(battle, striker, seat)]
+        blows.extend((yield from share_out(battle, seat, own)))
+    if not blows:
+        return
+    attacks = yield from attacks_of(battle, blows)
+    yield from suffer_attacks(battle, attacks)
+
+
+def blows_of(battle: Battle, striker: Striker, seat: int) -> list[Blows]:
+    unit = battle.units[striker.unit]
+    if unit.seat != seat or not unit.engaged:
+        return []
+    if striker.special is None:
+        return normal_blows(battle, unit, striker.agility)
+    return special_blows(battle, unit, striker.special)

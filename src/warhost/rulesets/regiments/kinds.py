@@ -1,0 +1,87 @@
+"""The kinds of model in a unit: how many are left, the rules written on them, the wounds that kill one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.entries import Regiment, RuleText, SpellEffect
+from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.pickings import spells_and_pickings
+from warhost.rulesets.regiments.rules import named, unfolded
+
+MOST_KNOWN = 4096
+"""As many regiments, as far as they have come down, are kept in mind."""
+
+
+def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
+    """The groups that still have models, and how many; a joined hero first."""
+    if unit.hero:
+        yield HERO, 1
+    for group, count in enumerate(unit.left):
+        if count:
+            yield group, count
+
+
+def texts_of(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
+    """The rules of the models of a group as they are written: its regiment's, its own, and those that spells give."""
+    regiment = battle.regiment(unit)
+    if group == HERO:
+        assert regiment.hero is not None
+        regiment, group = regiment.hero, 0
+    own = regiment.rules + regiment.groups[group].rules
+    if unit.effects:
+        own += given(battle, unit)
+    return own + _shared(battle.regiment(unit), unit.left, unit.hero)
+
+
+_auras: dict[tuple[int, tuple[int, ...], bool], tuple[Regiment, tuple[RuleText, ...]]] = {}
+
+
+def _shared(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
+    """What models give to their whole unit while they live: auras. Worked out once for all that it has come down to."""
+    key = (id(regiment), left, hero)
+    known = _auras.get(key)
+    if known is None or known[0] is not regiment:
+        if len(_auras) > MOST_KNOWN:
+            _auras.clear()
+        known = _auras[key] = (regiment, _given_to_all(regiment, left, hero))
+    return known[1]
+
+
+def _given_to_all(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
+    """A joined hero belongs to the unit, and the unit's own rules are its too if they are for all."""
+    texts = [rule for group, count in zip(regiment.groups, left, strict=True) if count for rule in group.rules]
+    if any(left):
+        texts += regiment.rules
+    if hero and regiment.hero is not None:
+        texts += regiment.hero.rules + regiment.hero.groups[0].rules
+    auras = (clause for text in texts for clause in text.clauses if clause.deed == "gives" and clause.whose == "unit")
+    return tuple(dict.fromkeys(rule for clause in auras for rule in clause.rules))
+
+
+def unfolded_texts(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
+    """The rules of the models of a group, and those that these rules give at every moment."""
+    return unfolded(texts_of(battle, unit, group))
+
+
+def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
+    """The rules that all models of the unit have by spells."""
+    if not unit.effects:
+        return ()
+    lying = {(effect.name, effect.number): figures_of(battle, effect) for effect in unit.effects}
+    return tuple(text for figures in lying.values() if figures is not None for text in figures.gives)
+
+
+def figures_of(battle: Battle, effect: Effect) -> SpellEffect | None:
+    """What a lasting effect does: its figures stand with the spells of whoever cast it."""
+    spell = spells_and_pickings(battle.regiment(battle.units[effect.source])).get(effect.name)
+    figures = None if spell is None else spell.effect
+    if figures is None or not effect.number:
+        return figures
+    return next(iter(figures.parts[effect.number - 1 : effect.number]), None)
+
+
+def tough(battle: Battle, unit: Unit, group: int) -> int:
+    """How many wounds kill a model of that group."""
+    return max(1, sum(own.toughness() for own in named(texts_of(battle, unit, group))))
