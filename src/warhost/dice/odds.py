@@ -9,7 +9,9 @@ from itertools import accumulate, pairwise
 from math import comb, fsum
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from warhost.dice import rows
 from warhost.dice.notation import Dice, DiceError
+from warhost.dice.rows import Row
 
 Outcome: TypeAlias = tuple[tuple[int, ...], float]
 Read: TypeAlias = Literal["faces", "sum", "pool"]
@@ -43,6 +45,13 @@ class Distribution(Mapping[K, float], Generic[K]):
         if abs(whole - 1) > _SLACK:
             raise DiceError(f"The probabilities add up to {whole:.9g}: they must add up to 1.")
         self._chances: dict[K, float] = {value: chances[value] / whole for value in sorted(chances) if chances[value]}
+
+    @staticmethod
+    def of_row(row: Row) -> Distribution[int]:
+        """The same chances as a row has, which are known to be right."""
+        found: Distribution[int] = Distribution.__new__(Distribution)
+        found._chances = {count: chance for count, chance in enumerate(row) if chance}
+        return found
 
     def __getitem__(self, value: K) -> float:
         return self._chances.get(value, 0.0)
@@ -208,18 +217,7 @@ def binomial(number: int, p: float) -> Distribution[int]:
     if number < 0:
         raise DiceError(f"A pool of {number} dice cannot be rolled: it has 0 dice or more.")
     _check_probability(p)
-    if p == 0 or p == 1:
-        return certain(number if p else 0)
-    # From the likeliest value outwards by ratios, so that large pools neither overflow nor lose their middle.
-    odds = p / (1 - p)
-    likeliest = min(number, int((number + 1) * p))
-    weights = {likeliest: 1.0}
-    for value in range(likeliest, number):
-        weights[value + 1] = weights[value] * odds * (number - value) / (value + 1)
-    for value in range(likeliest, 0, -1):
-        weights[value - 1] = weights[value] / odds * value / (number - value + 1)
-    whole = fsum(weights.values())
-    return Distribution({value: weight / whole for value, weight in weights.items()})
+    return Distribution.of_row(rows.binomial(number, p))
 
 
 def thin(distribution: Distribution[int], p: float) -> Distribution[int]:

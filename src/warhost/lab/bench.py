@@ -1,4 +1,4 @@
-"""How fast the engine is, on one core: whole random battles, copies, hashes, geometry."""
+"""How fast the engine is, on one core: whole random battles, copies, hashes, geometry, odds."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup, battle_hash, copied, luck_of
+from warhost.play.throws import Reason, Stage, attempt, mean, save, spread, to
 from warhost.players import RandomPlayer, play_out
 from warhost.rulesets import ruleset as find_ruleset
 from warhost.table import Forward, Wheel, can_see, distance, gap_along, overlap_depth, rect
@@ -41,7 +42,7 @@ def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], N
             Figure(f"{slug}: copy of a battle", per_call(partial(copied, middle)), "us"),
             Figure(f"{slug}: hash of a battle", per_call(partial(battle_hash, middle)), "us"),
         )
-    tell(*geometry())
+    tell(*geometry(), *chains())
     return figures
 
 
@@ -85,21 +86,34 @@ def geometry() -> list[Figure]:
     ]
 
 
+def chains() -> list[Figure]:
+    """The odds of attacks, described and convolved: some dice count alike, others do not."""
+    told = Reason("attack", "bench")
+
+    def chain(each: int = 1) -> Stage:
+        ward = save("ward", 6, to(None, each), told)
+        armour = save("armour", 5, to(ward), told)
+        wound = attempt("wound", 4, to(armour), told)
+        sixes = (6, 6, (*to(armour), *to(wound)))
+        return attempt("hit", 3, to(wound), told, naturals=(sixes,) if each > 1 else ())
+
+    return [
+        Figure("odds of 30 attacks through four stages", per_call(lambda: spread(chain(), 30)), "us"),
+        Figure("the same with further hits and wounds", per_call(lambda: spread(chain(2), 30)), "us"),
+        Figure("mean of the same", per_call(lambda: mean(chain(2))), "us"),
+    ]
+
+
 def per_call(work: Callable[[], object], seconds: float = 0.3) -> float:
-    """Microseconds for one call, the best of five batches: the machine's other work only ever adds."""
+    """Microseconds for one call, the best of a hundred short batches: the machine's other work only ever adds."""
     count = 1
-    while True:
-        began = time.perf_counter()
-        for _ in range(count):
-            work()
-        took = time.perf_counter() - began
-        if took > seconds / 10:
-            break
+    while (took := _batch(work, count)) < seconds / 100:
         count *= 2
-    best = took
-    for _ in range(4):
-        began = time.perf_counter()
-        for _ in range(count):
-            work()
-        best = min(best, time.perf_counter() - began)
-    return best / count * 1e6
+    return min(took, *(_batch(work, count) for _ in range(100))) / count * 1e6
+
+
+def _batch(work: Callable[[], object], count: int) -> float:
+    began = time.perf_counter()
+    for _ in range(count):
+        work()
+    return time.perf_counter() - began

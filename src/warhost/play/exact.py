@@ -6,7 +6,7 @@ roll is tried, and the probabilities of the ends that look alike are added up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
 from warhost.dice import Dice, Distribution, outcomes
@@ -17,6 +17,7 @@ from warhost.play.questions import Answer, Roll, Rolled
 from warhost.play.script import Ask, Script, Together
 
 B = TypeVar("B", bound=Battle)
+T = TypeVar("T")
 K = TypeVar("K", bound=int | tuple[Any, ...])
 
 
@@ -71,6 +72,37 @@ def ends(
     player: then nothing is known, and there are no ends.
     """
     found: dict[Hashable, tuple[B, float]] = {}
+
+    def begin() -> tuple[B, Script[Any]]:
+        twin = copied(battle)
+        return twin, script(twin)
+
+    for twin, asked, _, weight in _ways(begin, limit):
+        if asked is not None:
+            return []
+        key = like(twin)
+        known = found.get(key)
+        found[key] = (twin, weight) if known is None else (known[0], known[1] + weight)
+    return list(found.values())
+
+
+def returned(script: Callable[[], Script[K]], limit: int = 20_000) -> Distribution[K]:
+    """The exact distribution of what a script returns that asks chance alone; it is begun anew for each way."""
+    found: dict[K, float] = {}
+    for _, asked, value, weight in _ways(lambda: (None, script()), limit):
+        if asked is not None:
+            raise WarhostError("The script asks a player: what it returns is not left to chance alone.")
+        found[value] = found.get(value, 0.0) + weight
+    return Distribution(found)
+
+
+def _ways(
+    begin: Callable[[], tuple[T, Script[Any]]], limit: int
+) -> Iterator[tuple[T, Ask | Together | None, Any, float]]:
+    """Every way that the dice of a script may fall: what it was begun with, whom it asks, its value, the probability.
+
+    It is begun anew for each way, and left where it asks a player.
+    """
     waiting: list[tuple[tuple[tuple[int, ...], ...], float]] = [((), 1.0)]
     runs = 0
     while waiting:
@@ -78,33 +110,28 @@ def ends(
         runs += 1
         if runs > limit:
             raise TooManyBranches(f"The dice can fall in more than {limit} ways: ask about something sooner.")
-        twin = copied(battle)
-        asked = _run(script(twin), faces)
+        thing, script = begin()
+        asked, value = _run(script, faces)
         if isinstance(asked, Roll):
             for more, probability in outcomes(Dice.parse(asked.dice), asked.cuts or None, asked.read):
                 waiting.append(((*faces, more), weight * probability))
-        elif asked is not None:
-            return []
         else:
-            key = like(twin)
-            known = found.get(key)
-            found[key] = (twin, weight) if known is None else (known[0], known[1] + weight)
-    return list(found.values())
+            yield thing, asked, value, weight
 
 
-def _run(script: Script[Any], faces: tuple[tuple[int, ...], ...]) -> Roll | Ask | Together | None:
-    """Run a script with dice that are known; returns what it asks beyond them, or None where it is over."""
+def _run(script: Script[Any], faces: tuple[tuple[int, ...], ...]) -> tuple[Roll | Ask | Together | None, Any]:
+    """Run a script with dice that are known; what it asks beyond them, or, where it is over, None and its value."""
     known = iter(faces)
     value: Any = None
     while True:
         try:
             asked = script.send(value)
-        except StopIteration:
-            return None
+        except StopIteration as end:
+            return None, end.value
         value = None
         if isinstance(asked, Roll):
             value = next(known, None)
             if value is None:
-                return asked
+                return asked, None
         elif isinstance(asked, Ask | Together):
-            return asked
+            return asked, None

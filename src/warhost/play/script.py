@@ -304,11 +304,12 @@ def roll_pool(
     seat: int | None = None,
     unit: int | None = None,
     cuts: tuple[int, ...] = (),
+    sides: int = 6,
 ) -> Script[tuple[int, ...]]:
-    """Ask chance for a handful of D6 of which only successes (and the further cuts) matter. No dice, no question."""
+    """Ask chance for a handful of dice of which only successes (and further cuts) matter. No dice, no question."""
     if count <= 0:
         return ()
-    faces: tuple[int, ...] = yield Roll(f"{count}D6", why, rule, seat, need, "pool", cuts or (need,), unit)
+    faces: tuple[int, ...] = yield Roll(f"{count}D{sides}", why, rule, seat, need, "pool", cuts or (need,), unit)
     return faces
 
 

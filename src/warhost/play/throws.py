@@ -1,0 +1,278 @@
+"""Chains of throws: an attack from its first die to what it does, described once and read in three ways.
+
+A stage is a handful of like dice: what each must show, which are thrown again, and what becomes of a die by the face
+that it shows: so many dice of a later stage, or what counts in the end. A chain is its first stage.
+
+    armour = save("armour", 5, END, Reason("Armour Save", "eow.damage.armour_table", seat=1))
+    wound = attempt("wound", 4, to(armour), Reason("To-Wound", "eow.damage.to_wound_table", seat=0))
+    hit = attempt("hit", 3, to(wound), Reason("to hit", "eow.shoot.aim", seat=0), naturals=((6, 6, to(armour)),))
+
+Play throws a stage (`throw`), odds take the exact distribution of what comes out at the end (`spread`), players its
+mean and variance. Rules that change an attack change the values from which its book makes the chain, so that the
+three readers cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from warhost.dice import Dice, Distribution, odds, rows
+from warhost.dice.rows import Row
+from warhost.play.script import Script, roll_pool, roll_sum
+
+Span: TypeAlias = tuple[int, int]
+"""Natural faces from the first to the second."""
+
+
+class Reason(NamedTuple):
+    """What is told of dice when they are thrown: what for, by which rule, and who throws them."""
+
+    why: str
+    rule: str
+    seat: int | None = None
+    unit: int | None = None
+
+
+class Again(NamedTuple):
+    """The natural faces (spans that do not overlap) that are thrown once more and then stand, and by which rule."""
+
+    spans: tuple[Span, ...]
+    why: str = ""
+    rule: str = ""
+
+
+class Stage(msgspec.Struct, frozen=True, cache_hash=True):
+    """Like dice that are thrown together, and what becomes of each.
+
+    `moment` is the book's word for it (`hit`, `block`), `need` the least face that succeeds. `results` tell from which
+    natural face on what follows; the first begins at 1. Without a need no dice are thrown, and all go that first way.
+    """
+
+    moment: str
+    need: int | None
+    results: tuple[tuple[int, Leads], ...]
+    reason: Reason = Reason("", "")
+    again: Again | None = None
+    sides: int = 6
+
+
+Leads: TypeAlias = tuple[tuple[int, Stage | None], ...]
+"""What a die leads to: so many dice of a stage each; those of no stage are what the chain counts in the end."""
+
+Natural: TypeAlias = tuple[int, int, Leads]
+"""Natural faces, from the first to the second of those that the die has, that lead elsewhere than the rest."""
+
+END: Leads = ((1, None),)
+"""A die that counts one."""
+
+NOWHERE = Stage("nowhere", None, ((1, ()),))
+"""A chain of which nothing comes, without dice."""
+
+Number: TypeAlias = int | Dice | Mapping[int, float]
+"""How many dice begin a chain: a number that is known, that dice tell, or that may be any of these."""
+
+
+def to(stage: Stage | None, count: int = 1) -> Leads:
+    """So many dice of a later stage; or that much in the end."""
+    return ((count, stage),)
+
+
+def attempt(
+    moment: str,
+    need: int | None,
+    then: Leads,
+    reason: Reason,
+    *,
+    naturals: Sequence[Natural] = (),
+    again: Again | None = None,
+    sides: int = 6,
+) -> Stage:
+    """A stage whose successes go on: to hit, to wound. Without a need all do."""
+    results = ((1, then),) if need is None else ((1, ()), (need, then))
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides)
+
+
+def save(
+    moment: str,
+    need: int | None,
+    then: Leads,
+    reason: Reason,
+    *,
+    naturals: Sequence[Natural] = (),
+    again: Again | None = None,
+    sides: int = 6,
+) -> Stage:
+    """A stage whose failures go on: to block, to save. Without a need all do."""
+    results = ((1, then),) if need is None else ((1, then), (need, ()))
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides)
+
+
+def _changed(
+    results: tuple[tuple[int, Leads], ...], naturals: Sequence[Natural], sides: int
+) -> tuple[tuple[int, Leads], ...]:
+    """The results with those of some natural faces in their place."""
+    if not naturals:
+        return results
+    by_face: list[Leads] = []
+    for (low, leads), (end, _) in pairwise((*results, (sides + 1, ()))):
+        by_face += [leads] * (min(end, sides + 1) - low)
+    for low, high, leads in naturals:
+        by_face[low - 1 : high] = [leads] * (high - low + 1)
+    return tuple((face, leads) for face, leads in enumerate(by_face, 1) if face == 1 or leads is not by_face[face - 2])
+
+
+def counted(figure: int | str, times: int = 1) -> int | Dice:
+    """A figure that may be dice (`2`, `D3+1`), so many times; the dice of all of them are thrown together."""
+    if isinstance(figure, int) or figure.isdecimal():
+        return int(figure) * times
+    each = Dice.parse(figure)
+    return msgspec.structs.replace(each, number=each.number * times, modifier=each.modifier * times)
+
+
+def throw_number(number: int | Dice, reason: Reason) -> Script[int]:
+    """How many there are: the total of the dice, if they tell it."""
+    if isinstance(number, int):
+        return number
+    return (yield from roll_sum(number, why=reason.why, rule=reason.rule, seat=reason.seat, unit=reason.unit))
+
+
+class Thrown(NamedTuple):
+    """What became of the dice of a stage: how many succeeded, and how many of each later stage they lead to."""
+
+    passed: int
+    on: dict[Stage | None, int]
+
+
+def throw(stage: Stage, count: int) -> Script[Thrown]:
+    """Throw so many dice of a stage: one question to chance, and one for those that are thrown again."""
+    on: dict[Stage | None, int] = {}
+    if stage.need is None or count <= 0:
+        for number, later in stage.results[0][1] if count > 0 else ():
+            on[later] = on.get(later, 0) + number * count
+        return Thrown(0, on)
+    faces = yield from _ask(stage, count, stage.reason, cuts(stage))
+    again = stage.again
+    if again is not None:
+        kept = [face for face in faces if not any(low <= face <= high for low, high in again.spans)]
+        if len(kept) < count:
+            reason = stage.reason._replace(why=again.why, rule=again.rule)
+            faces = (*kept, *(yield from _ask(stage, count - len(kept), reason, _lows(stage))))
+    for face in faces:
+        for least, leads in reversed(stage.results):
+            if face >= least:
+                for number, later in leads:
+                    on[later] = on.get(later, 0) + number
+                break
+    return Thrown(sum(face >= stage.need for face in faces), on)
+
+
+def _ask(stage: Stage, count: int, reason: Reason, told: tuple[int, ...]) -> Script[tuple[int, ...]]:
+    assert stage.need is not None
+    why, rule, seat, unit = reason
+    return (
+        yield from roll_pool(
+            count, need=stage.need, why=why, rule=rule, seat=seat, unit=unit, cuts=told, sides=stage.sides
+        )
+    )
+
+
+def _lows(stage: Stage) -> tuple[int, ...]:
+    """The faces from which on a die counts differently."""
+    need = stage.need or 0
+    return tuple(sorted({need, *(least for least, _ in stage.results[1:])}))
+
+
+def cuts(stage: Stage) -> tuple[int, ...]:
+    """The faces from which on a die counts differently, or is thrown again."""
+    if stage.again is None:
+        return _lows(stage)
+    bounds = {bound for low, high in stage.again.spans for bound in (low, high + 1) if 1 < bound <= stage.sides}
+    return tuple(sorted({*_lows(stage), *bounds}))
+
+
+def shares(stage: Stage) -> list[tuple[float, Leads]]:
+    """What a die of the stage may lead to, each with its chance; the dice that are thrown again included."""
+    results, sides = stage.results, stage.sides
+    if stage.need is None:
+        return [(1.0, results[0][1])]
+    spans = () if stage.again is None else stage.again.spans
+    anew = sum(high - low + 1 for low, high in spans)
+    found = []
+    for (low, leads), (end, _) in pairwise((*results, (sides + 1, ()))):
+        width = min(end, sides + 1) - low
+        if width <= 0:
+            continue
+        kept = width
+        for first, last in spans:
+            kept -= max(0, min(end - 1, last) - max(low, first) + 1)
+        found.append(((kept * sides + anew * width) / (sides * sides), leads))
+    return found
+
+
+def success(stage: Stage) -> float:
+    """The chance that a die of the stage succeeds; without a need none is thrown that could."""
+    if stage.need is None:
+        return 0.0
+    plain = Stage(stage.moment, stage.need, ((1, ()), (stage.need, END)), again=stage.again, sides=stage.sides)
+    return mean(plain)
+
+
+@lru_cache(maxsize=4096)
+def row_of(stage: Stage) -> Row:
+    """The chances of what comes of one die in the end."""
+    return rows.blend((chance, _row_of_leads(leads)) for chance, leads in shares(stage) if chance)
+
+
+def _row_of_leads(leads: Leads) -> Row:
+    found: Row = (1.0,)
+    for count, stage in leads:
+        each = rows.certain(count) if stage is None else rows.power(row_of(stage), count)
+        found = rows.product(found, each)
+    return found
+
+
+def spread(chain: Stage, number: Number = 1, most: int | None = None) -> Distribution[int]:
+    """The exact distribution of what comes of so many dice in the end, up to a most that there is to take."""
+    each = row_of(chain)
+    if isinstance(number, int):
+        row = rows.power(each, number)
+    else:
+        row = rows.drawn(odds.of(number) if isinstance(number, Dice) else number, each)
+    return Distribution.of_row(row if most is None else rows.capped(row, most))
+
+
+@lru_cache(maxsize=4096)
+def mean(chain: Stage, moment: str | None = None) -> float:
+    """What comes of one die on average, in the end; or how many dice of a later moment."""
+    total = 0.0
+    for chance, leads in shares(chain):
+        for count, stage in leads:
+            if stage is None:
+                total += chance * count if moment is None else 0.0
+            else:
+                total += chance * count * (1.0 if stage.moment == moment else mean(stage, moment))
+    return total
+
+
+@lru_cache(maxsize=4096)
+def variance(chain: Stage) -> float:
+    """How far what comes of one die strays from its mean, squared, on average."""
+    total = -(mean(chain) ** 2)
+    for chance, leads in shares(chain):
+        middle = sum(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
+        around = sum(count * variance(stage) for count, stage in leads if stage is not None)
+        total += chance * (middle * middle + around)
+    return max(0.0, total)
+
+
+def mean_number(number: Number) -> float:
+    """How many dice begin a chain on average."""
+    if isinstance(number, int):
+        return float(number)
+    chances = odds.of(number) if isinstance(number, Dice) else number
+    return sum(count * chance for count, chance in chances.items())
