@@ -53,7 +53,7 @@ SQUARE = ((0.0, 0.0), (0.0, 6.0), (6.0, 6.0), (6.0, 0.0))
 def gap_by_shapely(a: Base, b: Base) -> float:
     solids = [SolidPoint(one.x, one.y) if isinstance(one, Circle) else solid(one) for one in (a, b)]
     rims = sum(one.radius for one in (a, b) if isinstance(one, Circle))
-    return max(0.0, solids[0].distance(solids[1]) - rims)
+    return max(0.0, float(solids[0].distance(solids[1])) - rims)
 
 
 @given(bases, bases)
