@@ -15,7 +15,8 @@ ROOT = Path(warhost.__file__).parent
 
 GROUND = frozenset({"errors"})
 PLAY = GROUND | {"table", "dice", "rulebook"}
-RULESETS = PLAY | {"play"}
+FIELD = PLAY | {"play"}
+RULESETS = FIELD | {"field"}
 ABOVE = RULESETS | {"rulesets"}
 LAB = ABOVE | {"muster", "players", "report"}
 SERVER = LAB | {"lab"}
@@ -26,6 +27,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "dice": GROUND,
     "rulebook": GROUND,
     "play": PLAY,
+    "field": FIELD,
     "rulesets": RULESETS,
     "muster": ABOVE,
     "players": ABOVE,
@@ -112,6 +114,8 @@ def test_dependencies_point_one_way(path: str) -> None:
         ("table/a.py", "import warhost", "front of the project"),
         ("dice/a.py", "from warhost.table import Pose", "dice may not import table"),
         ("play/a.py", "from warhost.rulesets import registry", "play may not import rulesets"),
+        ("play/a.py", "from warhost.field import Field", "play may not import field"),
+        ("field/a.py", "from warhost.rulesets.kings_of_war import Turn", "field may not import rulesets"),
         ("rulesets/kings_of_war/a.py", "from warhost.players import Player", "rulesets may not import players"),
         ("rulesets/kings_of_war/a.py", "from warhost.rulesets.blue_age import Turn", "never import each other"),
         ("rulesets/kings_of_war/a.py", "from warhost.rulesets import blue_age", "never import each other"),

@@ -413,7 +413,7 @@ def test_each_player_names_one_piece_that_is_dangerous_as_well() -> None:
     assert game.question.seat == 0
     assert "0" not in game.keys
     game.choose("1")
-    kinds = [set(piece.types) for piece in scenery(game.battle).pieces]
+    kinds = [set(piece.traits) for piece in scenery(game.battle).pieces]
     assert kinds == [is_of("forest") | {"dangerous"}, {"difficult", "dangerous"}, is_of("field")]
 
 

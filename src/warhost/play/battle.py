@@ -52,8 +52,12 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     score: tuple[float, ...] = ()
 
 
-class Battle(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The whole state of a battle. What happens next is a function of this alone."""
+class Battle(msgspec.Struct, kw_only=True, omit_defaults=True, dict=True):
+    """The whole state of a battle. What happens next is a function of this alone.
+
+    What can be worked out from it may be kept with it, in its `__dict__`: that is no part of the state, is neither
+    hashed nor written nor compared, and whoever keeps something there sees to it that it is still true when used.
+    """
 
     scene: Scene
     units: list[Any]
@@ -74,6 +78,7 @@ def copied(battle: B) -> B:
     twin = copy(battle)
     # Structs copy themselves; asking them directly halves what every view and every fork costs.
     twin.units = [unit.__copy__() for unit in battle.units]
+    twin.__dict__.update(battle.__dict__)
     return twin
 
 

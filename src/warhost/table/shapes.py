@@ -241,6 +241,11 @@ def distance_to_segment(shape: Rect, start: Point, end: Point) -> float:
     return sqrt(best)
 
 
+def segment_distance_to_point(start: Point, end: Point, x: float, y: float) -> float:
+    """From the closest point of the segment to the point."""
+    return sqrt(_squared_to_segment(start, end, x, y))
+
+
 def segment_crosses(shape: Rect, start: Point, end: Point) -> bool:
     """Whether some of the segment lies inside the rectangle; running along an edge or touching a corner does not."""
     half_width, half_depth = shape.width * 0.5 - TOLERANCE, shape.depth * 0.5 - TOLERANCE

@@ -1,4 +1,4 @@
-"""The plain values of the table: points, poses, rectangles, arcs, the steps of a move.
+"""The plain values of the table: points, poses, rectangles, circles, arcs, the steps of a move.
 
 They have no behaviour beyond their fields and stay plain Python where the geometry is compiled.
 """
@@ -62,6 +62,18 @@ class Rect(msgspec.Struct, frozen=True):
     def front(self) -> Point:
         """The midpoint of the front edge."""
         return (self.x + self.fx * self.depth / 2, self.y + self.fy * self.depth / 2)
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """A round base, or whatever else is round on the table."""
+
+    x: float
+    y: float
+    radius: float
+
+
+Base: TypeAlias = Rect | Circle
+"""What one model stands on: a square or oblong base, or a round one."""
 
 
 _Inches: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0)]

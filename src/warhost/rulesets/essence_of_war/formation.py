@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
+from warhost.field import Body, FieldOf
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.terrain import terrain_of
 from warhost.table import Model, Pose, Rect, block, in_last_rank, ranks_of, rect
 
 
@@ -26,18 +30,25 @@ def size(battle: Battle, unit: Unit) -> tuple[float, float]:
     return unit.files * entry.base_width, rows(unit) * entry.base_depth
 
 
-@rule("eow.boundary.rectangle", "eow.boundary.centre")
 def boundary(battle: Battle, unit: Unit) -> Rect:
-    """The smallest rectangle around the unit; empty places of the last rank are inside it."""
-    pose = unit.pose
-    assert pose is not None, f"{unit.name} is not on the table"
-    width, depth = size(battle, unit)
-    return rect(pose.x, pose.y, pose.facing, width, depth)
+    """The Unit Boundary of a unit on the table."""
+    return field_of.body(battle, unit).shape
 
 
+@rule("eow.boundary.rectangle", "eow.boundary.centre")
 def boundary_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
+    """The smallest rectangle around the unit; empty places of the last rank are inside it."""
     width, depth = size(battle, unit)
     return rect(pose.x, pose.y, pose.facing, width, depth)
+
+
+def _body(battle: Battle, unit: Unit) -> Body:
+    assert unit.pose is not None
+    return Body(unit.id, unit.seat, unit.name, boundary_at(battle, unit, unit.pose))
+
+
+field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "models", "files"), terrain_of)
+"""What stands where in a battle: the Unit Boundaries and the terrain, kept with the battle."""
 
 
 def last_rank(unit: Unit) -> int:
@@ -76,6 +87,7 @@ __all__ = [
     "Model",
     "boundary",
     "boundary_at",
+    "field_of",
     "full_health",
     "health",
     "last_rank",

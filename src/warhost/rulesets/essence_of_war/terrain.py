@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from warhost.field import Piece, Terrain
 from warhost.rulebook import rule
-from warhost.table import Board, Rect, contains_point, feature_rect
+from warhost.table import Board, Feature, Rect, contains_point, feature_rect
 
 KINDS = ("elevated", "hindering", "impassable")
+
+
+ROCKS = "impassable"
+"""The kind that nobody moves through."""
+
+_NAMES = {ROCKS: "Impassable Terrain"}
+
+
+@lru_cache(maxsize=64)
+def terrain_of(board: Board) -> Terrain:
+    """The features of a board as pieces, each of its one kind."""
+    return Terrain(board, (_piece(feature) for feature in board.features))
+
+
+def _piece(feature: Feature) -> Piece:
+    return Piece(_NAMES.get(feature.kind, feature.kind), feature_rect(feature), frozenset((feature.kind,)))
 
 
 @lru_cache(maxsize=256)

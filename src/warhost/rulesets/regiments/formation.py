@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import msgspec
 
+from warhost.field import Body, FieldOf
 from warhost.play.battle import settled
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Scene, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
-from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.scenery import scenery, terrain_of
 from warhost.table import (
     Point,
     Pose,
@@ -104,28 +107,7 @@ def _in_grid(battle: Battle, unit: Unit) -> int:
 
 def footprint(battle: Battle, unit: Unit) -> Rect:
     """The rectangle of all rows; it is what others may not come near, and its centre is what it pivots about."""
-    pose = unit.pose
-    # Asked for every unit near every way and place: worked out again only when the unit has moved or lost models.
-    known = _footprints.get(id(unit))
-    if (
-        known is not None
-        and known[0] is unit
-        and known[1] is pose
-        and known[2] is unit.left
-        and known[3] is unit.hero
-        and known[4] is battle.scene
-        and known[5] == unit.files
-    ):
-        return known[6]
-    assert pose is not None, f"{unit.name} is not on the table"
-    shape = footprint_at(battle, unit, pose)
-    if len(_footprints) > MOST_SIZES:
-        _footprints.clear()
-    _footprints[id(unit)] = (unit, pose, unit.left, unit.hero, battle.scene, unit.files, shape)
-    return shape
-
-
-_footprints: dict[int, tuple[Unit, Pose, tuple[int, ...], bool, Scene, int, Rect]] = {}
+    return field_of.body(battle, unit).shape
 
 
 def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
@@ -166,9 +148,12 @@ def _size(battle: Battle, unit: Unit) -> tuple[float, float]:
 
 def perimeter(battle: Battle, unit: Unit, pose: Pose | None = None) -> tuple[Rect, ...]:
     """What the models really cover: the full rows as one rectangle, a short last row as another (AOFR-R027)."""
-    where = pose or unit.pose
-    assert where is not None, f"{unit.name} is not on the table"
-    whole = footprint_at(battle, unit, where)
+    if pose is None or pose == unit.pose:
+        return field_of.body(battle, unit).covers
+    return _covered(battle, unit, footprint_at(battle, unit, pose))
+
+
+def _covered(battle: Battle, unit: Unit, whole: Rect) -> tuple[Rect, ...]:
     hero = _beside(battle, unit)
     if hero is not None:
         row = whole.width - hero[0]
@@ -181,6 +166,16 @@ def perimeter(battle: Battle, unit: Unit, pose: Pose | None = None) -> tuple[Rec
     width, depth = base_of(battle, unit)
     full = whole.depth - depth
     return (_within(whole, 0.0, 0.0, whole.width, full), _within(whole, 0.0, full, last * width, depth))
+
+
+def _body(battle: Battle, unit: Unit) -> Body:
+    assert unit.pose is not None
+    whole = footprint_at(battle, unit, unit.pose)
+    return Body(unit.id, unit.seat, unit.name, whole, _covered(battle, unit, whole))
+
+
+field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "left", "hero", "files"), terrain_of)
+"""What stands where in a battle: footprints, what the models cover of them, and the terrain; kept with the battle."""
 
 
 def _within(whole: Rect, left: float, behind: float, width: float, depth: float) -> Rect:

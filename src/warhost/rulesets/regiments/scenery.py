@@ -9,9 +9,11 @@ from importlib.resources import files
 
 import msgspec
 
+from warhost.field import Piece as AnyPiece
+from warhost.field import Terrain
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle
-from warhost.table import TOLERANCE, Board, Feature, Rect, feature_rect
+from warhost.table import TOLERANCE, Board, Feature, feature_rect
 
 TYPES = (
     "cover",
@@ -43,13 +45,9 @@ class Nature(msgspec.Struct, frozen=True):
     height: float = 0.0
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(AnyPiece, frozen=True, kw_only=True):
     """A piece on the table: the ground that it covers and what it is."""
 
-    name: str
-    shape: Rect
-    types: frozenset[str]
-    height: float
     cover: bool
     difficult: bool
     uphill: bool
@@ -118,12 +116,14 @@ def piece_of(feature: Feature) -> Piece:
     flags = {name: name in kind.types for name in TYPES}
     flags["impassable"] = flags["impassable"] or wide or tall
     name = feature.name or f"the {feature.kind.replace('_', ' ')}"
-    return Piece(name=name, shape=feature_rect(feature), types=kind.types, height=kind.height, **flags)
+    traits = kind.types | {name for name, has in flags.items() if has}
+    return Piece(name, feature_rect(feature), traits, kind.height, **flags)
 
 
 class Scenery(msgspec.Struct, frozen=True):
     """The pieces of a board, and again by what they are asked for."""
 
+    terrain: Terrain
     pieces: tuple[Piece, ...]
     impassable: tuple[Piece, ...]
     gaps: tuple[Piece, ...]
@@ -141,13 +141,23 @@ _boards: dict[int, tuple[Board, Scenery]] = {}
 
 
 def scenery(battle: Battle) -> Scenery:
-    """The pieces of the battle's board, worked out once for each board."""
-    board = battle.scene.board
+    """The pieces of the battle's board."""
+    return _scenery(battle.scene.board)
+
+
+def terrain_of(board: Board) -> Terrain:
+    """The pieces of a board as they stand on the field."""
+    return _scenery(board).terrain
+
+
+def _scenery(board: Board) -> Scenery:
+    """Worked out once for each board."""
     known = _boards.get(id(board))
     if known is not None and known[0] is board:
         return known[1]
     pieces = tuple(piece_of(feature) for feature in board.features)
     made = Scenery(
+        terrain=Terrain(board, pieces),
         pieces=pieces,
         impassable=tuple(piece for piece in pieces if piece.impassable),
         gaps=tuple(piece for piece in pieces if piece.gap and not piece.impassable),

@@ -1,0 +1,192 @@
+"""What stands where in one state of a battle: bodies on the table, pieces of terrain, the board under them.
+
+A `Field` never changes. A book says once how a unit becomes a body (`FieldOf`); the field is then kept with the battle
+and made anew only for the units that have moved, grown or shrunk since it was asked for last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from warhost.play.battle import Battle, Scene, Unit
+from warhost.table import Board, Rect, on_board, overlaps
+
+KEPT = "field"
+"""The name under which a battle keeps its field, beside its data: it is neither hashed nor written nor compared."""
+
+
+class Body(msgspec.Struct, frozen=True):
+    """Something that stands on the table: whose it is, the rectangle around it, and the parts that it really covers."""
+
+    id: int
+    seat: int
+    name: str
+    shape: Rect
+    parts: tuple[Rect, ...] = ()
+    """What its models cover where that is less than the whole shape; none: all of it."""
+    height: float = 0.0
+
+    @property
+    def covers(self) -> tuple[Rect, ...]:
+        """The rectangles that its models cover."""
+        return self.parts or (self.shape,)
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of terrain: the ground that it covers, and what it is in the words of its book."""
+
+    name: str
+    shape: Rect
+    traits: frozenset[str] = frozenset()
+    height: float = 0.0
+
+
+class Terrain:
+    """The pieces on a board, found by what they are."""
+
+    __slots__ = ("_having", "board", "pieces")
+
+    def __init__(self, board: Board, pieces: Iterable[Piece] = ()) -> None:
+        self.board = board
+        self.pieces = tuple(pieces)
+        self._having: dict[str, tuple[Piece, ...]] = {}
+
+    def having(self, trait: str) -> tuple[Piece, ...]:
+        """The pieces that have this trait."""
+        found = self._having.get(trait)
+        if found is None:
+            found = self._having[trait] = tuple(piece for piece in self.pieces if trait in piece.traits)
+        return found
+
+
+class Field:
+    """All bodies on the table and the terrain between them."""
+
+    __slots__ = ("_by_id", "bodies", "terrain")
+
+    def __init__(self, terrain: Terrain, bodies: Iterable[Body] = ()) -> None:
+        self.terrain = terrain
+        self.bodies = tuple(bodies)
+        self._by_id = {body.id: body for body in self.bodies}
+
+    @property
+    def board(self) -> Board:
+        return self.terrain.board
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._by_id
+
+    def __getitem__(self, number: int) -> Body:
+        """The body with that number; KeyError if it is not on the table."""
+        return self._by_id[number]
+
+    def others(self, own: int, without: Container[int] = ()) -> Iterator[Body]:
+        """All bodies but one, and but those that do not count."""
+        return (body for body in self.bodies if body.id != own and body.id not in without)
+
+    def enemies(self, seat: int) -> Iterator[Body]:
+        """The bodies that are not of that seat."""
+        return (body for body in self.bodies if body.seat != seat)
+
+    def near(self, x: float, y: float, reach: float, own: int, without: Container[int] = ()) -> list[Body]:
+        """The other bodies that come nearer to the point than that, judged by the circles around them."""
+        found = []
+        for body in self.bodies:
+            shape = body.shape
+            far = reach + shape.radius
+            dx, dy = shape.x - x, shape.y - y
+            if dx * dx + dy * dy < far * far and body.id != own and body.id not in without:
+                found.append(body)
+        return found
+
+    def pieces_near(self, x: float, y: float, reach: float, trait: str) -> list[Piece]:
+        """The pieces with that trait that come nearer to the point than that, judged by the circles around them."""
+        found = []
+        for piece in self.terrain.having(trait):
+            shape = piece.shape
+            far = reach + shape.radius
+            dx, dy = shape.x - x, shape.y - y
+            if dx * dx + dy * dy < far * far:
+                found.append(piece)
+        return found
+
+    def has_room(self, place: Rect, own: int, *, barred: str, without: Container[int] = ()) -> bool:
+        """Whether the place is wholly on the board and overlaps no other body and no piece with the barred trait."""
+        board = self.terrain.board
+        if not on_board(place, board.width, board.depth):
+            return False
+        if any(overlaps(place, piece.shape) for piece in self.terrain.having(barred)):
+            return False
+        return not any(
+            overlaps(place, body.shape) and body.id != own and body.id not in without for body in self.bodies
+        )
+
+    def with_body(self, body: Body) -> Field:
+        """The same field, but that this body stands where it says: what would be if it had moved."""
+        if body.id not in self._by_id:
+            return Field(self.terrain, (*self.bodies, body))
+        return Field(self.terrain, tuple(body if other.id == body.id else other for other in self.bodies))
+
+
+B = TypeVar("B", bound=Battle)
+U = TypeVar("U", bound=Unit)
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A field with what it was made of: the scene, and for each unit what its body depends on."""
+
+    scene: Scene
+    signs: list[Any]
+    bodies: list[Body | None]
+    field: Field
+
+
+class FieldOf(Generic[B, U]):
+    """The field of a battle, kept with it.
+
+    `body` makes the body of a unit on the table. `sign` gives all that a body depends on besides the scene: as long as
+    it stays equal, so does the body. `terrain` makes the terrain of a board.
+    """
+
+    def __init__(
+        self, body: Callable[[B, U], Body], sign: Callable[[U], object], terrain: Callable[[Board], Terrain]
+    ) -> None:
+        self._body, self._sign, self._terrain = body, sign, terrain
+
+    def __call__(self, battle: B) -> Field:
+        """What stands where now."""
+        known: _Kept | None = battle.__dict__.get(KEPT)
+        signs = list(map(self._sign, battle.units))
+        if known is not None and known.signs == signs and known.scene is battle.scene:
+            return known.field
+        bodies = self._bodies(battle, signs, known)
+        terrain = self._terrain(battle.scene.board)
+        made = Field(terrain, (body for body in bodies if body is not None))
+        battle.__dict__[KEPT] = _Kept(battle.scene, signs, bodies, made)
+        return made
+
+    def _bodies(self, battle: B, signs: Sequence[object], known: _Kept | None) -> list[Body | None]:
+        """The body of each unit, none for one that is off the table; those of units that are as they were are kept."""
+        body = self._body
+        if known is None or known.scene is not battle.scene or len(known.signs) != len(signs):
+            return [None if unit.pose is None else body(battle, unit) for unit in battle.units]
+        return [
+            was if sign == old else None if unit.pose is None else body(battle, unit)
+            for unit, sign, old, was in zip(battle.units, signs, known.signs, known.bodies, strict=True)
+        ]
+
+    def body(self, battle: B, unit: U) -> Body:
+        """The body of one unit as it stands now, which need not be one of the battle's own."""
+        known: _Kept | None = battle.__dict__.get(KEPT)
+        number = unit.id
+        if known is not None and known.scene is battle.scene and number < len(known.signs):
+            kept = known.bodies[number]
+            if kept is not None and known.signs[number] == self._sign(unit):
+                return kept
+        assert unit.pose is not None, f"{unit.name} is not on the table"
+        if number < len(battle.units) and battle.units[number] is unit:
+            return self(battle)[number]
+        return self._body(battle, unit)

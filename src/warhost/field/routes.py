@@ -1,0 +1,280 @@
+"""Ways of one base among others: where it may stand, how far it can go straight, the shortest way round obstacles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from math import cos, hypot, inf, pi, sin
+
+import msgspec
+
+from warhost.table import (
+    TOLERANCE,
+    Base,
+    Board,
+    Circle,
+    Point,
+    base_distance,
+    base_on_board,
+    bases_overlap,
+    centred_at,
+    free_glide,
+    from_local,
+    nearest_on,
+    shifted,
+    widened,
+)
+
+ROUND = 12
+"""How many corners the way round a circle has."""
+
+SLIDING = 0.25
+"""How many inches a base slides along something before it tries again to go straight on."""
+
+_CLEAR = 4 * TOLERANCE
+"""How far a way round something stays off it, so that rounding cannot block it."""
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What a model that moves finds around it. What is in no list is not in its way."""
+
+    board: Board
+    walls: tuple[Base, ...] = ()
+    """Neither passed nor stood on; touching them is allowed."""
+    mates: tuple[Base, ...] = ()
+    """Passed, but not stood on."""
+    foes: tuple[Base, ...] = ()
+    """Neither passed nor stood on, and kept so far away from."""
+    gap: float = 0.0
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A way of a base's centre, from where it stands, corner by corner, to its end."""
+
+    points: tuple[Point, ...]
+    inches: float
+
+    def after(self, inches: float) -> Point:
+        """The point on the way that is so far from its start; its end if it is not that long."""
+        for (ax, ay), (bx, by) in zip(self.points, self.points[1:], strict=False):
+            length = hypot(bx - ax, by - ay)
+            if inches <= length:
+                share = inches / length if length else 0.0
+                return (ax + (bx - ax) * share, ay + (by - ay) * share)
+            inches -= length
+        return self.points[-1]
+
+
+def may_stand(base: Base, around: Around) -> bool:
+    """Whether a base may end its move there: on the board, on nobody, and far enough from those it keeps away from."""
+    if not base_on_board(base, around.board.width, around.board.depth):
+        return False
+    if any(bases_overlap(base, other) for others in (around.walls, around.mates) for other in others):
+        return False
+    return not any(_too_near(base, foe, around.gap) for foe in around.foes)
+
+
+def _too_near(base: Base, foe: Base, gap: float) -> bool:
+    if gap <= 0.0:
+        return bases_overlap(base, foe)
+    reach = base.radius + foe.radius + gap
+    dx, dy = base.x - foe.x, base.y - foe.y
+    return dx * dx + dy * dy < reach * reach and base_distance(base, foe) < gap - TOLERANCE
+
+
+def free_straight(base: Base, ahead: Point, around: Around, limit: float) -> float:
+    """How far the base can go straight along a unit vector, past its mates, until something stops it."""
+    for wall in around.walls:
+        limit = free_glide(base, ahead, wall, limit)
+    if around.foes:
+        wide = widened(base, around.gap) if around.gap > 0.0 else base
+        for foe in around.foes:
+            limit = free_glide(wide, ahead, foe, limit)
+    return max(0.0, min(limit, _to_edge(base, ahead, around.board)))
+
+
+def _to_edge(base: Base, ahead: Point, board: Board) -> float:
+    """How far the base can go until its rim is at a table edge."""
+    if isinstance(base, Circle):
+        left = near = right = far = base.radius
+    else:
+        xs, ys = [x for x, _ in base.corners], [y for _, y in base.corners]
+        left, right, near, far = base.x - min(xs), max(xs) - base.x, base.y - min(ys), max(ys) - base.y
+    room = inf
+    for at, along, low, high in (
+        (base.x, ahead[0], left, board.width - right),
+        (base.y, ahead[1], near, board.depth - far),
+    ):
+        if along > 1e-12:
+            room = min(room, (high - at) / along)
+        elif along < -1e-12:
+            room = min(room, (low - at) / along)
+    return room
+
+
+def is_clear(base: Base, end: Point, around: Around) -> bool:
+    """Whether the base can go straight there."""
+    dx, dy = end[0] - base.x, end[1] - base.y
+    length = hypot(dx, dy)
+    return length <= TOLERANCE or free_straight(base, (dx / length, dy / length), around, length) >= length - TOLERANCE
+
+
+def way_to(base: Base, end: Point, around: Around, most: float = inf) -> Way | None:
+    """The shortest way there round walls and foes; None if there is none, or none that is so short.
+
+    Round circles and corners it goes along the sides of a polygon, so that a bend is up to 6 % longer than an arc
+    would be. It is a way, not yet a place to stand: who ends it sees to that.
+    """
+    start = (base.x, base.y)
+    straight = hypot(end[0] - start[0], end[1] - start[1])
+    if straight > most + TOLERANCE:
+        return None
+    if is_clear(base, end, around):
+        return Way((start, end), straight)
+    grown_by = _grown_by(base, around)
+    near = [one for one in (*around.walls, *around.foes) if _detour(one, start, end) <= most]
+    about = Around(around.board, tuple(one for one in near if one in around.walls), (), around.foes, around.gap)
+    # Corners of what is not in the way of anything are left out: first those in the straight way, then whatever is
+    # found in the ways round them.
+    known: list[Base] = []
+    while True:
+        corners = [spot for one in known for spot in _corners(one, grown_by) if _may_pass(base, spot, about)]
+        way, blocking = _shortest(base, [start, *corners, end], about, near, most)
+        new = [one for one in blocking if one not in known]
+        if not new:
+            return way
+        known += new
+
+
+def _grown_by(base: Base, around: Around) -> float:
+    return base.radius + around.gap + _CLEAR if around.foes else base.radius + _CLEAR
+
+
+def _detour(obstacle: Base, start: Point, end: Point) -> float:
+    """How long a way that touches the obstacle is at least."""
+    to, back = (max(0.0, hypot(obstacle.x - x, obstacle.y - y) - obstacle.radius) for x, y in (start, end))
+    return to + back
+
+
+def _may_pass(base: Base, spot: Point, around: Around) -> bool:
+    return may_stand(centred_at(base, *spot), around)
+
+
+def _corners(obstacle: Base, margin: float) -> Iterator[Point]:
+    """The corners of a polygon about the obstacle that a circle of that radius goes along without touching it."""
+    if isinstance(obstacle, Circle):
+        reach = (obstacle.radius + margin) / cos(pi / ROUND)
+        for number in range(ROUND):
+            turn = 2 * pi * number / ROUND
+            yield (obstacle.x + reach * sin(turn), obstacle.y + reach * cos(turn))
+        return
+    hw, hd = obstacle.width / 2, obstacle.depth / 2
+    # Each corner is rounded by two: the polygon's sides touch the circle about it at 0, 45 and 90 degrees.
+    far, short = margin, margin * (2**0.5 - 1)
+    for right in (-1.0, 1.0):
+        for ahead in (-1.0, 1.0):
+            yield from_local(obstacle, right * (hw + far), ahead * (hd + short))
+            yield from_local(obstacle, right * (hw + short), ahead * (hd + far))
+
+
+def _shortest(
+    base: Base, spots: Sequence[Point], around: Around, obstacles: Sequence[Base], most: float
+) -> tuple[Way | None, list[Base]]:
+    """The shortest way from the first of the spots to the last over the others, and what was in the way of others."""
+    last = len(spots) - 1
+    end = spots[last]
+    blocking: list[Base] = []
+    best = {0: 0.0}
+    before: dict[int, int] = {}
+    done: set[int] = set()
+    queue = [(hypot(end[0] - spots[0][0], end[1] - spots[0][1]), 0)]
+    while queue:
+        _, here = heappop(queue)
+        if here == last:
+            return _traced(spots, before, best[last]), blocking
+        if here in done:
+            continue
+        done.add(here)
+        x, y = spots[here]
+        stands = centred_at(base, x, y)
+        for there, (tx, ty) in enumerate(spots):
+            if there in done:
+                continue
+            walked = best[here] + hypot(tx - x, ty - y)
+            whole = walked + hypot(end[0] - tx, end[1] - ty)
+            if walked >= best.get(there, inf) or whole > most + TOLERANCE:
+                continue
+            if is_clear(stands, (tx, ty), around):
+                best[there], before[there] = walked, here
+                heappush(queue, (whole, there))
+            else:
+                blocking += [one for one in _blocking(stands, (tx, ty), around, obstacles) if one not in blocking]
+    return None, blocking
+
+
+def _blocking(base: Base, end: Point, around: Around, obstacles: Sequence[Base]) -> Iterator[Base]:
+    dx, dy = end[0] - base.x, end[1] - base.y
+    length = hypot(dx, dy)
+    wide = widened(base, around.gap) if around.gap > 0.0 else base
+    for one in obstacles:
+        mover = wide if one in around.foes else base
+        if free_glide(mover, (dx / length, dy / length), one, length) < length - TOLERANCE:
+            yield one
+
+
+def _traced(spots: Sequence[Point], before: dict[int, int], inches: float) -> Way:
+    here = len(spots) - 1
+    points = [spots[here]]
+    while here:
+        here = before[here]
+        points.append(spots[here])
+    return Way(tuple(reversed(points)), inches)
+
+
+def as_far_as(base: Base, way: Way, inches: float, around: Around, steps: int = 16) -> Base:
+    """The base so far along the way, or a little less where it may not stand there; where it is if it may nowhere."""
+    inches = min(inches, way.inches)
+    for step in range(steps, 0, -1):
+        place = centred_at(base, *way.after(inches * step / steps))
+        if may_stand(place, around):
+            return place
+    return base
+
+
+def slid(base: Base, ahead: Point, inches: float, around: Around) -> Base:
+    """The base after a straight move that slides along what it meets and goes on ahead where that ends.
+
+    It stops at the table edge and where sliding would lead it back; where it may not stand it stops earlier.
+    """
+    here, way, left = base, [(base.x, base.y)], inches
+    while left > TOLERANCE:
+        go = free_straight(here, ahead, around, left)
+        if go <= TOLERANCE:
+            aside = _along_side(here, ahead, around)
+            go = 0.0 if aside is None else free_straight(here, aside, around, min(left, SLIDING))
+            if aside is None or go <= TOLERANCE:
+                break
+            here = shifted(here, aside[0] * go, aside[1] * go)
+        else:
+            here = shifted(here, ahead[0] * go, ahead[1] * go)
+        left -= go
+        way.append((here.x, here.y))
+    return as_far_as(base, Way(tuple(way), inches - left), inches - left, around)
+
+
+def _along_side(base: Base, ahead: Point, around: Around) -> Point | None:
+    """The unit vector along what the base touches ahead of it; None where that does not lead on."""
+    for one in (*around.walls, *around.foes):
+        gap = around.gap if one in around.foes else 0.0
+        if base_distance(base, one) > gap + 2 * TOLERANCE:
+            continue
+        x, y = nearest_on(one, base.x, base.y)
+        length = hypot(base.x - x, base.y - y)
+        if length <= TOLERANCE or (base.x - x) * ahead[0] + (base.y - y) * ahead[1] >= 0.0:
+            continue
+        tx, ty = (base.y - y) / length, (x - base.x) / length
+        along = tx * ahead[0] + ty * ahead[1]
+        if abs(along) <= TOLERANCE:
+            return None
+        return (tx, ty) if along > 0.0 else (-tx, -ty)
+    return None

@@ -1,0 +1,158 @@
+"""The field of a battle: what stands where, and that it is kept only as long as it is true."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.table.shapes_at_random import rects
+from warhost.field import Body, Field, FieldOf, Piece, Terrain
+from warhost.play import Battle, Scene, Seat, Unit, battle_hash, copied
+from warhost.table import Board, Pose, Rect, distance, on_board, overlaps, rect
+
+BOARD = Board(24.0, 24.0)
+
+
+def terrain(*pieces: Piece) -> Terrain:
+    return Terrain(BOARD, pieces)
+
+
+def body(number: int, shape: Rect, seat: int = 0) -> Body:
+    return Body(number, seat, f"unit {number}", shape)
+
+
+class Counting:
+    """Makes squares of one inch and counts how many it has made."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.field_of: FieldOf[Battle, Unit] = FieldOf(self.body, attrgetter("pose", "name"), Terrain)
+
+    def body(self, battle: Battle, unit: Unit) -> Body:
+        self.made += 1
+        assert unit.pose is not None
+        return Body(unit.id, unit.seat, unit.name, rect(unit.pose.x, unit.pose.y, unit.pose.facing, 1.0, 1.0))
+
+
+def battle(count: int = 3) -> Battle:
+    scene = Scene(ruleset="none", version="0", board=BOARD, seats=(Seat("one"), Seat("two")))
+    units = [Unit(id=i, seat=i % 2, name=f"unit {i}", pose=Pose(2.0 + 3 * i, 4.0, 0.0)) for i in range(count)]
+    return Battle(scene=scene, units=units)
+
+
+def test_a_field_is_made_once_for_a_state() -> None:
+    count, here = Counting(), battle()
+    first = count.field_of(here)
+    assert count.field_of(here) is first
+    assert count.made == 3
+    assert [one.shape.x for one in first.bodies] == [2.0, 5.0, 8.0]
+
+
+def test_only_who_moved_is_made_anew() -> None:
+    count, here = Counting(), battle()
+    before = count.field_of(here)
+    here.units[1].pose = Pose(9.0, 9.0, 90.0)
+    after = count.field_of(here)
+    assert count.made == 4
+    assert (after[1].shape.x, after[1].shape.facing) == (9.0, 90.0)
+    assert before[1].shape.x == 5.0
+    assert after[0] is before[0]
+
+
+def test_who_leaves_the_table_is_gone_and_who_comes_is_there() -> None:
+    count, here = Counting(), battle()
+    count.field_of(here)
+    here.units[0].pose = None
+    assert 0 not in count.field_of(here)
+    here.units[0].pose = Pose(1.0, 1.0, 0.0)
+    assert count.field_of(here)[0].shape.x == 1.0
+    here.units.append(Unit(id=3, seat=0, name="late", pose=Pose(20.0, 20.0, 0.0)))
+    assert 3 in count.field_of(here)
+
+
+def test_another_board_makes_another_field() -> None:
+    count, here = Counting(), battle()
+    count.field_of(here)
+    here.scene = msgspec.structs.replace(here.scene, board=Board(48.0, 48.0))
+    assert count.field_of(here).board.width == 48.0
+
+
+def test_a_copy_takes_the_field_along_and_goes_its_own_way() -> None:
+    count, here = Counting(), battle()
+    first = count.field_of(here)
+    twin = copied(here)
+    assert count.field_of(twin) is first
+    twin.units[2].pose = Pose(20.0, 20.0, 0.0)
+    assert count.field_of(twin)[2].shape.x == 20.0
+    assert count.field_of(here) is first
+
+
+def test_the_field_is_no_part_of_the_state() -> None:
+    count, here, other = Counting(), battle(), battle()
+    count.field_of(here)
+    assert battle_hash(here) == battle_hash(other)
+    assert here == other
+    assert msgspec.msgpack.encode(here) == msgspec.msgpack.encode(other)
+
+
+def test_the_body_of_one_unit_is_always_that_of_now() -> None:
+    count, here = Counting(), battle()
+    assert count.field_of.body(here, here.units[1]) is count.field_of(here)[1]
+    here.units[1].pose = Pose(7.0, 7.0, 0.0)
+    assert count.field_of.body(here, here.units[1]).shape.x == 7.0
+    stranger = msgspec.structs.replace(here.units[1], pose=Pose(3.0, 3.0, 0.0))
+    assert count.field_of.body(here, stranger).shape.x == 3.0
+    assert count.field_of(here)[1].shape.x == 7.0
+
+
+def test_pieces_are_found_by_their_traits() -> None:
+    wood = Piece("wood", rect(4.0, 4.0, 0.0, 2.0, 2.0), frozenset({"cover", "slow"}))
+    rock = Piece("rock", rect(9.0, 9.0, 0.0, 2.0, 2.0), frozenset({"barred"}))
+    here = terrain(wood, rock)
+    assert here.having("cover") == (wood,)
+    assert here.having("barred") == (rock,)
+    assert here.having("water") == ()
+
+
+@given(rects, st.lists(rects, max_size=4), st.floats(0.0, 20.0))
+def test_nothing_near_is_missed(own: Rect, shapes: list[Rect], gap: float) -> None:
+    field = Field(terrain(), [body(0, own), *(body(i, shape) for i, shape in enumerate(shapes, start=1))])
+    near = {one.id for one in field.near(own.x, own.y, own.radius + gap, 0)}
+    for one in field.others(0):
+        if distance(own, one.shape) < gap:
+            assert one.id in near
+    assert 0 not in near
+
+
+@given(rects, st.lists(rects, max_size=3), st.lists(rects, max_size=2))
+def test_room_is_where_nothing_overlaps(place: Rect, shapes: list[Rect], rocks: list[Rect]) -> None:
+    pieces = [Piece("rock", rock, frozenset({"barred"})) for rock in rocks]
+    field = Field(terrain(*pieces), [body(i, shape) for i, shape in enumerate(shapes)])
+    expected = on_board(place, 24.0, 24.0) and not any(overlaps(place, other) for other in (*shapes, *rocks))
+    assert field.has_room(place, 99, barred="barred") == expected
+    assert field.has_room(place, 99, barred="nothing", without=range(3)) == on_board(place, 24.0, 24.0)
+
+
+@given(rects, rects)
+def test_what_would_be_leaves_what_is(one: Rect, moved: Rect) -> None:
+    field = Field(terrain(), [body(0, one), body(1, one)])
+    after = field.with_body(body(1, moved))
+    assert after[1].shape == moved
+    assert after[0] is field[0]
+    assert field[1].shape == one
+    assert len(field.with_body(body(7, moved)).bodies) == 3
+
+
+def test_enemies_are_of_another_seat() -> None:
+    field = Field(terrain(), [body(i, rect(2.0 * i, 2.0, 0.0, 1.0, 1.0), seat=i % 2) for i in range(4)])
+    assert [one.id for one in field.enemies(0)] == [1, 3]
+    assert [one.id for one in field.others(1, without=(3,))] == [0, 2]
+
+
+def test_a_body_covers_its_parts_or_all_of_it() -> None:
+    whole, front = rect(5.0, 5.0, 0.0, 4.0, 2.0), rect(5.0, 5.5, 0.0, 4.0, 1.0)
+    assert Body(0, 0, "a", whole).covers == (whole,)
+    assert Body(0, 0, "a", whole, (front,)).covers == (front,)

@@ -1,0 +1,158 @@
+"""Ways of one base among others: straight, round obstacles, and sliding along them."""
+
+from __future__ import annotations
+
+from math import hypot, sqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.field.crowds import BOARD, scenes
+from warhost.field.loose import Bases
+from warhost.field.routes import Around, Way, as_far_as, free_straight, is_clear, may_stand, slid, way_to
+from warhost.table import (
+    TOLERANCE,
+    Base,
+    Circle,
+    base_distance,
+    base_overlap_depth,
+    centred_at,
+    direction,
+    rect,
+    shifted,
+)
+
+MODEL = Circle(5.0, 12.0, 0.5)
+WALL = rect(10.0, 12.0, 0.0, 1.0, 8.0)
+
+
+def stays_clear(base: Base, way: Way, around: Around) -> bool:
+    """Whether the base overlaps no wall and keeps off every foe at all of many moments of its way."""
+    for step in range(81):
+        at = centred_at(base, *way.after(way.inches * step / 80))
+        if any(base_overlap_depth(at, wall) > 2 * TOLERANCE for wall in around.walls):
+            return False
+        if any(base_distance(at, foe) < around.gap - 2 * TOLERANCE for foe in around.foes if around.gap):
+            return False
+        if any(base_overlap_depth(at, foe) > 2 * TOLERANCE for foe in around.foes):
+            return False
+    return True
+
+
+@settings(max_examples=40)
+@given(scenes(), st.floats(1, 29), st.floats(1, 23))
+def test_a_way_leads_there_past_everything_and_is_no_shorter_than_a_straight_line(
+    scene: tuple[Bases, Around], x: float, y: float
+) -> None:
+    (base, *_), around = scene
+    way = way_to(base, (x, y), around)
+    if way is None:
+        assert not is_clear(base, (x, y), around)
+        return
+    assert way.points[0] == (base.x, base.y)
+    assert way.points[-1] == (x, y)
+    assert way.inches == pytest.approx(
+        sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(way.points, way.points[1:], strict=False))
+    )
+    assert way.inches >= hypot(x - base.x, y - base.y) - 1e-9
+    assert stays_clear(base, way, around)
+    assert way_to(base, (x, y), around, way.inches + 0.01) is not None
+    assert way_to(base, (x, y), around, way.inches - 0.5) is None
+
+
+@settings(max_examples=40)
+@given(scenes(), st.floats(0, 360), st.floats(0, 12))
+def test_a_straight_way_ends_before_it_meets_anything(
+    scene: tuple[Bases, Around], facing: float, inches: float
+) -> None:
+    (base, *_), around = scene
+    ahead = direction(facing)
+    go = free_straight(base, ahead, around, inches)
+    assert 0.0 <= go <= inches
+    end = shifted(base, ahead[0] * go, ahead[1] * go)
+    assert may_stand(end, Around(around.board, around.walls, (), around.foes, around.gap - 2 * TOLERANCE))
+
+
+@settings(max_examples=40)
+@given(scenes(), st.floats(0, 360), st.floats(0, 12))
+def test_sliding_never_goes_farther_than_its_inches_and_ends_where_one_may_stand(
+    scene: tuple[Bases, Around], facing: float, inches: float
+) -> None:
+    (base, *_), around = scene
+    end = slid(base, direction(facing), inches, around)
+    assert hypot(end.x - base.x, end.y - base.y) <= inches + 1e-9
+    assert end == base or may_stand(end, around)
+
+
+def test_round_a_wall_is_past_its_corners() -> None:
+    around = Around(BOARD, (WALL,))
+    way = way_to(MODEL, (15.0, 12.0), around)
+    assert way is not None
+    # To a corner, along the wall's end at half a base's distance, and back.
+    round_the_end = 2 * sqrt(4.5**2 + 4.0**2) + 1.0
+    assert round_the_end <= way.inches <= round_the_end + 1.5
+    assert way_to(MODEL, (15.0, 12.0), around, 10.5) is None
+
+
+def test_there_is_no_way_through_a_wall_from_edge_to_edge_nor_into_a_ring() -> None:
+    across = rect(10.0, 12.0, 0.0, 1.0, 24.0)
+    assert way_to(MODEL, (15.0, 12.0), Around(BOARD, (across,))) is None
+    ring = tuple(Circle(15.0 + 2 * x, 12.0 + 2 * y, 1.0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+    assert way_to(MODEL, (15.0, 12.0), Around(BOARD, ring)) is None
+
+
+def test_a_gap_between_two_walls_is_passed_if_it_is_wide_enough() -> None:
+    def gate(width: float) -> Around:
+        far = 2.0 + width / 2
+        return Around(BOARD, (rect(10.0, 12.0 + far, 0.0, 1.0, 4.0), rect(10.0, 12.0 - far, 0.0, 1.0, 4.0)))
+
+    wide, narrow = way_to(MODEL, (15.0, 12.0), gate(1.1)), way_to(MODEL, (15.0, 12.0), gate(0.9))
+    assert wide is not None
+    assert wide.inches == pytest.approx(10.0)
+    assert narrow is not None
+    assert narrow.inches > 11.0
+
+
+def test_mates_are_passed_but_not_stood_on() -> None:
+    mate = Circle(8.0, 12.0, 0.5)
+    around = Around(BOARD, mates=(mate,))
+    assert way_to(MODEL, (10.0, 12.0), around) == Way(((5.0, 12.0), (10.0, 12.0)), 5.0)
+    assert not may_stand(Circle(8.4, 12.0, 0.5), around)
+    assert may_stand(Circle(9.0, 12.0, 0.5), around)
+    way = Way(((5.0, 12.0), (8.2, 12.0)), 3.2)
+    assert as_far_as(MODEL, way, 3.2, around).x == pytest.approx(7.0)
+
+
+def test_foes_are_kept_away_from() -> None:
+    foe = Circle(10.0, 12.0, 0.5)
+    around = Around(BOARD, foes=(foe,), gap=1.0)
+    assert free_straight(MODEL, (1.0, 0.0), around, 9.0) == pytest.approx(3.0, abs=0.002)
+    assert not may_stand(Circle(8.1, 12.0, 0.5), around)
+    assert may_stand(Circle(8.0, 12.0, 0.5), around)
+    way = way_to(MODEL, (15.0, 12.0), around)
+    assert way is not None
+    assert way.inches > 10.5
+
+
+def test_the_table_edge_stops() -> None:
+    assert free_straight(MODEL, (-1.0, 0.0), Around(BOARD), 9.0) == pytest.approx(4.5)
+    square = rect(5.0, 12.0, 0.0, 2.0, 1.0)
+    assert free_straight(square, (-1.0, 0.0), Around(BOARD), 9.0) == pytest.approx(4.0)
+    assert slid(MODEL, (-1.0, 0.0), 9.0, Around(BOARD)).x == pytest.approx(0.5)
+
+
+def test_sliding_goes_along_a_slanted_wall_and_on() -> None:
+    slanted = rect(10.0, 12.0, 30.0, 1.0, 6.0)
+    end = slid(MODEL, (1.0, 0.0), 12.0, Around(BOARD, (slanted,)))
+    assert end.x > 11.0
+    assert end.y != pytest.approx(12.0)
+    square_on = slid(MODEL, (1.0, 0.0), 12.0, Around(BOARD, (WALL,)))
+    assert square_on.x == pytest.approx(9.0)
+
+
+def test_a_way_can_be_gone_in_part() -> None:
+    way = Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0)
+    assert way.after(0.0) == (0.0, 0.0)
+    assert way.after(5.0) == (3.0, 2.0)
+    assert way.after(9.0) == (3.0, 4.0)
