@@ -111,3 +111,24 @@ def test_records_are_kept(tmp_path: Path) -> None:
     assert code == 0
     assert "1 record in" in text
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_an_army_named_by_the_beginning_of_its_name_goes_by_the_whole_of_it(tmp_path: Path) -> None:
+    record = tmp_path / "battle.json"
+    words = ("watch", "eow", "--army", "Dwarven Hold", "--army", "orcs", "--players", "random,random", "--seed", "1")
+    code, text = run(*words, "--record", str(record))
+    assert code == 0, text
+    assert json.loads(record.read_text(encoding="utf-8"))["setup"]["armies"] == ["Dwarven Holds", "Orcs and Goblins"]
+
+
+@pytest.mark.parametrize(
+    ("army", "says"),
+    [
+        ("Moon Elves", 'There is no faction "Moon Elves". Did you mean "Highborn Elves"?'),
+        ("w", 'There is no faction "w". Did you mean "Warriors of the Dark Gods"?'),
+    ],
+)
+def test_an_army_that_can_only_be_guessed_is_refused(army: str, says: str) -> None:
+    code, text = run("watch", "eow", "--army", army)
+    assert code == 2
+    assert says in text

@@ -40,6 +40,8 @@ def test_units_answer_to_other_spellings() -> None:
         ("d", '"d" could be Daemon Legions, Dread Elves or Dwarven Holds.'),
         ("elves", '"elves" could be Dread Elves, Highborn Elves or Sylvan Elves.'),
         ("khans", 'There is no faction "khans". Did you mean "Ogre Khans"?'),
+        ("w", 'There is no faction "w". Did you mean "Warriors of the Dark Gods"?'),
+        ("ki", 'There is no faction "ki". Did you mean "Kingdom of Equitaine"?'),
         ("", 'There is no faction "". There are Beast Herds, '),
     ],
 )

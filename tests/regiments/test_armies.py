@@ -15,6 +15,7 @@ from warhost.rulesets.regiments.armies import (
     find_regiment,
     load_book_text,
     load_list_text,
+    full_name,
     ready_list,
     ready_lists,
 )
@@ -119,6 +120,21 @@ def test_lists_answer_to_their_names_and_to_their_faction(name: str, found: str 
             ready_list(name)
     else:
         assert ready_list(name).name == found
+
+
+@pytest.mark.parametrize(
+    ("name", "full"),
+    [
+        ("tall", "Tallgrass Horde"),
+        ("UNBURIED 1500", "Unburied Host 1500"),
+        ("league", "League of Nine Bridges"),
+        ("autumn r", "Autumn Raid"),
+    ],
+)
+def test_the_full_name_stands_for_the_same_list(name: str, full: str) -> None:
+    assert full_name(name) == full
+    assert ready_list(full) == ready_list(name)
+    assert full_name(full) == full
 
 
 @pytest.mark.parametrize(

@@ -315,3 +315,35 @@ def test_choosing_is_work_that_has_its_limits(tmp_path: Path) -> None:
         answers = [table.client.put(path, headers=headers, json={"army": "Foxes"}).status_code for _ in range(3)]
     assert answers[0] == 204
     assert answers[-1] == 429
+
+
+@pytest.mark.parametrize(
+    ("wanted", "title"),
+    [
+        ({"ruleset": "eow", "armies": ["Dwarven Hold", "orcs"]}, "Dwarven Holds against Orcs and Goblins"),
+        ({"ruleset": "aofr", "armies": ["unburied", "tallgras"]}, "Unburied Host against Tallgrass Horde"),
+    ],
+)
+def test_an_army_that_is_named_by_the_beginning_of_its_name_goes_by_the_whole_of_it(
+    table: Table, wanted: dict[str, Any], title: str
+) -> None:
+    assert table.create(**wanted).title == title
+    made = table.create(**{**wanted, "armies": [wanted["armies"][0], None], "seats": FRIEND})
+    choose(table, made, 1, army=wanted["armies"][1])
+    with table.page(made.tokens[0]) as page:
+        assert page.last("hello")["battle"]["title"] == title
+
+
+@pytest.mark.parametrize(
+    ("army", "says"),
+    [
+        ("Moon Elves", 'There is no faction "Moon Elves". Did you mean "Highborn Elves"?'),
+        ("Dwarvn Holds", 'There is no faction "Dwarvn Holds". Did you mean "Dwarven Holds"?'),
+        ("w", 'There is no faction "w". Did you mean "Warriors of the Dark Gods"?'),
+        ("elves", '"elves" could be Dread Elves, Highborn Elves or Sylvan Elves.'),
+    ],
+)
+def test_an_army_that_can_only_be_guessed_is_refused(table: Table, army: str, says: str) -> None:
+    assert table.post("/api/battles", ruleset="eow", armies=[army], status=400)["error"] == says
+    made = table.create(ruleset="eow", armies=["Dread Elves", None], seats=FRIEND)
+    assert choose(table, made, 1, 400, army=army)["error"] == says

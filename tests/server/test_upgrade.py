@@ -17,9 +17,9 @@ from tests.tiny import RULESET, Race, TinyRace
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Script, Setup, Step, luck_of, parse_record, replay
 from warhost.rulesets import register, ruleset
-from warhost.server import snapshots
+from warhost.server import databases, snapshots
 from warhost.server.caretaker import catch_up
-from warhost.server.databases import SCHEMA_VERSION
+from warhost.server.databases import CHANGES, SCHEMA, SCHEMA_VERSION, StoreError
 from warhost.server.hall import Hall
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
@@ -36,6 +36,12 @@ COLUMNS = {
     },
     2: {
         "battles": f"{BATTLES_1}, state_hash, asked",
+        "answers": "battle, number, entry, counter, reasons",
+        "steps": "battle, number, answered, hash, snapshot",
+        "tokens": "hash, battle, seat, held",
+    },
+    3: {
+        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
         "answers": "battle, number, entry, counter, reasons",
         "steps": "battle, number, answered, hash, snapshot",
         "tokens": "hash, battle, seat, held",
@@ -297,12 +303,48 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(address: str, tmp_p
         bid_and_run(pages)
         waiting = made.table.tiny(armies=["Hares"], seats=[{"player": "human"}, {"player": "human", "chooses": True}])
         assert waiting.title == "Hares against an army not yet chosen"
+        pages[0].send(type="concede")
+        assert pages[1].state["over"]
+    with serving(address) as made.table, made.pages() as pages:
+        assert pages[0].state["over"]
     store = Store(address)
     assert store._database.ask("SELECT value FROM about WHERE name = 'schema'") == [(SCHEMA_VERSION,)]
     store.close()
     with upgraded(address, Swifter()) as table, table.page(made.watch) as page:
         assert "Showing its snapshots" in page.last("hello")["note"]
         assert page.state["picture"]["turn"] == 4
+
+
+def statements(schema: str) -> list[str]:
+    """What is laid out, without comments and spaces."""
+    lines = [line.partition("--")[0] for line in schema.splitlines()]
+    return [" ".join(statement.split()) for statement in "\n".join(lines).split(";") if statement.strip()]
+
+
+def test_every_change_of_the_tables_has_a_version_of_its_own() -> None:
+    # A change raises SCHEMA_VERSION and has its file here: an older Warhost must not open what it does not know.
+    laid_out = (Path(__file__).parent / f"schema_{SCHEMA_VERSION}.sql").read_text("utf-8")
+    assert statements(SCHEMA) == statements(laid_out)
+    assert list(COLUMNS) == list(range(1, SCHEMA_VERSION))
+    assert list(CHANGES) == list(range(2, SCHEMA_VERSION + 1))
+
+
+def test_an_older_warhost_leaves_battles_alone_that_players_have_ended(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(address) as table:
+        made = table.tiny()
+        with made.pages() as pages:
+            pages[0].send(type="concede")
+    with monkeypatch.context() as older:
+        older.setattr(databases, "SCHEMA", (Path(__file__).parent / "schema_3.sql").read_text("utf-8"))
+        older.setattr(databases, "SCHEMA_VERSION", 3)
+        with pytest.raises(
+            StoreError, match=r"newer Warhost \(its tables have version 4, this one knows 3\)"
+        ):
+            Store(address)
+    with serving(address) as made.table, made.pages() as pages:
+        assert pages[1].state["over"]
 
 
 def test_battles_of_the_first_schema_get_their_snapshots_unasked(tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ from warhost.cli.parts import books_option
 from warhost.errors import WarhostError
 from warhost.lab import ANY_MAP, Plan
 from warhost.muster import Brought, bring, is_file_name, muster, open_army
+from warhost.play.book import army_name
 from warhost.players import NAMES
+from warhost.rulesets import ruleset as find_ruleset
 
 __all__ = ["plans"]
 
@@ -89,7 +91,10 @@ def plans(players: str) -> Callable[[Command], Command]:
 def _brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreements: Sequence[str]) -> Brought:
     """The armies that were named, lists read from their files, and the options of the battle."""
     options = dict(_agreement(text) for text in agreements)
-    opened = [open_army(muster(ruleset), army, books) if is_file_name(army) else army for army in armies]
+    opened = [
+        open_army(muster(ruleset), army, books) if is_file_name(army) else army_name(find_ruleset(ruleset), army)
+        for army in armies
+    ]
     return bring(ruleset, opened, options)
 
 

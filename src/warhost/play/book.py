@@ -169,6 +169,11 @@ def maps_to_draw(ruleset: Ruleset, options: Mapping[str, Any]) -> list[str]:
     return [name for name in maps if all(name in choices for choices in needed)] or maps
 
 
+def army_name(ruleset: Ruleset, name: str) -> str:
+    """The name in full of an army that may have been named by a part of it; raises WarhostError if there is none."""
+    return ruleset.army_card(name).name if isinstance(ruleset, Shows) else name
+
+
 def two_armies(setup: Setup, rule: str) -> tuple[str, str]:
     """The two armies of a set-up."""
     if len(setup.armies) != 2:

@@ -1,6 +1,6 @@
 -- What SQLite and PostgreSQL both understand. JSON is kept as text: the program reads it, the database need not.
--- A change that an older Warhost could not live with raises SCHEMA_VERSION in databases.py. New tables come by themselves;
--- new columns stand here for new databases, and in CHANGES there for those of an older Warhost.
+-- Every change raises SCHEMA_VERSION in databases.py, so that an older Warhost leaves alone what it does not know. New
+-- tables come by themselves, new columns stand here for new databases and in CHANGES there for those of an older Warhost.
 
 CREATE TABLE IF NOT EXISTS about (
     name TEXT PRIMARY KEY,

@@ -11,7 +11,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Refused, Ruleset, Setup, Shows
-from warhost.play.book import maps_to_draw
+from warhost.play.book import army_name, maps_to_draw
 from warhost.players import NAMES
 from warhost.server import messages as m
 from warhost.server.kept import Kept, Logged, Progress
@@ -29,14 +29,22 @@ def cleaned(text: str) -> str:
 
 
 def seated(book: Ruleset, wanted: m.BattleWanted) -> m.BattleWanted:
-    """The wish with everybody in a seat; left out: a person in the first one against captains."""
+    """The wish with everybody in a seat and armies by their full names; left out: a person in the first seat against
+    captains."""
     seats = tuple(_checked(seat) for seat in wanted.seats)
     if not seats:
         count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
         seats = tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
     if len(wanted.armies) > len(seats):
         raise WarhostError(f"There are {len(wanted.armies)} armies for {len(seats)} seats.")
-    return msgspec.structs.replace(wanted, seats=seats)
+    lists = (*wanted.lists, *[None] * len(wanted.armies))
+    armies = tuple(_in_full(book, *pair) for pair in zip(wanted.armies, lists, strict=False))
+    return msgspec.structs.replace(wanted, seats=seats, armies=armies)
+
+
+def _in_full(book: Ruleset, army: str | None, list_: str | None) -> str | None:
+    """The full name of an army that was named; a list of the player's own may be called anything."""
+    return army_name(book, army) if army and list_ is None else army
 
 
 def _checked(seat: m.SeatWanted) -> m.SeatWanted:
@@ -118,7 +126,9 @@ def with_army(book: Ruleset, wish: m.BattleWanted, seat: int, wanted: m.ArmyWant
     """The wish with another army for a seat, and perhaps another name for who sits there. An army that is left to
     chance is drawn, the same one however often it is."""
     choice = book.armies()
-    army = wanted.army if wanted.army or wanted.list else choice[chance.fork(f"army {seat}").pick(len(choice))]
+    army = _in_full(book, wanted.army, wanted.list)
+    if not army and not wanted.list:
+        army = choice[chance.fork(f"army {seat}").pick(len(choice))]
     before = wish.seats[seat]
     now_there = m.SeatWanted(before.player, before.name if wanted.name is None else cleaned(wanted.name))
     return msgspec.structs.replace(

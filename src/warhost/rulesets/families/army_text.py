@@ -37,6 +37,8 @@ __all__ = [
 
 LONGEST_TEXT = 4000
 """What stands behind so many letters of a text in a file is left out."""
+FEWEST_LETTERS = 3
+"""So many letters a name has at least that stands for a longer one."""
 MOST_GUESSES = 50
 """So many problems of a file come with what may have been meant."""
 
@@ -294,13 +296,16 @@ def by_faction(texts: Mapping[str, str], read: Callable[[str, str], Reading[Army
 
 
 def named(name: str, what: str, things: Mapping[str, tuple[Found, tuple[str, ...]]]) -> Found:
-    """The thing of that name: any spelling of it, or a beginning that only one has. `what` names its kind in errors."""
+    """The thing of that name: any spelling of it, or a beginning that only one has. `what` names its kind in errors.
+
+    Fewer letters than `FEWEST_LETTERS` are no beginning but a guess: whoever sends them is asked what they meant.
+    """
     wanted = plain_name(name)
     for found, spellings in things.values():
         if wanted in map(plain_name, spellings):
             return found
     begins = _that(things, lambda key: bool(wanted) and key.startswith(wanted))
-    if len(begins) == 1:
+    if len(begins) == 1 and len(wanted) >= FEWEST_LETTERS:
         return things[begins[0]][0]
     # A later word of a name ("elves") is no name, but it tells what may have been meant.
     meant = begins or _that(things, lambda key: bool(wanted) and f" {wanted}" in key)

@@ -107,6 +107,15 @@ def ready_list(name: str, points: int = GAME_SIZES["quick"]) -> ArmyList:
         raise (_no_list(faction, limit, tuple(by_size)) if by_size else unknown) from None
 
 
+def full_name(name: str) -> str:
+    """The name in full of a list that is ready to play: of its faction, with the points if they were named, or its own.
+    It stands for the same list as the name that was given."""
+    faction, points = _faction_and_points(name, 0)
+    if faction:
+        return f"{faction} {points}" if points else faction
+    return ready_list(name).name
+
+
 def _no_list(faction: str, points: int, sizes: Sequence[int]) -> UnknownName:
     told = f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]}"
     return UnknownName(

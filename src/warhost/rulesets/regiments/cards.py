@@ -17,7 +17,7 @@ from warhost.play.cards import (
     Zone,
 )
 from warhost.play.ruleset import Strength
-from warhost.rulesets.regiments.armies import ready_list
+from warhost.rulesets.regiments.armies import full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
@@ -56,7 +56,7 @@ NOT_IN_FORCE = "(not in force)"
 
 def army_card(name: str) -> ArmyCard:
     """An army list by any of its names."""
-    return list_card(ready_list(name), name)
+    return list_card(ready_list(name), full_name(name))
 
 
 def list_card(army: ArmyList, name: str) -> ArmyCard:
