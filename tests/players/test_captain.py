@@ -313,15 +313,3 @@ def test_it_beats_the_random_player_in_nine_decided_games_of_ten() -> None:
     line = summarise(plan, play_all(plan), 0.0).players[0]
     assert line.decided_share.share >= 0.9
     assert line.draws <= 9
-
-
-def test_it_knows_which_spell_it_may_dispel() -> None:
-    """It finds the spell by its name in the question."""
-    line = "Soothsayer at 18,10 | Mongrel Herd at 18,20 | 1 Dryads at 18,24 face 180"
-    play = draw(line).fight("Mongrel Herd", "Dryads").play([(6, 6)], phase="magic", stage="cast", pools=(5, 3), turn=2)
-    play.choose(next(key for key in play.keys if key.startswith("0:Healing Waters") and key.endswith(">1")))
-    play.choose("2")
-    question = play.game.asked.question
-    assert isinstance(question, Choose)
-    assert question.seat == 1
-    assert " Healing Waters on " in question.text

@@ -100,7 +100,11 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True):
-    """What every question to a player carries; `note` is what one should know to answer it, `act` what asks for it."""
+    """What every question to a player carries.
+
+    `note` is what one should know to answer it, `act` what asks for it. `about` is for programs: the key of the spell,
+    the name of the ability or the moment that `text` speaks of.
+    """
 
     seat: int
     topic: str
@@ -108,6 +112,7 @@ class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True,
     note: str = ""
     rules: tuple[str, ...] = ()
     act: Act | None = None
+    about: str = ""
 
 
 class Choose(Question, frozen=True, tag="choose"):

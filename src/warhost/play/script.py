@@ -126,12 +126,21 @@ def choose(
     denied: Sequence[Denied] = (),
     weigh: Weigh | None = None,
     act: Act | None = None,
+    about: str = "",
 ) -> Script[str]:
     """Ask a player to pick an option. Where only one is left nobody is asked."""
     if len(options) == 1:
         return options[0].key
     question = Choose(
-        seat=seat, topic=topic, text=text, note=note, rules=rules, act=act, options=tuple(options), denied=tuple(denied)
+        seat=seat,
+        topic=topic,
+        text=text,
+        note=note,
+        rules=rules,
+        act=act,
+        about=about,
+        options=tuple(options),
+        denied=tuple(denied),
     )
     answer = yield ask_choice(question, weigh)
     key: str = answer.option

@@ -48,6 +48,11 @@ class Casting:
     def name(self) -> str:
         return self.spell.name if self.rider is None else f"{self.spell.name} with {self.rider.name}"
 
+    @property
+    def key(self) -> str:
+        """What names the casting among all that are possible: caster, spell, its printed value, targets."""
+        return f"{self.caster.id}:{self.spell.name}:{self.version.value}>{'+'.join(map(str, self.targets))}"
+
 
 @rule("eow.magic.wizard")
 def castable(battle: Battle) -> tuple[dict[str, Casting], list[Denied]]:
@@ -74,7 +79,7 @@ def castable(battle: Battle) -> tuple[dict[str, Casting], list[Denied]]:
                     casting = Casting(caster, spell, version, rider)
                     casting.value = told.value
                     casting.targets = chosen
-                    castings[_key(casting)] = casting
+                    castings[casting.key] = casting
     return castings, denied
 
 
@@ -160,8 +165,3 @@ def _near_terrain(battle: Battle, spell: SpellEntry, target: Unit) -> bool:
         return False
     own = boundary(battle, target)
     return any(within(own, feature, near.within) for kind in near.of for feature in of_kind(battle.scene.board, kind))
-
-
-def _key(casting: Casting) -> str:
-    targets = "+".join(map(str, casting.targets))
-    return f"{casting.caster.id}:{casting.spell.name}:{casting.version.value}>{targets}"

@@ -201,6 +201,7 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
         rules=("eow.magic.declare", "eow.magic.cast_roll", "eow.magic.miscast.trigger"),
         denied=_too_many(pool, "eow.magic.declare"),
         weigh=lambda option: _through(battle, casting, option),
+        about=casting.key,
     )
     return int(key)
 
@@ -275,6 +276,7 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
         rules=("eow.magic.dispel", "eow.magic.dispel_optional"),
         denied=_too_many(pool, "eow.magic.dispel"),
         act=Act(casting.caster.id, casting.targets),
+        about=casting.key,
     )
     if key == "no":
         return False

@@ -168,7 +168,9 @@ def _use(battle: Battle, unit: Unit, rule: RuleText, spell: SpellText, picking: 
             for other in open_to
         ]
         text = f"Who {does(unit.name)} use {rule.name} on?"
-        key = yield from choose(unit.seat, "ability", text, options, note=spell.text, rules=(WRITTEN,))
+        key = yield from choose(
+            unit.seat, "ability", text, options, note=spell.text, rules=(WRITTEN,), about=spell.name
+        )
         if key == "pass":
             break
         if not picked:

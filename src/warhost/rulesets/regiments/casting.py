@@ -102,7 +102,7 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
         def weigh(option: Option) -> Sequence[Odds]:
             return tuple(_prospects(battle, unit, option))
 
-        key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules, weigh=weigh)
+        key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules, weigh=weigh, about=moment)
         if key == "pass":
             return
         yield from _try(battle, unit, *named_spell(battle, unit, key))

@@ -32,8 +32,8 @@ MISCAST = 0.5
 DIE = 0.02
 """What a die against a spell costs where nothing else is to come: the fewer do it, the better."""
 
-TYPICAL = 4.0
-"""What an average spell is worth, where a spell is not known better."""
+IN_VAIN = 4.0
+"""What it costs to cast with dice that cannot succeed."""
 
 
 def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
@@ -59,18 +59,17 @@ def spells(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
 def casting_dice(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """How many dice: the chance of success, and what the other dice can still do."""
     phase = _Phase(here)
-    casting = _named(phase.castings, question, "{} needs ")
-    needed = casting.needed if casting is not None else _needed(question)
-    worth = TYPICAL if casting is None else _worth_of(here, casting)
-    risk = _risk(here, here.unit(question.options[0].unit or 0))
+    casting = phase.castings[question.about]
+    worth = phase.worths[question.about]
+    risk = _risk(here, casting.caster)
     found = []
     for option in question.options:
         count = int(option.key)
         candidate = Candidate.of(option, f"Cast with {option.label}")
-        through = gets_through(count, needed, phase.against)
+        through = gets_through(count, casting.needed, phase.against)
         candidate.add(worth * through, f"{through:.0%} to get through", "eow.magic.cast_roll")
         if not through:
-            candidate.add(-TYPICAL, "too few for it", "eow.magic.cast_roll")
+            candidate.add(-IN_VAIN, "too few for it", "eow.magic.cast_roll")
         candidate.add(-risk * count * triple(count) * through, "a Miscast", "eow.magic.miscast.hits")
         candidate.add(phase.others(casting, phase.pool - count), "other spells with the other dice")
         found.append(candidate)
@@ -98,11 +97,11 @@ class _Phase:
         counts = range(1, min(MOST_DICE, self.pool) + 1)
         return max(counts, key=lambda n: self.promise(casting, worth, n) + self.others(casting, self.pool - n))
 
-    def others(self, casting: Casting | None, dice: int) -> float:
+    def others(self, casting: Casting, dice: int) -> float:
         """What the best of the other spells promises with so many dice, if it promises anything."""
         best = 0.0
         for key, other in self.castings.items():
-            if casting is None or other.spell.name != casting.spell.name:
+            if other.spell.name != casting.spell.name:
                 for count in range(1, min(MOST_DICE, dice) + 1):
                     best = max(best, self.promise(other, self.worths[key], count))
         return best
@@ -111,17 +110,15 @@ class _Phase:
 def dispel(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
     """Whether and with how many dice: what the spell would do against what may still come."""
     battle = here.battle
-    caster = here.unit(question.options[0].unit or 0)
-    theirs = Situation(battle, caster.seat)
+    theirs = Situation(battle, battle.active)
     attempted = battle.attempted
     theirs.battle.attempted = ()
     castings, _ = castable(theirs.battle)
-    casting = _named(castings, question, " {} on ")
-    worth = TYPICAL if casting is None else _worth_of(theirs, casting)
+    worth = _worth_of(theirs, castings[question.about])
     coming = [
         (_worth_of(theirs, other), other.needed) for other in castings.values() if other.spell.name not in attempted
     ]
-    pool, dice = battle.pools[caster.seat], battle.pools[here.seat]
+    pool, dice = battle.pools[theirs.seat], battle.pools[here.seat]
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
@@ -150,22 +147,6 @@ def store(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         Candidate.of(option).add(1.0 if option.key == "store" else 0.0, "a die for next time")
         for option in question.options
     ]
-
-
-def _named(castings: dict[str, Casting], question: Choose, pattern: str) -> Casting | None:
-    """The casting that a question is about."""
-    target = question.options[-1].target
-    for casting in castings.values():
-        if pattern.format(casting.name) in question.text and casting.targets[0] == target:
-            return casting
-    return None
-
-
-def _needed(question: Choose) -> int:
-    """The Casting Value that the question names, worked out from the chance of a single die if need be."""
-    _, _, rest = question.text.partition(" needs ")
-    digits = rest.partition("+")[0]
-    return int(digits) if digits.isdigit() else 6
 
 
 def _risk(here: Situation, caster: Unit) -> float:

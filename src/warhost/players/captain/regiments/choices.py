@@ -136,7 +136,7 @@ def ability(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list
         if option.unit is not None and option.target is not None:
             unit, target = here.unit(option.unit), here.unit(option.target)
             known = spells_and_pickings(here.battle.regiment(unit))
-            spell = next((spell for spell in known.values() if spell.text == question.note), None)
+            spell = known.get(question.about)
             worth = 0.0 if spell is None else _promise(here, unit, target, spell)
             candidate.add(worth, "what it promises")
         elif option.key == "pass":

@@ -249,7 +249,7 @@ def cast(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -
     unit = _acting(battle, question)
     found = spell_to_cast(battle, unit, question, mind.chance)
     if found is None:
-        early = "before the move" in question.text
+        early = question.about == "before the move"
         why = "one spell is enough" if unit.tried else "it moves first" if early else "no spell makes sense"
         return Verdict(Chosen("pass"), f"{acts(unit.name, 'casts')} nothing now: {why}.", ("aofr.ai.caster",))
     option, row = found

@@ -24,7 +24,7 @@ def spell_to_cast(battle: Battle, unit: Unit, question: Choose, chance: Chance) 
 
     One spell in an activation, after the move (AOFR-R637).
     """
-    if unit.tried or "before the move" in question.text:
+    if unit.tried or question.about == "before the move":
         return None
     for caster in casters_of(battle, unit):
         if not tokens_of(battle, caster):
