@@ -14,12 +14,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 from urllib.request import Request, urlopen
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import CDPSession, sync_playwright
 
 WIDTH, HEIGHT = 1366, 768
 LATE = 1000 / 60 * 1.5
@@ -64,15 +66,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=20, help="so long is measured")
     parser.add_argument("--trace", help="write Chromium's own trace to this file")
     wanted = parser.parse_args()
+    with serving() as address:
+        measure(address, wanted.seconds, wanted.trace)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server with an empty data base; its address."""
     with tempfile.TemporaryDirectory() as folder:
         program = "from warhost.cli import main; main()"
         data = str(Path(folder) / "battles.db")
         command = [sys.executable, "-c", program, "play", "--no-browser", "--port", "0", "--data", data]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
-            address = next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/")
             try:
-                measure(address, wanted.seconds, wanted.trace)
+                yield next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/")
             finally:
                 server.terminate()
 
@@ -89,8 +97,13 @@ def measure(address: str, seconds: int, trace: str | None) -> None:
         page.locator(".happening").wait_for(timeout=120_000)
         if trace:
             browser.start_tracing(page=page, path=trace)
+        session = page.context.new_cdp_session(page)
+        # Time of the processor, so that whatever else runs on the machine does not count.
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
         page.evaluate(COUNT)
+        before = work(session)
         page.wait_for_timeout(seconds * 1000)
+        done = {name: spent - before[name] for name, spent in work(session).items()}
         frames, beats, units = page.evaluate("[frames, beats.size, document.querySelectorAll('.unit').length]")
         if trace:
             browser.stop_tracing()
@@ -102,6 +115,15 @@ def measure(address: str, seconds: int, trace: str | None) -> None:
         f"{1000 * len(frames) / sum(frames):.1f} a second, median {median(frames):.1f} ms, "
         f"95 of 100 within {parts[94]:.1f} ms, 99 within {parts[98]:.1f} ms, {missed} came late\n"
     )
+    each = ", ".join(f"{name} {1000 * spent / len(frames):.1f}" for name, spent in done.items())
+    sys.stdout.write(f"Milliseconds of the page's own work a frame: {each}\n")
+
+
+def work(session: CDPSession) -> dict[str, float]:
+    """Seconds of the processor that the page has spent so far, and on what."""
+    told = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    kinds = {"scripts": "Script", "styles": "RecalcStyle", "layout": "Layout", "everything": "Task"}
+    return {kind: told[f"{name}Duration"] for kind, name in kinds.items()}
 
 
 def battle(address: str) -> dict[str, Any]:

@@ -171,10 +171,15 @@ class Table:
                 self.verdict()
             self.press("Enter" if self.kind == "place" else "1")
 
+    def settled(self) -> None:
+        """Until a new question takes clicks. A driver that is not let click scrolls about to find out why."""
+        expect(self.page.locator(".table-screen.settling")).to_have_count(0)
+
     def to_the_first_move(self, unit: str) -> None:
         """Deployed and asked how that unit moves."""
         self.deploy()
         number = self.number
+        self.settled()
         self.option(unit).click()
         self.after(number)
         self.is_asked("manoeuvre")

@@ -74,6 +74,58 @@ def test_a_draw_is_offered_declined_and_taken(table: Table, friend: Table) -> No
         expect(one.page.get_by_role("dialog", name="A draw")).to_contain_text("The players agreed on a draw.")
 
 
+def at_one_screen(table: Table) -> dict[str, Any]:
+    """Ann and Bob share a browser."""
+    made = table.new_battle(seats=TWO)
+    table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    table.wait()
+    return made
+
+
+@pytest.mark.slow
+def test_two_at_one_screen_agree_on_a_draw_with_one_click(table: Table, axe: str) -> None:
+    at_one_screen(table)
+    choose_in_menu(table.page, "Offer a draw")
+    sure = table.page.get_by_role("dialog", name="Agree on a draw?")
+    expect(sure).to_contain_text("Ann and Bob both have to agree.")
+    table.keeps_nobody_out(axe)
+    sure.get_by_role("button", name="Fight on").click()
+    expect(sure).to_have_count(0)
+    table.wait()
+    choose_in_menu(table.page, "Offer a draw")
+    sure.get_by_role("button", name="We both agree").click()
+    expect(table.page.get_by_role("dialog", name="A draw")).to_contain_text("The players agreed on a draw.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("loser", "winner"), [("Ann", "Bob"), ("Bob", "Ann")])
+def test_two_at_one_screen_say_who_concedes(table: Table, loser: str, winner: str) -> None:
+    at_one_screen(table)
+    choose_in_menu(table.page, "Concede")
+    sure = table.page.get_by_role("dialog", name="Concede the battle?")
+    sure.get_by_role("button", name=f"{loser} concedes").click()
+    expect(table.page.locator("dialog[open] .outcome")).to_have_text(f"{loser} conceded. Victory for {winner}.")
+
+
+@pytest.mark.slow
+def test_two_at_one_screen_agree_to_take_back(table: Table) -> None:
+    at_one_screen(table)
+    # Whoever is asked again after the other has decided needs the other's consent.
+    undo = table.page.get_by_role("button", name="Ask to take back")
+    while not undo.count():
+        number = table.number
+        if table.kind == "place":
+            table.verdict()
+        table.page.keyboard.press("Enter" if table.kind == "place" else "1")
+        table.after(number)
+    before = table.number
+    undo.click()
+    sure = table.page.get_by_role("dialog", name="Take back the last decision?")
+    sure.get_by_role("button", name="We both agree").click()
+    table.settles(lambda: table.number < before, True)
+    expect(table.page.locator(".consent")).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_a_computer_says_why_it_takes_no_draw(table: Table) -> None:
     table.new_battle()

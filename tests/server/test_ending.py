@@ -133,6 +133,33 @@ def test_a_draw_is_offered_and_taken(table: Table) -> None:
     assert replay(record_of(table, made), ruleset("tiny")).outcome is not None
 
 
+def test_who_shares_a_screen_agrees_there_and_nobody_else_is_asked(table: Table) -> None:
+    made = table.tiny()
+    with table.page(made.tokens[0]) as page:
+        assert refusals(page.send(type="draw", agreed=[made.tokens[1]])) == []
+        assert page.state["outcome"] == {"winners": [], "word": "draw", "text": DRAWN}
+
+
+def test_whoever_has_the_key_of_a_seat_concedes_for_it(table: Table) -> None:
+    made = table.tiny()
+    with table.page(made.tokens[0]) as page:
+        assert refusals(page.send(type="concede", key=made.tokens[1])) == []
+        assert page.state["outcome"]["text"] == "Tortoises conceded. Victory for Hares."
+
+
+@pytest.mark.parametrize("message", ["draw", "undo", "concede"])
+def test_a_key_that_opens_no_seat_of_the_battle_speaks_for_nobody(table: Table, message: str) -> None:
+    made, other = table.tiny(), table.tiny()
+    with made.pages() as pages:
+        bid_and_run(pages)
+        before = pages[0].state["number"]
+        for key in ("guessed", made.id, other.tokens[1]):
+            keys = {"key": key} if message == "concede" else {"agreed": [key]}
+            assert refusals(pages[0].send(type=message, **keys)) == ["This key opens no seat of this battle."]
+        assert (pages[0].state["over"], pages[0].state["number"]) == (False, before)
+        assert pages[0].state["undo"]["asked_by"] is None
+
+
 def test_a_draw_is_declined_and_the_battle_goes_on(table: Table) -> None:
     made = table.tiny()
     with made.pages() as pages:

@@ -97,6 +97,17 @@ def test_after_dice_the_other_player_must_consent(table: Table) -> None:
         assert pages[0].state["undo"]["asked_by"] is None
 
 
+def test_who_shares_a_screen_agrees_there(table: Table) -> None:
+    made = table.tiny()
+    with made.pages() as pages:
+        bid_and_run(pages)
+        assert not pages[0].state["undo"]["free"]
+        assert refusals(pages[0].send(type="undo", agreed=[made.tokens[1]])) == []
+        assert pages[0].state["number"] == 2
+        pages[1].sync()
+        assert not pages[1].all("consent")
+
+
 def test_without_consent_nothing_is_taken_back(table: Table) -> None:
     with table.tiny().pages() as pages:
         bid_and_run(pages)

@@ -6,6 +6,9 @@ const inch = (value: number, digits = 1) => `${figure(value, digits)}″`;
 
 const listed = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
 
+/** Everybody by name: “Ann and Bob both”. */
+const both = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} and ${names.at(-1)} ${names.length === 2 ? "both" : "all"}`;
+
 export function figure(value: number, digits = 1): string {
   return (Math.round(value * 10 ** digits) / 10 ** digits).toString();
 }
@@ -561,6 +564,13 @@ export const words = {
     noLoser: "No loser: no enemy is left",
   },
 
+  missed: {
+    title: "Since you last looked",
+    told: (count: number) => (count === 1 ? "One thing has happened since you last looked." : `${count} things have happened since you last looked.`),
+    show: "Show what happened",
+    skip: "Skip",
+  },
+
   rule: {
     example: "Example",
     rulings: "Rulings",
@@ -656,8 +666,15 @@ export const words = {
     concede: "Concede",
     concedeSure: "Concede the battle?",
     concedeText: "The other side wins at once. This cannot be taken back.",
+    concedeWho: "Who concedes? The other side wins at once. This cannot be taken back.",
+    concedes: (name: string) => `${name} ${verb(name, "concedes", "concede")}`,
     fightOn: "Fight on",
     draw: "Offer a draw",
+    drawSure: "Agree on a draw?",
+    drawText: (names: readonly string[]) => `${both(names)} have to agree. The battle ends at once, and nobody wins. This cannot be taken back.`,
+    undoSure: "Take back the last decision?",
+    undoText: (names: readonly string[]) => `Dice have been rolled or somebody else has decided since, so ${both(names)} have to agree.`,
+    weAgree: (count: number) => (count === 2 ? "We both agree" : "We all agree"),
     drawSent: "You offered a draw. Waiting for the answer.",
     running: "Continue a battle",
     theirMove: "Waiting for the other side",

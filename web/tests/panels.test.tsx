@@ -87,6 +87,15 @@ it("dice of a pool are judged one by one", () => {
   expect(holder.textContent).toContain("2 of 3");
 });
 
+it("a roll that could not be made and was missed is not painted as a good one", () => {
+  const dice: DiceShown = { dice: "1D6", faces: [6], values: [6], kept: [0], need: 7, most: null, why: "to cast", rule: "", each: false, tries: 1, chance: 0, good: 0 };
+  const holder = document.createElement("div");
+  render(<DiceRow dice={dice} />, holder);
+  expect(holder.querySelector(".came")!.className).toBe("came miss");
+  render(<DiceRow dice={{ ...dice, need: 5, good: 1 }} />, holder);
+  expect(holder.querySelector(".came")!.className).toBe("came good");
+});
+
 it("a dropped die is shown as such, and a D5 shows what it counts", () => {
   const roll = { need: null, most: 5, why: "", rule: "", each: false, tries: 1, chance: 0.5, good: 0 };
   const holder = document.createElement("div");

@@ -25,7 +25,7 @@ _PLENTY = 10**9
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """The limits of a server. The defaults suit a club; a page that drags a unit sends some 30 messages a second."""
+    """The limits of a server. The defaults suit a club; a page that drags a unit sends some 40 messages a second."""
 
     page_messages: float = 60.0
     """Messages a second of one page."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from warhost.dice import Chance
@@ -384,8 +384,9 @@ class Room:
             return f"{acts(self._name(seat), 'offers')} a draw. Do you agree?"
         return f"{acts(self._name(seat), 'asks')} to take back {told(self.game.entries, seat)}."
 
-    async def undo(self, seat: int) -> None:
-        """Take back the seat's last decision: at once where that is free, else if the others consent."""
+    async def undo(self, seat: int, agreed: Collection[int] = ()) -> None:
+        """Take back the seat's last decision: at once where that is free, else if the others consent, as the seats in
+        `agreed` have done already."""
         async with self._lock:
             await self._be_sound()
             if self.game.over:
@@ -396,17 +397,18 @@ class Room:
                 to = last_decision(self.game.entries, seat)
                 if to is None:
                     raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
-                others = self._must_agree(seat)
-                if self._is_free(seat, to) or (not others and self.kept.house.consent):
+                people = self._must_agree(seat)
+                others = [other for other in people if other not in agreed]
+                if self._is_free(seat, to) or (not others and (people or self.kept.house.consent)):
                     await self._take_back(seat, to)
-                elif not others:
+                elif not people:
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
-                    self._ask_consent(seat, others)
+                    self._ask_consent(seat, others, agreed)
         self.nudge()
 
-    def _ask_consent(self, seat: int, others: list[int], *, draw: bool = False) -> None:
-        self._asked_by, self._draw_offered, self._agreed = seat, draw, set()
+    def _ask_consent(self, seat: int, others: list[int], agreed: Iterable[int], *, draw: bool = False) -> None:
+        self._asked_by, self._draw_offered, self._agreed = seat, draw, set(agreed)
         what = self._request(seat)
         self.publish()
         for connection in self.connections:
@@ -420,8 +422,9 @@ class Room:
             self._refuse_after_end()
             await self._end(concession(self.game.battle, seat))
 
-    async def offer_draw(self, seat: int) -> None:
-        """The seat offers a draw: computers answer at once, people are asked. It stands until somebody decides."""
+    async def offer_draw(self, seat: int, agreed: Collection[int] = ()) -> None:
+        """The seat offers a draw: computers answer at once, people are asked, but for the seats that have `agreed`
+        already. It stands until somebody decides."""
         async with self._lock:
             await self._be_sound()
             self._refuse_after_end()
@@ -431,9 +434,9 @@ class Room:
                 why = why_no_draw(self.ruleset, self.game.battle, other) if self.is_computer(other) else ""
                 if why:
                     raise Refused(why, "play.draw")
-            others = self._must_agree(seat)
+            others = [other for other in self._must_agree(seat) if other not in agreed]
             if others:
-                self._ask_consent(seat, others, draw=True)
+                self._ask_consent(seat, others, agreed, draw=True)
             else:
                 await self._end(agreed_draw())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Iterable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -160,16 +161,16 @@ async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> N
             await room.sound()
             with connection.working():
                 connection.send(room.threats(connection.seat, message))
-        case m.Undo():
-            await room.undo(_seat(connection))
+        case m.Undo(agreed=keys):
+            await room.undo(_seat(connection), await _seats(room, keys))
         case m.Redo():
             await room.redo(_seat(connection))
         case m.Consent(yes=yes):
             await room.consent(_seat(connection), yes)
-        case m.Concede():
-            await room.concede(_seat(connection))
-        case m.OfferDraw():
-            await room.offer_draw(_seat(connection))
+        case m.Concede(key=key):
+            await room.concede(_seat(connection) if key is None else (await _seats(room, (key,))).pop())
+        case m.OfferDraw(agreed=keys):
+            await room.offer_draw(_seat(connection), await _seats(room, keys))
         case m.SeedAsked():
             await room.sound()
             connection.send(history.seed(room))
@@ -202,6 +203,17 @@ def _seat(connection: Connection) -> int:
     if connection.seat is None:
         raise Refused("Spectators cannot make decisions.", "play.seat")
     return connection.seat
+
+
+async def _seats(room: Room, keys: Iterable[str]) -> set[int]:
+    """The seats that these keys open: whoever has the key of a seat speaks for it."""
+    seats = set()
+    for key in keys:
+        ticket = await room.store.run(room.store.ticket, key)
+        if ticket is None or ticket.battle != room.kept.id or ticket.seat is None:
+            raise Refused("This key opens no seat of this battle.", "play.seat")
+        seats.add(ticket.seat)
+    return seats
 
 
 async def _last_word(socket: WebSocket, reason: str, code: int) -> None:

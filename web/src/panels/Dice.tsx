@@ -39,8 +39,13 @@ function Card({ name }: { name: string }): JSX.Element {
 /** How a roll came out, in words. */
 function verdictOf(dice: DiceShown): string {
   if (!dice.tries) return "";
-  if (dice.each) return words.log.successes(dice.good, dice.tries);
+  if (dice.each && dice.tries > 1) return words.log.successes(dice.good, dice.tries);
   return dice.good ? words.log.made : words.log.missed;
+}
+
+/** Many tries are good that bring as much as one may expect; nothing at all never is. */
+function isGood(dice: DiceShown): boolean {
+  return dice.good > 0 && (!dice.each || dice.good >= dice.tries * dice.chance);
 }
 
 export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
@@ -68,7 +73,7 @@ export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
         <Die key={index} face={one.value} tone={one.tone} />
       ))}
       {needed && <span class="need">{needed}</span>}
-      {dice.tries > 0 && <span class={`came ${dice.good >= dice.tries * dice.chance ? "good" : "miss"}`}>{verdictOf(dice)}</span>}
+      {dice.tries > 0 && <span class={`came ${isGood(dice) ? "good" : "miss"}`}>{verdictOf(dice)}</span>}
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { battle, hello, meanwhile, moment, picture, question, refusal, seat, sea
 import type { Denied } from "../net/types";
 import { words } from "../words";
 import { settings } from "../state/settings";
+import { missed } from "../state/missed";
 import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
 import { Icon } from "./Icon";
@@ -113,7 +114,7 @@ function PassButton(): JSX.Element | null {
 /** What changed since one last decided, in a line that opens. */
 function Meanwhile(): JSX.Element | null {
   const lines = meanwhile.value;
-  if (!lines.length) return null;
+  if (!lines.length || missed.value !== null) return null;
   return (
     <details class="meanwhile" key={lines[0]!.number}>
       <summary>

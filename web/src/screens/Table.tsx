@@ -5,9 +5,10 @@ import { api } from "../net/api";
 import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
-import { ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
+import { AgreeDialog, ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
 import { Icon, IconButton } from "../panels/Icon";
 import { Ticker } from "../panels/Log";
+import { Missed } from "../panels/Missed";
 import { QuestionPanel, TurnRow } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
 import { RuleChip } from "../panels/Rule";
@@ -108,6 +109,7 @@ function Screen(): JSX.Element {
           <SeatsPanel />
           <ConsentPanel />
           <Offered />
+          <Missed />
           <QuestionPanel />
           <Claimable />
           <ThreatPanel />
@@ -121,6 +123,7 @@ function Screen(): JSX.Element {
       {shareOpen.value && hello.value && picture.value && <ShareDialog />}
       <DeviceDialog />
       <ConcedeDialog />
+      <AgreeDialog />
     </main>
   );
 }

@@ -11,6 +11,16 @@ export function toDecision(): void {
   if (panel.getBoundingClientRect().top > innerHeight) panel.scrollIntoView();
 }
 
+/**
+ * What comes of an answer is seen on the table: on a narrow screen, where the question stands below it, the table is
+ * brought back into sight. Whoever plays by keyboard keeps what has the focus in sight.
+ */
+export function toTable(): void {
+  const stage = document.querySelector<HTMLElement>(".stage");
+  if (!stage || byKeyboard.peek() || stage.getBoundingClientRect().top >= 0) return;
+  stage.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+}
+
 export function focusIsNowhere(): boolean {
   return !document.activeElement || document.activeElement === document.body;
 }

@@ -108,7 +108,7 @@ function goOn(): void {
 function wait(): void {
   clearTimeout(timer);
   const beat = shown.peek()?.beat;
-  if (run && beat && !paused.peek()) timer = window.setTimeout(goOn, beat.lasts / settings.peek().speed);
+  if (run && beat && !paused.peek() && document.visibilityState !== "hidden") timer = window.setTimeout(goOn, beat.lasts / settings.peek().speed);
 }
 
 /** The rest is taken as read. */
@@ -155,6 +155,9 @@ effect(() => {
   void settings.value.speed;
   wait();
 });
+
+// What nobody looks at waits: it goes on once the page is before somebody's eyes again.
+addEventListener("visibilitychange", wait);
 
 /** A move glides for as long as it is shown, but for a moment to see where it ended. */
 export function glideTime(usual: number): number {

@@ -26,12 +26,15 @@ import type {
   UnitShown,
 } from "../net/types";
 import { words } from "../words";
+import { toTable } from "./focus";
+import { missed, sawAll, takeNewLines, takeWholeLog } from "./missed";
 import { complain, notify, say } from "./notices";
 import { forgetPresence, takePresence } from "./presence";
 import { note } from "./route";
 import { settings } from "./settings";
 import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
-import { held, keep, playedHere, seatIsPlayed, tokenFor } from "./tokens";
+import { held, keep, keysOf, playedHere, seatIsPlayed, tokenFor } from "./tokens";
+import { agreeOpen } from "./ui";
 
 export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
@@ -149,6 +152,7 @@ export function close(): void {
     surveyed.value = null;
     threatened.value = null;
     checked.value = null;
+    missed.value = null;
     decided.value = null;
     timeline.value = null;
     moment.value = null;
@@ -338,6 +342,8 @@ function takeState(next: State): void {
       broughtUp = about;
     } else if (before?.number !== next.number && selected.peek() === broughtUp) surveyed.value = null;
     if (!next.over) endSeen.value = false;
+    // Whoever has not seen how it came to the end is not told the end first.
+    else if (missed.peek() !== null) endSeen.value = true;
   });
   if (next.question && (!before || before.number !== next.number)) say(next.question.text);
   const chosen = selected.peek();
@@ -378,12 +384,28 @@ export function playSeat(index: number, where: "here" | "away"): void {
 }
 
 function takeEvents(lines: readonly Line[], fresh: boolean): void {
+  const before = log.peek().length;
   log.value = fresh ? lines : [...log.peek(), ...lines];
+  if (fresh) takeWholeLog(battle.peek() ?? "", lines);
+  else if (lines.length) takeNewLines(battle.peek() ?? "", log.peek(), before, isLooking());
   if (fresh || !lines.length) return;
   for (const line of lines) say(line.text);
   const told = lines.filter((line) => line.kind !== "heading");
   news.value = [...news.peek(), ...told];
   setTimeout(() => (news.value = news.peek().filter((line) => !told.includes(line))), NEWS_LAST);
+}
+
+/** Whether what happens now is before somebody's eyes; what is shown waits until it is. */
+function isLooking(): boolean {
+  return !moment.peek() && (isShowing() || document.visibilityState !== "hidden");
+}
+
+/** What was missed has been shown, or nobody wants it. */
+export function catchUp(): void {
+  const id = battle.peek();
+  if (!id || missed.peek() === null) return;
+  sawAll(id, log.peek().length);
+  if (state.peek()?.over) endSeen.value = false;
 }
 
 function takeRefusal(message: { reason: string; rule: string | null; about: string }): void {
@@ -401,13 +423,31 @@ function takeRefusal(message: { reason: string; rule: string | null; about: stri
   else notify(message.reason, "bad", message.rule);
 }
 
-/** Give the battle up: it is over for all then. */
-export function concede(): void {
-  send({ type: "concede" });
+/** Give the battle up for a seat that is played here: it is over for all then. */
+export function concede(as: number): void {
+  if (as === seat.peek()) send({ type: "concede" });
+  else send({ type: "concede", key: keysOf(battle.peek() ?? "", [as])[0]! });
 }
 
+/** Whoever plays at this screen, too, has to agree here first. */
 export function offerDraw(): void {
-  offered.value = send({ type: "draw" });
+  if (besideMe().length) agreeOpen.value = "draw";
+  else offered.value = send({ type: "draw" });
+}
+
+/** The seats of other people that are played at this screen: nobody elsewhere could answer for them. */
+export function besideMe(): number[] {
+  const here = playedHere(battle.value ?? "");
+  return (hello.value?.seats ?? []).flatMap((one, index) => (index !== seat.value && one.kind === "human" && here.includes(index) ? [index] : []));
+}
+
+/** All who share this screen agree: only those elsewhere are asked. */
+export function agreeHere(on: "draw" | "undo"): void {
+  const agreed = keysOf(battle.peek() ?? "", besideMe());
+  const waits = hello.peek()!.seats.filter((one) => one.kind === "human").length > agreed.length + 1;
+  const sent = send({ type: on, agreed });
+  if (on === "draw") offered.value = sent && waits;
+  else asked.value = sent && waits;
 }
 
 export function answer(given: Answer): void {
@@ -415,11 +455,13 @@ export function answer(given: Answer): void {
   if (!now?.question || sending.peek() || moment.peek()) return;
   refusal.value = null;
   fight.value = null;
+  catchUp();
+  toTable();
   decided.value = now.number;
   sending.value = send({ type: "answer", number: now.number, answer: given });
 }
 
-const CHECK_EVERY = 50;
+const CHECK_EVERY = 30;
 const TOO_FAST = "play.limits";
 
 const ask = (message: ToServer) => socket?.send(message) ?? false;
@@ -427,7 +469,7 @@ const checks = new Asking<Answer>((id, answer) => ask({ type: "check", id, answe
 const surveys = new Asking<Omit<SurveyAsked, "type" | "id">>((id, wanted) => ask({ type: "survey", id, ...wanted }));
 const threats = new Asking<Omit<ThreatsAsked, "type" | "id">>((id, wanted) => ask({ type: "threats", id, ...wanted }));
 
-/** Ask whether an answer would be legal; at most twenty times a second, the last one always. */
+/** Ask whether an answer would be legal; some thirty times a second, the last one always. */
 export function check(wanted: Answer): void {
   checking.value = true;
   refusal.value = null;
@@ -476,6 +518,10 @@ export function select(unit: number | null): void {
 export function undo(): void {
   const now = state.peek();
   if (!now?.undo.possible) return;
+  if (!now.undo.free && besideMe().length) {
+    agreeOpen.value = "undo";
+    return;
+  }
   if (!now.undo.free) asked.value = true;
   send({ type: "undo" });
 }

@@ -2,11 +2,12 @@
 import { api } from "../net/api";
 import type { BranchWanted, Moment, Stop } from "../net/types";
 import { words } from "../words";
+import { missed } from "./missed";
 import { complain, notify } from "./notices";
 import { go, watchLink } from "./route";
 import { settings } from "./settings";
 import { beatsOf, isShowing, paused, show, togglePause } from "./show";
-import { battle, endSeen, fetchMoment, loadTimeline, log, moment, paintPast, playing, showMoment, state } from "./table";
+import { battle, catchUp, endSeen, fetchMoment, loadTimeline, log, moment, paintPast, playing, showMoment, state } from "./table";
 import { keep } from "./tokens";
 import { shareOpen } from "./ui";
 
@@ -31,6 +32,7 @@ let timer = 0;
 
 /** What is being shown is left out: to the next decision, or from a moment of the past to now. */
 export function skip(): void {
+  if (playing.peek()) catchUp();
   void showMoment(null);
 }
 
@@ -43,6 +45,20 @@ export function play(): void {
   }
   void (async () => {
     if (!moment.peek()) await showMoment((await loadTimeline())?.stops[0]?.number ?? 0);
+    if (!moment.peek()) return;
+    playing.value = true;
+    paused.value = false;
+    await playOn();
+  })();
+}
+
+/** Watch what happened while nobody looked, from the decision before it on. */
+export function showMissed(): void {
+  void (async () => {
+    const first = log.peek()[missed.peek() ?? -1];
+    const known = await loadTimeline();
+    if (!first || !known) return;
+    await showMoment(known.stops.filter((stop) => stop.number < first.number).at(-1)?.number ?? 0);
     if (!moment.peek()) return;
     playing.value = true;
     paused.value = false;
@@ -87,6 +103,7 @@ async function arrive(next: Moment, last: boolean): Promise<void> {
   if (!playing.peek()) return;
   await showMoment(last ? null : next.number);
   if (last) {
+    catchUp();
     endSeen.value = false;
     return;
   }

@@ -46,6 +46,11 @@ export function playedHere(battle: string): number[] {
   return Object.keys(mine?.seats ?? {}).map(Number).filter((seat) => !mine?.away?.includes(seat));
 }
 
+/** The keys of these seats, as far as this browser has them. */
+export function keysOf(battle: string, seats: readonly number[]): string[] {
+  return seats.flatMap((seat) => held(battle)?.seats[seat] ?? []);
+}
+
 /** From now on the seat is played by whoever has its link, or (`here`) in this browser again. */
 export function seatIsPlayed(battle: string, seat: number, where: "here" | "away"): void {
   const mine = held(battle);

@@ -7,6 +7,8 @@ export const helpOpen = signal(false);
 export const shareOpen = signal(false);
 export const deviceOpen = signal(false);
 export const concedeOpen = signal(false);
+/** What the players who share this screen are asked to agree on. */
+export const agreeOpen = signal<"draw" | "undo" | null>(null);
 export const branchOpen = signal(false);
 export const whyOpen = signal<Reasons | null>(null);
 export const textOpen = signal(false);

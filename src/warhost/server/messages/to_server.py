@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from warhost.server.messages.values import Answer, Count
+from warhost.server.messages.values import Answer, Count, Key, Keys
 from warhost.table import Pose
 
 
@@ -46,7 +46,12 @@ class ThreatsAsked(ToServer, frozen=True, tag="threats"):
 
 
 class Undo(ToServer, frozen=True, tag="undo"):
-    """Take back the last decision of this seat, and all that followed it."""
+    """Take back the last decision of this seat, and all that followed it.
+
+    `agreed`: the keys of other seats that are played at the same screen, whose players have agreed to it there.
+    """
+
+    agreed: Keys = ()
 
 
 class Redo(ToServer, frozen=True, tag="redo"):
@@ -60,11 +65,21 @@ class Consent(ToServer, frozen=True, tag="consent"):
 
 
 class Concede(ToServer, frozen=True, tag="concede"):
-    """Give the battle up. It is over for all then, and that cannot be taken back."""
+    """Give the battle up. It is over for all then, and that cannot be taken back.
+
+    `key` is that of the seat that concedes, where several seats are played at one screen; else this seat concedes.
+    """
+
+    key: Key | None = None
 
 
 class OfferDraw(ToServer, frozen=True, tag="draw"):
-    """Offer a draw: computers answer at once, the other players are asked."""
+    """Offer a draw: computers answer at once, the other players are asked.
+
+    `agreed`: the keys of other seats that are played at the same screen, whose players have agreed to it there.
+    """
+
+    agreed: Keys = ()
 
 
 class Ping(ToServer, frozen=True, tag="ping"):

@@ -19,5 +19,8 @@ Answer: TypeAlias = Chosen | Moved | Placed | Allocated
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
 ListText: TypeAlias = Annotated[str, msgspec.Meta(max_length=512 * 1024)]
+Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+"""What opens a seat."""
+Keys: TypeAlias = Annotated[tuple[Key, ...], msgspec.Meta(max_length=16)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Seed: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]

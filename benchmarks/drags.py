@@ -1,0 +1,129 @@
+"""How long a hand waits for the verdict on a drag: from the pointer's last move until the verdict is on the screen.
+
+    python -m benchmarks.drags --drags 60
+
+A real browser drags a regiment at a table with forty units, as fast as a mouse reports its moves, and rests. Two
+figures are told: how long the verdict takes once the hand rests, and how old the verdicts are that come while it moves.
+It needs playwright and a Chromium (`warhost doctor`); `benchmarks/ghosts.py` measures the server's part alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import time
+from statistics import median, quantiles
+from typing import Any
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import Page, sync_playwright
+from websockets.sync.client import connect
+
+from benchmarks.frames import HEIGHT, WIDTH, battle, post, serving
+
+# Every verdict is noted with the time since the move that it is about, once it is painted.
+WATCH = """(() => {
+  window.moved = 0;
+  window.verdicts = [];
+  const asked = new Map();
+  const Socket = WebSocket;
+  window.WebSocket = class extends Socket {
+    constructor(address) {
+      super(address);
+      this.addEventListener("message", ({data}) => {
+        const told = JSON.parse(data);
+        const since = told.type === "checked" ? asked.get(told.id) : undefined;
+        if (since === undefined) return;
+        requestAnimationFrame(() => setTimeout(() => verdicts.push([since, performance.now() - since])));
+      });
+    }
+    send(data) {
+      const said = JSON.parse(data);
+      if (said.type === "check") asked.set(said.id, window.moved);
+      super.send(data);
+    }
+  };
+  addEventListener("pointermove", () => (window.moved = performance.now()), true);
+})()"""
+RESTED = """() => verdicts.some(([since]) => since === moved)
+  && document.querySelector(".verdict:is(.ok, .bad)[aria-busy=false]")"""
+MOVES = 20
+EVERY = 1000 / 60
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--drags", type=int, default=60, help="so many drags are measured")
+    wanted = parser.parse_args()
+    with serving() as address, sync_playwright() as driver:
+        chromium = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}).new_page()
+        page.add_init_script(WATCH)
+        page.goto(f"{address}{to_a_move(address)}")
+        page.locator("[data-handle=body]").wait_for()
+        units = page.locator(".unit").count()
+        resting = [drag(page) for _ in range(wanted.drags)]
+        moving = page.evaluate("verdicts.map(([, took]) => took)")
+        browser.close()
+    sys.stdout.write(f"{units} units, {wanted.drags} drags. ")
+    sys.stdout.write(f"Once the hand rests: {told(resting)}. While it moves: {told(moving)}, {len(moving)} verdicts.\n")
+
+
+def drag(page: Page) -> float:
+    """Drag the regiment ahead and rest; returns how many milliseconds the verdict on its place took."""
+    box = page.locator("[data-handle=body]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, MOVES + 1):
+        began = time.perf_counter()
+        page.mouse.move(x, y - 2 * step)
+        page.wait_for_timeout(max(0, EVERY - 1000 * (time.perf_counter() - began)))
+    page.wait_for_function(RESTED)
+    took: float = page.evaluate("Math.max(...verdicts.filter(([since]) => since === moved).map(([, took]) => took))")
+    page.mouse.up()
+    page.keyboard.press("Escape")
+    page.locator(".step").wait_for(state="detached")
+    return took
+
+
+def told(waits: list[float]) -> str:
+    return f"median {median(waits):.1f} ms, 95 of 100 within {quantiles(waits, n=20)[18]:.1f} ms"
+
+
+def to_a_move(address: str) -> str:
+    """The address of a seat that is asked how a unit moves, at a table where all are deployed."""
+    made = battle(address)
+    token = made["watch"]
+    while True:
+        timeline = get(f"{address}/api/battles/{made['id']}/timeline?token={token}")
+        for stop in (one for one in timeline["stops"] if one["turn"] == 1):
+            seats = [{"player": "human"}, {"player": "human"}]
+            wanted = {"at": stop["number"], "seats": seats}
+            branch = post(f"{address}/api/battles/{made['id']}/branch?token={token}", wanted)
+            key = branch["tokens"][str(stop["seat"])]
+            if question(address, key) == "manoeuvre":
+                return f"/#/join/{branch['id']}/{stop['seat']}/{key}"
+        time.sleep(1)
+
+
+def question(address: str, key: str) -> str:
+    """The kind of question that is open for whoever has that key."""
+    with connect(f"{address.replace('http', 'ws')}/ws?token={key}") as socket:
+        while (said := json.loads(socket.recv()))["type"] != "state":
+            pass
+    return str((said["question"] or {}).get("ask", ""))
+
+
+def get(url: str) -> dict[str, Any]:
+    with urlopen(Request(url)) as response:
+        found: dict[str, Any] = json.load(response)
+    return found
+
+
+if __name__ == "__main__":
+    main()

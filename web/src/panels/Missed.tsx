@@ -1,0 +1,38 @@
+/** What happened since the reader last looked, to be shown one thing at a time or left out. */
+import type { JSX } from "preact";
+import { factsFrom, missed } from "../state/missed";
+import { shown } from "../state/show";
+import { catchUp, log, moment } from "../state/table";
+import { showMissed } from "../state/time";
+import { words } from "../words";
+import { Icon } from "./Icon";
+
+/** More of it is read in the log. */
+const MOST = 60;
+
+export function Missed(): JSX.Element | null {
+  if (missed.value === null || moment.value || shown.value) return null;
+  const facts = factsFrom(log.value, missed.value).slice(-MOST);
+  return (
+    <section class="missed" aria-label={words.missed.title}>
+      <details>
+        <summary>
+          <b>{words.missed.title}</b> <span class="brief">{facts.map((line) => line.text).join("; ")}</span>
+        </summary>
+        <ul>
+          {facts.map((line, index) => (
+            <li key={index}>{line.text}</li>
+          ))}
+        </ul>
+      </details>
+      <div class="actions">
+        <button type="button" onClick={showMissed}>
+          <Icon name="play" /> {words.missed.show}
+        </button>
+        <button type="button" class="quiet-button" onClick={catchUp}>
+          {words.missed.skip}
+        </button>
+      </div>
+    </section>
+  );
+}
