@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
 
 import msgspec
 
 from warhost.field import Body, FieldOf
+from warhost.field.placing import nearest_room
 from warhost.field.ranks import part_of, parts_of
 from warhost.play.battle import settled
 from warhost.rulebook import rule
@@ -242,7 +244,9 @@ def recount(battle: Battle, unit: Unit, left: tuple[int, ...], hero: bool) -> No
     # The row's left end stays in place; a hero beside it stands further left, one that is left alone stays there.
     shift = 0.0 if not any(left) else lead - (beside[0] if beside is not None else 0.0)
     wanted = _from_corner(from_local(before, shift - before.width / 2, before.depth / 2), before, width, depth)
-    stand(unit, wanted if contains_rect(before, wanted) else _nearest_room(battle, unit, wanted))
+    if not contains_rect(before, wanted):
+        wanted = nearest_room(wanted, partial(has_room, battle, unit), NUDGE, MOST_NUDGES)
+    stand(unit, wanted)
 
 
 def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
@@ -250,17 +254,6 @@ def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
     x = corner[0] + like.rx * width / 2 - like.fx * depth / 2
     y = corner[1] + like.ry * width / 2 - like.fy * depth / 2
     return rect(x, y, like.facing, width, depth)
-
-
-def _nearest_room(battle: Battle, unit: Unit, wanted: Rect) -> Rect:
-    """The nearest place, aside or back, where nothing is in the way; where it is wanted if there is none."""
-    for nudge in range(MOST_NUDGES):
-        for right, ahead in ((1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (0.0, 1.0)):
-            x, y = from_local(wanted, right * nudge * NUDGE, ahead * nudge * NUDGE)
-            place = rect(x, y, wanted.facing, wanted.width, wanted.depth)
-            if has_room(battle, unit, place):
-                return place
-    return wanted
 
 
 @rule("aofr.move.possible_location")
