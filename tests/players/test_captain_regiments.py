@@ -7,6 +7,7 @@ import pytest
 from tests.players.captains import always_answers_legally_and_says_why, played_without_touching_the_table
 from tests.regiments.harness import Play, Table, acts, draw, happen, regiment
 from warhost.dice import Chance
+from warhost.field.placing import Ground
 from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import Choose, Chosen, Manoeuvre, Moved, Placed, Setup
 from warhost.players import Decision, RandomPlayer, Reason, play_out, start
@@ -17,7 +18,7 @@ from warhost.players.captain.regiments.situation import Situation
 from warhost.rulebook import catalogue
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.ground import Ground, set_down
+from warhost.rulesets.regiments.ground import set_down
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Arc, distance_to_point, strip
 

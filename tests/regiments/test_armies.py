@@ -13,9 +13,9 @@ from warhost.rulesets.regiments.armies import (
     book,
     books,
     find_regiment,
+    full_name,
     load_book_text,
     load_list_text,
-    full_name,
     ready_list,
     ready_lists,
 )

@@ -9,6 +9,7 @@ import pytest
 
 from tests.regiments.harness import draw, regiment
 from warhost.dice import Chance
+from warhost.field.sight import View, points_of
 from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.detours import Ground, _Corridor
 from warhost.rulesets.regiments.formation import footprint, on_table
@@ -17,7 +18,7 @@ from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, sec
 from warhost.rulesets.regiments.reaching import ways_to
 from warhost.rulesets.regiments.reaching import why_not as why_not_there
 from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance, seizers
-from warhost.rulesets.regiments.sight import Look, _points, base_sees
+from warhost.rulesets.regiments.sight import base_sees
 from warhost.rulesets.regiments.ways import Gait, Way, gait, others_near, way_of
 from warhost.table import (
     TOLERANCE,
@@ -44,7 +45,7 @@ def somewhere(chance: Chance, width: float, depth: float) -> Rect:
     return rect(chance.pick(40), chance.pick(40), facing, width, depth)
 
 
-def scene(chance: Chance) -> tuple[Rect, Look]:
+def scene(chance: Chance) -> tuple[Rect, View]:
     """A model that looks towards a unit of ten, with pieces of terrain strewn about."""
     target = somewhere(chance, 5.0, 2.0)
     place = somewhere(chance, 1.0, 1.0)
@@ -56,16 +57,16 @@ def scene(chance: Chance) -> tuple[Rect, Look]:
         return tuple(somewhere(chance, 1.0 + chance.pick(12), 1.0 + chance.pick(6)) for _ in range(count))
 
     bases = tuple(model.base for model in block(target.pose, 10, 5, 0, 1.0, 1.0))
-    return viewer, Look(target=target, bases=bases, walls=strewn(9), veils=strewn(6), lookouts=strewn(1))
+    return viewer, View(target=target, bases=bases, walls=strewn(9), veils=strewn(6), lookouts=strewn(1))
 
 
-def free_lines(viewer: Rect, view: Look) -> Iterator[tuple[Point, Point]]:
+def free_lines(viewer: Rect, view: View) -> Iterator[tuple[Point, Point]]:
     """Every line that no obstacle bars, one being left out from a hill."""
     left, right, _, _ = viewer.corners
     starts = (left, right, ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2))
     spare = any(contains_point(hill, viewer.x, viewer.y) for hill in view.lookouts)
     for base, start in product(view.bases, starts):
-        for end in _points(base):
+        for end in points_of(base):
             bars = sum(segment_crosses(wall, start, end) for wall in view.walls)
             bars += sum(
                 segment_crosses(veil, start, end)

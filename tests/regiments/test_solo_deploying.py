@@ -13,6 +13,7 @@ from tests.regiments.harness import Table, carried_out, draw, happen, models, re
 from tests.regiments.solo import SEEDS, Activation, Always, at, carried_on, decide, on, rows
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.field.placing import Ground
 from warhost.play import Chosen, Game, Placed, Setup, luck_of
 from warhost.players import named_player, play_match
 from warhost.players.solo import draw_armies
@@ -20,7 +21,7 @@ from warhost.players.solo.regiments import RegimentsAutomaton
 from warhost.players.solo.regiments.deploying import first_to_deploy, roll_sections, split, squares
 from warhost.rulesets.regiments import events, markers, setup, solo
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.ground import Ground, set_down
+from warhost.rulesets.regiments.ground import set_down
 from warhost.rulesets.regiments.missions.attack_defend import move_marker
 from warhost.rulesets.regiments.missions.places import place_own
 from warhost.rulesets.regiments.reserves import go_on, set_aside

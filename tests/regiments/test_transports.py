@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.harness import Play, Table, acts, draw, find, happen, refusal, regiment
+from warhost.field.placing import Ground
 from warhost.play import Placed
 from warhost.play.questions import Manoeuvre
 from warhost.rulesets.regiments import events, removal, setup, transports
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.ground import Ground
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Forward, Pivot, Pose, distance, overlaps
 

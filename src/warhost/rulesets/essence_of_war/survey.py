@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import Literal
 
+from warhost.field.sight import hidden_by, steps_into_sight
 from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import Refused
@@ -23,7 +24,6 @@ from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of, why_not
 from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.rulesets.families.looking import hidden_by, ways_towards
 from warhost.table import TOLERANCE, Pose, Rect, distance, feature_rect, within
 
 
@@ -178,7 +178,7 @@ def after_moving(battle: Battle, enemy: Unit, unit: Unit, armed: ArmedWith, kind
     """Whether the enemy could hit the unit with a shot after a move towards it."""
     here, there = boundary(battle, enemy), boundary(battle, unit)
     turn = 0.0 if kind.pivots == "none" else 180.0
-    for steps in ways_towards(here, there, kind.forward, armed.weapon.range, turn):
+    for steps in steps_into_sight(here, there, kind.forward, armed.weapon.range, turn):
         try:
             end = check(battle, enemy, [kind], Moved(kind.name, steps))
         except Refused:

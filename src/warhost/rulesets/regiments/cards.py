@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from warhost.field.placing import Ground, edge_strips
 from warhost.play.cards import (
     ArmyCard,
     Build,
@@ -24,7 +25,6 @@ from warhost.rulesets.regiments.damage import defense_of, quality_of
 from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon, is_in_force
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
-from warhost.rulesets.regiments.ground import Ground, edge_strips
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
@@ -298,7 +298,7 @@ def _grounds(battle: Battle) -> Iterator[tuple[int, Ground]]:
 
 
 def _zones(battle: Battle, seat: int, ground: Ground) -> Iterator[Zone]:
-    parts = edge_strips(battle, ground.band) if ground.band else ground.parts
+    parts = edge_strips(battle.scene.board, ground.band) if ground.band else ground.parts
     return (Zone(seat, part) for part in parts)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 from warhost.dice import Chance
+from warhost.field.placing import Ground
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
-from warhost.rulesets.regiments.ground import Ground, why_not
+from warhost.rulesets.regiments.ground import why_not
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import TOLERANCE, Pose

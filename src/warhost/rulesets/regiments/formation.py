@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
 
 import msgspec
 
 from warhost.field import Body, FieldOf
+from warhost.field.placing import nearest_room
+from warhost.field.ranks import part_of, parts_of
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -20,7 +23,6 @@ from warhost.table import (
     contains_rect,
     distance,
     from_local,
-    in_last_rank,
     on_board,
     overlaps,
     ranks_of,
@@ -158,14 +160,8 @@ def _covered(battle: Battle, unit: Unit, whole: Rect) -> tuple[Rect, ...]:
     if hero is not None:
         row = whole.width - hero[0]
         deep = base_of(battle, unit)[1]
-        return (_within(whole, 0.0, 0.0, hero[0], hero[1]), _within(whole, hero[0], 0.0, row, deep))
-    count = _in_grid(battle, unit)
-    last = in_last_rank(count, unit.files)
-    if count <= unit.files or last == unit.files:
-        return (whole,)
-    width, depth = base_of(battle, unit)
-    full = whole.depth - depth
-    return (_within(whole, 0.0, 0.0, whole.width, full), _within(whole, 0.0, full, last * width, depth))
+        return (part_of(whole, 0.0, 0.0, hero[0], hero[1]), part_of(whole, hero[0], 0.0, row, deep))
+    return parts_of(whole, _in_grid(battle, unit), unit.files, *base_of(battle, unit))
 
 
 def _body(battle: Battle, unit: Unit) -> Body:
@@ -176,12 +172,6 @@ def _body(battle: Battle, unit: Unit) -> Body:
 
 field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "left", "hero", "files"), terrain_of)
 """What stands where in a battle: footprints, what the models cover of them, and the terrain; kept with the battle."""
-
-
-def _within(whole: Rect, left: float, behind: float, width: float, depth: float) -> Rect:
-    """A part of a rectangle, so far from its left side and from its front."""
-    x, y = from_local(whole, left + (width - whole.width) / 2, (whole.depth - depth) / 2 - behind)
-    return rect(x, y, whole.facing, width, depth)
 
 
 @rule("aofr.formation.contact", "aofr.formation.aligned", "aofr.formation.last_row_short", "aofr.formation.hero_slot")
@@ -208,8 +198,8 @@ def _bases(battle: Battle, unit: Unit, where: Pose) -> list[Rect]:
     hero = _beside(battle, unit)
     if hero is not None:
         whole = footprint_at(battle, unit, where)
-        row = [_within(whole, hero[0] + file * width, 0.0, width, depth) for file in range(count)]
-        return [_within(whole, 0.0, 0.0, hero[0], hero[1]), *row]
+        row = [part_of(whole, hero[0] + file * width, 0.0, width, depth) for file in range(count)]
+        return [part_of(whole, 0.0, 0.0, hero[0], hero[1]), *row]
     grid = [model.base for model in block(where, count, min(unit.files, count), 0, width, depth)]
     return grid if count == unit.models else [grid[0], *grid]
 
@@ -254,7 +244,9 @@ def recount(battle: Battle, unit: Unit, left: tuple[int, ...], hero: bool) -> No
     # The row's left end stays in place; a hero beside it stands further left, one that is left alone stays there.
     shift = 0.0 if not any(left) else lead - (beside[0] if beside is not None else 0.0)
     wanted = _from_corner(from_local(before, shift - before.width / 2, before.depth / 2), before, width, depth)
-    stand(unit, wanted if contains_rect(before, wanted) else _nearest_room(battle, unit, wanted))
+    if not contains_rect(before, wanted):
+        wanted = nearest_room(wanted, partial(has_room, battle, unit), NUDGE, MOST_NUDGES)
+    stand(unit, wanted)
 
 
 def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
@@ -262,17 +254,6 @@ def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
     x = corner[0] + like.rx * width / 2 - like.fx * depth / 2
     y = corner[1] + like.ry * width / 2 - like.fy * depth / 2
     return rect(x, y, like.facing, width, depth)
-
-
-def _nearest_room(battle: Battle, unit: Unit, wanted: Rect) -> Rect:
-    """The nearest place, aside or back, where nothing is in the way; where it is wanted if there is none."""
-    for nudge in range(MOST_NUDGES):
-        for right, ahead in ((1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (0.0, 1.0)):
-            x, y = from_local(wanted, right * nudge * NUDGE, ahead * nudge * NUDGE)
-            place = rect(x, y, wanted.facing, wanted.width, wanted.depth)
-            if has_room(battle, unit, place):
-                return place
-    return wanted
 
 
 @rule("aofr.move.possible_location")

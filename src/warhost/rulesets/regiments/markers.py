@@ -9,12 +9,12 @@ from math import cos, hypot, radians, sin
 import msgspec
 
 from warhost.dice import Chance
+from warhost.field.placing import edge_distance
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.ground import edge_distance
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import TOLERANCE, Point, Pose, distance_to_point, point_on_board
@@ -74,11 +74,11 @@ def why_not(battle: Battle, x: float, y: float, spot: Spot) -> Refused | None:
         return Refused("Markers cannot be placed in a deployment zone.", "aofr.objective.outside_zones")
     if spot.clear and _zone_distance(battle, x, y) <= spot.clear + TOLERANCE:
         return Refused(f'The marker must be more than {spot.clear:g}" from both deployment zones.', spot.rule)
-    if spot.clear and edge_distance(battle, x, y) <= spot.clear + TOLERANCE:
+    if spot.clear and edge_distance(battle.scene.board, x, y) <= spot.clear + TOLERANCE:
         return Refused(f'The marker must be more than {spot.clear:g}" from the table edges.', spot.rule)
     if spot.around is not None and hypot(x - spot.around[0], y - spot.around[1]) > spot.reach + TOLERANCE:
         return Refused(f'The marker must be within {spot.reach:g}" of that point.', spot.rule)
-    if spot.band and edge_distance(battle, x, y) > spot.band + TOLERANCE:
+    if spot.band and edge_distance(battle.scene.board, x, y) > spot.band + TOLERANCE:
         return Refused(f'The marker must be within {spot.band:g}" of a table edge.', spot.rule)
     if spot.apart and _nearest_marker(battle, x, y) <= spot.apart + TOLERANCE:
         return Refused(f'Markers must be more than {spot.apart:g}" from each other.', "aofr.objective.spacing")
@@ -108,7 +108,7 @@ _AROUND = tuple(
 
 
 def _disc_is_free(battle: Battle, x: float, y: float) -> bool:
-    if edge_distance(battle, x, y) < ROOM - TOLERANCE:
+    if edge_distance(battle.scene.board, x, y) < ROOM - TOLERANCE:
         return False
     return all(distance_to_point(piece.shape, x, y) >= ROOM - TOLERANCE for piece in scenery(battle).impassable)
 

@@ -8,13 +8,13 @@ from math import hypot
 import msgspec
 
 from warhost.dice import Chance
+from warhost.field.placing import edge_distance
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.generator import Kinds, decide
-from warhost.rulesets.regiments.ground import edge_distance
 from warhost.rulesets.regiments.pieces import Prop, shapes_of
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.table import (
@@ -94,7 +94,7 @@ def _off_table(battle: Battle, shapes: Shapes) -> bool:
 
 def _to_edge(battle: Battle, shapes: Shapes) -> float:
     """From a piece to the nearest table edge."""
-    return min(edge_distance(battle, *corner) for shape in shapes for corner in shape.corners)
+    return min(edge_distance(battle.scene.board, *corner) for shape in shapes for corner in shape.corners)
 
 
 def _to_point(shapes: Shapes, point: Point) -> float:

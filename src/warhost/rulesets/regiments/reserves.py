@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.field.placing import Ground
 from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, choose_unit, unit_options
@@ -10,7 +11,7 @@ from warhost.rulesets.regiments import events, joining, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.displacing import place_again, place_deployed
 from warhost.rulesets.regiments.formation import on_table
-from warhost.rulesets.regiments.ground import Ground, deploy_on, fits, set_down
+from warhost.rulesets.regiments.ground import deploy_on, fits, set_down
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.transports import load, passengers
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from warhost.field.sight import View
 from warhost.play.english import acts, does
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose
@@ -22,7 +23,7 @@ from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_bet
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.prospects import volley_odds
 from warhost.rulesets.regiments.rules import unfolded
-from warhost.rulesets.regiments.sight import Look, base_covered, base_sees, cover, look
+from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look
 from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
 from warhost.rulesets.regiments.written import spoken
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
@@ -170,7 +171,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 
 
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")
-def _can_fire(base: Rect, weapon: WeaponType, view: Look, reach: float) -> bool:
+def _can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
         return base_sees(base, view, reach)

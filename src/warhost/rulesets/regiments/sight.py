@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf
 
-import msgspec
-
+from warhost.field.sight import View, bodies_between, is_behind, is_mostly_behind, is_mostly_inside, sees_a_base
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import base_of, footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.formation import base_of, field_of, footprint, troopers
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import (
     TOLERANCE,
@@ -18,15 +16,10 @@ from warhost.table import (
     Point,
     Rect,
     blockers_between,
-    clip_to_front_arc,
     contains_point,
     contains_rect,
     from_local,
-    in_front_arc,
     local,
-    overlap_area,
-    segment_crosses,
-    within,
 )
 
 
@@ -42,20 +35,8 @@ def arc_at(shape: Rect, x: float, y: float) -> Arc:
     return Arc.RIGHT if right >= 0.0 else Arc.LEFT
 
 
-class Look(msgspec.Struct, frozen=True):
-    """What one unit's models may see of another: its bases, and what may stand in between."""
-
-    target: Rect
-    bases: tuple[Rect, ...]
-    walls: tuple[Rect, ...]
-    """Other units and blocking terrain: no line passes through."""
-    veils: tuple[Rect, ...]
-    """Terrain that one sees into and out of, but not through."""
-    lookouts: tuple[Rect, ...]
-
-
 @rule("aofr.los.units_block", "aofr.terrain.blocking")
-def look(battle: Battle, unit: Unit, target: Unit) -> Look:
+def look(battle: Battle, unit: Unit, target: Unit) -> View:
     """What the models of a unit need to know to look at another. Neither of the two is in its own way.
 
     Only bases and hulls count; what sticks out of them is not on the table (aofr.los.decorations_ignored).
@@ -65,7 +46,7 @@ def look(battle: Battle, unit: Unit, target: Unit) -> Look:
     walls = [piece.shape for piece in pieces.hiding if piece.blocking]
     walls += _others(battle, unit, target, near, far)
     veils = [piece.shape for piece in pieces.hiding if not piece.blocking]
-    return Look(
+    return View(
         target=far,
         bases=tuple(trooper.base for trooper in troopers(battle, target)),
         walls=tuple(blockers_between(near, far, walls)),
@@ -77,86 +58,19 @@ def look(battle: Battle, unit: Unit, target: Unit) -> Look:
 @rule("aofr.los.units_block", "aofr.los.own_unit_transparent")
 def _others(battle: Battle, unit: Unit, target: Unit, near: Rect, far: Rect) -> list[Rect]:
     """What the models of other units cover that may stand between the two."""
-    return [
-        part
-        for other in on_table(battle)
-        if other is not unit and other is not target and blockers_between(near, far, (footprint(battle, other),))
-        for part in perimeter(battle, other)
-    ]
+    return [part for body in bodies_between(field_of(battle), near, far, (unit.id, target.id)) for part in body.covers]
 
 
-@rule("aofr.los.front_arc", "aofr.los.visible", "aofr.terrain.hills")
-def base_sees(viewer: Rect, view: Look, reach: float = inf) -> bool:
+@rule("aofr.los.front_arc", "aofr.los.visible", "aofr.los.solid_blocks", "aofr.terrain.blocking")
+@rule("aofr.terrain.forests", "aofr.terrain.hills")
+def base_sees(viewer: Rect, view: View, reach: float = inf) -> bool:
     """Whether a model sees a model of the target that is within reach of it: one free line in its front arc is enough.
 
-    Lines run from both ends and the middle of its front edge to the corners, sides and middle of a base (AOFR-R025).
-    A model on a hill leaves out one obstacle of each line (AOFR-R029).
+    Lines run from both ends and the middle of its front edge to the corners, sides and middle of a base (AOFR-R025). No
+    wall may be in their way, and no veil that they enter and leave again (AOFR-R028). A model on a hill leaves out one
+    obstacle of each line (AOFR-R029).
     """
-    if not in_front_arc(viewer, view.target):
-        return False
-    bases = (base for base in view.bases if reach == inf or within(viewer, base, reach))
-    if not view.walls and not view.veils:
-        return any(in_front_arc(viewer, base) for base in bases)
-    spare = any(contains_point(hill, viewer.x, viewer.y) for hill in view.lookouts)
-    left, right, _, _ = viewer.corners
-    starts = (((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right)
-    if not spare and _is_hidden(starts, view):
-        return False
-    tried: set[Point] = set()
-    for base in bases:
-        walls, veils = blockers_between(viewer, base, view.walls), blockers_between(viewer, base, view.veils)
-        for end in _points(base):
-            if end not in tried:
-                tried.add(end)
-                if clip_to_front_arc(viewer, (end,)) and any(
-                    _is_free(start, end, walls, veils, spare) for start in starts
-                ):
-                    return True
-    return False
-
-
-def _is_hidden(starts: Sequence[Point], view: Look) -> bool:
-    """Whether one obstacle by itself hides the whole target: most of what is not seen is hidden that way.
-
-    What a convex shape hides from a point is convex as well, so that the target's corners speak for all of it.
-    """
-    corners = view.target.corners
-    shapes = [*view.walls, *(veil for veil in view.veils if _is_only_crossed(veil, starts, view.target))]
-    return any(all(segment_crosses(shape, start, end) for start in starts for end in corners) for shape in shapes)
-
-
-def _is_only_crossed(veil: Rect, starts: Sequence[Point], target: Rect) -> bool:
-    """Whether lines can only pass right through the veil: nobody who looks or is looked at is in it."""
-    return not within(veil, target, TOLERANCE) and not any(contains_point(veil, *start) for start in starts)
-
-
-@rule("aofr.los.solid_blocks", "aofr.terrain.blocking", "aofr.terrain.forests", "aofr.terrain.hills")
-def _is_free(start: Point, end: Point, walls: Sequence[Rect], veils: Sequence[Rect], spare: bool) -> bool:
-    """Whether a line passes: no wall in its way and no veil that it enters and leaves again (AOFR-R028)."""
-    allowed = 1 if spare else 0
-    for wall in walls:
-        if segment_crosses(wall, start, end):
-            allowed -= 1
-            if allowed < 0:
-                return False
-    for veil in veils:
-        if segment_crosses(veil, start, end) and not contains_point(veil, *start) and not contains_point(veil, *end):
-            allowed -= 1
-            if allowed < 0:
-                return False
-    return True
-
-
-@lru_cache(maxsize=4096)
-def _points(base: Rect) -> tuple[Point, ...]:
-    """Corners, midpoints of the sides, and centre. Rounded, so that neighbours share theirs."""
-    a, b, c, d = base.corners
-    spots = (
-        (base.x, base.y),
-        *base.corners,
-        *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in ((a, b), (b, c), (c, d), (d, a))),
-    )
-    return tuple((round(x, 6), round(y, 6)) for x, y in spots)
+    return sees_a_base(viewer, view, reach)
 
 
 @rule("aofr.los.self", "aofr.special.transport.los", "aofr.special.transport.inside_targets")
@@ -185,12 +99,12 @@ def cover(battle: Battle, shooter: Unit, target: Unit, indirect: bool = False) -
     """
     bases = [trooper.base for trooper in troopers(battle, target)]
     pieces = scenery(battle).sheltering
-    inside = [piece for piece in pieces if piece.cover]
+    inside = [piece.shape for piece in pieces if piece.cover]
     eye, shelters = _in_between(battle, shooter, target, pieces, indirect)
     if len(bases) == 1:
         return _mostly_covered(bases[0], inside, eye, shelters)
     covered = sum(
-        any(contains_rect(piece.shape, base) for piece in inside) or _is_behind((base.x, base.y), eye, shelters)
+        any(contains_rect(shape, base) for shape in inside) or is_behind((base.x, base.y), eye, shelters)
         for base in bases
     )
     return 2 * covered > len(bases)
@@ -201,7 +115,7 @@ def base_covered(battle: Battle, shooter: Unit, target: Unit, base: Rect, indire
     """Whether one model of the target has cover by itself: its comrades neither give it nor take it (AOFR-R172)."""
     pieces = scenery(battle).sheltering
     eye, shelters = _in_between(battle, shooter, target, pieces, indirect)
-    return _mostly_covered(base, [piece for piece in pieces if piece.cover], eye, shelters)
+    return _mostly_covered(base, [piece.shape for piece in pieces if piece.cover], eye, shelters)
 
 
 @rule("aofr.special.indirect.cover")
@@ -218,13 +132,6 @@ def _in_between(
     return eye, [shape for shape in shelters if not contains_point(shape, *eye)]
 
 
-def _is_behind(point: Point, eye: Point, shelters: Sequence[Rect]) -> bool:
-    return any(segment_crosses(shape, eye, point) and not contains_point(shape, *point) for shape in shelters)
-
-
-def _mostly_covered(base: Rect, inside: Sequence[Piece], eye: Point, shelters: Sequence[Rect]) -> bool:
+def _mostly_covered(base: Rect, inside: Sequence[Rect], eye: Point, shelters: Sequence[Rect]) -> bool:
     """More than half of its ground is in cover, or more than half of its corners, sides and centre are behind."""
-    if 2 * sum(overlap_area(base, piece.shape) for piece in inside) > base.width * base.depth + TOLERANCE:
-        return True
-    points = _points(base)
-    return 2 * sum(_is_behind(point, eye, shelters) for point in points) > len(points)
+    return is_mostly_inside(base, inside) or is_mostly_behind(base, eye, shelters)

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Literal
 
+from warhost.field.sight import hidden_by, steps_into_sight
 from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
-from warhost.rulesets.families.looking import hidden_by, ways_towards
 from warhost.rulesets.regiments.attacks import to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import plan
@@ -148,7 +148,7 @@ def after_advancing(battle: Battle, enemy: Unit, unit: Unit, away: float, told: 
     here, there = footprint(battle, enemy), footprint(battle, unit)
     kind = kind_of_move(battle, enemy, "advance")
     for weapon in weapons:
-        for steps in ways_towards(here, there, inches, weapon.range, 90.0):
+        for steps in steps_into_sight(here, there, inches, weapon.range, 90.0):
             try:
                 way = check_move(battle, enemy, kind, steps, "advance")
             except Refused:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from warhost.field.placing import edge_distance
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.ground import edge_distance
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER
 from warhost.rulesets.regiments.missions.attack_defend import NEAR_EDGE, edges
 from warhost.table import Rect
@@ -67,7 +67,7 @@ def homeward(battle: Battle, unit: Unit, place: Rect) -> tuple[float, str] | Non
         return None
     if not any(marker.carrier == unit.id and not marker.gone for marker in battle.markers):
         return None
-    gap = min(edge_distance(battle, x, y) for x, y in place.corners) - NEAR_EDGE
+    gap = min(edge_distance(battle.scene.board, x, y) for x, y in place.corners) - NEAR_EDGE
     return HOME * (1.0 if gap <= 0.0 else max(0.0, 0.8 - gap / ACROSS)), row
 
 
@@ -76,4 +76,4 @@ def moved_marker(battle: Battle, seat: int, x: float, y: float) -> tuple[float, 
     escorted = next((marker for marker in battle.markers if marker.edge), None)
     if escorted is not None and battle.roles[seat] == DEFENDER:
         return -edges(battle, x, y)[OPPOSITE[escorted.edge]], "inches from where it needs to be"
-    return edge_distance(battle, x, y), "inches from the edges"
+    return edge_distance(battle.scene.board, x, y), "inches from the edges"

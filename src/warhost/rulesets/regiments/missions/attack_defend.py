@@ -7,6 +7,7 @@ from math import hypot
 from typing import ClassVar
 
 from warhost.dice import Chance
+from warhost.field.placing import Ground, edge_strips
 from warhost.play.battle import Outcome
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, passes, place, roll
@@ -14,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, markers, reserves
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import on_table
-from warhost.rulesets.regiments.ground import EDGES, Ground, edge_strips
+from warhost.rulesets.regiments.ground import EDGES
 from warhost.rulesets.regiments.markers import Spot, there
 from warhost.rulesets.regiments.missions.carrying import changed
 from warhost.rulesets.regiments.missions.mission import (
@@ -184,7 +185,7 @@ class VipEscort(Mission):
         point = yield from markers.ask_spot(battle, seat, spot, "marker", "Where does the marker start?")
         assert point is not None, "no place along any table edge is free"
         near = [edge for edge, gap in edges(battle, *point).items() if gap <= NEAR_EDGE + TOLERANCE]
-        strips = dict(zip(EDGES, edge_strips(battle, NEAR_EDGE), strict=True))
+        strips = dict(zip(EDGES, edge_strips(battle.scene.board, NEAR_EDGE), strict=True))
         options = [Option(edge, f"The {edge} edge", areas=(strips[edge],)) for edge in near]
         text = "Which edge does the marker start from?"
         edge = yield from choose(seat, "edge", text, options, rules=(rule_id,))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from warhost.field.placing import edge_distance
 from warhost.play.script import Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import perimeter
-from warhost.rulesets.regiments.ground import edge_distance
 from warhost.rulesets.regiments.seizing import seizers
 from warhost.table import TOLERANCE
 
@@ -73,6 +73,9 @@ def near_edge(battle: Battle, marker: Marker, inches: float) -> bool:
     """Whether a marker is within so many inches of a table edge; a carried one is where the closest base of its
     carrier is, or of the transport that this one is in (AOFR-R201)."""
     if marker.carrier is None:
-        return edge_distance(battle, marker.x, marker.y) <= inches + TOLERANCE
+        return edge_distance(battle.scene.board, marker.x, marker.y) <= inches + TOLERANCE
     bases = perimeter(battle, _bearer(battle, marker.carrier))
-    return min(edge_distance(battle, *corner) for base in bases for corner in base.corners) <= inches + TOLERANCE
+    return (
+        min(edge_distance(battle.scene.board, *corner) for base in bases for corner in base.corners)
+        <= inches + TOLERANCE
+    )

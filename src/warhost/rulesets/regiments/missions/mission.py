@@ -10,12 +10,12 @@ from typing import ClassVar
 
 import msgspec
 
+from warhost.field.placing import Ground
 from warhost.play.battle import Outcome
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
-from warhost.rulesets.regiments.ground import Ground
 from warhost.rulesets.regiments.lists import Limit
 from warhost.rulesets.regiments.missions.figures import Figures, check_mission, figures, mission_names
 
