@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 GLANCE = """async (patient) => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   for (let wait = 0; wait < (patient ? 3 : 0); wait++) await frame();
-  const point = (element) => {
-    const box = element.getClientRects()[0];
-    return box && [box.x + Math.min(box.width / 2, 60), box.y + Math.min(box.height / 2, 12)];
+  const point = (element, share = 0.5) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + Math.min(box.width / 2, 60), box.y + box.height * share];
   };
-  const inSight = (element) => {
-    const at = element.checkVisibility({visibilityProperty: true, opacityProperty: true}) && point(element);
-    const hit = at && document.elementFromPoint(...at);
+  const isAt = (element, at) => {
+    const hit = document.elementFromPoint(...at);
     return Boolean(hit) && (element.contains(hit) || hit.contains(element));
   };
+  const shows = (element) => element.checkVisibility({visibilityProperty: true, opacityProperty: true});
+  const inSight = (element) => shows(element) && isAt(element, point(element));
+  // Of a long line the end is enough: one reads up from there.
+  const endsInSight = (element) => shows(element) && isAt(element, point(element, 0.85));
   const all = (what) => [...document.querySelectorAll(what)].filter(inSight);
   const read = (what) => all(what).map((element) => element.innerText.trim()).filter(Boolean);
   const button = (element) => ({text: element.innerText.trim(), at: point(element)});
@@ -42,7 +45,7 @@ GLANCE = """async (patient) => {
     happening: read(".show .happening h2").join(" "),
     dice: all(".show .happening .die").length,
     card: read(".show .fight-card h3").join(" "),
-    log: last && inSight(last) ? last.innerText.trim() : "",
+    log: last && endsInSight(last) ? last.innerText.trim() : "",
     news: read(".ticker .fact, .meanwhile .brief, .last-fight .brief").join(" "),
     asked: Boolean(document.querySelector(".question.open fieldset:enabled")),
     heading: read(".question h2").join(" "),
@@ -143,7 +146,8 @@ def test_the_screen_tells_the_whole_battle(browser: Browser, address: str, book:
         for seen in table.glances():
             if seen["over"]:
                 break
-            assert not (lacking := table.lacking(seen)), f"{made['id']}: the screen does not say {lacking}: {seen}"
+            lacking = table.lacking(seen)
+            assert not lacking, f"{made['id']}: the screen does not say {lacking}: {seen}"
             if seen["shows"]:
                 shown.add(seen["happening"])
                 cards += bool(seen["card"])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import seated
-from tests.browser.table import Table
+from tests.browser.table import PATIENCE, Table
 from tests.browser.test_showing import ALL_STANDS_STILL, MOST, Show, deployed
 
 if TYPE_CHECKING:
@@ -90,6 +92,20 @@ def bob_plays(friend: Table) -> None:
         play(friend)
 
 
+def broken_off(show: Show) -> None:
+    """The page is loaded again while the other side's deployment is shown, once the server has all of it."""
+    made = deployed(show)
+    address = f"{show.address}/api/battles"
+
+    def asked() -> bool:
+        with urlopen(Request(address, headers={"X-Warhost-Tokens": made["tokens"]["0"]}), timeout=PATIENCE) as answer:
+            return bool(json.load(answer)[0]["your_move"])
+
+    show.settles(asked, True)
+    show.page.reload()
+    show.wait()
+
+
 def test_what_happened_while_the_page_was_away_is_offered_and_shown(show: Show, friend: Table) -> None:
     both(show, friend)
     until_it_is_bobs_turn(show, friend)
@@ -119,9 +135,7 @@ def test_what_happened_while_the_page_was_away_is_offered_and_shown(show: Show, 
 
 
 def test_what_a_reload_broke_off_is_offered_and_can_be_left_out(show: Show) -> None:
-    deployed(show)
-    show.page.reload()
-    show.wait()
+    broken_off(show)
     expect(show.page.locator(".show")).to_have_count(0)
     # What was before the eyes already is not told again.
     expect(offer(show)).to_contain_text("deployed")
@@ -133,9 +147,7 @@ def test_what_a_reload_broke_off_is_offered_and_can_be_left_out(show: Show) -> N
 
 
 def test_whoever_decides_without_having_looked_is_asked_no_more(show: Show) -> None:
-    deployed(show)
-    show.page.reload()
-    show.wait()
+    broken_off(show)
     expect(offer(show)).to_be_visible()
     show.answers()
     expect(offer(show)).to_have_count(0)

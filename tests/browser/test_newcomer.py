@@ -26,6 +26,23 @@ def test_what_is_decided_for_the_first_time_is_explained_once(table: Table) -> N
     expect(coach).to_have_count(0)
 
 
+@pytest.mark.slow
+def test_on_a_phone_a_hint_stands_right_below_its_question(table: Table) -> None:
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.new_battle()
+    to_deployment(table)
+    coach = table.page.locator(".coach")
+    coach.get_by_text("within 6 inches of the centre").wait_for()
+    follows = "[...document.querySelectorAll('.question, .coach, .tabs')].map((one) => one.classList[0])"
+    table.settles(lambda: table.page.evaluate(follows), ["question", "coach", "tabs"])
+    between = """() => {
+      const box = (one) => document.querySelector(one).getBoundingClientRect();
+      const gap = box('.coach').top - box('.question').bottom;
+      return gap >= 0 && gap < 40;
+    }"""
+    table.settles(lambda: table.page.evaluate(between), True)
+
+
 def test_hints_can_be_switched_off_and_called_back(table: Table) -> None:
     table.new_battle()
     to_deployment(table)

@@ -143,14 +143,14 @@ def show(browser: Browser, address: str) -> Iterator[Show]:
         yield Show(page, address)
 
 
-def deployed(show: Show) -> None:
+def deployed(show: Show) -> dict[str, Any]:
     """Until this person's first unit is placed and the other side sets up its own."""
-    show.new_battle()
+    made = show.new_battle()
     for _ in range(MOST):
         placed = show.kind == "place"
         show.answers()
         if placed and show.place() >= 0:
-            return
+            return made
         show.skips()
     raise AssertionError("Nobody else was deployed.")
 

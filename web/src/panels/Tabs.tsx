@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { change, settings } from "../state/settings";
-import { textOpen } from "../state/ui";
+import { narrow, textOpen } from "../state/ui";
 import { words } from "../words";
 import { Coach } from "./Coach";
 import { IconButton } from "./Icon";
@@ -51,7 +51,7 @@ export function Tabs(): JSX.Element {
         </div>
         <IconButton icon={folded ? "unfold" : "fold"} label={folded ? words.table.unfold : words.table.fold} onClick={() => change({ logFolded: !folded })} />
       </div>
-      <Coach />
+      {!narrow.value && <Coach />}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} hidden={folded}>
         {shown === "log" && <LogPanel />}
         {shown === "luck" && <LuckPanel />}

@@ -39,6 +39,16 @@ const RIGHT = 10;
 const TOP = 18;
 const FOOT = 20;
 
+/** So far apart the heads of two marks do not cover each other. */
+const HEAD = 17;
+
+/** Where the heads of marks go, from left to right: each over its place, or just beside the one before it. */
+function apart(places: readonly number[]): number[] {
+  const heads: number[] = [];
+  for (const place of places) heads.push(Math.max(place, (heads.at(-1) ?? -Infinity) + HEAD));
+  return heads;
+}
+
 /** Several curves over the same steps, with the extremes written at the side. */
 export function LineChart(props: Props): JSX.Element {
   const show = props.show ?? ((value: number) => `${Math.round(value)}`);
@@ -52,6 +62,7 @@ export function LineChart(props: Props): JSX.Element {
   const place = (curve: Curve, index: number) =>
     props.at?.[index] ?? (curve.values.length > 1 ? (index / (curve.values.length - 1)) * last : 0);
   const middle = low < 0 ? 0 : (low + high) / 2;
+  const heads = apart((props.marks ?? []).map((mark) => x(mark.at)));
   const told = props.curves.map((curve) => `${curve.name}: ${show(curve.values[0] ?? 0)} → ${show(curve.values.at(-1) ?? 0)}`);
   return (
     <figure class="chart">
@@ -82,7 +93,7 @@ export function LineChart(props: Props): JSX.Element {
             </g>
           );
         })}
-        {props.marks?.map((mark) => (
+        {props.marks?.map((mark, index) => (
           <g
             key={mark.text}
             class={`chart-mark ${mark.className}`}
@@ -95,9 +106,9 @@ export function LineChart(props: Props): JSX.Element {
             }}
           >
             <title>{mark.label}</title>
-            <path class="stem" d={`M${x(mark.at)},${TOP - 2}V${HEIGHT - FOOT}`} />
-            <circle cx={x(mark.at)} cy={TOP - 8} r="8" />
-            <text class="middle" x={x(mark.at)} y={TOP - 4}>
+            <path class="stem" d={`M${heads[index]},${TOP - 2}L${x(mark.at)},${TOP + 4}V${HEIGHT - FOOT}`} />
+            <circle cx={heads[index]} cy={TOP - 8} r="8" />
+            <text class="middle" x={heads[index]} y={TOP - 4}>
               {mark.text}
             </text>
           </g>

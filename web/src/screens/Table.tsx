@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
+import { Coach } from "../panels/Coach";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { AgreeDialog, ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
@@ -49,7 +50,7 @@ import {
 } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
-import { helpOpen, measuring, shareOpen, toggleRuler } from "../state/ui";
+import { helpOpen, measuring, narrow, shareOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
 import { Actions } from "../table/Actions";
 import { Board } from "../table/Board";
@@ -111,6 +112,7 @@ function Screen(): JSX.Element {
           <Offered />
           <Missed />
           <QuestionPanel />
+          {narrow.value && <Coach />}
           <Claimable />
           <ThreatPanel />
           <UnitCardPanel />

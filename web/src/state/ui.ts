@@ -20,6 +20,11 @@ export const ruler = signal<{ from: Point; to: Point } | null>(null);
 /** What a resting finger asks about: where on the frame and on the table, and the unit there, if any. */
 export const tip = signal<{ px: Point; at: Point; unit: number | null } | null>(null);
 
+const slim = typeof matchMedia === "function" ? matchMedia("(max-width: 900px)") : null;
+/** Whether all stands below each other: the table, the question, the log. */
+export const narrow = signal(slim?.matches ?? false);
+slim?.addEventListener?.("change", () => (narrow.value = slim.matches));
+
 /** Whether the last thing that the reader did was a key: then the focus may be led. */
 export const byKeyboard = signal(false);
 
