@@ -12,8 +12,6 @@ from warhost.errors import WarhostError
 from warhost.play import (
     Ask,
     Battle,
-    Choose,
-    Chosen,
     Game,
     Manoeuvre,
     Moved,
@@ -30,14 +28,14 @@ from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.connections import Connection
 from warhost.server.drawing import why_no_draw
-from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed, threatened
+from warhost.server.judging import hides, judged, refuse_nonsense, surveyed, threatened
 from warhost.server.kept import NOTHING, Kept, Logged, Sealed
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
-from warhost.server.picture import picture_of
+from warhost.server.picture import Pictures
 from warhost.server.presence import Attendance
 from warhost.server.store import Store, StoreError
-from warhost.server.taking_back import last_decision, next_decision, told
+from warhost.server.taking_back import Past, last_decision, next_decision, told
 from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
 from warhost.server.unfolding import Unfolding
 from warhost.table import Forward
@@ -148,14 +146,18 @@ class Room:
             self.connections.discard(connection)
             self._attendance.went(connection, self.people)
 
-    def state(self, seat: int | None, unfolding: Unfolding | None = None) -> m.State:
-        game = self.game
+    def _shown(self) -> Battle:
+        """The battle as pages show it: once players have ended it, as it ended."""
+        return self.game.battle if self.game.agreed is None else self.game.closing()
+
+    def state(self, seat: int | None, unfolding: Unfolding | None = None, pictures: Pictures | None = None) -> m.State:
+        """How things stand for a seat, or for a spectator. `pictures` has those of this moment that others got."""
+        game, battle = self.game, self._shown()
         ask = None if seat is None else game.ask_of(seat)
         waiting = self.waiting
-        battle = game.battle if game.agreed is None else game.closing()
         return m.State(
             number=game.number,
-            picture=picture_of(self.ruleset, self.ruleset.view(battle, seat)),
+            picture=(pictures or Pictures(self.ruleset, battle)).of(seat),
             question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
             thinking=any(self.is_computer(one) for one in waiting),
@@ -166,13 +168,35 @@ class Room:
             suggested=None if ask is None else _first_move(ask),
         )
 
-    def publish(
-        self, reasons: Iterable[m.Reasons] = (), unfolding: Unfolding | None = None, *, anew: bool = False
-    ) -> None:
+    def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
         """Tell every page how things stand: what happened, how the table changed, why, and what is asked now."""
-        reasons = list(reasons)
+        self._tell(self.connections, Pictures(self.ruleset, self._shown()), list(reasons), anew=anew)
+
+    async def _publish_answer(self, seat: int, reasons: Sequence[m.Reasons], unfolding: Unfolding) -> None:
+        """Tell every page of an answer. Whoever gave it waits for that: they are told before it is worked out for the
+        others."""
+        pictures = Pictures(self.ruleset, self._shown())
+        first = [connection for connection in self.connections if connection.seat == seat]
+        try:
+            self._tell(first, pictures, reasons, unfolding)
+            if len(first) < len(self.connections):
+                # Their messages leave in this turn of the loop.
+                await asyncio.sleep(0)
+        finally:
+            others = [connection for connection in self.connections if connection not in first]
+            self._tell(others, pictures, reasons, unfolding)
+
+    def _tell(
+        self,
+        connections: Iterable[Connection],
+        pictures: Pictures,
+        reasons: Sequence[m.Reasons],
+        unfolding: Unfolding | None = None,
+        *,
+        anew: bool = False,
+    ) -> None:
         states: dict[int | None, bytes] = {}
-        for connection in list(self.connections):
+        for connection in list(connections):
             if anew:
                 self._tell_log(connection)
             elif connection.told < len(self.chronicle.lines):
@@ -182,7 +206,7 @@ class Room:
             for why in reasons if self.may_know_reasons(connection.seat) else ():
                 connection.send(why)
             if connection.seat not in states:
-                states[connection.seat] = m.encode(self.state(connection.seat, unfolding))
+                states[connection.seat] = m.encode(self.state(connection.seat, unfolding, pictures))
             connection.send_bytes(states[connection.seat])
 
     def _tell_log(self, connection: Connection) -> None:
@@ -213,7 +237,7 @@ class Room:
                 await self._keep(self.ledger.append(before, new))
                 reasons = [one.reasons for one in new if one.reasons is not None]
             self._asked_by = None
-            self.publish(reasons, unfolding)
+            await self._publish_answer(seat, reasons, unfolding)
         self.nudge()
 
     def _play(self, answer: m.Answer, seat: int, number: int) -> Unfolding:
@@ -343,38 +367,8 @@ class Room:
         redo = bool(taken.log) and taken.seat == seat
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
-        to = last_decision(self.game.entries, seat)
-        free = to is not None and self._is_free(seat, to)
-        instead = self._instead(seat, to) if to is not None and free else ()
-        return m.UndoState(to is not None, free, self._asked_by, redo, instead)
-
-    def _instead(self, seat: int, to: int) -> tuple[int, ...]:
-        """The units that could have been chosen in the place of the one about which the seat has decided since."""
-        entries = self.game.entries
-        back: int | None = to
-        while back is not None and self._is_free(seat, back):
-            ask, given = self.game.at(back).ask_of(seat), entries[back].answer
-            if ask is None or not isinstance(ask.question, Choose) or not isinstance(given, Chosen):
-                return ()
-            units = {option.key: option.unit for option in ask.question.options if option.target is None}
-            taken = units.get(given.option)
-            if taken is None:
-                return ()
-            others = {unit: None for unit in units.values() if unit is not None and unit != taken}
-            if others:
-                return tuple(others)
-            # What that unit does was chosen here; which unit it is, before.
-            back = last_decision(entries[:back], seat)
-        return ()
-
-    def _is_free(self, seat: int, to: int) -> bool:
-        """Taking back is free until dice fell, somebody else decided, or something hidden was shown."""
-        battle = self.game.battle
-        if any(entry.seat != seat or entry.joint for entry in self.game.entries[to:]):
-            return False
-        return self.ruleset.view(battle, seat) is battle or not shown_since(
-            self.ruleset, self.game.at(to).battle, battle, seat
-        )
+        past = Past(self.ruleset, self.game, seat)
+        return m.UndoState(past.last is not None, past.is_free, self._asked_by, redo, past.instead())
 
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
@@ -394,13 +388,13 @@ class Room:
             if seat in self.game.sealed:
                 await self._unseal(seat)
             else:
-                to = last_decision(self.game.entries, seat)
-                if to is None:
+                past = Past(self.ruleset, self.game, seat)
+                if past.last is None:
                     raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
                 people = self._must_agree(seat)
                 others = [other for other in people if other not in agreed]
-                if self._is_free(seat, to) or (not others and (people or self.kept.house.consent)):
-                    await self._take_back(seat, to)
+                if past.is_free or (not others and (people or self.kept.house.consent)):
+                    await self._take_back(seat, past.last)
                 elif not people:
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
