@@ -101,11 +101,16 @@ def reached(count: int, allowed: Limits) -> tuple[list[bool], list[bytes]]:
             turns.append(False)
         with pytest.raises(BlockingIOError):
             ears.accept()
-        told = []
-        for page in pages[turns.count(True) :]:
-            page.settimeout(LONGEST_WAIT)
-            told.append(b"".join(iter(lambda page=page: page.recv(4096), b"")))
-        return turns, told
+        return turns, [all_of(page) for page in pages[turns.count(True) :]]
+
+
+def all_of(page: socket.socket) -> bytes:
+    """What it was told until it was let go."""
+    page.settimeout(LONGEST_WAIT)
+    told = b""
+    while more := page.recv(4096):
+        told += more
+    return told
 
 
 def test_those_who_are_here_have_their_turn_between_those_who_come() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server import harness
 from warhost.dice import Chance
-from warhost.play import Chosen
+from warhost.play import Battle, Chosen, Ruleset
 from warhost.server import messages as m
 from warhost.server import picture
 from warhost.server.connections import Connection
@@ -60,14 +60,23 @@ async def settled(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
+def count_pictures(monkeypatch: pytest.MonkeyPatch, on_picture: Callable[[], None]) -> None:
+    draw = picture.picture_of
+
+    def counted(ruleset: Ruleset, view: Battle) -> m.Picture:
+        on_picture()
+        return draw(ruleset, view)
+
+    monkeypatch.setattr(picture, "picture_of", counted)
+
+
 def test_whoever_answers_is_told_before_it_is_worked_out_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[int | None] = []
     # The tiny race hides hands: every seat has a picture of its own.
-    draw = picture.picture_of
     drawn: list[list[int | None]] = []
-    monkeypatch.setattr(picture, "picture_of", lambda *of: (drawn.append(list(told)), draw(*of))[1])
+    count_pictures(monkeypatch, lambda: drawn.append(list(told)))
 
     async def play(room: Room) -> None:
         pages = await joined(room, None, None, 1, 0, None, 1, None)
@@ -110,9 +119,8 @@ def test_others_are_told_if_whoever_answered_leaves_at_that_moment(tmp_path: Pat
 
 
 def test_what_lies_open_to_all_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = picture.picture_of
     drawn: list[int] = []
-    monkeypatch.setattr(picture, "picture_of", lambda *of: (drawn.append(1), draw(*of))[1])
+    count_pictures(monkeypatch, lambda: drawn.append(1))
 
     async def play(room: Room) -> None:
         pages = await joined(room, 0, 1, None)

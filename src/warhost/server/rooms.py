@@ -1,4 +1,4 @@
-"""A battle that is being played: its game, its seats, whoever is connected, and the computer players at the table."""
+"""A battle that is being played: its game, its seats and whoever is connected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
     Ask,
@@ -26,6 +25,7 @@ from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
+from warhost.server.computers import Computers, reasons_of
 from warhost.server.connections import Connection
 from warhost.server.drawing import why_no_draw
 from warhost.server.judging import hides, judged, refuse_nonsense, surveyed, threatened
@@ -34,18 +34,15 @@ from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
 from warhost.server.picture import Pictures
 from warhost.server.presence import Attendance
-from warhost.server.store import Store, StoreError
+from warhost.server.store import Store
 from warhost.server.taking_back import Past, last_decision, next_decision, told
-from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
+from warhost.server.thinking import Thinkers
 from warhost.server.unfolding import Unfolding
 from warhost.table import Forward
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-RETRY = 1.0
-"""Seconds until a computer player tries again when its answer could not be kept."""
 
 
 class Room:
@@ -60,7 +57,7 @@ class Room:
         self._attendance = Attendance(self.connections)
         self.closed = False
         self._lock = asyncio.Lock()
-        self._driver: asyncio.Task[None] | None = None
+        self._computers = Computers(self)
         self._stale = False
         self._asked_by: int | None = None
         self._draw_offered = False
@@ -95,8 +92,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is being thought or written."""
-        thinking = self._driver is not None and not self._driver.done()
-        return not self.connections and not thinking and not self._lock.locked()
+        return not self.connections and not self._computers.busy and not self._lock.locked()
 
     @property
     def people(self) -> list[int]:
@@ -224,7 +220,7 @@ class Room:
             await self._be_sound()
             before = self.game.number
             unfolding = self._play(answer, seat, number)
-            why = None if decision is None else _reasons(number, seat, decision)
+            why = None if decision is None else reasons_of(number, seat, decision)
             reasons: list[m.Reasons] = []
             self.ledger.sealed[seat] = Sealed(seat, answer, why)
             if self.game.number == before:
@@ -286,55 +282,7 @@ class Room:
 
     def nudge(self) -> None:
         """Let a computer player think if one is asked and none is thinking."""
-        running = self._driver is not None and not self._driver.done()
-        if not running and not self.closed and any(self.is_computer(seat) for seat in self.waiting):
-            self._driver = asyncio.get_running_loop().create_task(self._drive())
-
-    async def _drive(self) -> None:
-        """Computer players answer, one after the other, until a person is asked or the battle is over."""
-        try:
-            while not self.closed and (seats := [seat for seat in self.waiting if self.is_computer(seat)]):
-                seat, number = seats[0], self.game.number
-                ask = self.game.ask_of(seat)
-                decision = await self._decision(seat, number)
-                if not self.people and self.kept.house.pace:
-                    await asyncio.sleep(self.kept.house.pace)
-                # Something may have been taken back meanwhile: then that was another question.
-                if decision is not None and ask is self.game.ask_of(seat) and number == self.game.number:
-                    await self._answer_for(seat, number, decision)
-        except Exception:
-            log.exception("Battle %s: a computer player stopped.", self.kept.id)
-
-    async def _decision(self, seat: int, number: int) -> Decision | None:
-        """What the player of that seat answers; anything legal if it fails to; nothing if it is asked no more."""
-        seed = Chance(self.kept.seed).fork(f"player {seat} answer {number}").seed
-        game = self.game
-        try:
-            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed), self._who_waits)
-        except ThinkingFailed as error:
-            return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
-
-    def _who_waits(self) -> Waits:
-        if not self.connections:
-            return Waits.NOBODY
-        return Waits.PLAYER if any(one.seat is not None for one in self.connections) else Waits.SPECTATOR
-
-    async def _answer_for(self, seat: int, number: int, decision: Decision) -> None:
-        try:
-            await self.answer(seat, number, decision.answer, decision)
-        except Refused as error:
-            log.warning("Battle %s: %s gave an answer that is refused: %s", self.kept.id, self.kind(seat), error)
-            if number == self.game.number and self.game.ask_of(seat) is not None:
-                fallback = anything_legal(self.game, seat, number.to_bytes(4, "little"), error.message)
-                await self.answer(seat, number, fallback.answer, fallback)
-        except StoreError as error:
-            log.warning("Battle %s: %s", self.kept.id, error)
-            await asyncio.sleep(RETRY)
-            async with self._lock:
-                try:
-                    await self._be_sound()
-                except StoreError:
-                    return
+        self._computers.nudge()
 
     def check(self, seat: int | None, message: m.Check) -> m.Checked:
         ask = self._ask(seat)
@@ -512,14 +460,7 @@ class Room:
         for connection in list(self.connections):
             connection.close(reason)
         self.connections.clear()
-        if self._driver is not None:
-            self._driver.cancel()
-            await asyncio.gather(self._driver, return_exceptions=True)
-
-
-def _reasons(number: int, seat: int, decision: Decision) -> m.Reasons:
-    terms = tuple(m.Term(reason.label, reason.score, reason.rule) for reason in decision.reasons)
-    return m.Reasons(number, seat, decision.sentence, terms)
+        await self._computers.stop()
 
 
 def _first_move(ask: Ask) -> Moved | None:
