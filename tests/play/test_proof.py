@@ -119,7 +119,7 @@ def with_take_back() -> Record:
 def test_dice_that_were_taken_back_are_told_as_gaps(with_take_back: Record) -> None:
     word, text = verdict(with_take_back)
     assert word == "gaps"
-    assert "Dice of the seed were left out in 2 places" in text
+    assert "Dice of the seed were skipped in 2 places. This happens when players agree to roll new dice" in text
 
 
 def test_altered_dice_after_a_take_back_are_refused(with_take_back: Record) -> None:

@@ -17,7 +17,8 @@ from tests.server.test_store import KEPT, LOG
 from warhost.server import app, caretaker, clearing
 from warhost.server.clearing import DAY, HAD_BACK, NOTICE, REGRET, Clearing
 from warhost.server.hall import Hall
-from warhost.server.store import Store, days_ago
+from warhost.server.rows import days_ago
+from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.server.harness import Table, bid_and_run, refusals, serving
-from warhost.server import rooms
+from warhost.server import computers
 from warhost.server.databases import SqliteDatabase
 from warhost.server.store import StoreError
 
@@ -104,7 +104,7 @@ def test_no_army_is_chosen(table: Table) -> None:
 
 @pytest.mark.slow
 def test_a_computer_plays_on_when_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "RETRY", 0.05)
+    monkeypatch.setattr(computers, "RETRY", 0.05)
     with serving(tmp_path / "battles.sqlite") as table:
         made = table.tiny(seats=[{"player": "random"}] * 2, house={"pace": 0.05})
         with table.page(made.watch) as page:

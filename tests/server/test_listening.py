@@ -1,17 +1,20 @@
-"""What the server sends goes out at once: Nagle's algorithm is off on every connection that it takes."""
+"""How the server takes connections: small messages go out at once, and a crowd does not hold up those who are here."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 
 import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.harness import LONGEST_WAIT
-from warhost.server import running
-from warhost.server.running import listen, run
+from warhost.server import limits, running
+from warhost.server.limits import Guests, Limits
+from warhost.server.listening import IN_A_TURN, listen
+from warhost.server.running import run
 from warhost.server.wire import Asking
 
 
@@ -77,3 +80,50 @@ def _has_ipv6() -> bool:
     except OSError:
         return False
     return True
+
+
+def reached(count: int, allowed: Limits) -> tuple[list[bool], list[bytes]]:
+    """So many connections come at once to a server that may have some of an address. Returns for each that was taken in
+    the turns of an event loop, with False between the turns, and what those were told that were turned away."""
+    guests = Guests(allowed)
+    with listen("127.0.0.1", 0) as ears, ExitStack() as stack:
+        ears.setblocking(False)
+        ears.guests = guests
+        pages = [stack.enter_context(socket.create_connection(ears.getsockname())) for _ in range(count)]
+        turns: list[bool] = []
+        for _ in range(count // IN_A_TURN + 1):
+            with suppress(BlockingIOError):
+                while True:
+                    taken, place = ears.accept()
+                    stack.enter_context(taken)
+                    assert guests.of(place[0]).connect()
+                    turns.append(True)
+            turns.append(False)
+        with pytest.raises(BlockingIOError):
+            ears.accept()
+        return turns, [all_of(page) for page in pages[turns.count(True) :]]
+
+
+def all_of(page: socket.socket) -> bytes:
+    """What it was told until it was let go."""
+    page.settimeout(LONGEST_WAIT)
+    told = b""
+    while more := page.recv(4096):
+        told += more
+    return told
+
+
+def test_those_who_are_here_have_their_turn_between_those_who_come() -> None:
+    turns, told = reached(IN_A_TURN + 3, Limits())
+    assert turns == [True] * IN_A_TURN + [False] + [True] * 3 + [False]
+    assert told == []
+
+
+def test_connections_of_an_address_that_has_enough_are_turned_away_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # This machine's own addresses are not counted, as a proxy may ask for everybody; here they are.
+    monkeypatch.setattr(limits, "_is_loopback", lambda place: False)
+    turns, told = reached(IN_A_TURN + 3, Limits(address_pages=1, address_connections=1))
+    assert turns == [True, True, False, False]
+    assert len(told) == IN_A_TURN + 1
+    assert {one.partition(b"\r\n")[0] for one in told} == {b"HTTP/1.1 429 Too Many Requests"}
+    assert all(one.endswith(b"close some of them.\n") for one in told)

@@ -83,7 +83,11 @@ def test_the_dice_of_a_battle_are_proved_after_its_end(table: Table) -> None:
 
 
 def test_a_take_back_after_which_the_same_dice_fall_leaves_no_gap(table: Table) -> None:
-    assert verdict(exported(table, played_out(table, take_back=True))) == "proved"
+    record = exported(table, played_out(table, take_back=True))
+    assert verdict(record) == "proved"
+    dice, _, report = shown(table, record)
+    assert dice["text"].endswith("rolls are proved by the seed.")
+    assert "skipped" not in report
 
 
 def test_a_take_back_after_which_new_dice_fall_leaves_a_gap_that_is_told(table: Table) -> None:
@@ -91,7 +95,8 @@ def test_a_take_back_after_which_new_dice_fall_leaves_a_gap_that_is_told(table: 
     assert verdict(record) == "gaps"
     dice, again, report = shown(table, record)
     assert dice["verdict"] == "gaps"
-    assert "left out in 1 place" in report
+    assert "skipped in 1 place. This happens when players agree to roll new dice after a take-back" in dice["text"]
+    assert "skipped in 1 place" in report
     assert again.places == record.places
 
 
@@ -105,6 +110,19 @@ def test_a_branch_proves_what_fell_in_it(table: Table) -> None:
     assert record.places is not None
     assert record.places[:3] == (None, None, 0)
     assert shown(table, record)[0]["verdict"] == "partly"
+
+
+def test_a_branch_in_which_new_dice_fall_after_a_take_back_tells_both(table: Table) -> None:
+    made = played_out(table)
+    branch = Made(table, table.post(f"{made.path}/branch", made.watch, at=4, house={"new_dice": True}))
+    with branch.pages() as pages:
+        bid_and_run(pages, "0", "0")
+        take_back_the_run(pages)
+        finish(pages)
+    text = shown(table, exported(table, branch))[0]["text"]
+    assert text.startswith("The first of ")
+    assert "fell before this battle branched off another. The rest is proved by the seed." in text
+    assert "skipped in 1 place." in text
 
 
 def test_a_branch_with_the_same_dice_proves_all_of_them(table: Table) -> None:

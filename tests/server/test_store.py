@@ -15,7 +15,8 @@ from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
 from warhost.server.kept import Kept, Logged, Passed, Progress, Sealed
 from warhost.server.messages import BattleWanted, House, SeatWanted
-from warhost.server.store import AlreadyServed, Store, StoreError, token_hash
+from warhost.server.rows import token_hash
+from warhost.server.store import AlreadyServed, Store, StoreError
 
 
 @pytest.fixture

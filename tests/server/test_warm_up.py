@@ -23,6 +23,7 @@ from tests.server.test_muster import LIST
 from warhost.play import Setup
 from warhost.rulesets import ruleset, slugs
 from warhost.server import running, thinking
+from warhost.server.listening import listen
 from warhost.server.warm_up import structs, warm_up
 
 ROOT = Path(__file__).parents[2]
@@ -121,7 +122,7 @@ class Looking(running.Server):
 
 def in_a_process_a_server_starts(data: str) -> None:
     running.Server = Looking  # type: ignore[misc]
-    running.run(running.listen("127.0.0.1", 0), data)
+    running.run(listen("127.0.0.1", 0), data)
 
 
 def test_everything_that_can_be_decoded_is_prepared_before_the_server_takes_connections(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ FAST = (
 )
 """One that gives bodies half a second, besides."""
 NARROW = (
-    "import socket; from warhost.server import running; usual = running.listen; "
-    "running.listen = lambda *at: (ears := usual(*at), ears.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096))[0]; "
+    "import socket; from warhost.server import listening as of; usual = of.listen; "
+    "of.listen = lambda *at: (ears := usual(*at), ears.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096))[0]; "
     f"{SERVE}"
 )
 """One for which the system takes on little that is not read yet."""

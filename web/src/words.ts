@@ -458,12 +458,12 @@ export const words = {
     known: "The player who set up this battle chose the seed and may know the dice.",
     seed: "Seed",
     good: (rolls: number, past: number, gaps: number) =>
-      `Verified: the fingerprint matches, and ${past ? `${rolls - past} of ${rolls}` : `all ${rolls}`} rolls come from this seed.` +
-      (past ? ` The first ${past} fell before this battle branched off another.` : "") +
-      (gaps ? ` Dice of the seed were skipped in ${gaps === 1 ? "1 place" : `${gaps} places`}, as happens when dice are taken back.` : ""),
+      `Verified: the fingerprint matches, and ${rolls === 1 && !past ? "the one roll comes" : `${past ? `${rolls - past} of ${rolls}` : `all ${rolls}`} rolls come`} from this seed.` +
+      (past ? ` The first ${past === 1 ? "one" : past} fell before this battle branched off another.` : "") +
+      (gaps ? ` Dice of the seed were skipped in ${gaps === 1 ? "1 place" : `${gaps} places`}. This happens when players agree to roll new dice after a take-back.` : ""),
     record: "Fingerprint of the seed in the record",
     badSeed: "The seed does not match the fingerprint.",
-    badRoll: (count: number) => `${count} rolls do not come from this seed.`,
+    badRoll: (count: number) => (count === 1 ? "1 roll does not come from this seed." : `${count} rolls do not come from this seed.`),
   },
 
   time: {

@@ -6,7 +6,8 @@ import webbrowser
 
 import click
 
-from warhost.server.running import PORT, address, listen, run
+from warhost.server.listening import address, listen
+from warhost.server.running import PORT, run
 from warhost.server.store import AlreadyServed
 
 

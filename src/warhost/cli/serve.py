@@ -11,7 +11,8 @@ import msgspec
 
 from warhost.cli.parts import FiniteRange
 from warhost.server.limits import Limits, Network
-from warhost.server.running import PORT, address, address_for_others, listen, run
+from warhost.server.listening import address, address_for_others, listen
+from warhost.server.running import PORT, run
 
 _USUAL = Limits()
 _COUNT = click.IntRange(1, 1_000_000)

@@ -24,8 +24,9 @@ class DiceAltered(WarhostError):
 class Proof(msgspec.Struct, frozen=True):
     """How far the dice of a battle are proved: so many of its rolls are those of the seed with that commitment.
 
-    `gaps` counts where the rolls leave out a stretch of the stream, as they do after dice were taken back. `why` says
-    why nothing is proved. `places` has the place of every roll, as far as it is known.
+    `gaps` counts where the rolls leave out a stretch of the stream, as they do where new dice are rolled after a
+    take-back; where the same dice fall again they leave out nothing. `why` says why nothing is proved. `places` has the
+    place of every roll, as far as it is known.
     """
 
     rolls: int
@@ -55,12 +56,14 @@ class Proof(msgspec.Struct, frozen=True):
         past = self.rolls - self.proved
         told = f"All {self.rolls} rolls are" if self.rolls > 1 else "The one roll is"
         if past:
-            told = f"The first {past} of {self.rolls} rolls fell before this battle branched off another. The rest is"
+            first = f"The first {past}" if past > 1 else "The first"
+            told = f"{first} of {self.rolls} rolls fell before this battle branched off another. The rest is"
         told += " proved by the seed."
         if self.gaps:
             told += (
-                f" Dice of the seed were left out in {counted(self.gaps, 'place')}, as happens when dice are taken "
-                "back. Only the players know whether they agreed to that."
+                f" Dice of the seed were skipped in {counted(self.gaps, 'place')}. This happens when players agree to "
+                "roll new dice after a take-back; without that, the same dice fall again and none are skipped. Only "
+                "the players know what they agreed to."
             )
         return told
 

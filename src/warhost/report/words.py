@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from warhost.dice import Dice
-from warhost.play import Battle, Describes, DiceRolled, Event, Ruleset, Strength
-from warhost.play.cards import TellsTime
+from warhost.play import Battle, DiceRolled, Event, Ruleset, Strength
+from warhost.play.offers import describing, telling_time
 
 
 class Names:
@@ -77,26 +77,30 @@ def dice_words(event: DiceRolled, names: Names) -> str:
 
 def strength_of(ruleset: Ruleset, battle: Battle, unit: Any) -> Strength:
     """What is left of a unit; a rulebook that does not describe its units is asked for their bases."""
-    if isinstance(ruleset, Describes):
-        return ruleset.strength(battle, unit)
+    describes = describing(ruleset)
+    if describes is not None:
+        return describes.strength(battle, unit)
     count = len(ruleset.bases(battle, unit))
     return Strength(count, count, count, count)
 
 
 def marks_of(ruleset: Ruleset, battle: Battle, unit: Any) -> tuple[str, ...]:
     """The states of a unit in words."""
-    return tuple(ruleset.marks(battle, unit)) if isinstance(ruleset, Describes) else ()
+    describes = describing(ruleset)
+    return () if describes is None else tuple(describes.marks(battle, unit))
 
 
 def turn_word(ruleset: Ruleset) -> str:
     """What the rulebook calls that which is counted as a turn."""
-    return ruleset.turn_word if isinstance(ruleset, TellsTime) else "Turn"
+    tells = telling_time(ruleset)
+    return "Turn" if tells is None else tells.turn_word
 
 
 def turn_of(ruleset: Ruleset, battle: Battle) -> int | None:
     """The seat whose turn it is, if it is anybody's."""
-    if isinstance(ruleset, TellsTime):
-        return ruleset.turn_of(battle)
+    tells = telling_time(ruleset)
+    if tells is not None:
+        return tells.turn_of(battle)
     return battle.active if battle.turn else None
 
 
@@ -110,15 +114,17 @@ def part_title(ruleset: Ruleset, turn: int, who: str | None) -> str:
 
 def doing(ruleset: Ruleset, battle: Battle) -> str:
     """What is done just now, as a heading: the phase, unless the rulebook has its own words for it, or none."""
-    if isinstance(ruleset, TellsTime):
-        return ruleset.doing(battle)
+    tells = telling_time(ruleset)
+    if tells is not None:
+        return tells.doing(battle)
     return f"{battle.phase[:1].upper()}{battle.phase[1:]}"
 
 
 def when(ruleset: Ruleset, battle: Battle) -> str:
     """The turn and what is done in it, in the rulebook's words where it has its own: `Turn 2, Charge Phase`."""
-    if isinstance(ruleset, TellsTime):
-        return ruleset.when(battle)
+    tells = telling_time(ruleset)
+    if tells is not None:
+        return tells.when(battle)
     phase = doing(ruleset, battle)
     if not battle.turn:
         return phase or "Set-up"

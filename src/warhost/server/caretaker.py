@@ -13,7 +13,7 @@ from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
 from warhost.server.clearing import Clearing
 from warhost.server.hall import Hall
-from warhost.server.store import days_ago
+from warhost.server.rows import days_ago
 
 log = logging.getLogger(__name__)
 

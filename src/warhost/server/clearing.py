@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from warhost.server.hall import Hall
-from warhost.server.store import days_ago
+from warhost.server.rows import days_ago
 
 log = logging.getLogger(__name__)
 

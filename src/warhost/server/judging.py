@@ -21,7 +21,7 @@ from warhost.play import (
     settled,
 )
 from warhost.server.messages import Answer, Checked, Near, Surveyed, Threatened, ThreatsAsked
-from warhost.server.picture import bases_shown
+from warhost.server.picture import bases_shown, seen_by
 from warhost.table import Back, Pivot, Pose, Rect, Sidestep, Step, Wheel, cost, distance, walk
 
 MOST_STEPS = 100
@@ -156,8 +156,7 @@ def _surveys(ruleset: Ruleset) -> Surveys:
 
 def hides(ruleset: Ruleset, battle: Battle, seat: int | None) -> bool:
     """Whether anything of the battle is hidden from this seat, or from a spectator."""
-    seen = ruleset.view(battle, seat)
-    return seen is not battle and seen != battle
+    return seen_by(ruleset, battle, seat) is not battle
 
 
 def shown_since(ruleset: Ruleset, before: Battle, after: Battle, seat: int) -> bool:
@@ -174,7 +173,7 @@ def shown_since(ruleset: Ruleset, before: Battle, after: Battle, seat: int) -> b
 
 def _hidden(ruleset: Ruleset, battle: Battle, seat: int) -> dict[tuple[int | None, str], Any]:
     """The fields that the seat's view shows otherwise than they are, with what they are."""
-    seen = ruleset.view(battle, seat)
+    seen = seen_by(ruleset, battle, seat)
     if seen is battle:
         return {}
     found: dict[tuple[int | None, str], Any] = {

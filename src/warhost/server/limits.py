@@ -120,10 +120,15 @@ class Guest:
 
     def connect(self) -> bool:
         """One connection more, whatever comes of it. False: it has as many as it may have."""
-        if self.connections >= self.most_connections:
+        if not self.has_room:
             return False
         self.connections += 1
         return True
+
+    @property
+    def has_room(self) -> bool:
+        """Whether it may have one connection more."""
+        return self.connections < self.most_connections
 
     def disconnect(self) -> None:
         self.connections -= 1

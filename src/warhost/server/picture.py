@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
-from warhost.play import Battle, Overlay, Ruleset, Shows, Token, UnitNotes
+from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
+from warhost.play.offers import showing
 from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
     BoardShown,
@@ -23,9 +24,34 @@ from warhost.table import Pose, Rect
 _NO_NOTES = UnitNotes({})
 
 
+class Pictures:
+    """The table at one moment, as each seat may see it. What lies open to several of them is drawn once."""
+
+    def __init__(self, ruleset: Ruleset, battle: Battle) -> None:
+        self._ruleset = ruleset
+        self._battle = battle
+        self._open: Picture | None = None
+
+    def of(self, seat: int | None) -> Picture:
+        """The table for that seat, or for a spectator."""
+        view = seen_by(self._ruleset, self._battle, seat)
+        if view is not self._battle:
+            return picture_of(self._ruleset, view)
+        if self._open is None:
+            self._open = picture_of(self._ruleset, view)
+        return self._open
+
+
+def seen_by(ruleset: Ruleset, battle: Battle, seat: int | None) -> Battle:
+    """The battle as that seat, or a spectator, may see it: itself if nothing of it is hidden from them. To look at
+    only: whoever tries something out takes a view of the rulebook, which is a copy."""
+    view = ruleset.view(battle, seat)
+    return battle if view == battle else view
+
+
 def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
     """The battle as somebody may see it: give it the view of that seat."""
-    shows = ruleset if isinstance(ruleset, Shows) else None
+    shows = showing(ruleset)
     return Picture(
         turn=view.turn,
         phase=view.phase,
@@ -76,7 +102,7 @@ def _board(view: Battle, overlay: Overlay) -> BoardShown:
 
 def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
     """One unit of a view."""
-    shows = ruleset if isinstance(ruleset, Shows) else None
+    shows = showing(ruleset)
     strength = strength_of(ruleset, view, unit)
     shape = ruleset.boundary(view, unit)
     destroyed = strength.models_at_start > 0 and not strength.models

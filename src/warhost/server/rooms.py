@@ -1,4 +1,4 @@
-"""A battle that is being played: its game, its seats, whoever is connected, and the computer players at the table."""
+"""A battle that is being played: its game, its seats and whoever is connected."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ import logging
 from collections.abc import Awaitable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
     Ask,
     Battle,
-    Choose,
-    Chosen,
     Game,
     Manoeuvre,
     Moved,
@@ -28,26 +25,24 @@ from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
+from warhost.server.computers import Computers, reasons_of
 from warhost.server.connections import Connection
 from warhost.server.drawing import why_no_draw
-from warhost.server.judging import hides, judged, refuse_nonsense, shown_since, surveyed, threatened
+from warhost.server.judging import hides, judged, refuse_nonsense, surveyed, threatened
 from warhost.server.kept import NOTHING, Kept, Logged, Sealed
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
-from warhost.server.picture import picture_of
+from warhost.server.picture import Pictures
 from warhost.server.presence import Attendance
-from warhost.server.store import Store, StoreError
-from warhost.server.taking_back import last_decision, next_decision, told
-from warhost.server.thinking import Thinkers, ThinkingFailed, Waits, anything_legal, task_of
+from warhost.server.store import Store
+from warhost.server.taking_back import Past, last_decision, next_decision, told
+from warhost.server.thinking import Thinkers
 from warhost.server.unfolding import Unfolding
 from warhost.table import Forward
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-RETRY = 1.0
-"""Seconds until a computer player tries again when its answer could not be kept."""
 
 
 class Room:
@@ -62,7 +57,7 @@ class Room:
         self._attendance = Attendance(self.connections)
         self.closed = False
         self._lock = asyncio.Lock()
-        self._driver: asyncio.Task[None] | None = None
+        self._computers = Computers(self)
         self._stale = False
         self._asked_by: int | None = None
         self._draw_offered = False
@@ -97,8 +92,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is being thought or written."""
-        thinking = self._driver is not None and not self._driver.done()
-        return not self.connections and not thinking and not self._lock.locked()
+        return not self.connections and not self._computers.busy and not self._lock.locked()
 
     @property
     def people(self) -> list[int]:
@@ -148,14 +142,18 @@ class Room:
             self.connections.discard(connection)
             self._attendance.went(connection, self.people)
 
-    def state(self, seat: int | None, unfolding: Unfolding | None = None) -> m.State:
-        game = self.game
+    def _shown(self) -> Battle:
+        """The battle as pages show it: once players have ended it, as it ended."""
+        return self.game.battle if self.game.agreed is None else self.game.closing()
+
+    def state(self, seat: int | None, unfolding: Unfolding | None = None, pictures: Pictures | None = None) -> m.State:
+        """How things stand for a seat, or for a spectator. `pictures` has those of this moment that others got."""
+        game, battle = self.game, self._shown()
         ask = None if seat is None else game.ask_of(seat)
         waiting = self.waiting
-        battle = game.battle if game.agreed is None else game.closing()
         return m.State(
             number=game.number,
-            picture=picture_of(self.ruleset, self.ruleset.view(battle, seat)),
+            picture=(pictures or Pictures(self.ruleset, battle)).of(seat),
             question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
             thinking=any(self.is_computer(one) for one in waiting),
@@ -166,13 +164,35 @@ class Room:
             suggested=None if ask is None else _first_move(ask),
         )
 
-    def publish(
-        self, reasons: Iterable[m.Reasons] = (), unfolding: Unfolding | None = None, *, anew: bool = False
-    ) -> None:
+    def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
         """Tell every page how things stand: what happened, how the table changed, why, and what is asked now."""
-        reasons = list(reasons)
+        self._tell(self.connections, Pictures(self.ruleset, self._shown()), list(reasons), anew=anew)
+
+    async def _publish_answer(self, seat: int, reasons: Sequence[m.Reasons], unfolding: Unfolding) -> None:
+        """Tell every page of an answer. Whoever gave it waits for that: they are told before it is worked out for the
+        others."""
+        pictures = Pictures(self.ruleset, self._shown())
+        first = [connection for connection in self.connections if connection.seat == seat]
+        try:
+            self._tell(first, pictures, reasons, unfolding)
+            if len(first) < len(self.connections):
+                # Their messages leave in this turn of the loop.
+                await asyncio.sleep(0)
+        finally:
+            others = [connection for connection in self.connections if connection not in first]
+            self._tell(others, pictures, reasons, unfolding)
+
+    def _tell(
+        self,
+        connections: Iterable[Connection],
+        pictures: Pictures,
+        reasons: Sequence[m.Reasons],
+        unfolding: Unfolding | None = None,
+        *,
+        anew: bool = False,
+    ) -> None:
         states: dict[int | None, bytes] = {}
-        for connection in list(self.connections):
+        for connection in list(connections):
             if anew:
                 self._tell_log(connection)
             elif connection.told < len(self.chronicle.lines):
@@ -182,7 +202,7 @@ class Room:
             for why in reasons if self.may_know_reasons(connection.seat) else ():
                 connection.send(why)
             if connection.seat not in states:
-                states[connection.seat] = m.encode(self.state(connection.seat, unfolding))
+                states[connection.seat] = m.encode(self.state(connection.seat, unfolding, pictures))
             connection.send_bytes(states[connection.seat])
 
     def _tell_log(self, connection: Connection) -> None:
@@ -200,7 +220,7 @@ class Room:
             await self._be_sound()
             before = self.game.number
             unfolding = self._play(answer, seat, number)
-            why = None if decision is None else _reasons(number, seat, decision)
+            why = None if decision is None else reasons_of(number, seat, decision)
             reasons: list[m.Reasons] = []
             self.ledger.sealed[seat] = Sealed(seat, answer, why)
             if self.game.number == before:
@@ -213,7 +233,7 @@ class Room:
                 await self._keep(self.ledger.append(before, new))
                 reasons = [one.reasons for one in new if one.reasons is not None]
             self._asked_by = None
-            self.publish(reasons, unfolding)
+            await self._publish_answer(seat, reasons, unfolding)
         self.nudge()
 
     def _play(self, answer: m.Answer, seat: int, number: int) -> Unfolding:
@@ -262,55 +282,7 @@ class Room:
 
     def nudge(self) -> None:
         """Let a computer player think if one is asked and none is thinking."""
-        running = self._driver is not None and not self._driver.done()
-        if not running and not self.closed and any(self.is_computer(seat) for seat in self.waiting):
-            self._driver = asyncio.get_running_loop().create_task(self._drive())
-
-    async def _drive(self) -> None:
-        """Computer players answer, one after the other, until a person is asked or the battle is over."""
-        try:
-            while not self.closed and (seats := [seat for seat in self.waiting if self.is_computer(seat)]):
-                seat, number = seats[0], self.game.number
-                ask = self.game.ask_of(seat)
-                decision = await self._decision(seat, number)
-                if not self.people and self.kept.house.pace:
-                    await asyncio.sleep(self.kept.house.pace)
-                # Something may have been taken back meanwhile: then that was another question.
-                if decision is not None and ask is self.game.ask_of(seat) and number == self.game.number:
-                    await self._answer_for(seat, number, decision)
-        except Exception:
-            log.exception("Battle %s: a computer player stopped.", self.kept.id)
-
-    async def _decision(self, seat: int, number: int) -> Decision | None:
-        """What the player of that seat answers; anything legal if it fails to; nothing if it is asked no more."""
-        seed = Chance(self.kept.seed).fork(f"player {seat} answer {number}").seed
-        game = self.game
-        try:
-            return await self.thinkers.think(task_of(game, seat, self.kind(seat), seed), self._who_waits)
-        except ThinkingFailed as error:
-            return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
-
-    def _who_waits(self) -> Waits:
-        if not self.connections:
-            return Waits.NOBODY
-        return Waits.PLAYER if any(one.seat is not None for one in self.connections) else Waits.SPECTATOR
-
-    async def _answer_for(self, seat: int, number: int, decision: Decision) -> None:
-        try:
-            await self.answer(seat, number, decision.answer, decision)
-        except Refused as error:
-            log.warning("Battle %s: %s gave an answer that is refused: %s", self.kept.id, self.kind(seat), error)
-            if number == self.game.number and self.game.ask_of(seat) is not None:
-                fallback = anything_legal(self.game, seat, number.to_bytes(4, "little"), error.message)
-                await self.answer(seat, number, fallback.answer, fallback)
-        except StoreError as error:
-            log.warning("Battle %s: %s", self.kept.id, error)
-            await asyncio.sleep(RETRY)
-            async with self._lock:
-                try:
-                    await self._be_sound()
-                except StoreError:
-                    return
+        self._computers.nudge()
 
     def check(self, seat: int | None, message: m.Check) -> m.Checked:
         ask = self._ask(seat)
@@ -343,38 +315,8 @@ class Room:
         redo = bool(taken.log) and taken.seat == seat
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
-        to = last_decision(self.game.entries, seat)
-        free = to is not None and self._is_free(seat, to)
-        instead = self._instead(seat, to) if to is not None and free else ()
-        return m.UndoState(to is not None, free, self._asked_by, redo, instead)
-
-    def _instead(self, seat: int, to: int) -> tuple[int, ...]:
-        """The units that could have been chosen in the place of the one about which the seat has decided since."""
-        entries = self.game.entries
-        back: int | None = to
-        while back is not None and self._is_free(seat, back):
-            ask, given = self.game.at(back).ask_of(seat), entries[back].answer
-            if ask is None or not isinstance(ask.question, Choose) or not isinstance(given, Chosen):
-                return ()
-            units = {option.key: option.unit for option in ask.question.options if option.target is None}
-            taken = units.get(given.option)
-            if taken is None:
-                return ()
-            others = {unit: None for unit in units.values() if unit is not None and unit != taken}
-            if others:
-                return tuple(others)
-            # What that unit does was chosen here; which unit it is, before.
-            back = last_decision(entries[:back], seat)
-        return ()
-
-    def _is_free(self, seat: int, to: int) -> bool:
-        """Taking back is free until dice fell, somebody else decided, or something hidden was shown."""
-        battle = self.game.battle
-        if any(entry.seat != seat or entry.joint for entry in self.game.entries[to:]):
-            return False
-        return self.ruleset.view(battle, seat) is battle or not shown_since(
-            self.ruleset, self.game.at(to).battle, battle, seat
-        )
+        past = Past(self.ruleset, self.game, seat)
+        return m.UndoState(past.last is not None, past.is_free, self._asked_by, redo, past.instead())
 
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
@@ -394,13 +336,13 @@ class Room:
             if seat in self.game.sealed:
                 await self._unseal(seat)
             else:
-                to = last_decision(self.game.entries, seat)
-                if to is None:
+                past = Past(self.ruleset, self.game, seat)
+                if past.last is None:
                     raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
                 people = self._must_agree(seat)
                 others = [other for other in people if other not in agreed]
-                if self._is_free(seat, to) or (not others and (people or self.kept.house.consent)):
-                    await self._take_back(seat, to)
+                if past.is_free or (not others and (people or self.kept.house.consent)):
+                    await self._take_back(seat, past.last)
                 elif not people:
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
@@ -518,14 +460,7 @@ class Room:
         for connection in list(self.connections):
             connection.close(reason)
         self.connections.clear()
-        if self._driver is not None:
-            self._driver.cancel()
-            await asyncio.gather(self._driver, return_exceptions=True)
-
-
-def _reasons(number: int, seat: int, decision: Decision) -> m.Reasons:
-    terms = tuple(m.Term(reason.label, reason.score, reason.rule) for reason in decision.reasons)
-    return m.Reasons(number, seat, decision.sentence, terms)
+        await self._computers.stop()
 
 
 def _first_move(ask: Ask) -> Moved | None:

@@ -1,9 +1,8 @@
-"""Running the server: on which address, how it says that it is there, and how it ends."""
+"""Running the server: how it says that it is there, and how it ends."""
 
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 import signal
 import socket
@@ -13,12 +12,14 @@ from functools import partial
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
 from warhost.errors import WarhostError
 from warhost.server.app import application
-from warhost.server.doors import hosts_for, is_loopback
+from warhost.server.doors import hosts_for
 from warhost.server.hall import Hall
 from warhost.server.limits import Limits, Network
+from warhost.server.listening import address, address_for_others, ears_of
 from warhost.server.logs import keep_log
 from warhost.server.messages import MOST_BYTES
 from warhost.server.wire import Asking, Paging, look_at
@@ -80,24 +81,6 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def listen(host: str, port: int, *, or_another: bool = False) -> socket.socket:
-    """A socket that listens there; with `or_another` on any free port if that one is taken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ears = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    ears.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        ears.bind((host, port))
-    except OSError as error:
-        ears.close()
-        if or_another and port:
-            return listen(host, 0)
-        raise WarhostError(
-            f"The server cannot listen on {host} port {port}: {error.strerror or error}. {_advice(error, host, port)}"
-        ) from None
-    ears.listen(128)
-    return ears
-
-
 def _make_room(files: int) -> None:
     """Let this process have so many files and connections open at once, as far as the system lets it."""
     try:
@@ -112,58 +95,8 @@ def _make_room(files: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def as_tcp(ears: socket.socket) -> socket.socket:
-    """The same listening socket, known to be one of TCP. The other object is used up if it did not say so.
-
-    asyncio switches off Nagle's algorithm, which holds small messages back for up to 40 ms, on connections whose
-    socket names TCP as its protocol, and they take that over from the one that listens. A socket that was made
-    elsewhere often leaves the protocol to the system.
-    """
-    if ears.family not in (socket.AF_INET, socket.AF_INET6) or ears.proto == socket.IPPROTO_TCP:
-        return ears
-    return socket.socket(ears.family, ears.type, socket.IPPROTO_TCP, fileno=ears.detach())
-
-
-def _advice(error: OSError, host: str, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        place = f"http://{host}:{port}/"
-        return f"Perhaps Warhost is already running: open {place}, or use another port (--port 0 picks a free one)."
-    if error.errno == errno.EACCES:
-        return "Ports below 1024 are for administrators: name another one with --port."
-    return "Name an address of this machine with --host; 0.0.0.0 is all of them."
-
-
-def address(ears: socket.socket) -> str:
-    """The address to open in a browser on this machine."""
-    host, port = ears.getsockname()[:2]
-    return _link({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
-
-
-def address_for_others(ears: socket.socket) -> str | None:
-    """The address to give to others in the same network; none if nobody else can reach this server."""
-    host, port = ears.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):
-        host = _number_in_the_network()
-    return None if host is None or is_loopback(host) else _link(host, port)
-
-
-def _link(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def _number_in_the_network() -> str | None:
-    """The number of this machine in its network: the one it would write to others from. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        number: str = probe.getsockname()[0]
-        return number
-
-
 def run(
-    ears: socket.socket,
+    listening: socket.socket,
     data: str | None = None,
     *,
     workers: int | None = None,
@@ -176,20 +109,19 @@ def run(
     verbose: bool = False,
 ) -> None:
     """Serve until Ctrl-C or a signal to end. `on_start` is told where battles are kept, `on_checked` what is damaged
-    there (or nothing) if it can be checked. Raises AlreadyServed if another
-    server has them."""
+    there (or nothing) if it can be checked. Raises AlreadyServed if another server has them."""
     keep_log(logging.INFO if verbose else logging.WARNING)
-    ears = as_tcp(ears)
-    hosts = hosts_for(ears.getsockname()[0], allowed)
+    ears, limits = ears_of(listening), limits or Limits()
     app = application(
         data,
         workers=workers,
-        hosts=hosts,
+        hosts=hosts_for(ears.getsockname()[0], allowed),
         limits=limits,
         proxies=proxies,
         keep_days=keep_days,
         on_checked=lambda damage: server.checked(damage),
     )
+    ears.guests = app.state.guests
     store = app.state.hall.store
     try:
         store.serve(address_for_others(ears) or address(ears))
@@ -197,9 +129,21 @@ def run(
         store.close()
         ears.close()
         raise
-    most = (limits or Limits()).pages + ROOM_FOR_REQUESTS
+    most = limits.pages + ROOM_FOR_REQUESTS
     _make_room(most + OWN_FILES)
-    config = uvicorn.Config(
+    server = Server(_config(app, most, proxies, verbose))
+    server.hall = app.state.hall
+    server.on_checked = on_checked
+    if on_start is not None:
+        server.on_start = partial(on_start, store.name)
+    # Ctrl-C is how a person ends it: that is no error.
+    with suppress(KeyboardInterrupt):
+        server.run([ears])
+
+
+def _config(app: Starlette, most: int, proxies: Sequence[Network], verbose: bool) -> uvicorn.Config:
+    """How uvicorn serves the application, with so many connections at the most."""
+    return uvicorn.Config(
         app,
         # Never uvicorn's own notices of requests: they would write tokens into the log.
         log_level="warning" if verbose else "error",
@@ -219,11 +163,3 @@ def run(
         timeout_graceful_shutdown=PATIENCE,
         server_header=False,
     )
-    server = Server(config)
-    server.hall = app.state.hall
-    server.on_checked = on_checked
-    if on_start is not None:
-        server.on_start = partial(on_start, store.name)
-    # Ctrl-C is how a person ends it: that is no error.
-    with suppress(KeyboardInterrupt):
-        server.run([ears])

@@ -18,7 +18,7 @@ from warhost.server.kept import Kept, Logged, Progress
 from warhost.server.ledger import HUMAN, RECORD
 from warhost.server.mustering import brought, takes_lists
 from warhost.server.rooms import Room
-from warhost.server.store import now
+from warhost.server.rows import now
 
 TO_COME = "an army not yet chosen"
 

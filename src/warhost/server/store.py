@@ -7,20 +7,19 @@ import logging
 import secrets
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
 from functools import partial
-from hashlib import sha256
 from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play import Entry, Outcome, Setup
-from warhost.server.databases import Database, Row, StoreError, default_file, open_database
+from warhost.play import Outcome
+from warhost.server.databases import Database, StoreError, default_file, open_database
 from warhost.server.kept import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
-from warhost.server.messages import Answer, BattleWanted, House, Reasons, SeatWanted
+from warhost.server.messages import Answer, BattleWanted, Reasons
+from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
 
-__all__ = ["AlreadyServed", "Store", "StoreError", "days_ago", "now", "token_hash"]
+__all__ = ["AlreadyServed", "Store", "StoreError"]
 
 log = logging.getLogger(__name__)
 
@@ -39,12 +38,6 @@ class AlreadyServed(WarhostError):
         self.address = address
         where = f"at {address}: open that" if address else "by another server: stop it"
         super().__init__(f"The battles in {name} are already being served {where}, or name another place with --data.")
-
-
-_COLUMNS = (
-    "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, "
-    "counter, turn, is_over, outcome, state_hash, asked, created, updated, shown_by"
-)
 
 
 class Store:
@@ -115,9 +108,9 @@ class Store:
             kept.title,
             kept.ruleset,
             kept.version,
-            _text(kept.setup),
-            _text(kept.seats),
-            _text(kept.house),
+            text_of(kept.setup),
+            text_of(kept.seats),
+            text_of(kept.house),
             kept.seed,
             kept.commitment,
             kept.start,
@@ -126,19 +119,19 @@ class Store:
             int(progress.over),
             progress.outcome,
             progress.hash,
-            _text(progress.asked),
+            text_of(progress.asked),
             kept.created,
             kept.updated,
             kept.shown_by,
         )
         with self._database.transaction():
-            self._database.ask(f"INSERT INTO battles ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
+            self._database.ask(f"INSERT INTO battles ({COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
             self._log(kept.id, 0, log)
             self._pass(kept.id, 0, steps)
             if record is not None:
                 self._database.ask("INSERT INTO records (battle, record) VALUES (?, ?)", (kept.id, record.decode()))
             if wish is not None:
-                self._database.ask("INSERT INTO wishes (battle, wish) VALUES (?, ?)", (kept.id, _text(wish)))
+                self._database.ask("INSERT INTO wishes (battle, wish) VALUES (?, ?)", (kept.id, text_of(wish)))
             self._database.many(
                 "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 0)",
                 [(token_hash(token), kept.id, seat) for seat, token in tokens.items()],
@@ -154,7 +147,7 @@ class Store:
         """Another choice was made for a battle that waits for its armies."""
         with self._database.transaction():
             self._lay_down(kept)
-            self._database.ask("UPDATE wishes SET wish = ? WHERE battle = ?", (_text(wish), kept.id))
+            self._database.ask("UPDATE wishes SET wish = ? WHERE battle = ?", (text_of(wish), kept.id))
 
     def begin(self, kept: Kept, log: Sequence[Logged], steps: Sequence[Passed]) -> None:
         """All armies are chosen: the battle begins."""
@@ -168,7 +161,7 @@ class Store:
         """What may change about a battle before it begins."""
         self._database.ask(
             "UPDATE battles SET title = ?, version = ?, setup = ?, seats = ?, start_battle = ? WHERE id = ?",
-            (kept.title, kept.version, _text(kept.setup), _text(kept.seats), kept.start, kept.id),
+            (kept.title, kept.version, text_of(kept.setup), text_of(kept.seats), kept.start, kept.id),
         )
         self._progress(kept.id, kept.progress)
 
@@ -194,7 +187,7 @@ class Store:
     def end(self, battle: str, outcome: Outcome, progress: Progress) -> None:
         """The players ended the battle so, before its rules did."""
         with self._database.transaction():
-            self._database.ask("INSERT INTO endings (battle, outcome) VALUES (?, ?)", (battle, _text(outcome)))
+            self._database.ask("INSERT INTO endings (battle, outcome) VALUES (?, ?)", (battle, text_of(outcome)))
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, NOTHING)
             self._progress(battle, progress)
@@ -211,7 +204,7 @@ class Store:
             self._take_back(battle, NOTHING)
             self._database.many(
                 "INSERT INTO sealed (battle, seat, answer, reasons) VALUES (?, ?, ?, ?)",
-                [(battle, one.seat, _text(one.answer), _text_or_none(one.reasons)) for one in sealed],
+                [(battle, one.seat, text_of(one.answer), text_or_none(one.reasons)) for one in sealed],
             )
 
     def cut(self, battle: str, number: int, progress: Progress, taken_back: TakenBack = NOTHING) -> None:
@@ -229,19 +222,19 @@ class Store:
             self._pass(battle, step, steps)
             self._database.ask(
                 "UPDATE battles SET state_hash = ?, asked = ? WHERE id = ?",
-                (progress.hash, _text(progress.asked), battle),
+                (progress.hash, text_of(progress.asked), battle),
             )
 
     def find(self, battle: str) -> Kept | None:
-        rows = self._database.ask(f"SELECT {_COLUMNS} FROM battles WHERE id = ? AND deleted IS NULL", (battle,))
-        return _kept(rows[0]) if rows else None
+        rows = self._database.ask(f"SELECT {COLUMNS} FROM battles WHERE id = ? AND deleted IS NULL", (battle,))
+        return kept_in(rows[0]) if rows else None
 
     def log(self, battle: str) -> list[Logged]:
         """The whole log of a battle in its order."""
         rows = self._database.ask(
             "SELECT entry, counter, reasons FROM answers WHERE battle = ? ORDER BY number", (battle,)
         )
-        return [_logged(*row) for row in rows]
+        return [logged_in(*row) for row in rows]
 
     def steps(self, battle: str) -> list[Passed]:
         """The steps of a battle in their order."""
@@ -279,7 +272,7 @@ class Store:
         rows = self._database.ask(
             "SELECT seat, entry, counter, reasons FROM taken_back WHERE battle = ? ORDER BY number", (battle,)
         )
-        return TakenBack(rows[0][0], tuple(_logged(*row[1:]) for row in rows)) if rows else NOTHING
+        return TakenBack(rows[0][0], tuple(logged_in(*row[1:]) for row in rows)) if rows else NOTHING
 
     def record(self, battle: str) -> bytes | None:
         """The record from which the battle was taken in, if it was."""
@@ -405,11 +398,11 @@ class Store:
     def unfinished(self, since: str, most: int) -> list[Kept]:
         """The battles that go on and were played since then, the latest first."""
         rows = self._database.ask(
-            f"SELECT {_COLUMNS} FROM battles WHERE is_over = 0 AND updated >= ? AND deleted IS NULL "
+            f"SELECT {COLUMNS} FROM battles WHERE is_over = 0 AND updated >= ? AND deleted IS NULL "
             "ORDER BY updated DESC LIMIT ?",
             (since, most),
         )
-        return [_kept(row) for row in rows]
+        return [kept_in(row) for row in rows]
 
     def untouched(self, since: str) -> list[str]:
         """The battles in which nothing has happened since then, also those that were deleted for that."""
@@ -451,7 +444,7 @@ class Store:
         self._database.many(
             "INSERT INTO answers (battle, number, entry, counter, reasons) VALUES (?, ?, ?, ?, ?)",
             [
-                (battle, number + place, _text(one.entry), one.counter, _text_or_none(one.reasons))
+                (battle, number + place, text_of(one.entry), one.counter, text_or_none(one.reasons))
                 for place, one in enumerate(log)
             ],
         )
@@ -469,7 +462,7 @@ class Store:
             self._database.many(
                 "INSERT INTO taken_back (battle, number, seat, entry, counter, reasons) VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (battle, place, taken.seat, _text(one.entry), one.counter, _text_or_none(one.reasons))
+                    (battle, place, taken.seat, text_of(one.entry), one.counter, text_or_none(one.reasons))
                     for place, one in enumerate(taken.log)
                 ],
             )
@@ -484,60 +477,8 @@ class Store:
                 int(progress.over),
                 progress.outcome,
                 progress.hash,
-                _text(progress.asked),
+                text_of(progress.asked),
                 now(),
                 battle,
             ),
         )
-
-
-def now() -> str:
-    """The present moment as it is written into the store."""
-    return days_ago(0)
-
-
-def days_ago(days: float) -> str:
-    """A moment in the past, to be compared with those in the store."""
-    return (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="microseconds")
-
-
-def token_hash(token: str) -> str:
-    """What is kept of a token. Tokens are long and random, so a plain hash cannot be turned back."""
-    return sha256(token.encode()).hexdigest()
-
-
-def _text(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _text_or_none(value: object | None) -> str | None:
-    return None if value is None else _text(value)
-
-
-def _logged(entry: str, counter: int | None, reasons: str | None) -> Logged:
-    return Logged(
-        msgspec.json.decode(entry, type=Entry),
-        counter,
-        None if reasons is None else msgspec.json.decode(reasons, type=Reasons),
-    )
-
-
-def _kept(row: Row) -> Kept:
-    (id_, title, ruleset, version, setup, seats, house, seed, commitment, start) = row[:10]
-    counter, turn, over, outcome, state, asked, created, updated, shown_by = row[10:]
-    return Kept(
-        id=id_,
-        title=title,
-        ruleset=ruleset,
-        version=version,
-        setup=msgspec.json.decode(setup, type=Setup),
-        seats=msgspec.json.decode(seats, type=tuple[SeatWanted, ...]),
-        house=msgspec.json.decode(house, type=House),
-        seed=seed,
-        commitment=commitment,
-        start=start,
-        progress=Progress(counter, turn, bool(over), outcome, state, msgspec.json.decode(asked, type=tuple[int, ...])),
-        created=created,
-        updated=updated,
-        shown_by=shown_by,
-    )

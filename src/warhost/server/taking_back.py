@@ -1,11 +1,55 @@
-"""Where taking back leads to, read from the log alone."""
+"""Where taking back leads to, and whether it is free."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play import Entry
+from warhost.play import Choose, Chosen, Entry, Game, Ruleset
 from warhost.play.events import counted
+from warhost.server.judging import shown_since
+
+
+class Past:
+    """What a seat may take back now: where its last decision was open, and whether it needs nobody's consent."""
+
+    def __init__(self, ruleset: Ruleset, game: Game, seat: int) -> None:
+        self._ruleset = ruleset
+        self._game = game
+        self._seat = seat
+        self._moments: dict[int, Game] = {}
+        self.last = last_decision(game.entries, seat)
+        self.is_free = self.last is not None and self._is_free(self.last)
+
+    def instead(self) -> tuple[int, ...]:
+        """The units that could have been chosen, at no cost, in the place of the one about which the seat has decided
+        since."""
+        entries = self._game.entries
+        back = self.last
+        while back is not None and self._is_free(back):
+            ask, given = self._at(back).ask_of(self._seat), entries[back].answer
+            if ask is None or not isinstance(ask.question, Choose) or not isinstance(given, Chosen):
+                return ()
+            units = {option.key: option.unit for option in ask.question.options if option.target is None}
+            taken = units.get(given.option)
+            if taken is None:
+                return ()
+            others = {unit: None for unit in units.values() if unit is not None and unit != taken}
+            if others:
+                return tuple(others)
+            # What that unit does was chosen here; which unit it is, before.
+            back = last_decision(entries[:back], self._seat)
+        return ()
+
+    def _is_free(self, to: int) -> bool:
+        """Taking back is free until dice fell, somebody else decided, or something hidden was shown."""
+        if any(entry.seat != self._seat or entry.joint for entry in self._game.entries[to:]):
+            return False
+        return not shown_since(self._ruleset, self._at(to).battle, self._game.battle, self._seat)
+
+    def _at(self, number: int) -> Game:
+        if number not in self._moments:
+            self._moments[number] = self._game.at(number)
+        return self._moments[number]
 
 
 def last_decision(entries: Sequence[Entry], seat: int) -> int | None:

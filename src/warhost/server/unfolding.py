@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play import Battle, Event, Game, Ruleset, Went
 from warhost.server.messages import Change, UnitShown
-from warhost.server.picture import title_of, unit_shown
+from warhost.server.picture import seen_by, title_of, unit_shown
 
 _When = tuple[int, str, int]
 
@@ -55,7 +55,7 @@ class Unfolding:
     def _note(self, battle: Battle, moved: list[int], went: Went | None) -> None:
         open_to_all: Change | None = None
         for seat, changes in self._changes.items():
-            view = self._ruleset.view(battle, seat)
+            view = seen_by(self._ruleset, battle, seat)
             if view is not battle:
                 changes.append(self._change(view, moved, went))
                 continue

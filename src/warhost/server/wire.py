@@ -20,7 +20,7 @@ from websockets.frames import Frame
 
 from warhost.server.limits import Bucket, Guest, Guests
 
-__all__ = ["GUESTS", "Asking", "Paging", "look_at"]
+__all__ = ["FULL", "GUESTS", "TOO_MANY", "Asking", "Paging", "look_at"]
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,15 @@ LONGEST_LINE = 8000
 MOST_HEADERS = 100
 """Of a request for a WebSocket; what reads it knows limits of its own, and breaks at them."""
 
-_BUSY = b"Too many connections are open from your address: close some of them.\n"
-_FULL = b"The server is full: try again in a while.\n"
+
+def _answer(status: bytes, why: bytes) -> bytes:
+    """What a connection is told that is turned away before it has asked anything."""
+    head = (b"HTTP/1.1 " + status, b"Content-Type: text/plain", b"Connection: close", b"Retry-After: 30")
+    return b"\r\n".join((*head, b"Content-Length: %d" % len(why), b"", why))
+
+
+TOO_MANY = _answer(b"429 Too Many Requests", b"Too many connections are open from your address: close some of them.\n")
+FULL = _answer(b"503 Service Unavailable", b"The server is full: try again in a while.\n")
 
 
 class Asking(H11Protocol):
@@ -63,13 +70,12 @@ class Asking(H11Protocol):
         self._since = self.loop.time()
         self._place = _Place(self.app_state, self.client)
         if not self._place.taken:
-            self._turn_away(b"429 Too Many Requests", _BUSY)
+            self._turn_away(TOO_MANY)
         elif self.limit_concurrency is not None and len(self.connections) > self.limit_concurrency:
-            self._turn_away(b"503 Service Unavailable", _FULL)
+            self._turn_away(FULL)
 
-    def _turn_away(self, status: bytes, why: bytes) -> None:
-        head = (b"HTTP/1.1 " + status, b"Content-Type: text/plain", b"Connection: close", b"Retry-After: 30")
-        self.transport.write(b"\r\n".join((*head, b"Content-Length: %d" % len(why), b"", why)))
+    def _turn_away(self, why: bytes) -> None:
+        self.transport.write(why)
         self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:

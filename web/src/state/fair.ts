@@ -66,7 +66,7 @@ export interface Finding {
   wrong: number;
   /** The first rolls that fell in the battle from which this one branched off: they have no place in the seed. */
   past: number;
-  /** Where dice of the seed were left out, as they are when dice are taken back. */
+  /** Where dice of the seed were skipped, as they are where new dice are rolled after a take-back. */
   gaps: number;
 }
 

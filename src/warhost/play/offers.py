@@ -1,0 +1,35 @@
+"""What a rulebook offers besides its rules: asked once for each kind of rulebook, as the answer takes a while to find
+and is wanted for every unit of every picture."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from warhost.play.cards import Shows, TellsTime
+from warhost.play.ruleset import Describes, Ruleset
+
+__all__ = ["describing", "showing", "telling_time"]
+
+_FOUND: dict[tuple[type, type], bool] = {}
+
+
+def showing(ruleset: Ruleset) -> Shows | None:
+    """The rulebook, if it has cards of armies, maps and units to show."""
+    return cast(Shows, ruleset) if _offers(ruleset, Shows) else None
+
+
+def describing(ruleset: Ruleset) -> Describes | None:
+    """The rulebook, if it describes the states and the strength of units."""
+    return cast(Describes, ruleset) if _offers(ruleset, Describes) else None
+
+
+def telling_time(ruleset: Ruleset) -> TellsTime | None:
+    """The rulebook, if it has words of its own for the time of a battle."""
+    return cast(TellsTime, ruleset) if _offers(ruleset, TellsTime) else None
+
+
+def _offers(ruleset: Ruleset, what: Any) -> bool:
+    key = (type(ruleset), what)
+    if key not in _FOUND:
+        _FOUND[key] = isinstance(ruleset, what)
+    return _FOUND[key]

@@ -1,0 +1,104 @@
+"""The computer players of one battle: they are asked in turn, and their answers are given for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from warhost.dice import Chance
+from warhost.play import Refused
+from warhost.players import Decision
+from warhost.server import messages as m
+from warhost.server.databases import StoreError
+from warhost.server.thinking import ThinkingFailed, Waits, anything_legal, task_of
+
+if TYPE_CHECKING:
+    from warhost.server.rooms import Room
+
+log = logging.getLogger(__name__)
+
+RETRY = 1.0
+"""Seconds until a computer player tries again when its answer could not be kept."""
+
+
+class Computers:
+    """Whoever plays at a table and is no person."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._driver: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether one of them thinks, or its answer is being given."""
+        return self._driver is not None and not self._driver.done()
+
+    def nudge(self) -> None:
+        """Let one of them think if it is asked and none is thinking."""
+        if not self.busy and not self._room.closed and self._asked():
+            self._driver = asyncio.get_running_loop().create_task(self._drive())
+
+    async def stop(self) -> None:
+        """Think no more."""
+        if self._driver is not None:
+            self._driver.cancel()
+            await asyncio.gather(self._driver, return_exceptions=True)
+
+    def _asked(self) -> list[int]:
+        return [seat for seat in self._room.waiting if self._room.is_computer(seat)]
+
+    async def _drive(self) -> None:
+        """They answer, one after the other, until a person is asked or the battle is over."""
+        room = self._room
+        try:
+            while not room.closed and (seats := self._asked()):
+                seat, number = seats[0], room.game.number
+                ask = room.game.ask_of(seat)
+                decision = await self._decision(seat, number)
+                if not room.people and room.kept.house.pace:
+                    await asyncio.sleep(room.kept.house.pace)
+                # Something may have been taken back meanwhile: then that was another question.
+                if decision is not None and ask is room.game.ask_of(seat) and number == room.game.number:
+                    await self._answer_for(seat, number, decision)
+        except Exception:
+            log.exception("Battle %s: a computer player stopped.", room.kept.id)
+
+    async def _decision(self, seat: int, number: int) -> Decision | None:
+        """What the player of that seat answers; anything legal if it fails to; nothing if it is asked no more."""
+        room = self._room
+        seed = Chance(room.kept.seed).fork(f"player {seat} answer {number}").seed
+        game = room.game
+        try:
+            return await room.thinkers.think(task_of(game, seat, room.kind(seat), seed), self._who_waits)
+        except ThinkingFailed as error:
+            return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
+
+    def _who_waits(self) -> Waits:
+        connections = self._room.connections
+        if not connections:
+            return Waits.NOBODY
+        return Waits.PLAYER if any(one.seat is not None for one in connections) else Waits.SPECTATOR
+
+    async def _answer_for(self, seat: int, number: int, decision: Decision) -> None:
+        room = self._room
+        try:
+            await room.answer(seat, number, decision.answer, decision)
+        except Refused as error:
+            log.warning("Battle %s: %s gave an answer that is refused: %s", room.kept.id, room.kind(seat), error)
+            if number == room.game.number and room.game.ask_of(seat) is not None:
+                fallback = anything_legal(room.game, seat, number.to_bytes(4, "little"), error.message)
+                await room.answer(seat, number, fallback.answer, fallback)
+        except StoreError as error:
+            log.warning("Battle %s: %s", room.kept.id, error)
+            await asyncio.sleep(RETRY)
+            try:
+                await room.sound()
+            except StoreError:
+                return
+
+
+def reasons_of(number: int, seat: int, decision: Decision) -> m.Reasons:
+    """Why a computer decided so, as pages are told."""
+    terms = tuple(m.Term(reason.label, reason.score, reason.rule) for reason in decision.reasons)
+    return m.Reasons(number, seat, decision.sentence, terms)
