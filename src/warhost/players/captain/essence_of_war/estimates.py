@@ -6,8 +6,9 @@ from functools import lru_cache
 from math import ceil, erf, sqrt
 
 from warhost.dice import Dice, odds
+from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import chances
+from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import TestKind, prepare
 from warhost.rulesets.essence_of_war.entries import ArmedWith
 from warhost.rulesets.essence_of_war.formation import rows
@@ -29,12 +30,6 @@ def at_most(dice: Dice, most: int) -> float:
 def at_least(dice: Dice, least: int) -> float:
     """The chance that the total is no lower than that."""
     return odds.of(dice).at_least(least)
-
-
-@lru_cache(maxsize=256)
-def average(notation: str) -> float:
-    """The mean of a number that may be dice: `2`, `D3+1`."""
-    return float(notation) if notation.lstrip("-").isdigit() else odds.of(Dice.parse(notation)).mean
 
 
 def charge_chance(gap: float, advance: int) -> float:
@@ -88,16 +83,15 @@ def normal_below(x: float, mean: float, deviation: float) -> float:
 
 def blow(battle: Battle, attacker: Unit, target: Unit, from_side: Arc) -> float:
     """The Health Points that one melee attack takes on average."""
-    return chances(battle, normal_attack(battle, attacker, target, 1, from_side)).health
+    return mean(chain(battle, normal_attack(battle, attacker, target, 1, from_side)))
 
 
 def special_blow(battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, from_side: Arc) -> float:
     """The Health Points that one model's special attack takes on average."""
     if not small_enough(battle, special, target):
         return 0.0
-    return (
-        average(special.hits) * chances(battle, special_attack(battle, attacker, target, special, 1, from_side)).health
-    )
+    one = chain(battle, special_attack(battle, attacker, target, special, 1, from_side))
+    return mean_number(counted(special.hits)) * mean(one)
 
 
 def models_facing(files: int, base: float, length: float) -> int:
@@ -118,4 +112,4 @@ def shot(battle: Battle, unit: Unit, target: Unit, armed: ArmedWith, gap: float,
     usual = usual_shot(battle, unit, armed, moved=moved)
     hidden = cover and "cover" not in weapon.ignores
     model = shooting_alike(usual, weapon, 1, far=is_far(weapon, gap), hidden=hidden, near=is_near(weapon, gap))
-    return average(str(weapon.shots)) * chances(battle, attack_of(battle, unit, weapon, target, model)).health
+    return mean_number(counted(weapon.shots)) * mean(chain(battle, attack_of(battle, unit, weapon, target, model)))
