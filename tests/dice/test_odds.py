@@ -124,9 +124,15 @@ def test_a_mixture_weighs_its_parts(a: Distribution[int], b: Distribution[int], 
 
 @pytest.mark.rule("eow.dice.reroll_once")
 def test_a_reroll_gives_one_more_chance_and_no_third() -> None:
-    assert odds.with_rerolls(0.5, "failed") == pytest.approx(0.75)
-    assert odds.with_rerolls(1 / 6, "failed") == pytest.approx(11 / 36)
-    assert odds.with_rerolls(0.5, "successful") == pytest.approx(0.25)
+    assert odds.tried_again(0.5) == pytest.approx(0.75)
+    assert odds.tried_again(1 / 6) == pytest.approx(11 / 36)
+
+
+def test_a_total_reaches_or_stays_below_a_number() -> None:
+    two = Dice.parse("2D6")
+    assert odds.at_least(two, 8) == pytest.approx(15 / 36)
+    assert odds.at_most(two, 7) == pytest.approx(21 / 36)
+    assert odds.at_least(two, 13) == odds.at_most(two, 1) == 0.0
 
 
 def test_a_distribution_refuses_what_is_none() -> None:

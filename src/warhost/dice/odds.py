@@ -124,6 +124,18 @@ def of(dice: Dice) -> Distribution[int]:
     return Distribution({total + dice.modifier: count / whole for total, count in ways.items()})
 
 
+@lru_cache(maxsize=4096)
+def at_least(dice: Dice, least: int) -> float:
+    """The probability that the total of a roll is this or more."""
+    return of(dice).at_least(least)
+
+
+@lru_cache(maxsize=4096)
+def at_most(dice: Dice, most: int) -> float:
+    """The probability that the total of a roll is this or less."""
+    return of(dice).at_most(most)
+
+
 def _ways_of_all(dice: Dice) -> dict[int, int]:
     """In how many ways the physical dice give each sum."""
     ways = [1]
@@ -208,14 +220,10 @@ def mixture(parts: Iterable[tuple[float, Distribution[K]]]) -> Distribution[K]:
     return Distribution(chances)
 
 
-def with_rerolls(p: float, which: Literal["failed", "successful"]) -> float:
-    """The probability of success when the failed, or the successful, rolls are thrown once more."""
+def tried_again(p: float) -> float:
+    """The probability of success when a failure is rolled once more."""
     _check_probability(p)
-    if which == "failed":
-        return p + (1 - p) * p
-    if which == "successful":
-        return p * p
-    raise DiceError(f"{which!r} rolls cannot be re-rolled: say failed or successful.")
+    return p + (1 - p) * p
 
 
 def outcomes(dice: Dice, cuts: tuple[int, ...] | None = None, read: Read = "faces") -> Iterator[Outcome]:

@@ -6,7 +6,6 @@ from collections.abc import Generator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from warhost.dice import Dice, odds
 from warhost.play import Ask, Choose, Roll
 from warhost.play.throws import mean, mean_number
 from warhost.players.captain.engine import Candidate
@@ -16,7 +15,7 @@ from warhost.players.captain.essence_of_war.volleys import harm_worth
 from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.formation import full_health, health
-from warhost.rulesets.essence_of_war.magic import MOST_DICE
+from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_through
 from warhost.rulesets.essence_of_war.spells import SPELLS, DamageSpell
 
 TRY = 0.1
@@ -160,15 +159,9 @@ def triple(count: int) -> float:
     return {3: 1 / 36, 4: 0.097, 5: 0.213}.get(count, 0.0)
 
 
-@lru_cache(maxsize=4096)
 def gets_through(count: int, needed: int, against: int) -> float:
     """The chance to cast with so many dice and not to be stopped by an enemy who answers with one more."""
-    answer = min(against, 5, count + 1)
-    cast = odds.of(Dice(count, 6))
-    if answer == 0:
-        return cast.at_least(needed)
-    stop = odds.of(Dice(answer, 6))
-    return sum(chance * (1 - stop.at_least(total)) for total, chance in cast.items() if total >= needed)
+    return chance_through(count, needed, min(against, 5, count + 1), 0)
 
 
 def _worth_of(here: Situation, casting: Casting) -> float:
