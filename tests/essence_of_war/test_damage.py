@@ -12,7 +12,6 @@ from warhost.rulesets.essence_of_war.attacks import Attack, armour_table, to_hit
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.damage import (
     armour_save,
-    chances,
     destroy,
     lose_health,
     make_attack,
@@ -367,66 +366,6 @@ def test_one_table_of_successes_agrees_with_the_three_tables() -> None:
         assert to_hit_table(20 + difference, 20) == skill
         assert to_wound_table(20 + difference, 20) == strength
         assert armour_table(20 + difference, 20) == armour
-
-
-@pytest.mark.parametrize("poison", [False, True])
-@pytest.mark.parametrize("again", [False, True])
-@pytest.mark.parametrize("target", ["Feudal Knights", "Iron Orcs"])
-def test_chances_agree_with_every_fall_of_the_dice(poison: bool, again: bool, target: str) -> None:
-    """The expected losses of one attack, against the sum over all its dice."""
-
-    class Again(ModelRule):
-        name, id = "Again", "eow.damage.sequence"
-
-    table = draw(KNIGHTS)
-    number = table.unit(target).id
-
-    def made() -> Attack:
-        attack = make_attack(
-            *(table.battle, "shooting", table.unit("Iron Orcs"), table.unit(target), 1),
-            what="T",
-            rule="eow.shoot.aim",
-            strength=4,
-            ap=1,
-            hit_on=4,
-            poison=poison,
-        )
-        attack.hits_rerolled_by = attack.wounds_rerolled_by = Again() if again else None
-        attack.armour_rerolled = again
-        return attack
-
-    def run(faces: tuple[int, ...]) -> tuple[float, float] | None:
-        """The lot of this attack with these dice; None if it asks for more of them."""
-        from warhost.play.battle import copied
-
-        battle, attack, left = copied(table.battle), made(), list(faces)
-        for script in (roll_hits(battle, attack), suffer(battle, [attack])):
-            answer: Any = None
-            try:
-                while True:
-                    asked = script.send(answer)
-                    answer = None
-                    if hasattr(asked, "dice"):
-                        if not left:
-                            return None
-                        answer = (left.pop(0),)
-            except StopIteration as end:
-                lost = end.value
-        return float(attack.hits), float(lost.get(number, 0))
-
-    expected_hits = expected_lost = 0.0
-    waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-    while waiting:
-        faces, chance = waiting.pop()
-        result = run(faces)
-        if result is None:
-            waiting.extend(((*faces, face), chance / 6) for face in range(1, 7))
-        else:
-            expected_hits += chance * result[0]
-            expected_lost += chance * result[1]
-    found = chances(table.battle, made())
-    assert found.hit == pytest.approx(expected_hits)
-    assert found.health == pytest.approx(expected_lost)
 
 
 def test_a_tally_says_what_makes_it_up() -> None:

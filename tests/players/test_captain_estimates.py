@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import draw
-from warhost.players.captain.essence_of_war.estimates import (
-    BreakTest,
-    average,
-    blow,
-    charge_chance,
-    models_facing,
-    pass_chance,
-    shot,
-)
+from warhost.players.captain.essence_of_war.estimates import BreakTest, blow, models_facing, shot
 from warhost.players.captain.essence_of_war.fights import Link, charge_link, duel, forecast
 from warhost.players.captain.essence_of_war.magic import gets_through
 from warhost.players.captain.essence_of_war.situation import Situation
+from warhost.rulesets.essence_of_war.charge_range import charge_chance
+from warhost.rulesets.essence_of_war.discipline import passing
 from warhost.table import Arc
 
 
@@ -24,11 +18,6 @@ def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> No
     assert charge_chance(8.0, 4) == pytest.approx(33 / 36)
     assert charge_chance(16.0, 4) == pytest.approx(1 / 36)
     assert charge_chance(16.1, 4) == 0.0
-
-
-def test_numbers_may_be_dice() -> None:
-    assert average("2") == 2.0
-    assert average("D3+1") == pytest.approx(3.0)
 
 
 def test_corners_touch_too() -> None:
@@ -58,8 +47,8 @@ def test_a_shot_far_away_after_a_move_is_two_worse() -> None:
 def test_a_test_counts_the_generals_discipline_within_reach() -> None:
     near = draw("Lowborn Archers at 18,10 | Damsel at 18,7 | Ghouls at 18,40 face 180").battle
     far = draw("Lowborn Archers at 18,30 | Damsel at 18,7 | Ghouls at 18,40 face 180").battle
-    assert pass_chance(near, near.units[0], "panic") == pytest.approx(21 / 36)
-    assert pass_chance(far, far.units[0], "panic") == pytest.approx(15 / 36)
+    assert passing(near, near.units[0], "panic") == pytest.approx(21 / 36)
+    assert passing(far, far.units[0], "panic") == pytest.approx(15 / 36)
 
 
 def test_break_tests_fall_with_the_difference_unless_steadfast() -> None:

@@ -1,9 +1,9 @@
 """Dice: how they are written and thrown, and their exact odds. It knows no rulebook.
 
-Odds have one spelling: `odds.of(dice)`, `odds.binomial(10, 0.5)`, `odds.thin(...)`.
+Odds have one spelling: `odds.of(dice)`, `odds.binomial(10, 0.5)`, `odds.mixture(...)`; `rows` are their inner form.
 """
 
-from warhost.dice import odds
+from warhost.dice import odds, rows
 from warhost.dice.chance import Chance, Seed, seed_bytes, verify
 from warhost.dice.notation import Dice, DiceError
 from warhost.dice.odds import Distribution, Outcome, Read, outcomes
@@ -18,6 +18,7 @@ __all__ = [
     "Seed",
     "odds",
     "outcomes",
+    "rows",
     "seed_bytes",
     "verify",
 ]

@@ -124,6 +124,18 @@ def of(dice: Dice) -> Distribution[int]:
     return Distribution({total + dice.modifier: count / whole for total, count in ways.items()})
 
 
+@lru_cache(maxsize=4096)
+def at_least(dice: Dice, least: int) -> float:
+    """The probability that the total of a roll is this or more."""
+    return of(dice).at_least(least)
+
+
+@lru_cache(maxsize=4096)
+def at_most(dice: Dice, most: int) -> float:
+    """The probability that the total of a roll is this or less."""
+    return of(dice).at_most(most)
+
+
 def _ways_of_all(dice: Dice) -> dict[int, int]:
     """In how many ways the physical dice give each sum."""
     ways = [1]
@@ -180,22 +192,6 @@ def convolve(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     return combine(a, b, lambda x, y: x + y)
 
 
-def repeated(distribution: Distribution[int], number: int) -> Distribution[int]:
-    """The sum of so many independent values that are alike."""
-    if number < 0:
-        raise DiceError(f"A sum of {number} values cannot be made: it has 0 values or more.")
-    if all(value in (0, 1) for value in distribution):
-        return binomial(number, distribution[1])
-    total, power = certain(0), distribution
-    while number:
-        if number % 2:
-            total = convolve(total, power)
-        number //= 2
-        if number:
-            power = convolve(power, power)
-    return total
-
-
 def maximum_of(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     """The higher of two independent values."""
     return combine(a, b, max)
@@ -204,11 +200,6 @@ def maximum_of(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
 def minimum_of(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     """The lower of two independent values."""
     return combine(a, b, min)
-
-
-def capped(distribution: Distribution[int], cap: int) -> Distribution[int]:
-    """Each value, but never more than the cap: wounds on a unit that has only so many left."""
-    return distribution.map(lambda value: min(value, cap))
 
 
 @lru_cache(maxsize=4096)
@@ -220,11 +211,6 @@ def binomial(number: int, p: float) -> Distribution[int]:
     return Distribution.of_row(rows.binomial(number, p))
 
 
-def thin(distribution: Distribution[int], p: float) -> Distribution[int]:
-    """How many are left when each of them stays with probability p: hits that wound, wounds that are not saved."""
-    return mixture((chance, binomial(number, p)) for number, chance in distribution.items())
-
-
 def mixture(parts: Iterable[tuple[float, Distribution[K]]]) -> Distribution[K]:
     """One of several distributions comes about, each with its probability."""
     chances: defaultdict[K, float] = defaultdict(float)
@@ -234,19 +220,10 @@ def mixture(parts: Iterable[tuple[float, Distribution[K]]]) -> Distribution[K]:
     return Distribution(chances)
 
 
-def success(need: int) -> float:
-    """The probability that a D6 meets N+. A natural 1 never does."""
-    return max(0, 7 - max(2, need)) / 6
-
-
-def with_rerolls(p: float, which: Literal["failed", "successful"]) -> float:
-    """The probability of success when the failed, or the successful, rolls are thrown once more."""
+def tried_again(p: float) -> float:
+    """The probability of success when a failure is rolled once more."""
     _check_probability(p)
-    if which == "failed":
-        return p + (1 - p) * p
-    if which == "successful":
-        return p * p
-    raise DiceError(f"{which!r} rolls cannot be re-rolled: say failed or successful.")
+    return p + (1 - p) * p
 
 
 def outcomes(dice: Dice, cuts: tuple[int, ...] | None = None, read: Read = "faces") -> Iterator[Outcome]:

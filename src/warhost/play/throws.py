@@ -14,7 +14,7 @@ three readers cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -51,6 +51,7 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
 
     `moment` is the book's word for it (`hit`, `block`), `need` the least face that succeeds. `results` tell from which
     natural face on what follows; the first begins at 1. Without a need no dice are thrown, and all go that first way.
+    `mark` is the book's own: stages that are alike otherwise are told apart by it.
     """
 
     moment: str
@@ -59,6 +60,7 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
     reason: Reason = Reason("", "")
     again: Again | None = None
     sides: int = 6
+    mark: tuple[int, ...] = ()
 
 
 Leads: TypeAlias = tuple[tuple[int, Stage | None], ...]
@@ -88,12 +90,13 @@ def attempt(
     then: Leads,
     reason: Reason,
     *,
+    otherwise: Leads = (),
     naturals: Sequence[Natural] = (),
     again: Again | None = None,
     sides: int = 6,
 ) -> Stage:
-    """A stage whose successes go on: to hit, to wound. Without a need all do."""
-    results = ((1, then),) if need is None else ((1, ()), (need, then))
+    """A stage whose successes go on: to hit, to wound; failures are lost, or go elsewhere. Without a need all go on."""
+    results = ((1, then),) if need is None else ((1, otherwise), (need, then))
     return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides)
 
 
@@ -106,10 +109,11 @@ def save(
     naturals: Sequence[Natural] = (),
     again: Again | None = None,
     sides: int = 6,
+    mark: tuple[int, ...] = (),
 ) -> Stage:
     """A stage whose failures go on: to block, to save. Without a need all do."""
     results = ((1, then),) if need is None else ((1, then), (need, ()))
-    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides)
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, mark)
 
 
 def _changed(
@@ -123,7 +127,7 @@ def _changed(
         by_face += [leads] * (min(end, sides + 1) - low)
     for low, high, leads in naturals:
         by_face[low - 1 : high] = [leads] * (high - low + 1)
-    return tuple((face, leads) for face, leads in enumerate(by_face, 1) if face == 1 or leads is not by_face[face - 2])
+    return tuple((face, leads) for face, leads in enumerate(by_face, 1) if face == 1 or leads != by_face[face - 2])
 
 
 def counted(figure: int | str, times: int = 1) -> int | Dice:
@@ -131,6 +135,8 @@ def counted(figure: int | str, times: int = 1) -> int | Dice:
     if isinstance(figure, int) or figure.isdecimal():
         return int(figure) * times
     each = Dice.parse(figure)
+    if times == 1:
+        return each
     return msgspec.structs.replace(each, number=each.number * times, modifier=each.modifier * times)
 
 
@@ -169,6 +175,28 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
                     on[later] = on.get(later, 0) + number
                 break
     return Thrown(sum(face >= stage.need for face in faces), on)
+
+
+def throw_on(dice: dict[Stage | None, int], moment: str) -> Script[int]:
+    """Throw those of the dice that have come to that moment, and put what they lead to in their place.
+
+    Returns how many succeeded.
+    """
+    passed = 0
+    for stage in [stage for stage in dice if stage is not None and stage.moment == moment]:
+        done = yield from throw(stage, dice.pop(stage))
+        passed += done.passed
+        for later, count in done.on.items():
+            dice[later] = dice.get(later, 0) + count
+    return passed
+
+
+def throw_out(chain: Stage, count: int) -> Script[int]:
+    """Throw so many dice of a chain and all that they lead to, stage after stage. Returns what comes of them."""
+    dice: dict[Stage | None, int] = {chain: count}
+    while waiting := [stage for stage in dice if stage is not None]:
+        yield from throw_on(dice, waiting[0].moment)
+    return dice.get(None, 0)
 
 
 def _ask(stage: Stage, count: int, reason: Reason, told: tuple[int, ...]) -> Script[tuple[int, ...]]:
@@ -214,12 +242,12 @@ def shares(stage: Stage) -> list[tuple[float, Leads]]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def success(stage: Stage) -> float:
     """The chance that a die of the stage succeeds; without a need none is thrown that could."""
     if stage.need is None:
         return 0.0
-    plain = Stage(stage.moment, stage.need, ((1, ()), (stage.need, END)), again=stage.again, sides=stage.sides)
-    return mean(plain)
+    return mean(msgspec.structs.replace(stage, results=((1, ()), (stage.need, END))))
 
 
 @lru_cache(maxsize=4096)
@@ -238,12 +266,22 @@ def _row_of_leads(leads: Leads) -> Row:
 
 def spread(chain: Stage, number: Number = 1, most: int | None = None) -> Distribution[int]:
     """The exact distribution of what comes of so many dice in the end, up to a most that there is to take."""
-    each = row_of(chain)
-    if isinstance(number, int):
-        row = rows.power(each, number)
-    else:
-        row = rows.drawn(odds.of(number) if isinstance(number, Dice) else number, each)
-    return Distribution.of_row(row if most is None else rows.capped(row, most))
+    return spread_of_all(((chain, number),), most)
+
+
+def spread_of_all(chains: Iterable[tuple[Stage, Number]], most: int | None = None) -> Distribution[int]:
+    """The same for several chains whose ends count together."""
+    total: Row = (1.0,)
+    for chain, number in chains:
+        each = row_of(chain)
+        if isinstance(number, int):
+            row = rows.power(each, number)
+        else:
+            row = rows.drawn(odds.of(number) if isinstance(number, Dice) else number, each)
+        total = rows.product(total, row if most is None else rows.capped(row, most))
+        if most is not None:
+            total = rows.capped(total, most)
+    return Distribution.of_row(total)
 
 
 @lru_cache(maxsize=4096)
@@ -274,5 +312,11 @@ def mean_number(number: Number) -> float:
     """How many dice begin a chain on average."""
     if isinstance(number, int):
         return float(number)
-    chances = odds.of(number) if isinstance(number, Dice) else number
-    return sum(count * chance for count, chance in chances.items())
+    if isinstance(number, Dice):
+        return _mean_of(number)
+    return sum(count * chance for count, chance in number.items())
+
+
+@lru_cache(maxsize=256)
+def _mean_of(dice: Dice) -> float:
+    return odds.of(dice).mean

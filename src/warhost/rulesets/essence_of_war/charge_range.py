@@ -15,19 +15,29 @@ from warhost.table import TOLERANCE, distance
 MOST_DICE = 12
 """The most that the dice add to the Advance Rate: it bounds what may be charged at all."""
 
-_TWO_DICE = odds.of(Dice.parse("2D6"))
+_TWO_DICE = Dice.parse("2D6")
 
 
-@rule("eow.charge.range.roll", "eow.charge.range.compare")
 def reach_chance(battle: Battle, charger: Unit, target: Unit) -> float:
     """The exact chance that the charger's range covers the distance to the target as both stand now."""
-    return _TWO_DICE.at_least(needed(battle, charger, target))
+    return odds.at_least(_TWO_DICE, needed(battle, charger, target))
+
+
+def charge_chance(away: float, advance: int) -> float:
+    """The exact chance that an Advance Rate and 2D6 cover a distance."""
+    return odds.at_least(_TWO_DICE, _to_cover(away, advance))
 
 
 def needed(battle: Battle, charger: Unit, target: Unit) -> int:
     """What 2D6 must show for the charger to reach the target."""
     away = distance(boundary(battle, charger), boundary(battle, target))
-    return ceil(away - TOLERANCE - rate(battle, charger, "adv"))
+    return _to_cover(away, rate(battle, charger, "adv"))
+
+
+@rule("eow.charge.range.roll", "eow.charge.range.compare")
+def _to_cover(away: float, advance: int) -> int:
+    """What 2D6 must show beyond the Advance Rate to cover a distance."""
+    return ceil(away - TOLERANCE - advance)
 
 
 def range_parts(battle: Battle, charger: Unit, target: Unit) -> tuple[Part, ...]:

@@ -7,19 +7,20 @@ the same are looked at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from warhost.dice import Dice, Distribution, odds
+from warhost.dice import Dice, Distribution
 from warhost.play.battle import copied
 from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
+from warhost.play.throws import Number, Stage, counted, mean_number, spread_of_all
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.combat_steps import Striker, agility_order, blows_of, start_of_combat
-from warhost.rulesets.essence_of_war.damage import chances, hurdles, to_hit, worth_of
+from warhost.rulesets.essence_of_war.damage import chain, hurdles, to_hit
 from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
@@ -84,7 +85,7 @@ def _blow_parts(battle: Battle, order: Sequence[Sequence[Striker]], number: int)
             what = "Attacks" if blow.special is None else blow.special.source.name
             need = None if attack.hit_on is None else to_hit(battle, attack)
             hit = "" if need is None else f", {need}+ to hit"
-            count = f"{many.mean:g}" if len(many) == 1 else f"{many.mean:g} on average"
+            count = f"{many}" if isinstance(many, int) else f"{mean_number(many):g} on average"
             parts.append(Part(0, f"{what} at Agility {striker.agility}: {count}{hit}", attack.rule))
             parts += hurdles(battle, attack)
     return tuple(dict.fromkeys(parts))
@@ -132,34 +133,21 @@ def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
 @rule("eow.damage.overkill", "eow.damage.sequence")
 def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
     """The Health Points that each target may lose; none loses more than it has."""
-    found: dict[int, Distribution[int]] = {}
+    found: dict[int, list[tuple[Stage, Number]]] = {}
     for blow in merged(blows):
         attack, number = _attack(battle, blow)
-        unsaved = odds.thin(number, chances(battle, attack).unsaved)
-        each = worth_of(battle, attack)
-        target = attack.target
-        left = health(battle, battle.units[target])
-        so_far = found.get(target, odds.certain(0))
-        found[target] = odds.combine(so_far, unsaved, _sum_up_to(left, each))
-    return found
+        found.setdefault(attack.target, []).append((chain(battle, attack), number))
+    return {number: spread_of_all(dice, health(battle, battle.units[number])) for number, dice in found.items()}
 
 
-def _sum_up_to(most: int, each: int) -> Callable[[int, int], int]:
-    return lambda points, wounds: min(most, points + wounds * each)
-
-
-def _attack(battle: Battle, blow: Blows) -> tuple[Attack, Distribution[int]]:
+def _attack(battle: Battle, blow: Blows) -> tuple[Attack, int | Dice]:
     """One attack of such blows, and how many of them there may be."""
     attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
     side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
     if blow.special is None:
-        return normal_attack(battle, attacker, target, 1, side), odds.certain(blow.number)
-    hits = blow.special.hits
+        return normal_attack(battle, attacker, target, 1, side), blow.number
     attack = special_attack(battle, attacker, target, blow.special, 1, side)
-    if hits.isdecimal():
-        return attack, odds.certain(blow.number * int(hits))
-    each = Dice.parse(hits)
-    return attack, odds.of(Dice(blow.number * each.number, each.size, blow.number * each.modifier))
+    return attack, counted(blow.special.hits, blow.number)
 
 
 @rule("eow.result.compare", "eow.break.test", "eow.no_more_foes.win")

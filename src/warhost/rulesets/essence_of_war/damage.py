@@ -1,18 +1,17 @@
 """From attacks to lost Health Points (Damage): to hit, To-Wound, Armour Saves, Aegis Saves, losses.
 
-Attacks are made with `make_attack`, which lets the rules of both sides speak; `roll_hits` finds their hits; `suffer`
-takes all attacks that happen at the same time through the sequence, each step for all of them before the next.
+Attacks are made with `make_attack`, which lets the rules of both sides speak; `chain` describes their dice, for play,
+odds and players alike. `roll_hits` finds their hits; `suffer` takes all attacks that happen at the same time through
+the sequence, each step for all of them before the next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-from warhost.dice import odds
 from warhost.play.questions import Part
-from warhost.play.script import Script, roll_pool
+from warhost.play.script import Script
+from warhost.play.throws import NOWHERE, Again, Reason, Stage, attempt, save, throw, throw_on, to
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_table, to_wound_table
@@ -21,7 +20,7 @@ from warhost.rulesets.essence_of_war.casualties import remove_models
 from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import Arc
 
@@ -116,42 +115,88 @@ def aegis_save(attack: Attack) -> tuple[int, str] | None:
     return min(attack.aegis, default=None)
 
 
-def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
-    """Roll to hit for all attacks at once. Without a number to roll they hit; poison looks for natural 6s."""
+def chain(battle: Battle, attack: Attack) -> Stage:
+    """The dice of one attack from the roll to hit to lost Health Points.
+
+    Without a number to roll it hits; poison looks for natural 6s, which wound without a roll.
+    """
+    armour = _armour_stage(battle, attack)
+    wound = _wound_stage(battle, attack, armour)
+    told = _reason(battle, attack, "to hit", attack.rule)
     if attack.hit_on is None:
-        attack.hits = attack.count
-        return
+        return attempt("hit", None, to(wound), told)
     need = to_hit(battle, attack)
     if need is None:
-        return
-    cuts = (need, 6) if attack.poison else ()
-    faces = yield from _throw(battle, attack, attack.count, need, "to hit", attack.rule, cuts=cuts)
-    if attack.hits_rerolled_by is not None:
-        kept = [face for face in faces if face >= need]
-        misses = len(faces) - len(kept)
-        why = f"to hit again by {attack.hits_rerolled_by.name}"
-        again = yield from _throw(battle, attack, misses, need, why, attack.hits_rerolled_by.id, cuts=cuts)
-        faces = (*kept, *again)
-    attack.hits = sum(face >= need for face in faces)
-    if attack.poison:
-        attack.auto_wounds = sum(face == 6 for face in faces)
+        return NOWHERE
+    naturals = ((6, 6, to(armour)),) if attack.poison else ()
+    again = _failed_again(attack.hits_rerolled_by, need, told)
+    return attempt("hit", need, to(wound), told, naturals=naturals, again=again)
+
+
+def _wound_stage(battle: Battle, attack: Attack, armour: Stage) -> Stage:
+    need = to_wound(battle, attack)
+    told = _reason(battle, attack, "To-Wound", "eow.damage.to_wound_table")
+    again = None if need is None else _failed_again(attack.wounds_rerolled_by, need, told)
+    return attempt("wound", need, to(armour), told, again=again)
+
+
+@rule("eow.damage.armour_discards")
+def _armour_stage(battle: Battle, attack: Attack) -> Stage:
+    """Wounds that are not saved go on to the Aegis Save."""
+    need, aegis = armour_save(battle, attack), _aegis_stage(battle, attack)
+    told = _reason(battle, attack, "Armour Save", "eow.damage.armour_table", saves=True)
+    again = None
+    if attack.armour_rerolled and need is not None:
+        again = Again(((need, 6),), f"{told.why} again", told.rule)
+    return save("armour", need, to(aegis), told, again=again)
+
+
+@rule("eow.damage.aegis", "eow.stat.aeg", "eow.damage.hp_per_wound")
+def _aegis_stage(battle: Battle, attack: Attack) -> Stage:
+    """Wounds that are not saved cost Health Points."""
+    best = aegis_save(attack)
+    told = _reason(battle, attack, "Aegis Save", "eow.damage.aegis", saves=True)
+    return save("aegis", None if best is None else best[0], to(None, worth_of(battle, attack)), told)
+
+
+def _reason(battle: Battle, attack: Attack, why: str, rule: str, *, saves: bool = False) -> Reason:
+    """Whose dice they are: the attacker's, for saves the target's, else nobody's."""
+    roller = attack.target if saves else attack.attacker
+    return Reason(f"{attack.what}: {why}", rule, None if roller is None else battle.units[roller].seat, roller)
+
+
+def _failed_again(by: Speaker | None, need: int, told: Reason) -> Again | None:
+    """All failures are rolled once more by that rule, if there is one."""
+    return None if by is None else Again(((1, need - 1),), f"{told.why} again by {by.name}", by.id)
+
+
+def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
+    """Roll to hit for all attacks at once."""
+    done = yield from throw(chain(battle, attack), attack.count)
+    attack.hits = sum(done.on.values())
+    attack.auto_wounds = sum(dice for stage, dice in done.on.items() if stage is not None and stage.moment == "armour")
 
 
 class _Lot:
     """Like hits that go through the sequence together, and what becomes of them."""
 
-    __slots__ = ("aegis_saved", "armour_saved", "attack", "auto_wounds", "hits", "tries", "wounds")
+    __slots__ = ("aegis_saved", "armour", "armour_saved", "attack", "dice", "hits", "tries", "wound", "wounds")
 
-    def __init__(self, attack: Attack) -> None:
+    def __init__(self, battle: Battle, attack: Attack) -> None:
         self.attack = attack
-        self.tries = self.hits = self.auto_wounds = self.wounds = self.armour_saved = self.aegis_saved = 0
+        self.armour = _armour_stage(battle, attack)
+        self.wound = _wound_stage(battle, attack, self.armour)
+        self.dice: dict[Stage | None, int] = {self.wound: 0, self.armour: 0}
+        self.tries = self.hits = self.wounds = self.armour_saved = self.aegis_saved = 0
 
-    @property
-    def unsaved(self) -> int:
-        return self.wounds - self.armour_saved - self.aegis_saved
+    def add(self, attack: Attack) -> None:
+        self.tries += attack.count
+        self.hits += attack.hits
+        self.dice[self.wound] += attack.hits - attack.auto_wounds
+        self.dice[self.armour] += attack.auto_wounds
 
 
-def _lots(attacks: Sequence[Attack]) -> list[_Lot]:
+def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:
     """Attacks that differ in their roll to hit alone are one lot from here on."""
     lots: dict[tuple[object, ...], _Lot] = {}
     for attack in attacks:
@@ -160,26 +205,26 @@ def _lots(attacks: Sequence[Attack]) -> list[_Lot]:
             *(attack.to_wound.total, attack.wounds_rerolled_by, attack.armour_rerolled, attack.multiply),
             *(attack.from_side, tuple(attack.aegis)),
         )
-        lot = lots.setdefault(like, _Lot(attack))
-        lot.tries += attack.count
-        lot.hits += attack.hits
-        lot.auto_wounds += attack.auto_wounds
+        if like not in lots:
+            lots[like] = _Lot(battle, attack)
+        lots[like].add(attack)
     return list(lots.values())
 
 
-@rule("eow.damage.sequence", "eow.damage.batch", "eow.damage.hp_per_wound")
+@rule("eow.damage.sequence", "eow.damage.batch")
 def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
     """All these attacks at once: wounds, Armour Saves, Aegis Saves, losses; each step for all before the next.
 
     Returns the Health Points that each unit lost. Contact that the losses broke is closed again. No Panic here.
     """
-    lots = _lots(attacks)
+    lots = _lots(battle, attacks)
     for lot in lots:
-        yield from _roll_wounds(battle, lot)
+        yield from throw_on(lot.dice, "wound")
+        lot.wounds = sum(lot.dice.values())
     for lot in lots:
-        yield from _roll_armour(battle, lot)
+        lot.armour_saved = yield from throw_on(lot.dice, "armour")
     for lot in lots:
-        yield from _roll_aegis(battle, lot)
+        lot.aegis_saved = yield from throw_on(lot.dice, "aegis")
     points: dict[int, int] = {}
     for lot in lots:
         attack = lot.attack
@@ -187,7 +232,7 @@ def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
             *(attack.attacker, attack.target, attack.what, lot.tries, lot.hits),
             *(lot.wounds, lot.armour_saved, lot.aegis_saved),
         )
-        points[attack.target] = points.get(attack.target, 0) + lot.unsaved * worth_of(battle, attack)
+        points[attack.target] = points.get(attack.target, 0) + lot.dice.get(None, 0)
     lost: dict[int, int] = {}
     for number, amount in points.items():
         lost[number] = yield from lose_health(battle, battle.units[number], amount, "the last Health Point was lost")
@@ -201,65 +246,6 @@ def worth_of(battle: Battle, attack: Attack) -> int:
     if attack.multiply is None or hp < attack.multiply[1]:
         return 1
     return min(attack.multiply[0], hp)
-
-
-def _roll_wounds(battle: Battle, lot: _Lot) -> Script[None]:
-    attack = lot.attack
-    need = to_wound(battle, attack)
-    if need is None:
-        lot.wounds = lot.hits
-        return
-    rolled = lot.hits - lot.auto_wounds
-    faces = yield from _throw(battle, attack, rolled, need, "To-Wound", "eow.damage.to_wound_table")
-    wounds = sum(face >= need for face in faces)
-    if attack.wounds_rerolled_by is not None:
-        by = attack.wounds_rerolled_by
-        again = yield from _throw(battle, attack, rolled - wounds, need, f"To-Wound again by {by.name}", by.id)
-        wounds += sum(face >= need for face in again)
-    lot.wounds = wounds + lot.auto_wounds
-
-
-@rule("eow.damage.armour_discards")
-def _roll_armour(battle: Battle, lot: _Lot) -> Script[None]:
-    attack = lot.attack
-    need = armour_save(battle, attack)
-    if need is None:
-        return
-    faces = yield from _throw(battle, attack, lot.wounds, need, "Armour Save", "eow.damage.armour_table", saves=True)
-    saved = sum(face >= need for face in faces)
-    if attack.armour_rerolled:
-        why = "Armour Save again"
-        faces = yield from _throw(battle, attack, saved, need, why, "eow.damage.armour_table", saves=True)
-        saved = sum(face >= need for face in faces)
-    lot.armour_saved = saved
-
-
-@rule("eow.damage.aegis", "eow.stat.aeg")
-def _roll_aegis(battle: Battle, lot: _Lot) -> Script[None]:
-    best = aegis_save(lot.attack)
-    if best is None:
-        return
-    need, _ = best
-    faces = yield from _throw(battle, lot.attack, lot.unsaved, need, "Aegis Save", "eow.damage.aegis", saves=True)
-    lot.aegis_saved = sum(face >= need for face in faces)
-
-
-def _throw(
-    battle: Battle,
-    attack: Attack,
-    count: int,
-    need: int,
-    why: str,
-    rule: str,
-    *,
-    cuts: tuple[int, ...] = (),
-    saves: bool = False,
-) -> Script[tuple[int, ...]]:
-    """One question to chance for all the dice: the attacker's, for saves the target's, else nobody's."""
-    roller = attack.target if saves else attack.attacker
-    seat = None if roller is None else battle.units[roller].seat
-    what = f"{attack.what}: {why}"
-    return (yield from roll_pool(count, need=need, why=what, rule=rule, seat=seat, unit=roller, cuts=cuts))
 
 
 @rule("eow.stat.hp", "eow.damage.common_pool", "eow.damage.single_hp_models", "eow.damage.multi_hp_models")
@@ -296,38 +282,6 @@ def destroy(battle: Battle, unit: Unit, how: str) -> Script[None]:
     unit.target = unit.target_arc = None
     unit.effects = ()
     yield events.UnitDestroyed(unit.id, how)
-
-
-class Chances(msgspec.Struct, frozen=True):
-    """What one attack has to expect: the chance that it hits, and that it takes Health Points, and how many."""
-
-    hit: float
-    unsaved: float
-    health: float
-
-
-def chances(battle: Battle, attack: Attack) -> Chances:
-    """The exact chances of one attack, from the same numbers that its dice are read against."""
-    hit, sixes = 1.0, 0.0
-    if attack.hit_on is not None:
-        need = to_hit(battle, attack)
-        hit, sixes = (0.0, 0.0) if need is None else (odds.success(need), 1 / 6)
-        if attack.hits_rerolled_by is not None:
-            hit, sixes = odds.with_rerolls(hit, "failed"), sixes * (2 - hit)
-    wound_need = to_wound(battle, attack)
-    wound = 1.0 if wound_need is None else odds.success(wound_need)
-    if attack.wounds_rerolled_by is not None:
-        wound = odds.with_rerolls(wound, "failed")
-    poisoned = sixes if attack.poison else 0.0
-    unsaved = poisoned + (hit - poisoned) * wound
-    armour_need = armour_save(battle, attack)
-    if armour_need is not None:
-        saved = odds.success(armour_need)
-        unsaved *= 1 - (odds.with_rerolls(saved, "successful") if attack.armour_rerolled else saved)
-    best = aegis_save(attack)
-    if best is not None:
-        unsaved *= 1 - odds.success(best[0])
-    return Chances(hit, unsaved, unsaved * worth_of(battle, attack))
 
 
 def hurdles(battle: Battle, attack: Attack) -> tuple[Part, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 
 from warhost.dice import Distribution, odds
-from warhost.play.script import Script, roll_pool
+from warhost.play.script import Script
+from warhost.play.throws import Reason, Stage, save, spread_of_all, throw_out, to
 from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import chances, make_attack, suffer
+from warhost.rulesets.essence_of_war.damage import chain, make_attack, suffer
 from warhost.rulesets.essence_of_war.formation import health, models_at
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
@@ -46,23 +48,11 @@ def take_tests(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False)
 
     Each die of X or less is a hit that wounds without a roll, AP 10. Nobody panics for what is lost so (EOW-R067).
     """
-    touched = models_in_danger(battle, unit, path, fleeing=fleeing)
     hits = 0
-    for danger in sorted(touched):
-        count = touched[danger] * dice_for_each(battle, unit)
-        faces = yield from roll_pool(
-            count,
-            need=danger + 1,
-            why=f"Dangerous Terrain ({danger})",
-            rule="eow.dangerous.dice_count",
-            seat=unit.seat,
-            unit=unit.id,
-        )
-        hits += sum(face <= danger for face in faces)
+    for stage, count in _dice(battle, unit, models_in_danger(battle, unit, path, fleeing=fleeing)):
+        hits += yield from throw_out(stage, count)
     if hits:
-        attack = make_attack(
-            battle, "terrain", None, unit, hits, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10
-        )
+        attack = _attack(battle, unit, hits)
         attack.hits = hits
         yield from suffer(battle, [attack])
 
@@ -73,12 +63,24 @@ def losses(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> 
     touched = models_in_danger(battle, unit, path, fleeing=fleeing)
     if not touched:
         return odds.certain(0)
-    attack = make_attack(battle, "terrain", None, unit, 1, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10)
-    unsaved = chances(battle, attack).unsaved
-    lost = odds.certain(0)
-    for danger, count in touched.items():
-        lost = odds.convolve(lost, odds.binomial(count * dice_for_each(battle, unit), danger / 6 * unsaved))
-    return odds.capped(lost, health(battle, unit))
+    harm = chain(battle, _attack(battle, unit, 1))
+    return spread_of_all(_dice(battle, unit, touched, harm), health(battle, unit))
+
+
+def _attack(battle: Battle, unit: Unit, hits: int) -> Attack:
+    return make_attack(
+        battle, "terrain", None, unit, hits, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10
+    )
+
+
+@rule("eow.dangerous.dice_count", "eow.dangerous.damage")
+def _dice(
+    battle: Battle, unit: Unit, touched: Mapping[int, int], then: Stage | None = None
+) -> Iterable[tuple[Stage, int]]:
+    """The dice for each danger that models touched: those that show no more than it are hits, which go on."""
+    for danger in sorted(touched):
+        told = Reason(f"Dangerous Terrain ({danger})", "eow.dangerous.dice_count", unit.seat, unit.id)
+        yield save("danger", danger + 1, to(then), told), touched[danger] * dice_for_each(battle, unit)
 
 
 @rule("eow.dangerous.dice_count")

@@ -116,21 +116,22 @@ def passing_odds(
     test = prepare(battle, unit, kind, modifier, why, by)
     if test.passed_by is not None:
         return Odds(label, 1.0, (Part(0, f"{test.passed_by.name}: automatically passed", test.passed_by.id),))
-    chance = _chance(test)
+    chance = chance_of(test)
     own = Part(test.discipline.base, "Discipline: roll this or less on 2D6", "eow.discipline.test")
     return Odds(label, chance, (own, *test.parts))
 
 
 def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = "") -> float:
     """The exact chance that the unit passes such a test now."""
-    return _chance(prepare(battle, unit, kind, modifier, why, by))
+    return chance_of(prepare(battle, unit, kind, modifier, why, by))
 
 
-def _chance(test: DisciplineTest) -> float:
+def chance_of(test: DisciplineTest, less: int = 0) -> float:
+    """The exact chance that such a test is passed, on a Discipline that is so much lower."""
     if test.passed_by is not None:
         return 1.0
-    chance = odds.of(test.dice).at_most(test.target)
-    return chance if test.rerolled_by is None else odds.with_rerolls(chance, "failed")
+    chance = odds.at_most(test.dice, test.target - less)
+    return chance if test.rerolled_by is None else odds.tried_again(chance)
 
 
 def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:

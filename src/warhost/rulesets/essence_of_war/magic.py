@@ -347,7 +347,7 @@ def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 @lru_cache(maxsize=1024)
 def chance_of(count: int, total: int) -> float:
     """The chance that so many D6 add up to at least that."""
-    return odds.of(Dice(count, 6)).at_least(total)
+    return odds.at_least(Dice(count, 6), total)
 
 
 @lru_cache(maxsize=4096)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import msgspec
 
-from warhost.dice import Dice, odds
+from warhost.dice import Dice, Distribution, odds
 from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option, Part, reasons
-from warhost.play.script import Script, choose, roll_sum
+from warhost.play.script import Script, choose
 from warhost.play.tally import Tally
+from warhost.play.throws import Reason, Stage, counted, mean, mean_number, spread_of_all, success, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.damage import Chances, chances, hurdles, make_attack, roll_hits
+from warhost.rulesets.essence_of_war.damage import chain, hurdles, make_attack, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
@@ -28,9 +28,6 @@ from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import TOLERANCE, distance
-
-Shots: TypeAlias = odds.Distribution[int]
-"""How many shots may be made."""
 
 RULES = ("eow.shoot.sequence", "eow.shoot.one_target")
 
@@ -75,9 +72,9 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     armed = weapon_of(battle, unit)
     assert armed is not None, f"{unit.name} has nothing to shoot with"
     groups = shooters(battle, unit, armed, target)
-    promises = [chances(battle, attack_of(battle, unit, armed.weapon, target, group)) for group in groups]
+    chains = [chain(battle, attack_of(battle, unit, armed.weapon, target, group)) for group in groups]
     lost = odds.mixture(
-        (chance, _losses(battle, target, shots, promises))
+        (chance, _losses(battle, target, shots, chains))
         for chance, shots in _volleys(battle, armed.weapon, [group.count for group in groups])
     )
     return (*option.odds[:2], *panic_odds(battle, target, lost), *option.odds[2:])
@@ -150,9 +147,9 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
         why = f"No model in {unit.name} has both Line of Sight and range to {target.name}."
         return Denied(key, why, "eow.shoot.target_los", unit.id, target.id)
     attacks = [attack_of(battle, unit, armed.weapon, target, group) for group in groups]
-    promises = [chances(battle, attack) for attack in attacks]
+    chains = [chain(battle, attack) for attack in attacks]
     volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
-    hits = sum(chance * _mean(shots, [promise.hit for promise in promises]) for chance, shots in volleys)
+    hits = sum(chance * _mean(shots, [success(one) for one in chains]) for chance, shots in volleys)
     if not hits:
         why = f"Hitting {target.name} would take {min(group.aim for group in groups)}+: {unit.name} cannot hit."
         return Denied(key, why, "eow.shoot.seven_plus", unit.id, target.id)
@@ -168,7 +165,7 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
             Odds("expected hits", hits, kind="expected"),
             Odds(
                 "expected HP lost",
-                sum(chance * _expected_losses(battle, target, shots, promises) for chance, shots in volleys),
+                sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys),
                 hurdles(battle, attacks[0]),
                 "expected",
                 telling=True,
@@ -295,48 +292,34 @@ def _panic(battle: Battle, target: Unit, shooter: Unit) -> Script[None]:
 @rule("eow.shoot.shots")
 def _shots(unit: Unit, weapon: Weapon, count: int) -> Script[int]:
     """The shots of so many models. A random number is rolled for each of them, all dice together."""
-    if isinstance(weapon.shots, int):
-        return weapon.shots * count
-    why = f"{weapon.name}: shots of {count} {_of('model', count)}"
-    dice = _dice_for(weapon.shots, count)
-    return (yield from roll_sum(dice, why=why, rule="eow.shoot.shots", seat=unit.seat, unit=unit.id))
+    told = Reason(f"{weapon.name}: shots of {count} {_of('model', count)}", "eow.shoot.shots", unit.seat, unit.id)
+    return (yield from throw_number(counted(weapon.shots, count), told))
 
 
-def _dice_for(shots: str, count: int) -> Dice:
-    """The dice of so many models, thrown together."""
-    each = Dice.parse(shots)
-    return msgspec.structs.replace(each, number=each.number * count, modifier=each.modifier * count)
-
-
-def _volleys(battle: Battle, weapon: Weapon, counts: Sequence[int]) -> list[tuple[float, list[Shots]]]:
+def _volleys(battle: Battle, weapon: Weapon, counts: Sequence[int]) -> list[tuple[float, list[int | Dice]]]:
     """The shots that groups of so many models may make: independently, or for each roll that all of them share."""
-    if isinstance(weapon.shots, int):
-        return [(1.0, [odds.certain(weapon.shots * count) for count in counts])]
-    if battle.scene.settings.shots_rolled == "per model":
-        return [(1.0, [odds.of(_dice_for(weapon.shots, count)) for count in counts])]
+    if isinstance(weapon.shots, int) or battle.scene.settings.shots_rolled == "per model":
+        return [(1.0, [counted(weapon.shots, count) for count in counts])]
     rolls = odds.of(Dice.parse(weapon.shots))
-    return [(chance, [odds.certain(shots * count) for count in counts]) for shots, chance in rolls.items()]
+    return [(chance, [shots * count for count in counts]) for shots, chance in rolls.items()]
 
 
-def _mean(shots: Sequence[Shots], each: Sequence[float]) -> float:
-    return sum(number.mean * chance for number, chance in zip(shots, each, strict=True))
+def _mean(shots: Sequence[int | Dice], each: Sequence[float]) -> float:
+    return sum(mean_number(number) * figure for number, figure in zip(shots, each, strict=True))
 
 
 @rule("eow.damage.overkill")
-def _expected_losses(battle: Battle, target: Unit, shots: Sequence[Shots], promises: Sequence[Chances]) -> float:
+def _expected_losses(battle: Battle, target: Unit, shots: Sequence[int | Dice], chains: Sequence[Stage]) -> float:
     """The Health Points that the target has to expect to lose; it cannot lose more than it has."""
     left = health(battle, target)
-    if sum(max(number) for number in shots) <= left:
-        return _mean(shots, [promise.health for promise in promises])
-    return _losses(battle, target, shots, promises).mean
+    if sum(number if isinstance(number, int) else max(odds.of(number)) for number in shots) <= left:
+        return _mean(shots, [mean(one) for one in chains])
+    return _losses(battle, target, shots, chains).mean
 
 
-def _losses(battle: Battle, target: Unit, shots: Sequence[Shots], promises: Sequence[Chances]) -> Shots:
+def _losses(battle: Battle, target: Unit, shots: Sequence[int | Dice], chains: Sequence[Stage]) -> Distribution[int]:
     """The Health Points that so many shots may take from the target."""
-    lost, left = odds.certain(0), health(battle, target)
-    for number, promise in zip(shots, promises, strict=True):
-        lost = odds.capped(odds.convolve(lost, odds.thin(number, promise.unsaved)), left)
-    return lost
+    return spread_of_all(zip(chains, shots, strict=True), health(battle, target))
 
 
 def _of(thing: str, count: int) -> str:

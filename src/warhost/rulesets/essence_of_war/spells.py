@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from warhost.dice import Dice, Distribution, odds
-from warhost.play.script import Refused, Script, roll, roll_sum
+from warhost.play.script import Refused, Script, roll
 from warhost.play.tally import Tally
+from warhost.play.throws import Reason, Stage, counted, spread, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, movement, panic
 from warhost.rulesets.essence_of_war.attacks import Attack
@@ -68,11 +69,6 @@ def spell(name: str, *ids: str) -> Callable[[S], S]:
         return cls
 
     return register
-
-
-def _figure(figure: int | str) -> Distribution[int]:
-    """What a figure of a spell may be: a number, or dice."""
-    return odds.certain(figure) if isinstance(figure, int) else odds.of(Dice.parse(figure))
 
 
 class LastingSpell(Spell):
@@ -140,29 +136,31 @@ class DamageSpell(Spell):
         return attack
 
     @classmethod
+    def dice(cls, battle: Battle, casting: Casting, target: Unit) -> tuple[int | Dice, list[tuple[float, Stage]]]:
+        """How many hits there are, and the dice of one of them for each Strength that it may have."""
+        entry = casting.spell
+        if entry.str_ is None:
+            strengths: list[tuple[int | None, float]] = [(None, 1.0)]
+        else:
+            strength = counted(entry.str_)
+            strengths = [(strength, 1.0)] if isinstance(strength, int) else [*odds.of(strength).items()]
+        return counted(entry.hits or 0), [
+            (chance, damage.chain(battle, cls._attack(battle, casting, target, 1, strength)))
+            for strength, chance in strengths
+        ]
+
+    @classmethod
     def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int]:
         """The Health Points that the spell may take from a unit, once it is cast."""
-        entry, left = casting.spell, health(battle, target)
-        strengths = odds.certain(0) if entry.str_ is None else _figure(entry.str_)
-
-        def lost(strength: int) -> Distribution[int]:
-            attack = cls._attack(battle, casting, target, 1, None if entry.str_ is None else strength)
-            wounds = odds.thin(_figure(entry.hits or 0), damage.chances(battle, attack).unsaved)
-            each = damage.worth_of(battle, attack)
-            return wounds.map(lambda many: min(left, many * each))
-
-        return odds.mixture((chance, lost(strength)) for strength, chance in strengths.items())
+        number, chains = cls.dice(battle, casting, target)
+        left = health(battle, target)
+        return odds.mixture((chance, spread(chain, number, left)) for chance, chain in chains)
 
     @classmethod
     def _number(cls, figure: int | str, of: str, caster: Unit) -> Script[int]:
         """A figure of the spell, rolled if it is dice."""
-        if isinstance(figure, int):
-            return figure
-        return (
-            yield from roll_sum(
-                figure, why=f"{of} of {cls.name}", rule=cls.row(caster), seat=caster.seat, unit=caster.id
-            )
-        )
+        told = Reason(f"{of} of {cls.name}", cls.row(caster), caster.seat, caster.id)
+        return (yield from throw_number(counted(figure), told))
 
 
 @spell(

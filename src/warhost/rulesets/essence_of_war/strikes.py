@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from warhost.dice import Dice
 from warhost.play.questions import Allocate, Option, Part, Pool
-from warhost.play.script import Script, allocate, roll_sum
+from warhost.play.script import Script, allocate
+from warhost.play.throws import Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
@@ -246,12 +246,9 @@ def special_attack(
 @rule("eow.basic.impact")
 def _number_of_hits(special: SpecialAttack, models: int, attacker: Unit) -> Script[int]:
     """A number for each model, or dice: those of all models are thrown together."""
-    if special.hits.isdecimal():
-        return models * int(special.hits)
-    each = Dice.parse(special.hits)
-    together = Dice(models * each.number, each.size, models * each.modifier)
     why = f"Hits of {special.source.name} by {models} models"
-    return (yield from roll_sum(together, why=why, rule=special.source.id, seat=attacker.seat, unit=attacker.id))
+    told = Reason(why, special.source.id, attacker.seat, attacker.id)
+    return (yield from throw_number(counted(special.hits, models), told))
 
 
 def strike_all(battle: Battle, unit: Unit) -> Script[dict[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -140,23 +140,6 @@ def to_hit(attack: Attack) -> int | None:
 def to_block(attack: Attack, ap: int) -> int:
     """The face that blocks at least a hit with that AP."""
     return needed(attack.defense, attack.to_block.total - ap)
-
-
-def hit_again(attack: Attack, face: int, need: int) -> bool:
-    """Whether a die to hit is rolled again."""
-    return face < need and face <= attack.misses_again
-
-
-def block_again(attack: Attack, face: int, need: int) -> bool:
-    """Whether a die to block is rolled again, because it must or because it may."""
-    forced = attack.rerolls_sixes is not None and face >= max(need, attack.rerolls_from)
-    return forced or (face < need and face <= attack.blocks_again_to)
-
-
-def faces_after(again: Callable[[int], bool]) -> tuple[float, ...]:
-    """How likely each face is in the end, from 1 to 6, if some of them are rolled once more (aofr.reroll.once)."""
-    rolled = sum(again(face) for face in range(1, 7)) / 6
-    return tuple((0.0 if again(face) else 1 / 6) + rolled / 6 for face in range(1, 7))
 
 
 def block_parts(attack: Attack) -> tuple[Part, ...]:

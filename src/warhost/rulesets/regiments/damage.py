@@ -1,7 +1,7 @@
 """From attacks to wounds: roll to hit, roll to block, remove casualties (Shooting and Melee: the sequences).
 
-Attacks are made with `prepared`, which lets the rules of both sides speak; `strike` takes all attacks that are made
-together through the sequence.
+Attacks are made with `prepared`, which lets the rules of both sides speak; `chain` describes their dice, for play,
+odds and players alike; `strike` takes all attacks that are made together through the sequence.
 """
 
 from __future__ import annotations
@@ -11,19 +11,11 @@ from copy import copy
 
 import msgspec
 
-from warhost.dice import odds
 from warhost.play.script import Script, roll_pool
+from warhost.play.throws import Again, Leads, Reason, Stage, attempt, mean, save, success, throw, throw_on, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.attacks import (
-    Attack,
-    block_again,
-    faces_after,
-    hit_again,
-    to_block,
-    to_hit,
-    wounds_alike,
-)
+from warhost.rulesets.regiments.attacks import Attack, to_block, to_hit, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
@@ -31,7 +23,7 @@ from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import model_rules, unit_rules
-from warhost.rulesets.regiments.wounds import Muster, suffer
+from warhost.rulesets.regiments.wounds import Muster, ignoring, suffer
 from warhost.rulesets.regiments.written import WRITTEN
 
 
@@ -96,47 +88,73 @@ def prepared(battle: Battle, attack: Attack, speaking: Iterable[SpecialRule]) ->
 
 
 @rule("aofr.shoot.hit", "aofr.melee.hit", "aofr.special.blast.order", "aofr.special.furious_extra_not_six")
+def chain(battle: Battle, attack: Attack) -> Stage:
+    """The dice of one attack, from the test to hit to its wounds before any are ignored.
+
+    Unmodified 6s may count more; Blast multiplies at the end (AOFR-R018).
+    """
+    unit, need = battle.units[attack.attacker], to_hit(attack)
+    block = _blocking(battle, attack, attack.ap_of())
+    hit = to(block, attack.blast)
+    told = Reason(f"{attack.what}: to hit", attack.rule, unit.seat, unit.id)
+    if need is None:
+        if not attack.sixes_rolled:
+            return attempt("hit", None, hit, told)
+        told = told._replace(why=f"{attack.what}: 6s")
+    misses = min(attack.misses_again, (need or 1) - 1)
+    again = Again(((1, misses),), f"{attack.what}: to hit again", WRITTEN) if misses > 0 else None
+    if not (attack.extra_on_six or attack.extra_on_high or attack.sixes_apart or attack.attacks_on_six) and need:
+        return attempt("hit", need, hit, told, again=again)
+    six = to(_blocking(battle, attack, attack.ap_of(six=True), attack.six_wounds), attack.blast)
+
+    def leads(face: int) -> Leads:
+        extra = attack.extra_on_six * (face == 6) + attack.extra_on_high * (face >= attack.high)
+        own = six if face == 6 and attack.sixes_apart else hit if need is None or face >= need else ()
+        return (*own, *(to(block, extra * attack.blast) if extra else ()))
+
+    naturals = [(face, face, leads(face)) for face in range(min(attack.high, need or 6), 7)]
+    if need is None:
+        return attempt("hit", 6, hit, told, otherwise=hit, naturals=naturals)
+    if attack.attacks_on_six:
+        further = told._replace(why=f"{attack.what}: further attacks to hit")
+        more = attempt("further hit", need, hit, further, naturals=naturals)
+        naturals[-1] = (6, 6, (*naturals[-1][2], *to(more, attack.attacks_on_six)))
+    return attempt("hit", need, hit, told, naturals=naturals, again=again)
+
+
+@rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once")
+@rule("aofr.reroll.once", "aofr.reroll.second_stands")
+def _blocking(battle: Battle, attack: Attack, ap: int, more: int = 0) -> Stage:
+    """The die against a hit with that AP: what is not blocked wounds, and more than once if it deals `more`; low
+    results cost a further wound. Those that must be rolled again, or may, are rolled once more and stand."""
+    target, need = battle.units[attack.target], to_block(attack, ap)
+    block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
+    told = Reason(f"{attack.what}: to block", block, target.seat, target.id)
+    wounds = to(None, 1 + more)
+    if attack.sure:
+        return save("block", None, wounds, told, mark=(ap, more))
+    low, failed = min(attack.low_wounds, need - 1), min(attack.blocks_again_to, need - 1)
+    by, again = attack.rerolls_sixes or attack.blocks_again, None
+    if by is not None:
+        spans = ((1, failed),) if failed > 0 else ()
+        if attack.rerolls_sixes is not None:
+            spans = (*spans, (max(need, attack.rerolls_from), 6))
+        again = Again(spans, f"{told.why} again by {by.name}", by.id)
+    naturals = ((1, low, to(None, 2 + more)),) if low > 0 else ()
+    return save("block", need, wounds, told, naturals=naturals, again=again, mark=(ap, more))
+
+
 def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
-    """One test for each attack; unmodified 6s may count more; Blast multiplies at the end (AOFR-R018)."""
-    need = to_hit(attack)
-    if need is None and not attack.sixes_rolled:
-        attack.hits = attack.count * attack.blast
-        return
-    unit = battle.units[attack.attacker]
-    marked = {attack.misses_again + 1} if need is not None and 0 < attack.misses_again < need - 1 else set()
-    marked |= {6} if attack.extra_on_six or attack.six_ap or attack.sixes_apart or attack.attacks_on_six else set()
-    marked |= {attack.high} if attack.extra_on_high else set()
-    cuts = tuple(sorted({need or 6, *marked})) if marked else ()
-    why = f"{attack.what}: to hit" if need is not None else f"{attack.what}: 6s"
-    faces = yield from roll_pool(
-        attack.count, need=need or 6, why=why, rule=attack.rule, seat=unit.seat, unit=unit.id, cuts=cuts
-    )
-    if need is not None:
-        faces = yield from _missed(unit, attack, faces, need, cuts)
-    more = attack.attacks_on_six * sum(face == 6 for face in faces)
-    if more and need is not None:
-        again = f"{attack.what}: further attacks to hit"
-        faces += yield from roll_pool(
-            more, need=need, why=again, rule=attack.rule, seat=unit.seat, unit=unit.id, cuts=cuts
-        )
-    hits = len(faces) if need is None else sum(face >= need for face in faces)
-    sixes = sum(face == 6 for face in faces)
-    extra = sixes * attack.extra_on_six + attack.extra_on_high * sum(face >= attack.high for face in faces)
-    apart = sixes if attack.sixes_apart else 0
-    attack.sixes = apart * attack.blast
-    attack.hits = (hits - apart + extra) * attack.blast
-
-
-def _missed(
-    unit: Unit, attack: Attack, faces: tuple[int, ...], need: int, cuts: tuple[int, ...]
-) -> Script[tuple[int, ...]]:
-    """The dice to hit after those were rolled again that may be."""
-    again = sum(hit_again(attack, face, need) for face in faces)
-    if not again:
-        return faces
-    why = f"{attack.what}: to hit again"
-    anew = yield from roll_pool(again, need=need, why=why, rule=WRITTEN, seat=unit.seat, unit=unit.id, cuts=cuts)
-    return (*(face for face in faces if not hit_again(attack, face, need)), *anew)
+    """One test for each attack, and for those that its 6s bring."""
+    dice: dict[Stage | None, int] = {chain(battle, attack): attack.count}
+    yield from throw_on(dice, "hit")
+    yield from throw_on(dice, "further hit")
+    attack.hits = attack.sixes = 0
+    for stage, hits in dice.items():
+        if stage is not None and stage.mark == (attack.ap_of(), 0):
+            attack.hits += hits
+        else:
+            attack.sixes += hits
 
 
 def settle(battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
@@ -224,10 +242,9 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
     hits = sum(volley.hits.values())
     blocked = wounds = 0
     for ap, more in sorted(volley.hits, reverse=True):
-        tried = volley.hits[ap, more]
-        stopped, further = (0, 0) if attack.sure else (yield from _block(target, attack, tried, to_block(attack, ap)))
-        blocked += stopped
-        wounds += (tried - stopped) * (1 + more) + further
+        done = yield from throw(_blocking(battle, attack, ap, more), volley.hits[ap, more])
+        blocked += done.passed
+        wounds += done.on.get(None, 0)
     yield events.AttackResolved(attack.attacker, target.id, attack.what, volley.tries, hits, blocked, wounds)
     return (
         yield from suffer(
@@ -241,31 +258,6 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
             magic=attack.kind == "spell",
         )
     )
-
-
-@rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once")
-@rule("aofr.reroll.once", "aofr.reroll.second_stands")
-def _block(target: Unit, attack: Attack, hits: int, need: int) -> Script[tuple[int, int]]:
-    """One die for each hit; those that must be rolled again are rolled once more and stand. Returns how many are
-    blocked, and the further wounds that low results cost."""
-    what, block = f"{attack.what}: to block", "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
-    again = attack.rerolls_sixes or attack.blocks_again
-    first = max(need, attack.rerolls_from)
-    marked = ({first} if attack.rerolls_sixes is not None else set()) | (
-        {attack.low_wounds + 1} if attack.low_wounds else set()
-    )
-    marked |= {attack.blocks_again_to + 1} if 0 < attack.blocks_again_to < need - 1 else set()
-    cuts = tuple(sorted({need, *marked})) if marked else ()
-    faces = yield from roll_pool(hits, need=need, why=what, rule=block, seat=target.seat, unit=target.id, cuts=cuts)
-    rolled = sum(block_again(attack, face, need) for face in faces)
-    if again is not None and (rolled or attack.rerolls_sixes is not None):
-        why = f"{what} again by {again.name}"
-        cuts = tuple(sorted({need, attack.low_wounds + 1})) if attack.low_wounds else ()
-        anew = yield from roll_pool(
-            rolled, need=need, why=why, rule=again.id, seat=target.seat, unit=target.id, cuts=cuts
-        )
-        faces = (*(face for face in faces if not block_again(attack, face, need)), *anew)
-    return sum(face >= need for face in faces), sum(face <= attack.low_wounds for face in faces if face < need)
 
 
 def automatic_wounds(battle: Battle, unit: Unit, wounds: int) -> Script[int]:
@@ -288,60 +280,19 @@ def expected(battle: Battle, attack: Attack) -> Expected:
     if attack.either:
         ways = [(chance, expected(battle, one[0])) for chance, one in outcomes([attack])]
         return Expected(*(sum(chance * figure for chance, figure in part) for part in _figures(ways)))
-    need = to_hit(attack)
-    faces = hit_faces(attack)
-    chance = 1.0 if need is None else sum(faces[need - 1 :])
-    six = faces[5]
-    apart = six if attack.sixes_apart else 0.0
-    extra = six * attack.extra_on_six + sum(faces[attack.high - 1 :]) * attack.extra_on_high
-    dice = attack.count * attack.blast * (1 + six * attack.attacks_on_six)
-    plain, special = dice * (chance - apart + extra), dice * apart
-    wounds = plain * mean_wounds(attack, attack.ap_of())
-    wounds += special * mean_wounds(attack, attack.ap_of(six=True), attack.six_wounds) if special else 0.0
+    dice = chain(battle, attack)
+    wounds = attack.count * mean(dice)
     target = battle.units[attack.target]
     if attack.deadly > 1 and target.models:
         muster = Muster(battle, target)
         victim = attack.picked if attack.picked is not None else muster.next()
         wounds *= 1 if victim is None else min(attack.deadly, muster.tough[victim])
     for speaker, share in unit_rules(battle, target, attack.picked):
-        save = speaker.ignores_wounds_on(battle, target, share, magic=attack.kind == "spell")
-        if save and speaker.name not in attack.unheeded:
-            wounds *= 1 - odds.success(save) * share.having / share.of
-    return Expected(plain + special, wounds)
+        need = speaker.ignores_wounds_on(battle, target, share, magic=attack.kind == "spell")
+        if need and speaker.name not in attack.unheeded:
+            wounds *= 1 - success(ignoring(target, ((speaker, need),))) * share.having / share.of
+    return Expected(attack.count * mean(dice, "block"), wounds)
 
 
 def _figures(ways: Sequence[tuple[float, Expected]]) -> Iterable[list[tuple[float, float]]]:
     return [(chance, one.hits) for chance, one in ways], [(chance, one.wounds) for chance, one in ways]
-
-
-def goes_through(attack: Attack, ap: int) -> float:
-    """How likely a hit with that AP is not blocked."""
-    if attack.sure:
-        return 1.0
-    need = to_block(attack, ap)
-    return sum(_block_faces(attack, need)[: need - 1])
-
-
-def hit_faces(attack: Attack) -> tuple[float, ...]:
-    """How likely each face of a die to hit is in the end; none, if no dice are rolled."""
-    need = to_hit(attack)
-    if need is None and not attack.sixes_rolled:
-        return (0.0,) * 6
-    return faces_after(lambda face: need is not None and hit_again(attack, face, need))
-
-
-def _block_faces(attack: Attack, need: int) -> tuple[float, ...]:
-    return faces_after(lambda face: block_again(attack, face, need))
-
-
-def low_share(attack: Attack, ap: int) -> float:
-    """How likely the die that blocks a hit with that AP ends so low that it costs a further wound."""
-    need = to_block(attack, ap)
-    if not attack.low_wounds or attack.sure:
-        return 0.0
-    return sum(_block_faces(attack, need)[: min(attack.low_wounds, need - 1)])
-
-
-def mean_wounds(attack: Attack, ap: int, more: int = 0) -> float:
-    """The wounds of a hit with that AP on average; `more` are those that it deals beyond the first."""
-    return goes_through(attack, ap) * (1 + more) + low_share(attack, ap)

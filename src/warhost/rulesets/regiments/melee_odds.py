@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from warhost.dice import odds
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part, likeliest_telling
+from warhost.play.throws import mean, spread
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale, strikes
+from warhost.rulesets.regiments import morale, strikes, terrain
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend_in
@@ -216,7 +216,7 @@ def charge_odds(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int
 
 def _charged(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int) -> Prospect:
     toll = Toll(battle, unit)
-    arrived = wounded(toll, toll.unharmed, odds.binomial(danger, 1 / 6)) if danger else toll.unharmed
+    arrived = wounded(toll, toll.unharmed, spread(terrain.danger(unit), danger)) if danger else toll.unharmed
     total = Prospect()
     for state, chance in arrived.items():
         if not any(state[0]):
@@ -238,7 +238,12 @@ def _told(
         yield Odds("expected wounds in return", prospect.taken, back, "expected")
     if danger:
         why = Part(danger, "dice for dangerous terrain, each 1 is a wound", "aofr.terrain.dangerous_test")
-        yield Odds("expected wounds on the way, before wounds are ignored", danger / 6, (why,), "expected")
+        yield Odds(
+            "expected wounds on the way, before wounds are ignored",
+            danger * mean(terrain.danger(bout.charger.unit)),
+            (why,),
+            "expected",
+        )
     yield from likeliest_telling(_fates(bout, prospect, charging=True))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from warhost.dice import odds
 from warhost.play.moments import Moment
 from warhost.play.questions import Part
-from warhost.play.script import Script, roll_pool
+from warhost.play.script import Script
+from warhost.play.throws import END, Again, Reason, Stage, attempt, mean, save, throw, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.attacks import needed
@@ -34,6 +34,7 @@ __all__ = [
     "test_parts",
 ]
 
+MORALE = "Morale test"
 SHAKEN: Moment[[Battle, Unit]] = Moment("a unit becomes Shaken")
 
 
@@ -68,21 +69,13 @@ def made_test(battle: Battle, unit: Unit) -> MoraleTest:
 def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
     """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
     passed = False
-    how = "as Shaken units always do"
-    if not unit.shaken:
-        need = needed(test.quality, test.modifiers.total)
-        (face,) = yield from roll_pool(1, need=need, why="Morale test", rule=by, seat=unit.seat, unit=unit.id)
-        passed = face >= need
-        how = ""
-        if not passed and test.again_by is not None:
-            why = f"Morale test again by {test.again_by.name}"
-            (face,) = yield from roll_pool(1, need=need, why=why, rule=by, seat=unit.seat, unit=unit.id)
-            passed = face >= need
-    for saver, need in test.saved_by:
-        if not passed:
-            (face,) = yield from roll_pool(1, need=need, why=saver.name, rule=saver.id, seat=unit.seat, unit=unit.id)
-            passed = face >= need
-            how = f"by {saver.name}" if passed else how
+    how = "as Shaken units always do" if unit.shaken else ""
+    stage = _dice(unit, test, by)
+    while stage is not None:
+        done = yield from throw(stage, 1)
+        if None in done.on:
+            passed, how = True, how if stage.moment == MORALE else f"by {stage.moment}"
+        stage = next(iter(done.on), None)
     spend(battle, unit, "morale")
     price = None if passed else test.paid_by
     if price is not None:
@@ -93,25 +86,33 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
     return passed
 
 
+def _dice(unit: Unit, test: MoraleTest, by: str = "") -> Stage | None:
+    """The die against Quality, and one for each rule that may undo a failure; nothing if no die is left to roll."""
+    later: Stage | None = None
+    for saver, need in reversed(test.saved_by):
+        told = Reason(saver.name, saver.id, unit.seat, unit.id)
+        later = attempt(saver.name, need, END, told, otherwise=to(later) if later is not None else ())
+    if unit.shaken:
+        return later
+    need = needed(test.quality, test.modifiers.total)
+    again = Again(((1, need - 1),), f"{MORALE} again by {test.again_by.name}", by) if test.again_by else None
+    told = Reason(MORALE, by, unit.seat, unit.id)
+    return attempt(MORALE, need, END, told, otherwise=to(later) if later is not None else (), again=again)
+
+
 def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[None]:
     """A test that counts as passed costs wounds: a die for each that the unit can take, low ones are not ignored."""
     muster = Muster(battle, unit)
     lives = sum(muster.lives(group) for group in muster.left)
-    faces = yield from roll_pool(
-        lives, need=highest + 1, why=f"{by.name}: wounds", rule=by.id, seat=unit.seat, unit=unit.id
-    )
-    yield from suffer(battle, unit, sum(face <= highest for face in faces), sure=True)
+    dice = save("price", highest + 1, END, Reason(f"{by.name}: wounds", by.id, unit.seat, unit.id))
+    yield from suffer(battle, unit, (yield from throw_out(dice, lives)), sure=True)
 
 
 @rule("aofr.morale.test", "aofr.shaken.auto_fail", "aofr.special.fearless")
 def failing(unit: Unit, test: MoraleTest) -> float:
     """How likely the unit fails such a test."""
-    fails = 1.0 if unit.shaken else 1 - odds.success(needed(test.quality, test.modifiers.total))
-    if not unit.shaken and test.again_by is not None:
-        fails *= fails
-    for _, need in test.saved_by:
-        fails *= 1 - odds.success(need)
-    return fails if test.paid_by is None else 0.0
+    dice = _dice(unit, test)
+    return 0.0 if test.paid_by is not None else 1.0 if dice is None else 1 - mean(dice)
 
 
 def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:

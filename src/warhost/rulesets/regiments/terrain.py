@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.script import Script, roll_pool
+from warhost.play.script import Script
+from warhost.play.throws import END, Reason, Stage, save, throw_out
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import damage, events
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -97,16 +98,20 @@ def _dice(battle: Battle, unit: Unit, groups: Sequence[int]) -> int:
 
 
 @rule("aofr.terrain.dangerous_test")
+def danger(unit: Unit) -> Stage:
+    """A die for dangerous terrain: every 1 is a wound."""
+    told = Reason("Dangerous terrain", "aofr.terrain.dangerous_test", unit.seat, unit.id)
+    return save("danger", 2, END, told)
+
+
+@rule("aofr.terrain.dangerous_test")
 def dangerous_test(battle: Battle, unit: Unit, groups: Sequence[int]) -> Script[None]:
     """One die for each model, as many as its Tough value; every 1 is a wound that is not blocked."""
     dice = _dice(battle, unit, groups)
     if not dice:
         return
     unit.tested += len(groups)
-    faces = yield from roll_pool(
-        dice, need=2, why="Dangerous terrain", rule="aofr.terrain.dangerous_test", seat=unit.seat, unit=unit.id
-    )
-    wounds = sum(face == 1 for face in faces)
+    wounds = yield from throw_out(danger(unit), dice)
     yield events.DangerousTest(unit.id, dice, wounds)
     if wounds:
         yield from damage.automatic_wounds(battle, unit, wounds)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from warhost.dice import Distribution, odds
+from warhost.dice import Distribution
 from warhost.play.battle import copied
-from warhost.rulesets.regiments.attacks import Attack, to_hit, wounds_alike
+from warhost.play.throws import spread, spread_of_all
+from warhost.rulesets.regiments.attacks import Attack, wounds_alike
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import defense_of, goes_through, hit_faces, low_share, outcomes
+from warhost.rulesets.regiments.damage import chain, defense_of, outcomes
 from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.wounds import Muster, saves_of, write_wounds
+from warhost.rulesets.regiments.wounds import Muster, ignoring, saves_of, write_wounds
 
 State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """How many models of each kind are left, and the wounds on the one of each kind that is being worn down."""
@@ -34,7 +35,7 @@ class Toll:
         self.unit = unit
         self._muster = Muster(battle, unit)
         self.groups = tuple(self._muster.left)
-        self._saves: dict[tuple[int, frozenset[str], bool, bool], float] = {}
+        self._saves: dict[tuple[int, int, frozenset[str], bool, bool], Distribution[int]] = {}
         self._hurt: dict[tuple[State, int, int], State] = {}
         self._next: dict[State, int | None] = {}
         self.start = self._state()
@@ -94,14 +95,14 @@ class Toll:
             self._hurt[key] = self._state()
         return self._hurt[key]
 
-    def ignored(self, group: int, unheeded: frozenset[str], magic: bool, picked: bool) -> float:
-        """How likely such a model ignores a wound, or one of a spell."""
-        key = (group, unheeded, magic, picked)
+    def not_ignored(
+        self, group: int, wounds: int, unheeded: frozenset[str], magic: bool, picked: bool
+    ) -> Distribution[int]:
+        """How many of so many wounds such a model does not ignore; `magic` are those of a spell."""
+        key = (group, wounds, unheeded, magic, picked)
         if key not in self._saves:
-            through = 1.0
-            for _, need in saves_of(self.battle, self.unit, group, unheeded, magic=magic, picked=picked):
-                through *= 1 - odds.success(need)
-            self._saves[key] = 1 - through
+            saves = saves_of(self.battle, self.unit, group, unheeded, magic=magic, picked=picked)
+            self._saves[key] = spread(ignoring(self.unit, saves), wounds)
         return self._saves[key]
 
 
@@ -152,7 +153,7 @@ def _hit(
     picked: bool = False,
 ) -> Iterable[tuple[State, float]]:
     """One wound on a model of that kind, multiplied before it may be ignored."""
-    for count, chance in odds.binomial(deadly, 1 - toll.ignored(group, unheeded, magic, picked)).items():
+    for count, chance in toll.not_ignored(group, deadly, unheeded, magic, picked).items():
         yield (toll.after(state, group, count) if count else state), chance
 
 
@@ -178,53 +179,13 @@ def _one_by_one(
     return found
 
 
-def _of_hits(attack: Attack, count: int, ap: int, more: int = 0) -> Distribution[int]:
-    """The wounds of so many hits with that AP; `more` are those that each deals beyond the first."""
-    through, low = goes_through(attack, ap), low_share(attack, ap)
-    if not more and not low:
-        return odds.binomial(count, through)
-    ways = ((1 - through, odds.certain(0)), (through - low, odds.certain(1 + more)), (low, odds.certain(2 + more)))
-    return odds.repeated(odds.mixture(ways), count)
-
-
-def wounds_of(attack: Attack) -> Distribution[int]:
-    """How many wounds the attack deals before any are ignored."""
-    need = to_hit(attack)
-    if need is None and not attack.sixes_rolled:
-        return _of_hits(attack, attack.count * attack.blast, attack.ap_of())
-    faces: dict[tuple[bool, int, bool], float] = {}
-    shown = hit_faces(attack)
-    for face in range(1, 7):
-        hit = need is None or face >= need
-        extra = attack.extra_on_six * (face == 6) + attack.extra_on_high * (face >= attack.high)
-        key = (hit, extra, face == 6)
-        faces[key] = faces.get(key, 0.0) + shown[face - 1]
-    ways = []
-    for (hit, extra, six), chance in faces.items():
-        apart = six and attack.sixes_apart
-        own = odds.certain(0)
-        if hit:
-            ap, more = (attack.ap_of(six=True), attack.six_wounds) if apart else (attack.ap_of(), 0)
-            own = _of_hits(attack, attack.blast, ap, more)
-        if extra:
-            own = odds.convolve(own, _of_hits(attack, attack.blast * extra, attack.ap_of()))
-        ways.append((chance, own, six))
-    die = odds.mixture([(chance, own) for chance, own, _ in ways])
-    if attack.attacks_on_six and need is not None:
-        again = odds.repeated(die, attack.attacks_on_six)
-        die = odds.mixture([(chance, odds.convolve(own, again) if six else own) for chance, own, six in ways])
-    return odds.repeated(die, attack.count)
-
-
 class _Volley:
     """Attacks that wound alike, as play puts them together."""
 
-    def __init__(self, attacks: Sequence[Attack]) -> None:
+    def __init__(self, battle: Battle, attacks: Sequence[Attack]) -> None:
         self.attack = attacks[0]
         self.models = sum(attack.shooters for attack in attacks)
-        self.wounds = odds.certain(0)
-        for attack in attacks:
-            self.wounds = odds.convolve(self.wounds, wounds_of(attack))
+        self.wounds = spread_of_all((chain(battle, attack), attack.count) for attack in attacks)
         self.ap = max(attack.ap_of() for attack in attacks)
         self.certain = all(attack.ap_of(six=True) <= attack.ap_of() == self.ap for attack in attacks)
 
@@ -255,7 +216,7 @@ def struck(toll: Toll, spread: Spread, attacks: Sequence[Attack]) -> Spread | No
             for state, chance in after.items():
                 found[state] = found.get(state, 0.0) + weight * chance
         return found
-    volleys = _volleys(attacks)
+    volleys = _volleys(toll.battle, attacks)
     if not _settled(volleys):
         return None
     for volley in sorted(volleys, key=lambda one: one.place):
@@ -263,12 +224,12 @@ def struck(toll: Toll, spread: Spread, attacks: Sequence[Attack]) -> Spread | No
     return spread
 
 
-def _volleys(attacks: Sequence[Attack]) -> list[_Volley]:
+def _volleys(battle: Battle, attacks: Sequence[Attack]) -> list[_Volley]:
     lots: dict[tuple[object, ...], list[Attack]] = {}
     for attack in attacks:
         if attack.count:
             lots.setdefault(wounds_alike(attack), []).append(attack)
-    return [_Volley(lot) for lot in lots.values()]
+    return [_Volley(battle, lot) for lot in lots.values()]
 
 
 def _settled(volleys: Sequence[_Volley]) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from warhost.dice import Chance
 from warhost.play.english import acts
 from warhost.play.questions import Allocate, Allocated, Option, Pool
-from warhost.play.script import Ask, Refused, Script, roll_pool, wrong_kind
+from warhost.play.script import Ask, Refused, Script, wrong_kind
+from warhost.play.throws import END, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -109,12 +110,12 @@ def saves_of(
 
 
 @rule("aofr.special.regeneration", "aofr.special.poison.regeneration", "aofr.special.rending.regeneration")
-def _not_ignored(unit: Unit, saves: Saves, wounds: int) -> Script[int]:
-    """The wounds that are left after the model's rules have tried to ignore them, one rule after another."""
-    for save, need in saves:
-        faces = yield from roll_pool(wounds, need=need, why=save.name, rule=save.id, seat=unit.seat, unit=unit.id)
-        wounds -= sum(face >= need for face in faces)
-    return wounds
+def ignoring(unit: Unit, saves: Saves) -> Stage:
+    """The dice of a wound that the model's rules try to ignore, one rule after another."""
+    then = END
+    for by, need in reversed(saves):
+        then = to(save("ignore", need, then, Reason(by.name, by.id, unit.seat, unit.id)))
+    return then[0][1] or save("ignore", None, END, Reason("", ""))
 
 
 @rule("aofr.shoot.casualties", "aofr.melee.casualties", "aofr.special.tough.wounds", "aofr.special.deadly.no_carry")
@@ -162,13 +163,13 @@ def _on_picked(
     """Only models of the picked kind are hurt, and no more of them than were picked."""
     stay = max(0, muster.left.get(picked, 0) - models)
     if deadly == 1:
-        wounds = yield from _not_ignored(unit, saves, wounds)
+        wounds = yield from throw_out(ignoring(unit, saves), wounds)
         while wounds > 0 and muster.left.get(picked, 0) > stay:
             wounds -= muster.hurt(picked, wounds)
         return
     for _ in range(wounds):
         if muster.left.get(picked, 0) > stay:
-            muster.hurt(picked, (yield from _not_ignored(unit, saves, deadly)))
+            muster.hurt(picked, (yield from throw_out(ignoring(unit, saves), deadly)))
 
 
 @rule("aofr.special.deadly.multiply", "aofr.special.deadly.no_carry")
@@ -178,13 +179,13 @@ def _deadly(unit: Unit, muster: Muster, wounds: int, deadly: int, saves: Mapping
         group = muster.next()
         if group is None:
             return
-        muster.hurt(group, (yield from _not_ignored(unit, saves[group], deadly)))
+        muster.hurt(group, (yield from throw_out(ignoring(unit, saves[group]), deadly)))
 
 
 def _plainly(battle: Battle, unit: Unit, muster: Muster, wounds: int, saves: Mapping[int, Saves]) -> Script[None]:
     """One wound after the other; dice are thrown together for models that ignore wounds alike (AOFR-R137)."""
     if all(own == saves[group] for group in saves for own in saves.values()):
-        wounds = yield from _not_ignored(unit, next(iter(saves.values())), wounds)
+        wounds = yield from throw_out(ignoring(unit, next(iter(saves.values()))), wounds)
         if wounds and battle.scene.settings.choose_casualties:
             wounds -= yield from _chosen(battle, unit, muster, wounds)
         muster.hurt_in_turn(wounds)
@@ -192,7 +193,7 @@ def _plainly(battle: Battle, unit: Unit, muster: Muster, wounds: int, saves: Map
     while wounds > 0 and (group := muster.next()) is not None:
         run = min(wounds, muster.lives(group) if muster.tough[group] == 1 else muster.life(group))
         wounds -= run
-        left = yield from _not_ignored(unit, saves[group], run)
+        left = yield from throw_out(ignoring(unit, saves[group]), run)
         while left > 0:
             left -= muster.hurt(group, left)
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from math import hypot
 
+from warhost.dice import Dice, odds
 from warhost.play import Ask, Choose, Chosen, Option
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.essence_of_war.estimates import TWO_DICE, at_least, charge_chance, pass_chance
 from warhost.players.captain.essence_of_war.fights import FLED, Link, charge_link, duel, forecast, standing_links
 from warhost.players.captain.essence_of_war.places import COUNTS, PULL
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, weapon_of
 from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.charge import targets
+from warhost.rulesets.essence_of_war.charge_range import charge_chance
 from warhost.rulesets.essence_of_war.contact import combat_of
+from warhost.rulesets.essence_of_war.discipline import passing
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.table import Arc, Rect, arc_of, distance, flush, in_front_arc, rect_at
 
@@ -77,7 +79,7 @@ def redirect(here: Situation, ask: Ask, question: Choose) -> list[Candidate]:
         if option.key == "keep" and fled is not None:
             judge.run_down(candidate, unit, fled)
         elif option.key == "redirect":
-            chance = pass_chance(here.battle, unit, "redirect")
+            chance = passing(here.battle, unit, "redirect")
             best = max((judge.total(unit, target) for target in targets(here.battle, unit, fled)[0]), default=0.0)
             candidate.add(chance * best, "a better target, if the test is passed", "eow.charge.redirect.test")
         found.append(candidate)
@@ -303,7 +305,7 @@ class ChargeJudge:
         for at, step, end in ((own.x, dx, board.width), (own.y, dy, board.depth)):
             if abs(step) > 1e-6:
                 room = min(room, ((end if step > 0 else 0.0) - at) / step)
-        return at_least(TWO_DICE, max(2, int(room - own.depth / 2) + 1))
+        return odds.at_least(Dice(2), max(2, int(room - own.depth / 2) + 1))
 
 
 def _facing(side: Arc) -> str:

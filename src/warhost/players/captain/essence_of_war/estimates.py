@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import ceil, erf, sqrt
+from math import erf, sqrt
 
-from warhost.dice import Dice, odds
+from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import chances
-from warhost.rulesets.essence_of_war.discipline import TestKind, prepare
+from warhost.rulesets.essence_of_war.damage import chain
+from warhost.rulesets.essence_of_war.discipline import chance_of, prepare
 from warhost.rulesets.essence_of_war.entries import ArmedWith
 from warhost.rulesets.essence_of_war.formation import rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack
 from warhost.rulesets.essence_of_war.shooting import attack_of, is_far, is_near, shooting_alike, usual_shot
 from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack
 from warhost.table import TOLERANCE, Arc, Rect, distance
-
-TWO_DICE = Dice.parse("2D6")
-
-
-@lru_cache(maxsize=4096)
-def at_most(dice: Dice, most: int) -> float:
-    """The chance that the total is no higher than that."""
-    return odds.of(dice).at_most(most)
-
-
-@lru_cache(maxsize=4096)
-def at_least(dice: Dice, least: int) -> float:
-    """The chance that the total is no lower than that."""
-    return odds.of(dice).at_least(least)
-
-
-@lru_cache(maxsize=256)
-def average(notation: str) -> float:
-    """The mean of a number that may be dice: `2`, `D3+1`."""
-    return float(notation) if notation.lstrip("-").isdigit() else odds.of(Dice.parse(notation)).mean
-
-
-def charge_chance(gap: float, advance: int) -> float:
-    """The chance that Advance and 2D6 cover the gap (eow.charge.range.roll)."""
-    return at_least(TWO_DICE, ceil(gap - advance - TOLERANCE))
 
 
 def charge_gap(one: Rect, other: Rect, advance: int) -> float | None:
@@ -52,15 +26,6 @@ def charge_gap(one: Rect, other: Rect, advance: int) -> float | None:
     return gap if gap <= most + TOLERANCE else None
 
 
-def pass_chance(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0) -> float:
-    """The chance to pass a Discipline Test where the unit stands now."""
-    test = prepare(battle, unit, kind, modifier, "modifier")
-    if test.passed_by is not None:
-        return 1.0
-    chance = at_most(test.dice, test.target)
-    return chance + (1 - chance) * chance if test.rerolled_by is not None else chance
-
-
 class BreakTest:
     """The chance to stand after a lost combat, by the difference; worked out once for a unit."""
 
@@ -69,15 +34,10 @@ class BreakTest:
     def __init__(self, battle: Battle, unit: Unit) -> None:
         test = prepare(battle, unit, "break")
         self.automatic = test.passed_by is not None
-        target = test.target
-        once = [at_most(test.dice, target - difference) for difference in range(12)]
-        again = test.rerolled_by is not None
-        self.chances = [chance + (1 - chance) * chance if again else chance for chance in once]
+        self.chances = [chance_of(test, difference) for difference in range(12)]
         self.steady = self.chances[0]
 
     def stands(self, difference: int, steadfast: bool) -> float:
-        if self.automatic:
-            return 1.0
         return self.steady if steadfast else self.chances[min(difference, 11)]
 
 
@@ -88,16 +48,15 @@ def normal_below(x: float, mean: float, deviation: float) -> float:
 
 def blow(battle: Battle, attacker: Unit, target: Unit, from_side: Arc) -> float:
     """The Health Points that one melee attack takes on average."""
-    return chances(battle, normal_attack(battle, attacker, target, 1, from_side)).health
+    return mean(chain(battle, normal_attack(battle, attacker, target, 1, from_side)))
 
 
 def special_blow(battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, from_side: Arc) -> float:
     """The Health Points that one model's special attack takes on average."""
     if not small_enough(battle, special, target):
         return 0.0
-    return (
-        average(special.hits) * chances(battle, special_attack(battle, attacker, target, special, 1, from_side)).health
-    )
+    one = chain(battle, special_attack(battle, attacker, target, special, 1, from_side))
+    return mean_number(counted(special.hits)) * mean(one)
 
 
 def models_facing(files: int, base: float, length: float) -> int:
@@ -118,4 +77,4 @@ def shot(battle: Battle, unit: Unit, target: Unit, armed: ArmedWith, gap: float,
     usual = usual_shot(battle, unit, armed, moved=moved)
     hidden = cover and "cover" not in weapon.ignores
     model = shooting_alike(usual, weapon, 1, far=is_far(weapon, gap), hidden=hidden, near=is_near(weapon, gap))
-    return average(str(weapon.shots)) * chances(battle, attack_of(battle, unit, weapon, target, model)).health
+    return mean_number(counted(weapon.shots)) * mean(chain(battle, attack_of(battle, unit, weapon, target, model)))

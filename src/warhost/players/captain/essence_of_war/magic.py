@@ -6,19 +6,17 @@ from collections.abc import Generator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from warhost.dice import Dice, odds
 from warhost.play import Ask, Choose, Roll
+from warhost.play.throws import mean, mean_number
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.essence_of_war.estimates import average
 from warhost.players.captain.essence_of_war.outlook import outlook
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import harm_worth
 from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
-from warhost.rulesets.essence_of_war.damage import chances, make_attack
 from warhost.rulesets.essence_of_war.formation import full_health, health
-from warhost.rulesets.essence_of_war.magic import MOST_DICE
-from warhost.rulesets.essence_of_war.spells import SPELLS
+from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_through
+from warhost.rulesets.essence_of_war.spells import SPELLS, DamageSpell
 
 TRY = 0.1
 """A spell must promise at least this much to be tried: dice that nobody uses are lost, but for the one that is kept."""
@@ -161,15 +159,9 @@ def triple(count: int) -> float:
     return {3: 1 / 36, 4: 0.097, 5: 0.213}.get(count, 0.0)
 
 
-@lru_cache(maxsize=4096)
 def gets_through(count: int, needed: int, against: int) -> float:
     """The chance to cast with so many dice and not to be stopped by an enemy who answers with one more."""
-    answer = min(against, 5, count + 1)
-    cast = odds.of(Dice(count, 6))
-    if answer == 0:
-        return cast.at_least(needed)
-    stop = odds.of(Dice(answer, 6))
-    return sum(chance * (1 - stop.at_least(total)) for total, chance in cast.items() if total >= needed)
+    return chance_through(count, needed, min(against, 5, count + 1), 0)
 
 
 def _worth_of(here: Situation, casting: Casting) -> float:
@@ -197,32 +189,11 @@ def _work_out(here: Situation, casting: Casting) -> float:
 
 def _hits(here: Situation, casting: Casting, target: int) -> float:
     """The Health Points that a spell of harm takes on average."""
-    spell, battle = casting.spell, here.battle
-    number = average(str(spell.hits))
-    strengths = [None] if spell.str_ is None else _strengths(str(spell.str_))
-    total = 0.0
-    for strength in strengths:
-        attack = make_attack(
-            battle,
-            "spell",
-            battle.units[casting.caster.id],
-            battle.units[target],
-            1,
-            what=spell.name,
-            rule="eow.magic.hits",
-            strength=strength,
-            ap=spell.ap or 0,
-        )
-        attack.armour_rerolled = spell.reroll_armour_saves
-        if spell.multiply is not None:
-            attack.multiply = (spell.multiply.by, spell.multiply.against_hp)
-        total += chances(battle, attack).health / len(strengths)
-    return number * total
-
-
-def _strengths(figure: str) -> list[int | None]:
-    """Each Strength that may come up, equally likely."""
-    return [int(figure)] if figure.isdigit() else [1, 2, 3, 4, 5, 6]
+    spell = SPELLS[casting.spell.name]
+    if not issubclass(spell, DamageSpell):
+        return 0.0
+    number, chains = spell.dice(here.battle, casting, here.unit(target))
+    return mean_number(number) * sum(chance * mean(chain) for chance, chain in chains)
 
 
 def _what_if(here: Situation, casting: Casting) -> float:

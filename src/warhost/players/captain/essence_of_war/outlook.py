@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from warhost.players.captain.essence_of_war.estimates import charge_chance
 from warhost.players.captain.essence_of_war.fights import Forecast, duel, forecast, standing_links
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, harm_worth, volley, weapon_of
 from warhost.rulesets.essence_of_war.battle import Unit
+from warhost.rulesets.essence_of_war.charge_range import charge_chance
 from warhost.rulesets.essence_of_war.contact import combat_of
 from warhost.rulesets.essence_of_war.shooting import why_not
 from warhost.table import arc_of, distance, in_front_arc

@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import hypot
 
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.essence_of_war.estimates import charge_chance, charge_gap
+from warhost.players.captain.essence_of_war.estimates import charge_gap
 from warhost.players.captain.essence_of_war.fights import charge_link, duel, forecast
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.players.captain.essence_of_war.volleys import best_volley, harm_worth, volley, weapon_of
 from warhost.rulesets.essence_of_war.battle import Unit
+from warhost.rulesets.essence_of_war.charge_range import charge_chance
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import (

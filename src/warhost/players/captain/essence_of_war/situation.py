@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from math import hypot
 from typing import Any
 
-from warhost.players.captain.essence_of_war.estimates import BreakTest, pass_chance
+from warhost.players.captain.essence_of_war.estimates import BreakTest
 from warhost.players.captain.overview import Overview
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.discipline import passing
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.terrain import of_kind
@@ -64,7 +65,7 @@ class Situation(Overview[Battle, Unit]):
         """Units that test before a fight are taken to pass if that is likelier than not."""
         for unit in self.units:
             if any(type(s).at_combat_start is not Speaker.at_combat_start for s in speakers(self.battle, unit)):
-                unit.primal = pass_chance(self.battle, unit, "primal instinct") > 0.5
+                unit.primal = passing(self.battle, unit, "primal instinct") > 0.5
 
     def break_test(self, unit: Unit) -> BreakTest:
         found = self._tests.get(unit.id)
@@ -193,7 +194,7 @@ class Situation(Overview[Battle, Unit]):
         known = self._shocks.get(unit.id)
         if known is None:
             known = self._shocks[unit.id] = sum(
-                (1 - pass_chance(self.battle, friend, "panic")) * PANICKED * self.stake(friend)
+                (1 - passing(self.battle, friend, "panic")) * PANICKED * self.stake(friend)
                 for friend in self.units
                 if friend.seat == unit.seat
                 and friend.id != unit.id

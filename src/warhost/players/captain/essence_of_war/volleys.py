@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import sqrt
 
-from warhost.players.captain.essence_of_war.estimates import normal_below, pass_chance, shooters, shot
+from warhost.players.captain.essence_of_war.estimates import normal_below, shooters, shot
 from warhost.players.captain.essence_of_war.fights import FLED
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulesets.essence_of_war.battle import Unit
+from warhost.rulesets.essence_of_war.discipline import passing
 from warhost.rulesets.essence_of_war.entries import ArmedWith
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.terrain import of_kind
@@ -43,7 +44,7 @@ def _panic_passed(here: Situation, unit: Unit) -> float:
     key = ("panic", unit.id)
     known = here.memo.get(key)
     if known is None:
-        known = here.memo[key] = pass_chance(here.battle, unit, "panic")
+        known = here.memo[key] = passing(here.battle, unit, "panic")
     return known
 
 
