@@ -1,8 +1,19 @@
-"""Models in ranks and files: the shapes that they take on the field, and which of them leave it."""
+"""Models in ranks and files: the shapes that they take on the field, and which of them leave it.
+
+Who takes wounds is told apart by kinds: numbers that a book gives to models which are alike.
+"""
 
 from __future__ import annotations
 
-from warhost.table import Rect, from_local, in_last_rank, ranks_of, rect
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from warhost.table import Point, Rect, from_local, in_last_rank, ranks_of, rect
+
+# Shapes
 
 
 def rank_shape(whole: Rect, rank: int, count: int, files: int, rear_from: int = 0) -> Rect:
@@ -35,3 +46,100 @@ def parts_of(whole: Rect, count: int, files: int, width: float, depth: float) ->
         return (whole,)
     full = whole.depth - depth
     return (part_of(whole, 0.0, 0.0, whole.width, full), part_of(whole, 0.0, full, last * width, depth))
+
+
+def from_front_left(corner: Point, like: Rect, width: float, depth: float) -> Rect:
+    """The rectangle of that size, turned like another, with its front left corner there."""
+    x = corner[0] + like.rx * width / 2 - like.fx * depth / 2
+    y = corner[1] + like.ry * width / 2 - like.fy * depth / 2
+    return rect(x, y, like.facing, width, depth)
+
+
+# Who leaves
+
+
+class Block(msgspec.Struct, frozen=True):
+    """How many models stand in how many files, and the first file that is filled in the last rank."""
+
+    models: int
+    files: int
+    rear_from: int = 0
+
+
+def without_rear_ranks(block: Block, count: int) -> tuple[Block, int, int]:
+    """The block after whole ranks have left it from the rear, so many models in all if the ranks come out even.
+
+    The front rank stays. Besides the block: how many ranks have left, and how many models are still to go.
+    """
+    models, gone, rear_from = block.models, 0, block.rear_from
+    while ranks_of(models, block.files) > 1 and 0 < (rank := in_last_rank(models, block.files)) <= count:
+        models, count, gone, rear_from = models - rank, count - rank, gone + 1, 0
+    return Block(models, block.files, rear_from), gone, count
+
+
+def shortened(block: Block, count: int, worth: Callable[[Block], Any]) -> Block:
+    """The block after so many models have left the ends of its last rank, of which some stay, side by side.
+
+    Of all ways the one of greatest worth; of equals the one nearest to the middle, then the leftmost.
+    """
+    left = in_last_rank(block.models, block.files) - count
+    middle = (block.files - left) / 2
+    ways = [
+        Block(block.models - count, block.files, place) for place in range(block.rear_from, block.rear_from + count + 1)
+    ]
+    return max(ways, key=lambda way: (worth(way), -abs(way.rear_from - middle), -way.rear_from))
+
+
+def narrowed(count: int, worth: Callable[[int], Any] | None = None) -> int:
+    """How many of the models that leave a single rank leave it at its left end; the others leave at the right.
+
+    Of all ways the one of greatest worth; of equals the most even one, the odd model from the right.
+    """
+    if worth is None:
+        return count // 2
+    return max(range(count + 1), key=lambda left: (worth(left), -abs(count - 2 * left), -left))
+
+
+class Wounded(ABC):
+    """Models of several kinds while they take wounds: how many of each are left, and the wounds of each kind.
+
+    Of each kind at most one model is wounded: wounds go on it until it falls.
+    """
+
+    left: dict[int, int]
+    tough: dict[int, int]
+    """The wounds that fell a model of each kind."""
+    wounds: dict[int, int]
+    taken: int = 0
+
+    @abstractmethod
+    def turn(self, kind: int) -> Any:
+        """What orders the kinds by who takes the next wound: the least comes first."""
+
+    def next(self) -> int | None:
+        """The kind of model that takes the next wound; None if nobody is left."""
+        living = [kind for kind, count in self.left.items() if count]
+        return min(living, key=self.turn, default=None)
+
+    def life(self, kind: int) -> int:
+        """Wounds that the model of that kind which takes them first can still take."""
+        return self.tough[kind] - self.wounds.get(kind, 0) if self.left.get(kind) else 0
+
+    def lives(self, kind: int) -> int:
+        """Wounds that all models of that kind can still take."""
+        return self.left.get(kind, 0) * self.tough[kind] - self.wounds.get(kind, 0) if self.left.get(kind) else 0
+
+    def hurt(self, kind: int, wounds: int) -> int:
+        """A model of that kind takes so many wounds; what it has no life for is lost. Returns what it took."""
+        took = min(wounds, self.life(kind))
+        self.taken += took
+        self.wounds[kind] = self.wounds.get(kind, 0) + took
+        if self.left[kind] and self.wounds[kind] == self.tough[kind]:
+            self.left[kind] -= 1
+            self.wounds[kind] = 0
+        return took
+
+    def hurt_in_turn(self, wounds: int) -> None:
+        """The unit takes so many wounds, one model after the other."""
+        while wounds > 0 and (kind := self.next()) is not None:
+            wounds -= self.hurt(kind, wounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.field.ranks import Block, narrowed, shortened, without_rear_ranks
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
@@ -17,16 +18,13 @@ def remove_models(battle: Battle, unit: Unit, count: int) -> None:
 
     The front edge stays where it is; nobody else moves.
     """
-    while count > 0 and rows(unit) > 1:
-        rank = last_rank(unit)
-        if count < rank:
-            _shorten_last_rank(battle, unit, count)
-            return
-        unit.models -= rank
-        unit.rear_from = 0
+    block, ranks, count = without_rear_ranks(Block(unit.models, unit.files, unit.rear_from), count)
+    unit.models, unit.rear_from = block.models, block.rear_from
+    for _ in range(ranks):
         _shift(unit, ahead=battle.entry(unit).base_depth / 2)
-        count -= rank
-    if count:
+    if count and rows(unit) > 1:
+        _shorten_last_rank(battle, unit, count)
+    elif count:
         _shrink_single_rank(battle, unit, count)
 
 
@@ -37,20 +35,17 @@ def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
     Where enemies are at the flanks or the rear, as many models as possible stay in contact first; then as many as
     possible of those that support the first rank, which any owner would keep.
     """
-    start, left = unit.rear_from, last_rank(unit) - count
+    before, left = Block(unit.models, unit.files, unit.rear_from), last_rank(unit) - count
     unit.models -= count
-    places = range(start, start + count + 1)
-    middle = (unit.files - left) / 2
 
-    def worth(place: int) -> tuple[int, int, float, int]:
-        unit.rear_from = place
+    def worth(block: Block) -> tuple[int, int]:
+        unit.rear_from = place = block.rear_from
         touching = _models_in_contact(battle, unit)[1] if at_risk else 0
-        supporters = sum(place <= file < place + left for file in supported)
-        return touching, supporters, -abs(place - middle), -place
+        return touching, sum(place <= file < place + left for file in supported)
 
     supported = _supported_files(battle, unit)
     at_risk = any(foe.mine is not Arc.FRONT for foe in unit.foes)
-    unit.rear_from = max(places, key=worth)
+    unit.rear_from = shortened(before, count, worth).rear_from
 
 
 def _supported_files(battle: Battle, unit: Unit) -> set[int]:
@@ -84,11 +79,11 @@ def _shrink_single_rank(battle: Battle, unit: Unit, count: int) -> None:
     def take(from_left: int) -> None:
         stand(unit, _moved(pose, right=(2 * from_left - count) * width / 2))
 
-    def worth(from_left: int) -> tuple[int, int, int, int]:
+    def worth(from_left: int) -> tuple[int, int]:
         take(from_left)
-        return *_models_in_contact(battle, unit), -abs(count - 2 * from_left), -from_left
+        return _models_in_contact(battle, unit)
 
-    take(max(range(count + 1), key=worth) if unit.foes else count // 2)
+    take(narrowed(count, worth if unit.foes else None))
 
 
 def _models_in_contact(battle: Battle, unit: Unit) -> tuple[int, int]:

@@ -9,14 +9,13 @@ import msgspec
 
 from warhost.field import Body, FieldOf
 from warhost.field.placing import nearest_room
-from warhost.field.ranks import part_of, parts_of
+from warhost.field.ranks import from_front_left, part_of, parts_of
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import scenery, terrain_of
 from warhost.table import (
-    Point,
     Pose,
     Rect,
     block,
@@ -243,17 +242,10 @@ def recount(battle: Battle, unit: Unit, left: tuple[int, ...], hero: bool) -> No
     beside = _beside(battle, unit)
     # The row's left end stays in place; a hero beside it stands further left, one that is left alone stays there.
     shift = 0.0 if not any(left) else lead - (beside[0] if beside is not None else 0.0)
-    wanted = _from_corner(from_local(before, shift - before.width / 2, before.depth / 2), before, width, depth)
+    wanted = from_front_left(from_local(before, shift - before.width / 2, before.depth / 2), before, width, depth)
     if not contains_rect(before, wanted):
         wanted = nearest_room(wanted, partial(has_room, battle, unit), NUDGE, MOST_NUDGES)
     stand(unit, wanted)
-
-
-def _from_corner(corner: Point, like: Rect, width: float, depth: float) -> Rect:
-    """The rectangle of that size, turned like another, with its front left corner there."""
-    x = corner[0] + like.rx * width / 2 - like.fx * depth / 2
-    y = corner[1] + like.ry * width / 2 - like.fy * depth / 2
-    return rect(x, y, like.facing, width, depth)
 
 
 @rule("aofr.move.possible_location")

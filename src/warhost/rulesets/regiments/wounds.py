@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from warhost.dice import Chance
+from warhost.field.ranks import Wounded
 from warhost.play.english import acts
 from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, wrong_kind
@@ -23,11 +24,9 @@ CASUALTIES = "aofr.shoot.casualties"
 CHOICE = "aofr.shoot.casualty_choice"
 
 
-class Muster:
-    """The models of a unit while they take wounds: how many are left of each kind, and their wounds so far.
-
-    Of each kind at most one model is wounded: wounds go on it until it dies (aofr.special.tough.focus).
-    """
+@rule("aofr.special.tough.focus")
+class Muster(Wounded):
+    """The models of a unit while they take wounds: how many are left of each kind, and their wounds so far."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         self.left = dict(kinds_of_model(unit))
@@ -40,46 +39,18 @@ class Muster:
             worn = self.plain()
             if worn is not None:
                 self.wounds[worn] = unit.wounds
-        self.taken = 0
 
     @rule("aofr.special.tough.removed_last", "aofr.special.tough.hero_last", "aofr.special.tough.focus")
-    def next(self) -> int | None:
-        """The kind of model that takes the next wound (AOFR-R174): those without Tough, then the Tough model with
-        most wounds, then the least Tough, a hero last."""
-        living = [group for group, count in self.left.items() if count]
-        return min(living, key=self._turn, default=None)
-
-    def _turn(self, group: int) -> tuple[bool, bool, int, int, int]:
-        toughness, wounds = self.tough[group], self.wounds.get(group, 0)
-        return group == HERO, toughness > 1, -wounds, toughness, self.rank[group]
+    def turn(self, kind: int) -> tuple[bool, bool, int, int, int]:
+        """Who takes the next wound (AOFR-R174): models without Tough, then the Tough model with most wounds, then the
+        least Tough, a hero last."""
+        toughness, wounds = self.tough[kind], self.wounds.get(kind, 0)
+        return kind == HERO, toughness > 1, -wounds, toughness, self.rank[kind]
 
     def plain(self) -> int | None:
         """The kind that would be next if nobody had a wound."""
         living = [group for group, count in self.left.items() if count and group != HERO]
         return min(living, key=lambda g: (self.tough[g] > 1, self.tough[g], self.rank[g]), default=None)
-
-    def life(self, group: int) -> int:
-        """Wounds that the model of that kind which takes them first can still take."""
-        return self.tough[group] - self.wounds.get(group, 0) if self.left.get(group) else 0
-
-    def lives(self, group: int) -> int:
-        """Wounds that all models of that kind can still take."""
-        return self.left.get(group, 0) * self.tough[group] - self.wounds.get(group, 0) if self.left.get(group) else 0
-
-    def hurt(self, group: int, wounds: int) -> int:
-        """A model of that kind takes so many wounds; what it has no life for is lost. Returns what it took."""
-        took = min(wounds, self.life(group))
-        self.taken += took
-        self.wounds[group] = self.wounds.get(group, 0) + took
-        if self.left[group] and self.wounds[group] == self.tough[group]:
-            self.left[group] -= 1
-            self.wounds[group] = 0
-        return took
-
-    def hurt_in_turn(self, wounds: int) -> None:
-        """The unit takes so many wounds, one model after the other."""
-        while wounds > 0 and (group := self.next()) is not None:
-            wounds -= self.hurt(group, wounds)
 
 
 def _dearness(battle: Battle, unit: Unit, group: int) -> int:
