@@ -34,8 +34,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "report": ABOVE,
     "campaign": ABOVE,
     "lab": LAB,
-    "server": SERVER,
-    "web": SERVER,
+    "server": SERVER | {"web"},
+    "web": frozenset(),
     "cli": SERVER | {"server", "web"},
     "__main__": frozenset({"cli"}),
 }
