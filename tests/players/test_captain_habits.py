@@ -7,10 +7,12 @@ import pytest
 from tests.essence_of_war.harness import draw
 from tests.players.test_captain import Idle
 from warhost.dice import Chance
-from warhost.play import Choose, Chosen, Game, Manoeuvre, Setup, luck_of
+from warhost.play import Choose, Chosen, Game, Manoeuvre, Moved, Option, Setup, luck_of
+from warhost.play.script import ask_choice
 from warhost.players import Decision, play_out, start
 from warhost.players.captain import Captain
-from warhost.players.captain.essence_of_war import charge, move
+from warhost.players.captain.engine import pick
+from warhost.players.captain.essence_of_war import charge, melee, move
 from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle
@@ -19,7 +21,7 @@ from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.rulesets.essence_of_war.victory import near_centre
-from warhost.table import overlaps, rect
+from warhost.table import Arc, arc_of, in_front_arc, overlaps, rect
 
 
 def moves_of(line: str, turn: int) -> Battle:
@@ -33,7 +35,7 @@ def moves_of(line: str, turn: int) -> Battle:
 
 def move_of(line: str, unit: str, turn: int) -> tuple[Decision, dict[str, float], Battle]:
     """How the captain moves that unit, what it finds against the move to the centre, and the table afterwards."""
-    play = draw(line, phase="movement", turn=turn).play()
+    play = draw(line, phase="movement", turn=turn).play(dice=[1])
     play.choose(unit=unit)
     ask = play.game.asked
     decision = Captain(Chance(0)).decide(ask, play.battle, RULESET)
@@ -115,3 +117,77 @@ def test_a_hopeless_partner_does_not_charge_for_what_the_other_would_win_alone()
     found = charge.declarations(Situation(play.battle, 0), play.game.asked, question)
     totals = {candidate.answer: candidate.total for candidate in found}
     assert totals[Chosen("0>2")] < totals[Chosen("pass")] < totals[Chosen("1>2")]
+
+
+def test_it_does_not_offer_a_flank_for_a_charge_that_it_will_not_come_to_make() -> None:
+    # The Warriors would be in its flank before the Orcs could charge the knights.
+    line = "Iron Orcs at 14,10 | 1 Feudal Knights at 21,21 face 270 | 1 Warriors at 30,26 face 225"
+    decision, worst, battle = move_of(line, "Iron Orcs", turn=3)
+    assert worst["may be charged by Warriors in the flank"] < -3.0
+    assert not [reason.label for reason in decision.reasons if "flank" in reason.label or "rear" in reason.label]
+    own, warriors = (boundary(battle, battle.units[number]) for number in (0, 2))
+    assert not in_front_arc(warriors, own) or arc_of(own, *warriors.front) is Arc.FRONT
+
+
+def test_who_is_charged_first_does_not_count_its_own_charge() -> None:
+    """The same charge next turn is worth less to a unit that an enemy will charge before."""
+
+    def promised(line: str) -> float:
+        play = draw(line, phase="movement", turn=2).play()
+        play.choose(unit="Electoral Cavalry")
+        ask = play.game.asked
+        assert isinstance(ask.question, Manoeuvre)
+        found = move.manoeuvre(Situation(play.battle, 0), ask, ask.question)
+        stays = next(candidate for candidate in found if candidate.answer == Moved())
+        return sum(score for label, score, _ in stays.terms if label == "could charge Lowborn Archers next")
+
+    line = "Electoral Cavalry at 18,14 | 1 Lowborn Archers at 18,28 face 180"
+    assert promised(line) > 2 * promised(f"{line} | 1 Warrior Knights at 26,22 face 225")
+
+
+def test_a_line_does_not_wait_half_of_the_battle_to_be_charged() -> None:
+    # Alone each of them would rather stay out of reach; an enemy that comes charges only one of the line.
+    line = (
+        "0 Mongrel Herd at 10,10 | 0 Citadel Guard at 18,10 | 0 Fallen at 26,10 | "
+        "1 Feral Orc Marauders at 10,33 face 180 | 1 Feudal Knights at 18,33 face 180 | 1 Iron Orcs at 26,33 face 180"
+    )
+    battle = moves_of(line, turn=2)
+    assert sum(boundary(battle, unit).y - 10.0 for unit in battle.units[:3]) > 15.0
+
+
+@pytest.mark.parametrize("x", [9.0, 9.5, 10.0])
+def test_it_does_not_stop_beside_a_rock(x: float) -> None:
+    line = f"36x48 impassable 14,15.5 4x3 | Feral Orc Marauders at {x},11 | Damsel at 18,47 face 180"
+    _, _, battle = move_of(line, "Feral Orc Marauders", turn=1)
+    assert boundary(battle, battle.units[0]).y > 16.0
+
+
+def test_the_way_round_a_rock_gets_shorter_as_a_unit_goes_it() -> None:
+    battle = draw("36x48 impassable 14,15.5 4x3 | Feral Orc Marauders at 9.5,8 | Damsel at 18,47 face 180").battle
+    here, own = Situation(battle, 0), boundary(battle, battle.units[0])
+    ways = [here.detour(rect(9.5, y / 2, 0.0, own.width, own.depth)) for y in range(16, 40)]
+    assert ways[0] > 2.0
+    assert ways == sorted(ways, reverse=True)
+
+
+@pytest.mark.parametrize(("turn", "answer"), [(2, "0>1"), (3, "pass")])
+def test_it_pursues_nobody_to_where_it_could_not_come_back_from(turn: int, answer: str) -> None:
+    # Knights that end their pursuit with their backs to the centre must turn first, and do not march then.
+    table = draw("Feudal Knights at 18,36 | Lowborn Archers at 18,43 face 180", phase="melee", turn=turn)
+    here = Situation(table.fight("Feudal Knights", "Lowborn Archers").battle, 0)
+    options = (Option("0>1", "Pursue", unit=0, target=1), Option("pass", "Let them run", unit=0))
+    ask = ask_choice(question := Choose(seat=0, topic="pursuit", text="Pursue?", options=options))
+    chosen = pick(ask, melee.pursue(here, ask, question), Chance(0))
+    assert chosen is not None
+    assert chosen.answer == Chosen(answer)
+
+
+def test_enemies_that_can_charge_it_anyway_do_not_keep_it_from_a_charge() -> None:
+    # The Warriors reach the herd where it stands as well as in its fight with the knights.
+    line = "0 Mongrel Herd at 21,16 | 1 Warriors at 23,25 face 180 | 1 Feudal Knights at 31,23 face 210"
+    play = draw(line).play(turn=3)
+    question = play.question
+    assert isinstance(question, Choose)
+    found = charge.declarations(Situation(play.battle, 0), play.game.asked, question)
+    at_knights = next(candidate for candidate in found if candidate.answer == Chosen("0>2"))
+    assert sum(score for label, score, _ in at_knights.terms if label == "Warriors could join the fight") > -3.0

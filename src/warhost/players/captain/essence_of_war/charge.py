@@ -22,6 +22,9 @@ from warhost.table import Arc, Rect, arc_of, distance, flush, in_front_arc, rect
 CAUTION = 1.0
 """A charge must promise more than this."""
 
+SPARED = 1.0
+"""How much of the charges that it faces where it stands counts against those it faces after its own."""
+
 FALLEN_SHORT = 2.5
 """What it costs to fall short: no move, no shooting, a place that the dice chose."""
 
@@ -222,22 +225,28 @@ class ChargeJudge:
             candidate.add(COUNTS * (would - could), "counts at the centre at the end", "eow.victory.basic.count")
 
     def _exposure(self, candidate: Candidate, charger: Unit, target: Unit, place: Rect, chance: float) -> None:
-        """Other enemies that could charge it in the flank while it fights."""
+        """Other enemies that could charge it while it fights, beyond what they could do to it where it stands now."""
         here = self.here
         if here.enemy_moves_left == 0:
             return
+        own = here.rects[charger.id]
         for foe in here.foes:
             if foe.id == target.id or foe.fleeing or foe.engaged:
                 continue
-            shape = here.rects[foe.id]
-            likely = charge_chance(distance(shape, place), here.advances[foe.id])
-            if likely <= 0.0 or not in_front_arc(shape, place):
-                continue
-            bad = -duel(here, foe, charger, arc_of(place, *shape.front)).value
-            if bad > 0.0:
-                candidate.add(
-                    -0.35 * chance * likely * bad, f"{foe.name} could join the fight", "eow.charge.range.roll"
-                )
+            more = self._threat(foe, charger, place)
+            if more > 0.0:
+                more -= SPARED * self._threat(foe, charger, own)
+            if more > 0.0:
+                candidate.add(-0.35 * chance * more, f"{foe.name} could join the fight", "eow.charge.range.roll")
+
+    def _threat(self, foe: Unit, unit: Unit, place: Rect) -> float:
+        """What that enemy's charge on the unit at a place would cost, by its chance."""
+        here = self.here
+        shape = here.rects[foe.id]
+        likely = charge_chance(distance(shape, place), here.advances[foe.id])
+        if likely <= 0.0 or not in_front_arc(shape, place):
+            return 0.0
+        return likely * max(0.0, -duel(here, foe, unit, arc_of(place, *shape.front)).value)
 
     def _shots(self, candidate: Candidate, charger: Unit, own: Rect) -> None:
         if weapon_of(self.here, charger) is not None:

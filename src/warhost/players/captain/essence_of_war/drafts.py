@@ -30,15 +30,22 @@ from warhost.table import (
 SHARES = (1.0, 0.75, 0.5, 0.25)
 ANGLES = (15.0, 30.0, 50.0, 75.0)
 
+ASIDE = (-45.0, -25.0, 25.0, 45.0)
+"""Turns that take a unit clear of a rock that it stands close to."""
+
 
 def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) -> Iterator[tuple[str, tuple[Step, ...]]]:
     """Moves worth a thought: headings and distances over the whole reach, and to stay."""
     yield "", ()
     goals = [here.centre, *((here.rects[foe.id].x, here.rects[foe.id].y) for foe in here.foes)]
+    corners: list[Point] = []
     if here.scores(unit) and here.from_zone(start) > 0.0:
-        goals += _ways_round(here, start)
+        corners = here.ways_round(start)
+        goals += [*_beside(here, start), *corners]
     turns = [turn_between(start.facing, bearing(start.x, start.y, x, y)) for x, y in goals]
     turns += [turn + shift for turn in turns[:1] for shift in (-40.0, 40.0)]
+    if corners:
+        turns += ASIDE
     for kind in kinds:
         if kind.pivots == "only":
             for turn in turns:
@@ -64,11 +71,11 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
         yield from _just_inside(here, start, kind)
 
 
-def _ways_round(here: Situation, start: Rect) -> list[Point]:
-    """Points beside the centre where a unit counts too, for when friends stand in the direct way, and round rocks."""
+def _beside(here: Situation, start: Rect) -> list[Point]:
+    """Points beside the centre where a unit counts too, for when friends stand in the direct way."""
     x, y = here.centre
     back = -3.0 if start.y < y else 3.0
-    return [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back), *here.ways_round(start)]
+    return [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back)]
 
 
 def _pivoted(kind: Kind, turns: list[float]) -> Iterator[tuple[str, tuple[Step, ...]]]:

@@ -38,14 +38,20 @@ COMMAND = 12.0
 COUNTS = 45.0
 """What it is worth to stand where units count when no more move is to come."""
 
-PULL = {0: 2.0, 1: 1.3, 2: 0.9, 3: 0.45}
+PULL = {0: 2.0, 1: 1.3, 2: 1.0, 3: 0.55}
 """What an inch nearer to the centre is worth, by the moves that are left."""
 
 INSIDE = {1: 9.0, 2: 5.0, 3: 1.0}
 """What it is worth to stand where units count with so many moves left."""
 
-ROUND = 1.8
-"""What an inch of the way round a rock costs: more than one straight on, for it takes turns too."""
+ROUND = 1.0
+"""What an inch of the way round a rock costs: at least as much as one straight on, for it takes turns too."""
+
+MISSED = 15.0
+"""What it costs to be too far from the centre to be there with the last move."""
+
+SIDEWAYS = 60.0
+"""Who faces the centre by no more degrees than this can wheel towards it on the march."""
 
 IN_THE_WAY = {0: 22.0, 1: 5.0, 2: 1.5}
 """What it costs to block a friend's way to the centre, by the moves that are left."""
@@ -55,6 +61,18 @@ FACED, INVITED = 0.9, 1.2
 
 ALONE = 5.0
 """What it costs to stand alone before two enemies that may charge it, and again for each one more."""
+
+SHARED = 0.5
+"""How much of the danger each friend takes that keeps a unit company: an enemy charges only one of them."""
+
+TEMPTING = 4.0
+"""A charge that costs the captain this much is surely made; one that costs less, by its share of it."""
+
+UNDER_FIRE = 0.35
+"""How much a volley counts that an enemy may shoot at it: it may shoot at others, and come nearer to do so."""
+
+CHARGES_NEXT = 0.45
+"""What a charge counts that it could make next turn."""
 
 REMOTE = 0.05
 """A charge that succeeds less often is not thought of."""
@@ -104,8 +122,8 @@ class MoveJudge:
     def weigh(self, candidate: Candidate, kind: str, steps: tuple[Step, ...], stops: list[Rect]) -> None:
         end = stops[-1]
         self._objective(candidate, end)
-        self._danger(candidate, end)
-        self._chances(candidate, end)
+        left_alone = self._danger(candidate, end)
+        self._chances(candidate, end, left_alone)
         self._shooting(candidate, end, kind)
         self._command(candidate, end)
         self._facing(candidate, end)
@@ -131,9 +149,9 @@ class MoveJudge:
             else:
                 candidate.add(-PULL[0] * away, "inches short of the centre", "eow.victory.basic.count")
             return
-        reach = 0.8 * here.marches[self.unit.id] * left
-        late = max(0.0, away - reach)
-        candidate.add(-4.0 * late, "too far to be at the centre in time", "eow.victory.basic.count")
+        late = max(0.0, away - self._reach(end, left))
+        missed = 4.0 * late + (MISSED if late and left == 1 else 0.0)
+        candidate.add(-missed, "too far to be at the centre in time", "eow.victory.basic.count")
         pull, inside = PULL.get(left, 0.6), INSIDE.get(left, 3.0)
         if self.armed is not None and self.armed.weapon.range >= 18 and left > 1:
             # Shooters do their work from afar and come when it counts.
@@ -142,12 +160,22 @@ class MoveJudge:
         if away <= 0.0:
             candidate.add(inside, "holds the centre", "eow.victory.basic.count")
 
-    def _danger(self, candidate: Candidate, end: Rect) -> None:
-        """What enemies could do by charging it there."""
+    def _reach(self, end: Rect, moves: int) -> float:
+        """How far it comes towards the centre in so many moves: ranks that face away turn first and do not march."""
+        here, unit = self.here, self.unit
+        march = 0.8 * here.marches[unit.id]
+        away = abs(turn_between(end.facing, bearing(end.x, end.y, *here.centre)))
+        turns = away > SIDEWAYS and not here.battle.entry(unit).single
+        return march * moves if not turns else here.advances[unit.id] + march * (moves - 1)
+
+    def _danger(self, candidate: Candidate, end: Rect) -> float:
+        """What enemies could do by charging it there, or by shooting. Returns how likely none of them charges it."""
         here, unit = self.here, self.unit
         thought = (unit.id, here.from_zone(end) <= 0.0)
         likely: list[tuple[float, Unit, Arc]] = []
-        total = 0.0
+        total, left_alone = 0.0, 1.0
+        near = self._near(end)
+        faced = FACED / (1 + SHARED * near)
         for foe in self.chargers:
             shape = here.rects[foe.id]
             gap = charge_gap(shape, end, here.advances[foe.id])
@@ -161,21 +189,32 @@ class MoveJudge:
             likely.append((chance, foe, side))
             if bad > 0.0:
                 total += bad
+                likely_made = chance * min(1.0, bad / TEMPTING)
+                left_alone *= 1 - likely_made
                 where = "" if side == "front" else f" in the {'rear' if side == 'rear' else 'flank'}"
-                price = INVITED if where else FACED
-                candidate.add(-price * chance * bad, f"may be charged by {foe.name}{where}", "eow.charge.range.roll")
+                price = INVITED if where else faced
+                cost = likely_made * bad
+                candidate.add(-price * cost, f"may be charged by {foe.name}{where}", "eow.charge.range.roll")
         if len(likely) > 1:
-            self._alone(candidate, end, len(likely))
-            self._both(candidate, thought, sorted(likely, key=lambda told: -told[0])[:2], total)
+            self._alone(candidate, near, len(likely))
+            self._both(candidate, thought, sorted(likely, key=lambda told: -told[0])[:2], total, faced)
         for foe in self.shooters:
             losses = volley(here, foe, here.rects[foe.id], unit, end, moved=False)
             if losses > 0.0:
                 candidate.add(
-                    -0.5 * harm_worth(here, unit, losses), f"under fire from {foe.name}", "eow.shoot.range_measure"
+                    -UNDER_FIRE * harm_worth(here, unit, losses),
+                    f"under fire from {foe.name}",
+                    "eow.shoot.range_measure",
                 )
+        return left_alone
 
     def _both(
-        self, candidate: Candidate, thought: tuple[int, bool], likely: list[tuple[float, Unit, Arc]], alone: float
+        self,
+        candidate: Candidate,
+        thought: tuple[int, bool],
+        likely: list[tuple[float, Unit, Arc]],
+        alone: float,
+        faced: float,
     ) -> None:
         """Two chargers at once are worse than one after the other: what that adds, by the chance of both."""
         (one, first, _), (two, second, _) = likely
@@ -186,18 +225,19 @@ class MoveJudge:
         bad = -forecast(here, links, frozenset((first.id, second.id)), thought).value
         if bad > alone:
             label = f"may be charged by {first.name} and {second.name} together"
-            candidate.add(-FACED * one * two * (bad - alone), label, "eow.charge.combined.roll_first")
+            candidate.add(-faced * one * two * (bad - alone), label, "eow.charge.combined.roll_first")
 
-    def _alone(self, candidate: Candidate, end: Rect, enemies: int) -> None:
+    def _near(self, end: Rect) -> int:
+        """How many friends keep it company there after their moves."""
+        return sum(distance(shape, end) - more <= SUPPORT for shape, more in self.company)
+
+    def _alone(self, candidate: Candidate, near: int, enemies: int) -> None:
         """Not far ahead of its friends where several enemies can reach it."""
-        here = self.here
-        if not self.scores or here.moves_left < 2 or enemies < 2:
-            return
-        near = sum(distance(shape, end) - more <= SUPPORT for shape, more in self.company)
-        candidate.add(-ALONE * max(0, enemies - 1 - near), "alone before several enemies", "eow.charge.range.roll")
+        if self.scores and self.here.moves_left >= 2:
+            candidate.add(-ALONE * max(0, enemies - 1 - near), "alone before several enemies", "eow.charge.range.roll")
 
-    def _chances(self, candidate: Candidate, end: Rect) -> None:
-        """The best charge that it could make next turn if the enemy stood still."""
+    def _chances(self, candidate: Candidate, end: Rect, left_alone: float) -> None:
+        """The best charge that it could make next turn if the enemy stood still: who is charged does not charge."""
         here = self.here
         if here.moves_left == 0:
             return
@@ -216,7 +256,7 @@ class MoveJudge:
             good = chance * duel(here, self.unit, foe, side).value
             if good > best:
                 best, whom = good, foe.name
-        candidate.add(0.45 * best, f"could charge {whom} next", "eow.charge.range.roll")
+        candidate.add(CHARGES_NEXT * left_alone * best, f"could charge {whom} next", "eow.charge.range.roll")
 
     def _shooting(self, candidate: Candidate, end: Rect, kind: str) -> None:
         armed = self.armed

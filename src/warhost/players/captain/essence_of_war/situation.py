@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import hypot
+from math import dist, hypot
 from typing import Any
 
 from warhost.players.captain.essence_of_war.estimates import BreakTest
@@ -34,6 +33,9 @@ COMES = 0.7
 
 HOLDING, HOLDING_AT_LAST = 12.0, 25.0
 """What a unit where units count is worth beyond itself in the last turn but one, and in the last."""
+
+CLEAR = 0.6
+"""How far from a rock a unit goes past it: it must not come within half an inch (eow.move.blockers)."""
 
 PANIC_REACH = 6.0
 """How near a friend must be to a unit that breaks to test for Panic (eow.panic.friend_breaks)."""
@@ -103,17 +105,20 @@ class Situation(Overview[Battle, Unit]):
         straight = self._goal(place)
         if straight is None:
             return 0.0
-        longest = 0.0
-        inches = hypot(straight[0] - place.x, straight[1] - place.y)
-        for corners in self._in_the_way(place, straight):
-            ways = [hypot(x - place.x, y - place.y) + hypot(x - straight[0], y - straight[1]) for x, y in corners]
-            longest = max(longest, min(ways, default=inches) - inches)
-        return longest
+        start = (place.x, place.y)
+        inches = dist(start, straight)
+        return max(
+            (_way_round(rock, wide, start, straight) - inches for rock, wide in self._in_the_way(place, straight)),
+            default=0.0,
+        )
 
     def ways_round(self, place: Rect) -> list[Point]:
         """The points beside Impassable Terrain over which the way from a place to where units count leads."""
         straight = self._goal(place)
-        return [] if straight is None else [corner for rock in self._in_the_way(place, straight) for corner in rock]
+        if straight is None:
+            return []
+        start = (place.x, place.y)
+        return [corner for rock, wide in self._in_the_way(place, straight) for corner in _seen(rock, wide, start)]
 
     def _goal(self, place: Rect) -> Point | None:
         """The nearest point where units count, unless the place is there."""
@@ -121,19 +126,17 @@ class Situation(Overview[Battle, Unit]):
         away = hypot(place.x - x, place.y - y)
         return None if away <= REACH else (x + (place.x - x) * REACH / away, y + (place.y - y) * REACH / away)
 
-    def _in_the_way(self, place: Rect, goal: Point) -> Iterator[list[Point]]:
-        """For each rock in the straight way to a point: the corners round which a unit of that width gets."""
+    def _in_the_way(self, place: Rect, goal: Point) -> list[tuple[Rect, Rect]]:
+        """The rocks in the straight way to a point."""
         start = (place.x, place.y)
-        for rock, wide in self._rocks(place.width):
-            if segment_crosses(wide, start, goal):
-                yield [corner for corner in wide.corners if not segment_crosses(rock, start, corner)]
+        return [(rock, wide) for rock, wide in self._rocks(place.width) if segment_crosses(wide, start, goal)]
 
     def _rocks(self, width: float) -> list[tuple[Rect, Rect]]:
         """Impassable Terrain as it is, and as wide as it is to the middle of a unit of that width."""
         known = self._wide.get(width)
         if known is None:
             rocks = of_kind(self.battle.scene.board, "impassable")
-            known = self._wide[width] = [(rock, grown(rock, width / 2)) for rock in rocks]
+            known = self._wide[width] = [(rock, grown(rock, width / 2 + CLEAR)) for rock in rocks]
         return known
 
     def whole(self, unit: Unit) -> float:
@@ -207,3 +210,22 @@ class Situation(Overview[Battle, Unit]):
     def leads(self, unit: Unit) -> bool:
         """Whether the unit lends its Discipline to friends around it."""
         return any(type(s).lends_discipline is not Speaker.lends_discipline for s in speakers(self.battle, unit))
+
+
+def _seen(rock: Rect, wide: Rect, point: Point) -> list[Point]:
+    """The corners beside a rock that can be reached straight from a point."""
+    return [corner for corner in wide.corners if not segment_crosses(rock, point, corner)]
+
+
+def _way_round(rock: Rect, wide: Rect, start: Point, goal: Point) -> float:
+    """The shortest way from a point to another round a rock, over one of its corners or along one of its sides."""
+    first, last = _seen(rock, wide, start), _seen(rock, wide, goal)
+    return min(
+        (
+            dist(start, one) + dist(one, other) + dist(other, goal)
+            for one in first
+            for other in last
+            if one == other or not segment_crosses(rock, one, other)
+        ),
+        default=dist(start, goal),
+    )
