@@ -175,3 +175,11 @@ def test_it_turns_its_front_to_enemies_that_come() -> None:
     table = draw(line, None, Swords=SWORDS, Foe=KNIGHTS).having(turn=2, markers=(Marker(36.0, 24.0),))
     place = activated(table, "Swords").footprint("Swords")
     assert arc_at(place, 36.0, 6.0) is Arc.FRONT
+
+
+def test_in_the_last_round_who_would_seize_a_marker_under_fire_waits_until_enemies_have_acted() -> None:
+    # Both would rush to a marker. The giant has yet to act and can charge whoever stands at the one in the east.
+    line = "East at 50,10 | West at 14,10 | 1 Giant at 50,34 face 180"
+    table = draw(line, None, East=regiment(size=10, cost=60), West=SWORDS, Giant=GIANT)
+    table.having(markers=(Marker(50.0, 23.0), Marker(14.0, 23.0)))
+    assert first_to_act(table, LAST) == "West"

@@ -14,7 +14,7 @@ from warhost.players.captain.regiments.drafts import drafts
 from warhost.players.captain.regiments.fights import duel, prize, shots, volley_at
 from warhost.players.captain.regiments.places import MOST_TURN, Melee, PlaceJudge, stands_before, turned
 from warhost.players.captain.regiments.situation import Situation
-from warhost.rulesets.regiments import charge, moving, terrain
+from warhost.rulesets.regiments import activation, charge, moving, terrain
 from warhost.rulesets.regiments.battle import Unit
 from warhost.rulesets.regiments.formation import footprint_at
 from warhost.rulesets.regiments.kinds import tough
@@ -45,6 +45,10 @@ IN_THE_WAY, BARRED = 6.0, 10.0
 
 WELL_PLACED = 0.15
 """How much of a marker's worth it counts that a unit there can wait, or lets others wait."""
+
+RISKS = ("aofr.charge.facing_majority", "aofr.shaken.no_objectives")
+HASTE = 0.5
+"""How much of the danger of a place counts against going there before others act, in the last round."""
 
 STRIKES_FIRST = 0.5
 """How much of a danger is avoided by acting before it."""
@@ -90,6 +94,9 @@ def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
     place = here.rects[unit.id]
     if unit.shaken:
         candidate.add(-20.0, "would only recover", "aofr.shaken.idle")
+    elif not here.rounds_left:
+        _last_urgency(here, unit, candidate)
+        return
     shoots = bool(here.ranges[unit.id]) and not unit.shaken
     fire = shots(here, unit, held=True) if shoots else {}
     danger, volley = 0.0, 0.0
@@ -112,9 +119,7 @@ def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
     candidate.add(blow, "can make a good charge", "aofr.action.charge")
     candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
     idle = here.at_marker(unit) and blow <= 0.0 and volley <= 0.0
-    if idle and not danger and not here.rounds_left:
-        candidate.add(WELL_PLACED * here.stake, "can let others wait and see", "aofr.structure.alternate")
-    elif here.at_marker(unit):
+    if here.at_marker(unit):
         candidate.add(-WELL_PLACED * here.stake, "is already well placed")
     # Who is Shaken at a marker before it has acted recovers in time to count there.
     candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
@@ -122,6 +127,26 @@ def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
     waits = (friend for friend in here.own if friend is not unit and not friend.activated and not friend.shaken)
     if any(stands_before(place, here.rects[friend.id], IN_THE_WAY) for friend in waits):
         candidate.add(-BARRED, "a friend in its way has yet to act", "aofr.move.one_inch")
+
+
+def _last_urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
+    """In the last round: who strikes first, then who stays where it is; who goes to a marker had better go last.
+
+    What each would do is thought through: nothing comes after it any more.
+    """
+    options, _, _ = activation.actions(here.battle, unit)
+    found = {option.key: told for option, told in zip(options, _judged(here, unit, options, Memory()), strict=True)}
+    key = max(found, key=lambda key: found[key].total)
+    best = found[key]
+    others = max(told.total for key, told in found.items() if not key.startswith("charge>"))
+    if key.startswith("charge>"):
+        candidate.add(best.total - others, "can make a good charge", "aofr.action.charge")
+    volley = sum(score for _, score, rule in best.terms if rule == "aofr.shoot.valid_target" and score > 0.0)
+    candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
+    if key == "hold" and not volley:
+        candidate.add(WELL_PLACED * here.stake, "can let others wait and see", "aofr.structure.alternate")
+    risks = sum(score for _, score, rule in best.terms if rule in RISKS and score < 0.0)
+    candidate.add(HASTE * risks, "is safer when more enemies have acted", "aofr.structure.alternate")
 
 
 def _best_blow(here: Situation, unit: Unit, blows: list[tuple[float, Unit]]) -> float:
@@ -140,9 +165,13 @@ def actions(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list
     unit = here.unit(number)
     if unit.pose is None:
         return [_from_inside(here, unit, option) for option in question.options]
+    return _judged(here, unit, question.options, memory)
+
+
+def _judged(here: Situation, unit: Unit, options: Sequence[Option], memory: Memory) -> list[Candidate]:
     judge = PlaceJudge(here, unit)
     found = []
-    for option in question.options:
+    for option in options:
         if option.key.startswith("charge>"):
             found.append(_charge(here, judge, unit, option))
         elif option.key == "hold":
