@@ -9,7 +9,7 @@ from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.aims import moved_marker
 from warhost.players.captain.regiments.orders import Memory
-from warhost.players.captain.regiments.places import PlaceJudge
+from warhost.players.captain.regiments.places import PlaceJudge, stands_before
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments import joining, moving, shooting
 from warhost.rulesets.regiments.battle import Unit
@@ -22,6 +22,9 @@ STEADIES, SHELTER, ACTS = 0.06, 0.3, 0.12
 """What shares of a unit's points and of its own a hero gains and loses by joining it."""
 
 MORALE = "aofr.special.hero.morale"
+
+BARRED = 3.0
+"""What it costs to deploy behind a slower friend."""
 
 CROWDED = 8.0
 """How near friends may be before a place is crowded."""
@@ -156,9 +159,15 @@ class _Deploying:
             for shape in (self.here.rects[friend.id] for friend in self.here.own)
         )
         candidate.add(-1.5 * near, "crowded")
+        if any(self._bars(where, friend) for friend in self.here.own):
+            candidate.add(-BARRED, "a slower friend stands in its way", "aofr.move.one_inch")
         if self.longest:
             nearest = min((distance_to_point(where, s.x, s.y) for s in self._enemy_places()), default=24.0)
             candidate.add(-0.2 * max(0.0, nearest - self.longest), "out of range")
+
+    def _bars(self, where: Rect, friend: Unit) -> bool:
+        """Whether a slower friend stands right before a place."""
+        return self.here.full[friend.id] < self.rush and stands_before(where, self.here.rects[friend.id], self.rush)
 
     def _enemy_places(self) -> list[Rect]:
         return [self.here.rects[foe.id] for foe in self.here.foes]
@@ -169,10 +178,12 @@ def come_in(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[
     if question.unit is None:
         return []
     unit = here.unit(question.unit)
-    here.charges.setdefault(unit.id, moving.allowance(here.battle, unit, "charge"))
+    here.full.setdefault(unit.id, moving.allowance(here.battle, unit, "charge"))
+    here.charges.setdefault(unit.id, here.full[unit.id])
     here.advances.setdefault(unit.id, moving.allowance(here.battle, unit, "advance"))
     here.ranges.setdefault(unit.id, max((weapon.range for weapon in shooting.arsenal(here.battle, unit)), default=0))
-    return _weighed(here, ask, unit, PlaceJudge(here, unit).weigh, f"{acts(unit.name, 'arrives')} there")
+    judge = PlaceJudge(here, unit, fresh=question.topic == "arrive")
+    return _weighed(here, ask, unit, judge.weigh, f"{acts(unit.name, 'arrives')} there")
 
 
 def move_marker(here: Situation, ask: Ask, question: Place, memory: Memory) -> list[Candidate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warhost.play import Kind
+from warhost.players.captain.regiments.fights import duel
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Unit
 from warhost.rulesets.regiments.suggestions import free_ahead
@@ -30,6 +31,9 @@ from warhost.table import (
 MOST_TURN = 90.0
 FAN = (-90.0, -60.0, -30.0, 0.0, 30.0, 60.0, 90.0)
 MOST_FOES = 4
+MOST_LOOKS = 3
+"""A unit that has gone ahead turns to so many enemies in thought."""
+
 JUST_IN = 2.5
 """How near to a marker a unit stops that goes no further than it has to."""
 
@@ -53,6 +57,16 @@ def goals(here: Situation, unit: Unit) -> list[Point]:
     return found
 
 
+def _threats(here: Situation, unit: Unit) -> list[Unit]:
+    """The nearest enemy, and those that could do most to the unit's rear wherever it goes."""
+    start = here.rects[unit.id]
+    near = sorted(here.foes, key=lambda foe: distance(start, here.rects[foe.id]))
+    reach = here.charges[unit.id]
+    able = [foe for foe in near[1:] if distance(start, here.rects[foe.id]) <= here.charges[foe.id] + reach]
+    able.sort(key=lambda foe: -duel(here, foe, unit, Arc.REAR).value)
+    return [*near[:1], *able[: MOST_LOOKS - 1]]
+
+
 def drafts(here: Situation, unit: Unit, kind: Kind) -> Iterator[tuple[Step, ...]]:
     """Steps of moves, drawn as far as they are free; not all of them are legal."""
     start = here.rects[unit.id]
@@ -60,6 +74,7 @@ def drafts(here: Situation, unit: Unit, kind: Kind) -> Iterator[tuple[Step, ...]
     wanted = [_turn_to(start, point) for point in points]
     nearest = min(here.foes, key=lambda foe: distance(start, here.rects[foe.id]), default=None)
     look = None if nearest is None else (here.rects[nearest.id].x, here.rects[nearest.id].y)
+    looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in _threats(here, unit)]
     seen: set[float] = set()
     for turn in (0.0, *wanted, *FAN):
         if round(turn) in seen:
@@ -71,12 +86,12 @@ def drafts(here: Situation, unit: Unit, kind: Kind) -> Iterator[tuple[Step, ...]
             yield before
         for length in _lengths(here, unit, turned, kind.forward):
             yield (*before, Forward(length))
-    yield from _late(here, unit, start, kind, points, look)
+    yield from _late(here, unit, start, kind, points, looks)
     yield from _aside(here, unit, start, kind, look)
 
 
 def _late(
-    here: Situation, unit: Unit, start: Rect, kind: Kind, points: list[Point], look: Point | None
+    here: Situation, unit: Unit, start: Rect, kind: Kind, points: list[Point], looks: list[Point]
 ) -> Iterator[tuple[Step, ...]]:
     """Ahead and then turned: to face the enemy, or to go on towards a goal."""
     free = free_ahead(here.battle, unit, start, kind.forward)
@@ -85,7 +100,7 @@ def _late(
         if length <= TOLERANCE:
             continue
         ahead = apply(start, Forward(length))
-        if look is not None:
+        for look in looks:
             turn = _turn_to(ahead, look)
             if abs(turn) > 0.5:
                 yield (Forward(length), Pivot(turn))

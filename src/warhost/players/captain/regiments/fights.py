@@ -15,8 +15,22 @@ from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.speakers import attack_rules
 from warhost.table import Arc, Pose
 
+RECOVERS = 0.15
+"""How much a Shaken unit that has yet to act is missing at markers when the round ends."""
+
 SPREAD = 0.8
 """How much wounds vary about their mean, as a part of it."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """How likely a unit is gone after a fight, and how likely Shaken."""
+
+    gone: float = 0.0
+    shaken: float = 0.0
+
+    def missing(self, *, acted: bool) -> float:
+        """How likely it does not count at markers when the round ends: who has yet to act recovers until then."""
+        return self.gone + self.shaken * (1.0 if acted else RECOVERS)
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -27,6 +41,8 @@ class Duel(msgspec.Struct, frozen=True):
     wins: float
     gain: float
     loss: float
+    target: Fate
+    charger: Fate
 
     @property
     def value(self) -> float:
@@ -51,8 +67,8 @@ def _remembered(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel
     """The charge as it was reckoned in an earlier decision, if nothing has changed that it depends on."""
     scene = here.battle.scene
     key = (
-        *(_likeness(charger), _likeness(target), side is Arc.FRONT, side is Arc.REAR, here.stake, id(scene)),
-        *(here.at_marker(charger), here.at_marker(target), here.carried(charger), here.carried(target)),
+        *(_likeness(charger), _likeness(target), side is Arc.FRONT, side is Arc.REAR, here.force, id(scene)),
+        *(here.carried(charger), here.carried(target)),
     )
     known = _duels.get(key)
     # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
@@ -83,6 +99,7 @@ def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
         impact = strikes.impact_of(battle, charger, target, braced)
     deals = _strikes(here, charger, target, charging=True) * alive
     deals += expected(battle, impact).wounds if impact is not None else 0.0
+    struck = _fallen(deals, their_lives)
     deals = min(deals, float(their_lives))
     takes = first
     if faced:
@@ -92,9 +109,22 @@ def _reckoned(here: Situation, charger: Unit, target: Unit, side: Arc) -> Duel:
     own_score = deals + strikes.full_rows(charger) + strikes.fear_of(battle, charger)
     their_score = takes + _rows_after(target, deals / their_lives) + strikes.fear_of(battle, target)
     wins = _ahead(own_score - their_score, deals + takes)
-    gain = deals * here.life(target) + wins * _breaking(here, target, deals, side)
-    loss = takes * here.life(charger) + (1 - wins) * _breaking(here, charger, takes, None)
-    return Duel(deals, takes, wins, gain, loss)
+    theirs, cost = _breaking(here, target, deals, side, wins)
+    own, price = _breaking(here, charger, takes, None, 1 - wins)
+    gain = deals * here.life(target) + cost
+    loss = takes * here.life(charger) + price
+    theirs = Fate(struck + (1 - struck) * theirs.gone, (1 - struck) * theirs.shaken)
+    return Duel(deals, takes, wins, gain, loss, theirs, own)
+
+
+def _fallen(wounds: float, lives: int) -> float:
+    """The chance that so many wounds on average are all that a unit can take."""
+    return min(wounds / lives, _ahead(wounds - lives + 0.5, wounds))
+
+
+def prize(here: Situation, fight: Duel, target: Unit) -> float:
+    """What a charge is worth with the markers that its target holds."""
+    return fight.value + fight.target.missing(acted=target.activated) * here.swing(target)
 
 
 def _strikes(here: Situation, unit: Unit, target: Unit, *, charging: bool, first: bool | None = None) -> float:
@@ -124,14 +154,16 @@ def fails(here: Situation, unit: Unit, side: Arc | None = None) -> float:
     return morale.failing(unit, morale.melee_test(here.battle, unit, side))
 
 
-def _breaking(here: Situation, unit: Unit, wounds: float, side: Arc | None) -> float:
-    """What losing a melee after so many wounds costs on average: Shaken, or routed if half or less is left."""
+def _breaking(here: Situation, unit: Unit, wounds: float, side: Arc | None, loses: float) -> tuple[Fate, float]:
+    """What becomes of a unit that is as likely to lose a melee after so many wounds, and what that costs on average:
+    Shaken, or routed if half or less is left."""
     left, most = here.lives(unit)
     after = left - wounds
     rout = _ahead(most / 2 - after, wounds)
     rest = max(0.0, after) * here.life(unit)
-    gone = rest + 0.4 * here.stake * here.at_marker(unit)
-    return fails(here, unit, side) * (rout * gone + (1 - rout) * here.shaken_cost(unit))
+    breaks = loses * fails(here, unit, side)
+    fate = Fate(breaks * rout, breaks * (1 - rout))
+    return fate, fate.gone * rest + fate.shaken * here.shaken_cost(unit)
 
 
 def shots(here: Situation, unit: Unit, pose: Pose | None = None, *, held: bool) -> dict[int, float]:
@@ -154,13 +186,15 @@ def shots(here: Situation, unit: Unit, pose: Pose | None = None, *, held: bool) 
 def volley_worth(here: Situation, target: Unit, wounds: float) -> float:
     """What so many wounds on a unit are worth: its losses, and the morale test that they may bring."""
     left, most = here.lives(target)
+    fate = Fate(_fallen(wounds, left))
     wounds = min(wounds, float(left))
     after = left - wounds
     worth = wounds * here.life(target)
     if not target.shaken and wounds > 0.05:
-        tests = _ahead(most / 2 - after, wounds)
-        worth += tests * fails(here, target) * here.shaken_cost(target)
-    return worth
+        shaken = (1 - fate.gone) * _ahead(most / 2 - after, wounds) * fails(here, target)
+        worth += shaken * here.shaken_cost(target)
+        fate = Fate(fate.gone, shaken)
+    return worth + fate.missing(acted=target.activated) * here.swing(target)
 
 
 def volley_at(here: Situation, shooter: Unit, target: Unit) -> float:

@@ -11,10 +11,10 @@ from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, pa
 from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.regiments.drafts import drafts
-from warhost.players.captain.regiments.fights import duel, shots, volley_at
-from warhost.players.captain.regiments.places import PlaceJudge
+from warhost.players.captain.regiments.fights import duel, prize, shots, volley_at
+from warhost.players.captain.regiments.places import MOST_TURN, Melee, PlaceJudge, stands_before, turned
 from warhost.players.captain.regiments.situation import Situation
-from warhost.rulesets.regiments import charge, moving, terrain
+from warhost.rulesets.regiments import activation, charge, moving, terrain
 from warhost.rulesets.regiments.battle import Unit
 from warhost.rulesets.regiments.formation import footprint_at
 from warhost.rulesets.regiments.kinds import tough
@@ -32,6 +32,23 @@ SMALL = 1.0
 
 FIDGET, LEAVING, TURNING = 3.0, 0.5, 0.3
 """What a small move, any other move and a turn must gain to be made: what gains nothing is not done."""
+
+ADVANCING, RANKS = 0.5, 2.0
+"""How much a volley counts for which a unit has to come nearer first, and how far its ranks behind have to come too:
+who cannot come so near waits for the enemy."""
+
+MOST_BLOWS = 3
+"""For so many of the best charges of a unit a way is looked for before it is its turn."""
+
+IN_THE_WAY, BARRED = 6.0, 10.0
+"""A friend so near ahead is in the way, and what it counts that it has yet to act."""
+
+WELL_PLACED = 0.15
+"""How much of a marker's worth it counts that a unit there can wait, or lets others wait."""
+
+RISKS = ("aofr.charge.facing_majority", "aofr.shaken.no_objectives")
+HASTE = 0.5
+"""How much of the danger of a place counts against going there before others act, in the last round."""
 
 STRIKES_FIRST = 0.5
 """How much of a danger is avoided by acting before it."""
@@ -77,24 +94,68 @@ def _urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
     place = here.rects[unit.id]
     if unit.shaken:
         candidate.add(-20.0, "would only recover", "aofr.shaken.idle")
-    blow, danger, volley = 0.0, 0.0, 0.0
+    elif not here.rounds_left:
+        _last_urgency(here, unit, candidate)
+        return
+    shoots = bool(here.ranges[unit.id]) and not unit.shaken
+    fire = shots(here, unit, held=True) if shoots else {}
+    danger, volley = 0.0, 0.0
+    blows: list[tuple[float, Unit]] = []
     for foe in here.foes:
         shape = here.rects[foe.id]
         gap = distance(place, shape)
-        if gap <= here.charges[unit.id] and not unit.shaken:
-            value = duel(here, unit, foe, arc_at(shape, place.x, place.y)).value
+        if gap <= here.charges[unit.id] and not unit.shaken and turned(place, shape) <= MOST_TURN:
+            value = prize(here, duel(here, unit, foe, arc_at(shape, place.x, place.y)), foe)
             # An enemy that has yet to act is better charged before it charges or shoots.
-            blow = max(blow, value * (1.0 if foe.activated else 1.2))
-        if not foe.activated and not foe.shaken and gap <= here.charges[foe.id]:
-            danger = max(danger, duel(here, foe, unit, arc_at(place, shape.x, shape.y)).value)
-        if here.ranges[unit.id] and gap <= here.ranges[unit.id] + here.advances[unit.id]:
-            volley = max(volley, volley_at(here, unit, foe) * (1.0 if foe.activated else 1.2))
+            blows.append((value * (1.0 if foe.activated else 1.2), foe))
+        comes = not foe.activated and not foe.shaken and turned(shape, place) <= MOST_TURN
+        if comes and gap <= here.charges[foe.id]:
+            danger = max(danger, prize(here, duel(here, foe, unit, arc_at(place, shape.x, shape.y)), unit))
+        worth = fire.get(foe.id, 0.0)
+        if shoots and gap <= here.ranges[unit.id] + here.advances[unit.id] - RANKS:
+            worth = max(worth, ADVANCING * volley_at(here, unit, foe))
+        volley = max(volley, worth * (1.0 if foe.activated else 1.2))
+    blow = _best_blow(here, unit, blows)
     candidate.add(blow, "can make a good charge", "aofr.action.charge")
-    candidate.add(STRIKES_FIRST * danger, "is about to be charged")
     candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
+    idle = here.at_marker(unit) and blow <= 0.0 and volley <= 0.0
     if here.at_marker(unit):
-        candidate.add(-0.15 * here.stake, "is already well placed")
+        candidate.add(-WELL_PLACED * here.stake, "is already well placed")
+    # Who is Shaken at a marker before it has acted recovers in time to count there.
+    candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
     candidate.add(-0.02 * here.worth(unit), "valuable units wait and see")
+    waits = (friend for friend in here.own if friend is not unit and not friend.activated and not friend.shaken)
+    if any(stands_before(place, here.rects[friend.id], IN_THE_WAY) for friend in waits):
+        candidate.add(-BARRED, "a friend in its way has yet to act", "aofr.move.one_inch")
+
+
+def _last_urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
+    """In the last round: who strikes first, then who stays where it is; who goes to a marker had better go last.
+
+    What each would do is thought through: nothing comes after it any more.
+    """
+    options, _, _ = activation.actions(here.battle, unit)
+    found = {option.key: told for option, told in zip(options, _judged(here, unit, options, Memory()), strict=True)}
+    key = max(found, key=lambda key: found[key].total)
+    best = found[key]
+    others = max(told.total for key, told in found.items() if not key.startswith("charge>"))
+    if key.startswith("charge>"):
+        candidate.add(best.total - others, "can make a good charge", "aofr.action.charge")
+    volley = sum(score for _, score, rule in best.terms if rule == "aofr.shoot.valid_target" and score > 0.0)
+    candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
+    if key == "hold" and not volley:
+        candidate.add(WELL_PLACED * here.stake, "can let others wait and see", "aofr.structure.alternate")
+    risks = sum(score for _, score, rule in best.terms if rule in RISKS and score < 0.0)
+    candidate.add(HASTE * risks, "is safer when more enemies have acted", "aofr.structure.alternate")
+
+
+def _best_blow(here: Situation, unit: Unit, blows: list[tuple[float, Unit]]) -> float:
+    """The best of these charges that the unit can really make: nobody and nothing is in its way."""
+    blows.sort(key=lambda told: -told[0])
+    for value, foe in blows[:MOST_BLOWS]:
+        if value > 0.0 and charge.plan(here.battle, unit, foe) is not None:
+            return value
+    return 0.0
 
 
 def actions(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list[Candidate]:
@@ -104,9 +165,13 @@ def actions(here: Situation, ask: Ask, question: Choose, memory: Memory) -> list
     unit = here.unit(number)
     if unit.pose is None:
         return [_from_inside(here, unit, option) for option in question.options]
+    return _judged(here, unit, question.options, memory)
+
+
+def _judged(here: Situation, unit: Unit, options: Sequence[Option], memory: Memory) -> list[Candidate]:
     judge = PlaceJudge(here, unit)
     found = []
-    for option in question.options:
+    for option in options:
         if option.key.startswith("charge>"):
             found.append(_charge(here, judge, unit, option))
         elif option.key == "hold":
@@ -120,7 +185,7 @@ def _from_inside(here: Situation, unit: Unit, option: Option) -> Candidate:
     candidate = Candidate.of(option, f"{unit.name}: {option.label}")
     if option.target is not None:
         fight = duel(here, unit, here.unit(option.target), Arc.FRONT)
-        return candidate.add(fight.value, "the likely outcome of the fight")
+        return candidate.add(prize(here, fight, here.unit(option.target)), "the likely outcome of the fight")
     return candidate.add({"hold": -20.0, "advance": 2.0}.get(option.key, 1.0), "gets out")
 
 
@@ -136,7 +201,7 @@ def _charge(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> C
     candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", "aofr.melee.strike_back")
     if not target.activated:
         candidate.add(0.1 * here.worth(target) * fight.wins, "strikes before it acts")
-    judge.weigh(candidate, _rect_at(here, unit, option))
+    judge.weigh(candidate, _rect_at(here, unit, option), Melee(target, fight))
     made = charge.plan(here.battle, unit, target)
     if made is not None:
         _crossing(here, unit, candidate, made.way, "charge")
@@ -149,16 +214,24 @@ def _rect_at(here: Situation, unit: Unit, option: Option) -> Rect:
 
 
 def _hold(here: Situation, judge: PlaceJudge, unit: Unit, option: Option) -> Candidate:
-    """Hold: where it stands, turned to the best target."""
+    """Hold: where it stands, turned to the best target, or shooting first and turned to the worst danger then."""
     place = here.rects[unit.id]
-    best: Candidate | None = None
-    for turned in _turned(here, unit, place):
+    candidates = [_shooting_first(here, judge, unit, Candidate(Chosen("hold"), acts(unit.name, "holds")))]
+    for end in _turned(here, unit, place)[1:]:
         candidate = Candidate(Chosen("hold"), acts(unit.name, "holds"))
-        judge.weigh(candidate, turned)
-        _add_volley(here, unit, candidate, turned, held=True)
-        if best is None or candidate.total > best.total:
-            best = candidate
-    assert best is not None
+        judge.weigh(candidate, end)
+        _add_volley(here, unit, candidate, end, held=True)
+        candidates.append(candidate)
+    return max(candidates, key=lambda candidate: candidate.total)
+
+
+def _shooting_first(here: Situation, judge: PlaceJudge, unit: Unit, candidate: Candidate) -> Candidate:
+    """Shoots as it stands, and turns afterwards if that is better: who cannot shoot stays as it stands."""
+    place = here.rects[unit.id]
+    ends = _turned(here, unit, place) if here.ranges[unit.id] else [place]
+    weighed = [judge.weigh(Candidate(candidate.answer, candidate.label, sure=candidate.sure), end) for end in ends]
+    best = max(weighed, key=lambda one: one.total)
+    _add_volley(here, unit, best, place, held=True)
     return best
 
 
@@ -198,6 +271,9 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
     action: moving.Action = "advance" if option.key == "advance" else "rush"
     kind = moving.kind_of_move(here.battle, unit, action)
     ranked = weighed_moves(here, judge, unit, kind, action)
+    if action == "advance" and here.ranges[unit.id]:
+        start = here.rects[unit.id]
+        ranked.sort(key=lambda told: -told[0].total - _in_sight(here, unit, way_of(start, told[1]).end))
     best: Candidate | None = None
     steps: tuple[Step, ...] = ()
     looked = 0
@@ -217,6 +293,17 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
         best = judge.weigh(Candidate.of(option, acts(unit.name, "stays")), here.rects[unit.id]).add(-1.0, "no path")
     memory.keep(here, unit, option.key, Plan(steps, tuple(best.terms)))
     best.answer = Chosen(option.key)
+    return best
+
+
+def _in_sight(here: Situation, unit: Unit, place: Rect) -> float:
+    """Roughly what the best volley from a place is worth: on whom stands before it and in range."""
+    reach = here.ranges[unit.id]
+    best = 0.0
+    for foe in here.foes:
+        shape = here.rects[foe.id]
+        if arc_at(place, shape.x, shape.y) is Arc.FRONT and distance(place, shape) <= reach:
+            best = max(best, volley_at(here, unit, foe))
     return best
 
 
@@ -290,6 +377,8 @@ def _suggested(
     end = way_of(here.rects[unit.id], answer.steps).end if answer.steps else here.rects[unit.id]
     deed = {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")
     candidate = Candidate(answer, acts(unit.name, deed), sure=sure)
+    if topic == "hold" and not answer.steps:
+        return _shooting_first(here, judge, unit, candidate)
     judge.weigh(candidate, end)
     if answer.steps:
         candidate.add(-TURNING, "leaves its place")
