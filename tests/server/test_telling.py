@@ -92,11 +92,15 @@ def test_whoever_answers_is_told_before_it_is_worked_out_for_others(
     assert drawn == [[], [0], [0]]
 
 
-def test_others_are_told_if_whoever_answered_leaves_at_that_moment(tmp_path: Path) -> None:
+def test_others_are_told_if_whoever_answered_leaves_at_that_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[int | None] = []
+    nudged: list[Room] = []
 
     async def play(room: Room) -> None:
         pages = await joined(room, 0, 1, None)
+        monkeypatch.setattr(Room, "nudge", lambda room: nudged.append(room))
         answering = asyncio.create_task(room.answer(0, 0, Chosen("2")))
 
         def leave(page: Connection) -> None:
@@ -116,6 +120,8 @@ def test_others_are_told_if_whoever_answered_leaves_at_that_moment(tmp_path: Pat
     at_a_table(tmp_path, TINY, play)
     assert told[0] == 0
     assert set(told) == {0, 1, None}
+    # A computer that is asked now thinks, too.
+    assert len(nudged) == 1
 
 
 def test_what_lies_open_to_all_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,8 +233,11 @@ class Room:
                 await self._keep(self.ledger.append(before, new))
                 reasons = [one.reasons for one in new if one.reasons is not None]
             self._asked_by = None
-            await self._publish_answer(seat, reasons, unfolding)
-        self.nudge()
+            try:
+                await self._publish_answer(seat, reasons, unfolding)
+            finally:
+                # Whoever answered may leave at this moment: a computer that is asked now thinks all the same.
+                self.nudge()
 
     def _play(self, answer: m.Answer, seat: int, number: int) -> Unfolding:
         """Carry the answer out; returns how the table changed for those who look at it."""
