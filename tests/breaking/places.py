@@ -12,12 +12,15 @@ import tokenize
 from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 
 import warhost
 from tests.breaking.changes import Change, Lines, Source, data_changes, figure_changes
 from warhost.rulebook.marks import rules_of
 from warhost.rulebook.references import TOKEN
+
+FIELD = "warhost.field"
+"""What knows no rulebook and is told a book's figures: rules leave their geometry to it."""
 
 PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice")
 SOURCES = Path(warhost.__file__).parent
@@ -92,7 +95,9 @@ class Place:
 def places(marked: Collection[str]) -> list[Place]:
     """All places that do marked rules. What stands beside an id counts only if nothing names the rule with `@rule`."""
     found = [
-        place for place in (*_carriers(), *_shared(marked), *_data(marked)) if not set(marked).isdisjoint(place.rules)
+        place
+        for place in (*_carriers(), *_in_the_field(), *_shared(marked), *_data(marked))
+        if not set(marked).isdisjoint(place.rules)
     ]
     done: set[str] = set()
     for place in found:
@@ -129,7 +134,57 @@ def _carriers() -> Iterator[Place]:
                     yield Place(_path(module, function.__qualname__), rules, function=function)
 
 
-def _path(module: ModuleType, name: str) -> str:
+def _in_the_field() -> Iterator[Place]:
+    """Every function of the field that a function which names rules calls, directly or through others there."""
+    rules: dict[FunctionType, dict[str, None]] = {}
+    for place in _carriers():
+        if place.function is not None:
+            for function in _called(place.function):
+                rules.setdefault(function, {}).update(dict.fromkeys(place.rules))
+    for function, own in rules.items():
+        yield Place(_path(inspect.getmodule(function), function.__qualname__), own, function=function)
+
+
+@cache
+def _called(function: FunctionType) -> tuple[FunctionType, ...]:
+    found: dict[FunctionType, None] = {}
+    waiting = [function]
+    while waiting:
+        for one in _called_at_once(waiting.pop()):
+            if one not in found:
+                found[one] = None
+                waiting.append(one)
+    return tuple(found)
+
+
+@cache
+def _called_at_once(function: FunctionType) -> tuple[FunctionType, ...]:
+    """The functions of the field that it names, and the methods of classes of the field that it names."""
+    names = _names(function.__code__)
+    things = [function.__globals__.get(name) for name in names]
+    things += [getattr(thing, name, None) for thing in things if _is_field(thing) for name in names]
+    found: dict[FunctionType, None] = {}
+    for thing in things:
+        if str(getattr(thing, "__module__", "")).startswith(FIELD):
+            for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
+                called = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
+                if isinstance(called, FunctionType) and called.__module__.startswith(FIELD):
+                    found[called] = None
+    return tuple(found)
+
+
+def _is_field(thing: object) -> bool:
+    return isinstance(thing, ModuleType) and thing.__name__.startswith(FIELD)
+
+
+def _names(code: CodeType) -> list[str]:
+    """What a function names, its inner functions included."""
+    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in _names(part)]
+    return [*code.co_names, *inner]
+
+
+def _path(module: ModuleType | None, name: str) -> str:
+    assert module is not None
     return f"{module.__name__}.{name}".removeprefix("warhost.rulesets.").removeprefix("warhost.")
 
 

@@ -77,7 +77,7 @@ def test_random_moves_are_legal_and_of_every_kind(unit: int) -> None:
 def test_random_moves_use_every_direction_and_the_whole_rate() -> None:
     battle = draw("Feral Orc Marauders at 18,24 | Ghouls at 3,44 face 180").battle
     unit = battle.units[0]
-    kinds = [movement.PIVOT, movement.advance_kind(battle, unit), movement.march_kind(battle, unit)]
+    kinds = [manoeuvres.pivot_kind(), movement.advance_kind(battle, unit), movement.march_kind(battle, unit)]
     chance = Chance("directions")
     drawn = [manoeuvres.sample(battle, unit, kinds, chance) for _ in range(500)]
     steps = {(answer.kind, type(step)) for answer in drawn for step in answer.steps}

@@ -262,13 +262,6 @@ def test_the_board_edge_stops_a_pursuer_with_all_of_it_on_the_board() -> None:
 
 
 @pytest.mark.rule("eow.pursuit.obstruction")
-@pytest.mark.parametrize(("facing", "inches"), [(0, 37), (90, 19), (180, 9), (270, 15), (45, 20 * 2**0.5 - 3)])
-def test_a_pursuer_can_go_ahead_until_its_first_corner_is_at_an_edge(facing: float, inches: float) -> None:
-    # Four inches wide and two deep around (16, 10), on a board of 36 by 48.
-    assert pursuit_moves.to_board_edge(rect(16, 10, facing, 4, 2), 36, 48) == pytest.approx(inches)
-
-
-@pytest.mark.rule("eow.pursuit.obstruction")
 def test_enemies_that_fled_from_the_same_combat_stop_a_pursuer_and_are_not_charged() -> None:
     table = duel(f"| 1 Sylvan Archers at 18,{20.4 + 3 * DEEP} face 180 | 0 Citadel Guard at 4,4 charging")
     flank = table.unit("Citadel Guard")

@@ -93,7 +93,7 @@ def test_an_advance_goes_up_to_six_inches() -> None:
 
 @pytest.mark.rule("aofr.action.advance", "aofr.action.rush")
 @pytest.mark.parametrize(
-    "steps", [(Forward(-1),), (Back(-1),), (Forward(inf),), (Forward(nan),), (Sidestep(-inf),), (Forward(0.1),) * 13]
+    "steps", [(Forward(-1),), (Back(-1),), (Forward(inf),), (Forward(nan),), (Sidestep(-inf),), (Forward(0.05),) * 101]
 )
 def test_no_step_goes_less_than_nowhere_or_for_ever(steps: tuple[Step, ...]) -> None:
     assert acts(field(), "Pikes").act("Pikes", "advance").refuses(*steps) == "aofr.action.advance"

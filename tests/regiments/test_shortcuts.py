@@ -9,19 +9,21 @@ import pytest
 
 from tests.regiments.harness import draw, regiment
 from warhost.dice import Chance
+from warhost.field import Path, path_of
+from warhost.field.detours import Surroundings, _Corridor
 from warhost.field.sight import View, points_of
 from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.detours import Ground, _Corridor
-from warhost.rulesets.regiments.formation import footprint, on_table
+from warhost.rulesets.regiments.formation import field_of, footprint, on_table
 from warhost.rulesets.regiments.pieces import kinds, prop
 from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, section_centres, why_not
 from warhost.rulesets.regiments.reaching import ways_to
 from warhost.rulesets.regiments.reaching import why_not as why_not_there
 from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance, seizers
 from warhost.rulesets.regiments.sight import base_sees
-from warhost.rulesets.regiments.ways import Gait, Way, gait, others_near, way_of
+from warhost.rulesets.regiments.ways import Gait, gait
 from warhost.table import (
     TOLERANCE,
+    Board,
     Forward,
     Pivot,
     Point,
@@ -147,7 +149,11 @@ def test_no_turn_is_spared_that_would_lead_past_everything() -> None:
     for _ in range(300):
         shape, goal = somewhere(chance, 5.0, 2.0), somewhere(chance, 5.0, 2.0)
         walls = tuple(somewhere(chance, 1.0 + chance.pick(6), 1.0 + chance.pick(3)) for _ in range(6))
-        near = Ground(walls=walls, slow=(), shunned=(), slowed_to=6.0, width=72.0, depth=48.0).near(shape, 12.0).walls
+        near = (
+            Surroundings(walls=walls, slow=(), shunned=(), slowed_to=6.0, board=Board(72.0, 48.0))
+            .near(shape, 12.0)
+            .walls
+        )
         corridor = _Corridor(shape, goal, walls)
         for turn in range(-90, 91, 10):
             turned = apply(shape, Pivot(turn))
@@ -164,7 +170,7 @@ def test_no_turn_is_spared_that_would_lead_past_everything() -> None:
 
 @pytest.mark.rule("aofr.charge.not_straight", "aofr.melee.valid_target")
 def test_a_way_is_found_where_trying_every_turn_finds_one() -> None:
-    def any_way(battle: Battle, start: Rect, goal: Rect, how: Gait) -> Way | None:
+    def any_way(battle: Battle, start: Rect, goal: Rect, how: Gait) -> Path | None:
         for length in (0.0, 0.5, *range(1, 12)):
             shape = apply(start, Forward(length))
             for turn in range(-90, 91, 3):
@@ -172,8 +178,8 @@ def test_a_way_is_found_where_trying_every_turn_finds_one() -> None:
                 ahead = free_forward(turned, goal, 12.0 - length)
                 if length + ahead > 12.0 - TOLERANCE or overlaps(turned, goal):
                     continue
-                way = way_of(start, (Forward(length), Pivot(turn), Forward(ahead)))
-                others = [other for other in others_near(battle, battle.units[0], way) if other.shape != goal]
+                way = path_of(start, (Forward(length), Pivot(turn), Forward(ahead)))
+                others = [other for other in field_of(battle).others(0) if other.shape != goal]
                 if why_not_there(battle, battle.units[0], way, goal, others, 12.0, how) is None:
                     return way
         return None

@@ -111,10 +111,21 @@ def test_places_are_functions_that_name_rules_methods_tables_and_lines_of_data()
     marked = ("eow.terrain.impassable.movement", "aofr.scale.cavalry", "aofr.deployment.spearhead", "aofr.special.fast")
     named = places(marked)
     found = {rule: {place.path for place in named if rule in place.rules} for rule in marked}
-    assert "essence_of_war.manoeuvres.check_path" in found["eow.terrain.impassable.movement"]
+    assert "essence_of_war.manoeuvres.check" in found["eow.terrain.impassable.movement"]
     assert {path.rpartition(".")[0] for path in found["aofr.scale.cavalry"]} == {"regiments.entries"}
     assert found["aofr.special.fast"] == {"regiments.special_moves.Fast"}
     assert all("deployments.toml" in path for path in found["aofr.deployment.spearhead"])
+
+
+def test_what_a_rule_leaves_to_the_field_is_a_place_of_it() -> None:
+    """A rule's function may only pass its figures on: what it calls there is broken for the rule's tests as well."""
+    marked = ("eow.spacing.during_move", "aofr.move.one_inch", "aofr.special.fast")
+    named = places(marked)
+    found = {rule: {place.path for place in named if rule in place.rules} for rule in marked}
+    for rule in marked[:2]:
+        # Called by the function that is called: both books have the same one.
+        assert {"field.legality.check_others", "field.legality._check_step"} <= found[rule]
+    assert not any(path.startswith("field.") for path in found["aofr.special.fast"])
 
 
 def test_the_shares_are_told_by_book(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Draft, boundedWheel, costOf, fits, kindOf, withStep } from "../src/state/draft";
+import { type Draft, bounded, boundedWheel, costOf, fits, kindOf, mayTurn, withStep } from "../src/state/draft";
 
+const WHEELS = { about: "corner", degrees: 90, costs: true } as const;
 const kinds: Draft["kinds"] = [
-  { name: "pivot", pivots: "only" },
-  { name: "advance", forward: 4, back: 2, side: 2, wheels: true, pivots: "first" },
-  { name: "march", forward: 8, wheels: true },
+  { name: "pivot", turns: [{ about: "centre", degrees: 360, most: 1 }] },
+  { name: "advance", forward: 4, back: 2, side: 2, turns: [WHEELS, { about: "centre", degrees: 360, most: 1, first: true }] },
+  { name: "march", forward: 8, turns: [WHEELS] },
 ];
 const start = { x: 0, y: 0, facing: 0, width: 5, depth: 2 };
 const draft = (...steps: Draft["steps"]): Draft => ({ unit: 0, start, kinds, wish: null, steps });
@@ -50,4 +51,38 @@ it("a wheel is no wider than the move has inches for", () => {
   const wide = boundedWheel(draft({ move: "forward", inches: 6 }), 90);
   expect(costOf(draft({ move: "forward", inches: 6 }, { move: "wheel", degrees: wide }))).toBeLessThanOrEqual(8);
   expect(wide).toBeGreaterThan(20);
+});
+
+describe("turns", () => {
+  const twice: Draft["kinds"] = [{ name: "walk", forward: 6, turns: [{ about: "centre", degrees: 90, most: 2 }] }];
+  const pivot = { move: "pivot", degrees: 80 } as const;
+  const ahead = { move: "forward", inches: 2 } as const;
+  const walking = (...steps: Draft["steps"]): Draft => ({ unit: 0, start, kinds: twice, wish: null, steps });
+
+  it("are as many as the kind of move says", () => {
+    expect(fits(twice[0]!, [pivot, ahead, pivot], 5)).toBe(true);
+    expect(fits(twice[0]!, [pivot, ahead, pivot, ahead, pivot], 5)).toBe(false);
+    expect(mayTurn(walking(pivot, ahead), "centre")).toBe(true);
+    expect(mayTurn(walking(pivot, ahead, pivot), "centre")).toBe(true);
+    expect(mayTurn(walking(pivot, ahead, pivot, ahead), "centre")).toBe(false);
+    expect(mayTurn(walking(), "corner")).toBe(false);
+  });
+
+  it("are no wider than it says", () => {
+    expect(fits(twice[0]!, [{ move: "pivot", degrees: 91 }], 5)).toBe(false);
+    expect(bounded(walking(), [{ move: "pivot", degrees: -130 }])).toEqual([{ move: "pivot", degrees: -90 }]);
+    expect(bounded(walking(), [ahead])).toEqual([ahead]);
+  });
+
+  it("come before all else where it says so", () => {
+    expect(mayTurn(draft(), "centre")).toBe(true);
+    expect(mayTurn(draft(ahead), "centre")).toBe(false);
+    expect(fits(kinds[1]!, [pivot, { move: "back", inches: 1 }], 5)).toBe(false);
+  });
+
+  it("cost nothing where it says nothing of a cost", () => {
+    const free: Draft["kinds"] = [{ name: "glide", forward: 3, turns: [{ about: "corner", degrees: 45 }] }];
+    expect(fits(free[0]!, [{ move: "wheel", degrees: 45 }, { move: "forward", inches: 3 }], 5)).toBe(true);
+    expect(boundedWheel({ unit: 0, start, kinds: free, wish: null, steps: [] }, 90)).toBe(45);
+  });
 });

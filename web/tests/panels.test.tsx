@@ -58,7 +58,7 @@ describe("a question", () => {
   });
 
   it("to move opens a draft of that unit", () => {
-    const panel = ask({ ask: "manoeuvre", seat: 0, topic: "t", text: "How?", unit: 0, kinds: [{ name: "advance", forward: 4, wheels: true }] });
+    const panel = ask({ ask: "manoeuvre", seat: 0, topic: "t", text: "How?", unit: 0, kinds: [{ name: "advance", forward: 4, turns: [{ about: "corner", degrees: 90, costs: true }] }] });
     expect(draft.value?.start).toMatchObject({ x: 10, y: 10, width: 4 });
     expect(panel.querySelector(".primary")?.textContent).toContain("Stay here");
   });

@@ -122,16 +122,46 @@ class Choose(Question, frozen=True, tag="choose"):
     denied: tuple[Denied, ...] = ()
 
 
+class Turning(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Turns that a kind of move may have: about the centre (pivots) or about a front corner (wheels).
+
+    Each turns so many degrees at most. `most` is how many there may be in one move; none: any number. Those that come
+    `first` are made before a move straight ahead and at no other moment. Those that cost inches cost as many as the
+    outer front corner gets on in a straight line.
+    """
+
+    about: Literal["centre", "corner"]
+    degrees: float
+    most: int | None = None
+    first: bool = False
+    costs: bool = False
+
+
 class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One kind of move that a unit may make, with its limits in inches; `text` says what else it brings."""
+    """One kind of move that a unit may make, with its limits in inches; `text` says what else it brings.
+
+    A kind without inches turns on the spot. `gap` is what the unit keeps from others where it ends.
+    """
 
     name: str
     forward: float = 0.0
     back: float = 0.0
     side: float = 0.0
-    wheels: bool = False
-    pivots: Literal["none", "only", "first", "any"] = "none"
+    turns: tuple[Turning, ...] = ()
+    gap: float = 0.0
     text: str = ""
+
+    def turning(self, about: Literal["centre", "corner"]) -> Turning | None:
+        """The pivots or the wheels that it may have."""
+        for turning in self.turns:
+            if turning.about == about:
+                return turning
+        return None
+
+    @property
+    def goes(self) -> bool:
+        """Whether it goes anywhere, or only turns on the spot."""
+        return self.forward > 0.0 or self.back > 0.0 or self.side > 0.0
 
 
 class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
@@ -144,10 +174,15 @@ class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
 
 
 class Place(Question, frozen=True, tag="place"):
-    """Set a unit, or a marker, down somewhere."""
+    """Set a unit, or a marker, down somewhere.
+
+    `gap` is what it keeps from units; it also keeps it from the kinds of terrain that are `barred`.
+    """
 
     unit: int | None = None
     zone: Area | None = None
+    gap: float = 0.0
+    barred: tuple[str, ...] = ()
 
 
 class Pool(msgspec.Struct, frozen=True, omit_defaults=True):

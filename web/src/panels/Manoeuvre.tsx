@@ -1,6 +1,6 @@
 /** A move in figures: every step can be typed, and the server's word on it stands below. */
 import type { JSX } from "preact";
-import { fits } from "../state/draft";
+import { type Draft, fits, mayTurn } from "../state/draft";
 import { toDecision } from "../state/focus";
 import { addStep, confirmMove, draft, draftCost, firstMove, setSteps, setWish, startOver, typed } from "../state/making";
 import { stepInWords } from "../state/speaking";
@@ -25,7 +25,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
   const asked = question.value;
   if (!now || asked?.ask !== "manoeuvre") return null;
   const told = draftCost.value!;
-  const can = possible(now.kinds);
+  const can = possible(now);
   return (
     <div class="manoeuvre">
       {now.kinds.length > 1 && <KindChoice />}
@@ -134,12 +134,13 @@ function StepRow({ step, index }: { step: Step; index: number }): JSX.Element {
   );
 }
 
-/** Which steps any of the kinds allows. */
-function possible(kinds: readonly Kind[]): Record<Step["move"], boolean> {
+/** Which steps could be drawn now. */
+function possible(now: Draft): Record<Step["move"], boolean> {
+  const { kinds } = now;
   return {
     forward: kinds.some((kind) => kind.forward),
-    wheel: kinds.some((kind) => kind.wheels),
-    pivot: kinds.some((kind) => (kind.pivots ?? "none") !== "none"),
+    wheel: mayTurn(now, "corner"),
+    pivot: mayTurn(now, "centre"),
     sidestep: kinds.some((kind) => kind.side),
     back: kinds.some((kind) => kind.back),
   };

@@ -2,6 +2,8 @@
 import type { Kind, Step } from "../net/types";
 import { type Rect, stepCost, walk, wheelFor } from "../table/geometry";
 
+type Turning = NonNullable<Kind["turns"]>[number];
+
 export interface Draft {
   unit: number;
   start: Rect;
@@ -26,20 +28,64 @@ export function limitOf(kind: Kind, way: Way): number {
   return way === "back" ? (kind.back ?? 0) : way === "side" ? (kind.side ?? 0) : (kind.forward ?? 0);
 }
 
+/** The turns about that point that a kind of move may have. */
+export function turning(kind: Kind, about: Turning["about"]): Turning | undefined {
+  return kind.turns?.find((one) => one.about === about);
+}
+
+function aboutOf(step: Step): Turning["about"] | null {
+  return step.move === "pivot" ? "centre" : step.move === "wheel" ? "corner" : null;
+}
+
+function inchesOf(kind: Kind, steps: readonly Step[], width: number): number {
+  const free = (step: Step) => step.move === "wheel" && !turning(kind, "corner")?.costs;
+  return steps.reduce((sum, step) => sum + (free(step) ? 0 : stepCost(width, step)), 0);
+}
+
 export function costOf(draft: Draft): number {
-  return draft.steps.reduce((sum, step) => sum + stepCost(draft.start.width, step), 0);
+  return inchesOf(kindOf(draft), draft.steps, draft.start.width);
 }
 
 /** Whether steps are such as this kind allows, within its inches. A help for drawing; the server judges. */
 export function fits(kind: Kind, steps: readonly Step[], width: number): boolean {
-  const pivots = kind.pivots ?? "none";
-  const turning = steps.filter((step) => step.move === "pivot").length;
-  if (turning && pivots === "none") return false;
-  if (pivots === "only") return turning === steps.length && turning <= 1;
-  if (pivots === "first" && (turning > 1 || (turning === 1 && steps[0]!.move !== "pivot"))) return false;
-  if (!kind.wheels && steps.some((step) => step.move === "wheel")) return false;
-  const cost = steps.reduce((sum, step) => sum + stepCost(width, step), 0);
-  return cost <= limitOf(kind, wayOf(steps)) + 0.001;
+  return turnsFit(kind, steps) && inchesOf(kind, steps, width) <= limitOf(kind, wayOf(steps)) + 0.001;
+}
+
+function turnsFit(kind: Kind, steps: readonly Step[]): boolean {
+  for (const about of ["centre", "corner"] as const) {
+    const made = steps.filter((step) => aboutOf(step) === about);
+    const may = turning(kind, about);
+    if (!made.length) continue;
+    if (!may || made.length > (may.most ?? Infinity)) return false;
+    if (made.some((step) => "degrees" in step && Math.abs(step.degrees) > may.degrees + 0.001)) return false;
+    const way = wayOf(steps);
+    if (may.first && (aboutOf(steps[0]!) !== about || way === "back" || way === "side")) return false;
+  }
+  return true;
+}
+
+/** The kinds that the player draws: the one insisted on, or all. */
+function atHand(draft: Draft): readonly Kind[] {
+  return draft.wish ? draft.kinds.filter((kind) => kind.name === draft.wish) : draft.kinds;
+}
+
+/** Whether a turn about that point could be drawn now; one more of the same joins the last. */
+export function mayTurn(draft: Draft, about: Turning["about"]): boolean {
+  const step: Step = about === "centre" ? { move: "pivot", degrees: 1 } : { move: "wheel", degrees: 1 };
+  const last = draft.steps.at(-1);
+  const steps = last?.move === step.move ? draft.steps : [...draft.steps, step];
+  const shortened = steps.map((one) => (aboutOf(one) ? { ...one, degrees: 0 } : one)) as Step[];
+  const way = wayOf(draft.steps);
+  return atHand(draft).some((kind) => turning(kind, about) && (way === "none" || limitOf(kind, way)) && turnsFit(kind, shortened));
+}
+
+/** The steps with their last turn no wider than any kind at hand allows. */
+export function bounded(draft: Draft, steps: readonly Step[]): Step[] {
+  const last = steps.at(-1);
+  const about = last && aboutOf(last);
+  if (!last || !about || !("degrees" in last)) return [...steps];
+  const most = Math.max(0, ...atHand(draft).map((kind) => turning(kind, about)?.degrees ?? 0));
+  return [...steps.slice(0, -1), { ...last, degrees: Math.max(-most, Math.min(most, last.degrees)) }];
 }
 
 /** The kind of move that the steps make: the wish, else the first that fits, else the farthest. */
@@ -58,9 +104,8 @@ export function leftOf(draft: Draft): number {
 
 /** The farthest that any kind at hand goes this way after what was used. */
 export function mostLeft(draft: Draft, way: Way): number {
-  const kinds = draft.wish ? draft.kinds.filter((kind) => kind.name === draft.wish) : draft.kinds;
-  const used = costOf(draft);
-  return Math.max(0, ...kinds.map((kind) => limitOf(kind, way) - used));
+  const used = (kind: Kind) => inchesOf(kind, draft.steps, draft.start.width);
+  return Math.max(0, ...atHand(draft).map((kind) => limitOf(kind, way) - used(kind)));
 }
 
 export function endOf(draft: Draft): Rect {
@@ -108,8 +153,15 @@ function tidy(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** A wheel no wider than what is left of the move, and 90 degrees. */
+/** A wheel no wider than a kind at hand allows, and has inches left for. */
 export function boundedWheel(draft: Draft, degrees: number): number {
-  const most = Math.min(90, wheelFor(draft.start.width, mostLeft(draft, "forward")));
+  const { width } = draft.start;
+  const widest = (kind: Kind): number => {
+    const may = turning(kind, "corner");
+    if (!may) return 0;
+    const left = limitOf(kind, "forward") - inchesOf(kind, draft.steps, width);
+    return may.costs ? Math.min(may.degrees, wheelFor(width, left)) : may.degrees;
+  };
+  const most = Math.max(0, ...atHand(draft).map(widest));
   return Math.sign(degrees) * Math.min(Math.abs(degrees), Math.floor(most * 100) / 100);
 }

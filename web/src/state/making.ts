@@ -9,6 +9,8 @@ export interface Placing {
   unit: number | null;
   rect: Rect;
   zone: Point[] | null;
+  /** What it keeps from others, as the question says. */
+  gap: number;
 }
 
 export const draft = signal<Draft | null>(null);
@@ -133,8 +135,8 @@ function placingFor(asked: Place): Placing {
   const rect = { x: middle[0], y: middle[1], facing, width, depth };
   // A unit is first offered a place at the front of its zone, where most players want it.
   touched = false;
-  guesses = freePlaces(rect, zone, unit ? [now.board.width / 2, now.board.depth / 2] : middle);
-  return { unit: unit?.id ?? null, rect: guesses.shift() ?? rect, zone };
+  guesses = freePlaces(asked, rect, zone, unit ? [now.board.width / 2, now.board.depth / 2] : middle);
+  return { unit: unit?.id ?? null, rect: guesses.shift() ?? rect, zone, gap: asked.gap ?? 0 };
 }
 
 function centre(points: readonly Point[]): Point {
@@ -156,13 +158,13 @@ effect(() => {
   checkPlace();
 });
 
-/** Places that look free, an inch from everything, the nearest to a point first. Guesses only: the server judges them. */
-function freePlaces(rect: Rect, zone: Point[] | null, near: Point): Rect[] {
+/** Places that look free, with the gap that is asked for, the nearest to a point first. Guesses only: the server judges. */
+function freePlaces(asked: Place, rect: Rect, zone: Point[] | null, near: Point): Rect[] {
   const now = picture.peek()!;
   const taken: Rect[] = now.units.flatMap((unit) =>
     unit.pose ? [{ x: unit.pose[0], y: unit.pose[1], facing: unit.pose[2], width: unit.width, depth: unit.depth }] : [],
   );
-  const rocks: Rect[] = now.board.features.filter((feature) => feature.kind === "impassable");
+  const rocks: Rect[] = now.board.features.filter((feature) => asked.barred?.includes(feature.kind));
   let tries: Rect[] = [];
   for (let x = rect.width / 2; x <= now.board.width - rect.width / 2; x += GUESS_EVERY) {
     for (let y = rect.depth / 2; y <= now.board.depth - rect.depth / 2; y += GUESS_EVERY) tries.push({ ...rect, x, y });
@@ -171,8 +173,7 @@ function freePlaces(rect: Rect, zone: Point[] | null, near: Point): Rect[] {
   const away = (one: Rect) => Math.hypot(one.x - near[0], one.y - near[1]);
   tries.sort((a, b) => away(a) - away(b));
   const free = (one: Rect) =>
-    taken.every((other) => closest(one, other).inches >= 1) &&
-    rocks.every((rock) => !overlaps(one, rock) && closest(one, rock).inches >= 1);
+    [...taken, ...rocks].every((other) => !overlaps(one, other) && closest(one, other).inches >= (asked.gap ?? 0));
   const found: Rect[] = [];
   // So far apart that they cover all the ground there is.
   const apart = Math.sqrt((tries.length * GUESS_EVERY ** 2) / MOST_GUESSES);

@@ -1,5 +1,6 @@
 /** Where a unit would stand: its ghost with handles, the way there, what it costs and why it is not possible. */
 import type { JSX } from "preact";
+import { mayTurn } from "../state/draft";
 import { draft, draftEnd, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
@@ -74,8 +75,8 @@ function MoveGhost(): JSX.Element | null {
   const end = draftEnd.value!;
   const unit = units.value.get(now.unit);
   if (!unit?.pose) return null;
-  const wheels = now.kinds.some((kind) => kind.wheels);
-  const pivots = now.kinds.some((kind) => (kind.pivots ?? "none") !== "none");
+  const wheels = mayTurn(now, "corner");
+  const pivots = mayTurn(now, "centre");
   const turn = angle(sheet.value, end.facing);
   const off = handleGap();
   const [w, d] = clearOf(end);

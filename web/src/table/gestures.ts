@@ -1,5 +1,5 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
-import { type Draft, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
+import { type Draft, bounded, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
 import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
 import { choose, meant, pick, picks, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
@@ -34,8 +34,6 @@ const REST = 450;
 /** A drag this far past the limit still means the limit. */
 const MAGNET = 0.75;
 const SNAP = 0.1;
-/** Units commonly keep an inch apart; the server knows what the rulebook says. */
-const KEPT_APART = 1;
 const LITTLE = 0.4;
 
 let gesture: Gesture | null = null;
@@ -158,7 +156,9 @@ export function pointerMove(event: PointerEvent): void {
       break;
     case "pivot": {
       const turn = turnBetween(gesture.start, bearing([gesture.rect.x, gesture.rect.y], at));
-      setSteps(withStep(gesture.base, { move: "pivot", degrees: rounded(turn, event.shiftKey ? 5 : 1) }));
+      const now = draft.peek();
+      const turned = withStep(gesture.base, { move: "pivot", degrees: rounded(turn, event.shiftKey ? 5 : 1) });
+      if (now) setSteps(bounded(now, turned));
       break;
     }
     case "place": {
@@ -214,7 +214,7 @@ function dragPlace(held: Gesture & { kind: "place" }, at: Point, coarse: boolean
     y: rounded(held.rect.y + at[1] - held.from[1], step),
   };
   const others = [...units.peek().values()].filter((unit) => unit.id !== now.unit).flatMap((unit) => rectOf(unit) ?? []);
-  const { x, y } = nudged(wish, now.zone, others, KEPT_APART, LITTLE);
+  const { x, y } = nudged(wish, now.zone, others, now.gap, LITTLE);
   setPlace({ x, y });
 }
 

@@ -8,8 +8,8 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, rows, stand
 from warhost.rulesets.essence_of_war.rules import speakers
-from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
-from warhost.table import TOLERANCE, Arc, Pose, Rect, direction, distance, on_board, overlap_depth, touches
+from warhost.rulesets.essence_of_war.spacing import may_stand
+from warhost.table import Arc, Pose, direction, touches
 
 
 @rule("eow.casualty.rear_rank", "eow.casualty.single_rank", "eow.unit.last_rank_short")
@@ -142,30 +142,14 @@ def _grow(battle: Battle, unit: Unit, pose: Pose, files: int = 0) -> bool:
     unit.models += 1
     unit.files += files
     unit.rear_from = 0
-    if _may_stand(battle, unit, before, pose):
+    # Nearer than 1" only to what was as near before; never newly in contact.
+    if may_stand(battle, unit, boundary_at(battle, unit, pose), before):
         stand(unit, pose)
         return True
     unit.models -= 1
     unit.files -= files
     unit.rear_from = place
     return False
-
-
-def _may_stand(battle: Battle, unit: Unit, before: Rect, pose: Pose) -> bool:
-    """Wholly on the board, and nearer than 1" only to what was as near before; never newly in contact."""
-    after, board = boundary_at(battle, unit, pose), battle.scene.board
-    if not on_board(after, board.width, board.depth):
-        return False
-    for obstacle in obstacles(battle, unit):
-        shape = obstacle.shape
-        gap = distance(after, shape)
-        if gap >= GAP - TOLERANCE:
-            continue
-        was = distance(before, shape)
-        kept = was <= TOLERANCE and overlap_depth(after, shape) <= TOLERANCE
-        if not kept and (gap <= TOLERANCE or was >= GAP - TOLERANCE):
-            return False
-    return True
 
 
 def _moved(pose: Pose, *, right: float = 0.0, ahead: float = 0.0) -> Pose:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.dice import Dice
+from warhost.field import Route
 from warhost.play.battle import settled
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
@@ -18,7 +19,6 @@ from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.charge_move import Arrival, Combined, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
-from warhost.rulesets.essence_of_war.charge_path import Path
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
@@ -439,7 +439,7 @@ def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
 
 
 @rule("eow.charge.fleeing.destroyed", "eow.charge.fleeing.pivot", "eow.charge.fleeing.any_facing")
-def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[None]:
+def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script[None]:
     """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
     stand(charger, path.arrived)
     charger.moved = True
@@ -460,7 +460,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Path) -> Script[
 
 
 @rule("eow.dangerous.trigger")
-def _dangers(battle: Battle, charger: Unit, path: Path, place: Rect) -> Script[None]:
+def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned (EOW-R050)."""
     stops = walk(path.start, path.steps)
     way = [*zip(stops, path.steps, strict=False), (place, dangerous.STANDING)]

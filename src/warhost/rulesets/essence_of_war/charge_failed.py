@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.field import inches_to_edge
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, events
@@ -31,6 +32,8 @@ SHORT = 0.1
 """How far before contact a failed charger stops (EOW-R081)."""
 
 MOST_WHEEL = 90.0
+PRECISION = 1e-9
+"""A front that nears an edge by less than this for each inch goes along it."""
 
 
 @rule("eow.charge.failed.path", "eow.charge.failed.state", "eow.charge.failed.restrictions", "eow.charge.impossible")
@@ -55,7 +58,7 @@ def failed_steps(battle: Battle, unit: Unit, start: Rect, inches: float, x: floa
 
     A wheel after which the unit would have to end partly off the board is made only as far as it need not.
     """
-    shapes = [_kept_away(start, obstacle.shape) for obstacle in obstacles(battle, unit)]
+    shapes = [_kept_away(start, shape) for shape in obstacles(battle, unit)]
     angle = _wanted_wheel(start, inches, x, y)
     if flies(battle, unit):
         over = _flown(battle, start, inches, angle, shapes)
@@ -102,14 +105,7 @@ def _steps(degrees: float, inches: float) -> tuple[Step, ...]:
 
 def _inside(battle: Battle, shape: Rect, inches: float) -> float:
     """As far of the inches straight ahead as the front stays on the board."""
-    board = battle.scene.board
-    for at_x, at_y in shape.corners[:2]:
-        for at, step, size in ((at_x, shape.fx, board.width), (at_y, shape.fy, board.depth)):
-            if step > 1e-9:
-                inches = min(inches, (size - at) / step)
-            elif step < -1e-9:
-                inches = min(inches, -at / step)
-    return max(0.0, inches)
+    return inches_to_edge(shape, battle.scene.board, limit=inches, front_only=True, parallel=PRECISION)
 
 
 def _flown(battle: Battle, start: Rect, inches: float, angle: float, shapes: list[Rect]) -> tuple[Step, ...] | None:

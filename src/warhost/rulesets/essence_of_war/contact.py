@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
+from warhost.field import Ranks, Spot, opposed
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, rows
-from warhost.table import TOLERANCE, Arc, Rect, outermost, outward
-
-Spot = tuple[int, int]
-"""A model's place in its unit: rank and file."""
+from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.table import Arc, Rect
 
 ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
 """The facings of a unit as players call them."""
@@ -37,43 +33,9 @@ def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
                 left.charging = False
 
 
-class Column(msgspec.Struct, frozen=True):
-    """The model that faces out of one side of its unit at this stretch of the line, and if it stands at the edge."""
-
-    spot: Spot
-    low: float
-    high: float
-    at_edge: bool
-
-
-def columns(
-    unit: Unit, where: Rect, side: Arc, origin: tuple[float, float], along: tuple[float, float]
-) -> list[Column]:
-    """A side of a unit as stretches of a line through `origin` in the direction `along`."""
-    spots = outermost(unit.models, unit.files, unit.rear_from, side)
-    deep = rows(unit)
-    across = side is Arc.FRONT or side is Arc.REAR
-    step = where.width / unit.files if across else where.depth / deep
-    half = where.width / 2 if across else where.depth / 2
-    ox, oy = outward(where, side)
-    # Along the edge from left to right for somebody looking out over it: the outward direction turned clockwise.
-    ex, ey = oy, -ox
-    sign = 1.0 if ex * along[0] + ey * along[1] > 0 else -1.0
-    middle = (where.x - origin[0]) * along[0] + (where.y - origin[1]) * along[1]
-    found = []
-    for index, (rank, file) in enumerate(spots):
-        start = -half + index * step
-        ends = (middle + sign * start, middle + sign * (start + step))
-        if side is Arc.REAR:
-            at_edge = rank == deep - 1
-        elif side is Arc.LEFT:
-            at_edge = file == 0
-        elif side is Arc.RIGHT:
-            at_edge = file == unit.files - 1
-        else:
-            at_edge = True
-        found.append(Column((rank, file), min(ends), max(ends), at_edge))
-    return found
+def ranks_of(unit: Unit) -> Ranks:
+    """The models of a unit in their ranks and files."""
+    return Ranks(unit.models, unit.files, unit.rear_from)
 
 
 @rule("eow.melee.gaps", "eow.model.base_contact")
@@ -85,27 +47,8 @@ def facing_models(
     Bases that touch, a shared corner included; and, where one of the units uses its front, models whose straight
     way to the enemy's boundary leads over an empty place (EOW-R073, EOW-R074).
     """
-    origin = (others_rect.x, others_rect.y)
-    ox, oy = outward(others_rect, others_side)
-    along = (oy, -ox)
-    own = columns(one, its_rect, its_side, origin, along)
-    theirs = columns(other, others_rect, others_side, origin, along)
     over_gaps = its_side is Arc.FRONT or others_side is Arc.FRONT
-    mine: list[Spot] = []
-    yours: set[Spot] = set()
-    for a in own:
-        met = False
-        for b in theirs:
-            if a.at_edge and b.at_edge:
-                touching = a.low <= b.high + TOLERANCE and b.low <= a.high + TOLERANCE
-            else:
-                touching = over_gaps and a.low < b.high - TOLERANCE and b.low < a.high - TOLERANCE
-            if touching:
-                met = True
-                yours.add(b.spot)
-        if met:
-            mine.append(a.spot)
-    return mine, sorted(yours)
+    return opposed(ranks_of(one), its_rect, its_side, ranks_of(other), others_rect, others_side, over_gaps=over_gaps)
 
 
 def contacts(battle: Battle, unit: Unit) -> dict[Spot, tuple[int, ...]]:

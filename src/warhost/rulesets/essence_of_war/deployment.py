@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary_at, size, stand
 from warhost.rulesets.essence_of_war.missions import PATROLLING, ZONE_FROM_MIDDLE
 from warhost.rulesets.essence_of_war.spacing import GAP, check_on_board, check_spacing, obstacles
+from warhost.rulesets.essence_of_war.terrain import ROCKS
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
 from warhost.table import Area, Pose
 
@@ -87,6 +88,8 @@ def set_down(battle: Battle, unit: Unit) -> Script[None]:
         rules=("eow.deploy.basic.inside_zone", "eow.spacing.one_inch"),
         unit=unit.id,
         zone=zone(battle, unit.seat),
+        gap=GAP,
+        barred=(ROCKS,),
     )
     answer = yield from place(
         question,
@@ -129,7 +132,7 @@ def sensible_places(battle: Battle, unit: Unit) -> list[Pose]:
     tried = batch.poses([x for x, _ in spots], [y for _, y in spots], facing, width, depth)
     clear = [True] * len(spots)
     for obstacle in obstacles(battle, unit):
-        gaps = batch.distances(tried, obstacle.shape).tolist()
+        gaps = batch.distances(tried, obstacle).tolist()
         clear = [free and gap >= GAP for free, gap in zip(clear, gaps, strict=True)]
     return [Pose(x, y, facing) for (x, y), free in zip(spots, clear, strict=True) if free]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
+from warhost.field import inches_to_edge
 from warhost.play.battle import settled
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
@@ -112,7 +112,7 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
 @rule("eow.flee.extend", "eow.terrain.impassable.flee_end")
 def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
     """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
-    shapes = [obstacle.shape for obstacle in obstacles(battle, unit)]
+    shapes = obstacles(battle, unit)
     while True:
         end = apply(start, Forward(inches))
         blocking = next((shape for shape in shapes if distance(end, shape) < GAP - TOLERANCE), None)
@@ -149,17 +149,7 @@ def distance_to_edge(board: Board, start: Rect, inches: float) -> float | None:
     """
     if not front_on_board(start, board.width, board.depth):
         return 0.0
-    xs = [x for x, _ in start.corners]
-    ys = [y for _, y in start.corners]
-    touched = inf
-    for room, speed in (
-        (min(xs), -start.fx),
-        (board.width - max(xs), start.fx),
-        (min(ys), -start.fy),
-        (board.depth - max(ys), start.fy),
-    ):
-        if speed > _PRECISION:
-            touched = min(touched, max(0.0, room) / speed)
+    touched = inches_to_edge(start, board, parallel=_PRECISION)
     if touched <= inches + TOLERANCE:
         return min(touched, inches)
     return None if on_board(rect_ahead(start, inches), board.width, board.depth) else inches

@@ -20,8 +20,6 @@ from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import Rect, Step, cost, walk
 
-PIVOT = Kind("pivot", pivots="only", text="Turn on the spot only. This counts as moving.")
-
 
 @rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions")
 def rally(battle: Battle) -> Script[None]:
@@ -122,27 +120,25 @@ def cannot_move(unit: Unit) -> Denied | None:
 def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
     """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
     adv = rate(battle, unit, "adv") if inches is None else inches
-    free = battle.entry(unit).single
     text = "Forward with wheels, or half as far straight back or sideways."
     if inches is None and shooting.weapon_of(battle, unit) is not None:
         text = f"{text} Can still shoot, but with a worse Aim."
-    return Kind("advance", adv, adv / 2, adv / 2, wheels=True, pivots="any" if free else "first", text=text)
+    return manoeuvres.advancing(adv, single=battle.entry(unit).single, text=text)
 
 
 @rule("eow.move.march", "eow.move.single_model_pivots")
 def march_kind(battle: Battle, unit: Unit) -> Kind:
     """A March: forward with wheels; only single models pivot."""
-    free = battle.entry(unit).single
     armed = shooting.weapon_of(battle, unit)
     text = "Further, but only forward with wheels."
     if armed is not None and not armed.weapon.march_and_shoot:
         text = "Further, but only forward with wheels, and no shooting this turn."
-    return Kind("march", rate(battle, unit, "mar"), wheels=True, pivots="any" if free else "none", text=text)
+    return manoeuvres.marching(rate(battle, unit, "mar"), single=battle.entry(unit).single, text=text)
 
 
 def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
     """The unit pivots, advances or marches, or stays."""
-    kinds = [PIVOT, advance_kind(battle, unit)]
+    kinds = [manoeuvres.pivot_kind(), advance_kind(battle, unit)]
     denied = []
     for speaker in speakers(battle, unit):
         refused = speaker.check_march(battle, unit)
@@ -165,7 +161,7 @@ def advance_move(
 
 def pivot(battle: Battle, unit: Unit, *, topic: str, text: str, rules: tuple[str, ...]) -> Script[bool]:
     """A Pivot about the centre, if the owner wants one. Returns whether the unit turned."""
-    return (yield from _ask_move(battle, unit, [PIVOT], (), topic=topic, text=text, rules=rules))
+    return (yield from _ask_move(battle, unit, [manoeuvres.pivot_kind()], (), topic=topic, text=text, rules=rules))
 
 
 def _ask_move(

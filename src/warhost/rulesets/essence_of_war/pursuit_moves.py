@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from warhost.field import inches_to_edge
 from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
@@ -83,7 +84,7 @@ def planned(battle: Battle, chase: Chase) -> Plan:
     unit = battle.units[chase.unit]
     own = boundary(battle, unit)
     start = rect(own.x, own.y, chase.facing, own.width, own.depth)
-    limit = min(float(chase.inches), to_board_edge(start, battle.scene.board.width, battle.scene.board.depth))
+    limit = inches_to_edge(start, battle.scene.board, limit=float(chase.inches))
     meets = _met_in_flight if flies(battle, unit) else _met_on_foot
     met = min(meets(battle, chase, start, limit), key=_order, default=None)
     if met is None:
@@ -128,19 +129,6 @@ def _met_in_flight(battle: Battle, chase: Chase, start: Rect, limit: float) -> I
         shape = boundary(battle, other)
         if overlaps(end, shape):
             yield Met(free_forward(start, shape), limit, other.id)
-
-
-@rule("eow.pursuit.obstruction")
-def to_board_edge(start: Rect, width: float, depth: float) -> float:
-    """How far the whole boundary can go ahead on the board."""
-    far = 1e9
-    for x, y in start.corners:
-        for at, speed, limit in ((x, start.fx, width), (y, start.fy, depth)):
-            if speed > TOLERANCE:
-                far = min(far, (limit - at) / speed)
-            elif speed < -TOLERANCE:
-                far = min(far, at / -speed)
-    return max(0.0, far)
 
 
 @rule("eow.terrain.impassable.pursuit_stop")

@@ -134,7 +134,7 @@ def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
         yield Reach(f"Range of {armed.weapon.name}", armed.weapon.range, does="shoot")
         kind = shooting_move(battle, unit, armed.weapon)
         label = f"{kind.name.capitalize()} and range of {armed.weapon.name}"
-        arc: Literal["front", "around"] = "front" if kind.pivots == "none" else "around"
+        arc: Literal["front", "around"] = "around" if kind.turning("centre") else "front"
         yield Reach(label, kind.forward + armed.weapon.range, arc, "shoot", after=True)
 
 
@@ -177,7 +177,7 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
 def after_moving(battle: Battle, enemy: Unit, unit: Unit, armed: ArmedWith, kind: Kind) -> bool:
     """Whether the enemy could hit the unit with a shot after a move towards it."""
     here, there = boundary(battle, enemy), boundary(battle, unit)
-    turn = 0.0 if kind.pivots == "none" else 180.0
+    turn = 180.0 if kind.turning("centre") else 0.0
     for steps in steps_into_sight(here, there, kind.forward, armed.weapon.range, turn):
         try:
             end = check(battle, enemy, [kind], Moved(kind.name, steps))

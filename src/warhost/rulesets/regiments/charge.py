@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from warhost.dice import Chance
+from warhost.field import Path, along, ease, offered
 from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
-from warhost.play.script import Refused, Script, Weigh, manoeuvre, passes
+from warhost.play.script import Script, Weigh, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -19,8 +20,8 @@ from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import Way, gait
-from warhost.table import TOLERANCE, Arc, Forward, Pivot, Pose, Rect, Wheel, distance, flush, within
+from warhost.rulesets.regiments.ways import gait
+from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, flush, within
 
 _BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)
 """The sides, the better for the target first."""
@@ -39,7 +40,7 @@ WHERE = {"": "", "left": ", keeping left", "middle": ", at the middle", "right":
 class Plan(msgspec.Struct, frozen=True):
     """A charge that can be made: the way into contact, the side that it strikes, and where the charger then stands."""
 
-    way: Way
+    way: Path
     side: Arc
     place: Rect | None
     """None where there is no room to stand flush: the melee is fought at the corner (AOFR-R053)."""
@@ -118,9 +119,9 @@ def choices(battle: Battle, unit: Unit, target: Unit, inches: float | None = Non
     start, goal = unit.pose, footprint(battle, target)
     if made.place is None or start is None:
         return found
-    ease = alignment.ease(goal, made.side, made.place)
-    here = alignment.along(goal, made.side, made.place)
-    for where, offset in (("left", ease), ("middle", 0.0), ("right", -ease)):
+    room = ease(goal, made.side, made.place)
+    here = along(goal, made.side, made.place)
+    for where, offset in (("left", room), ("middle", 0.0), ("right", -room)):
         if abs(offset - here) >= MATTERS - TOLERANCE:
             other = _plan_to(battle, unit, target, made, offset, inches)
             if other is not None:
@@ -135,7 +136,7 @@ def _plan_to(battle: Battle, unit: Unit, target: Unit, usual: Plan, offset: floa
     risk = 0 if how.flies else len(terrain.in_danger(battle, unit, usual.way, "charge"))
     for way in ways_to_spot(battle, unit, start, goal, (wanted.x, wanted.y), wanted.facing, inches, how):
         place = alignment.flush_place(battle, unit, target, usual.side, way.end)
-        if place is None or abs(alignment.along(goal, usual.side, place) - offset) > NEAR_ENOUGH:
+        if place is None or abs(along(goal, usual.side, place) - offset) > NEAR_ENOUGH:
             continue
         if how.flies or len(terrain.in_danger(battle, unit, way, "charge")) <= risk:
             return Plan(way, usual.side, place)
@@ -179,7 +180,7 @@ def plans(battle: Battle, unit: Unit, target: Unit, start: Rect, inches: float) 
     side = charged_side(battle, unit, target, start.pose)
     dangerous = []
 
-    def made(way: Way) -> Iterator[Plan]:
+    def made(way: Path) -> Iterator[Plan]:
         place = alignment.flush_place(battle, unit, target, side, way.end)
         if place is not None or alignment.may_stand(battle, unit, way.end):
             yield Plan(way, side, place)
@@ -247,11 +248,9 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
     """The unit may go straight on, as far as it could charge, and ends 1" from all others (AOFR-R049)."""
     if unit.pose is None:
         return
-    kind = Kind("charge", moving.allowance(battle, unit, "charge"))
+    kind = Kind("charge", moving.allowance(battle, unit, "charge"), gap=moving.GAP)
 
     def check(moved: Moved) -> None:
-        if any(isinstance(step, Pivot | Wheel) for step in moved.steps):
-            raise Refused(f"{unit.name} can only go straight ahead.", "aofr.charge.became_impossible")
         moving.check_move(battle, unit, kind, moved.steps, "charge")
 
     def ahead(inches: float) -> Moved:
@@ -260,7 +259,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
 
     def usual() -> list[Moved]:
         drafts = [ahead(kind.forward), ahead(min(kind.forward, 6.0))]
-        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if draft.kind and passes(check, draft))]
+        return offered(check, drafts)
 
     def sample(chance: Chance) -> Moved:
         known = usual()

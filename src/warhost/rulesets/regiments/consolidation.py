@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil, hypot, isfinite
 
 from warhost.dice import Chance
+from warhost.field import Path, check_barred, check_inside, offered, path_of, random_pivot
 from warhost.play.english import verb
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved
 from warhost.play.script import Refused, Script, manoeuvre, passes
@@ -13,10 +14,10 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, stand, troopers
+from warhost.rulesets.regiments.formation import field_of, footprint, stand, troopers
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.suggestions import goals, random_turn, sensible_turns
-from warhost.rulesets.regiments.ways import GAP, Way, check_ground, gait, others_near, way_of
+from warhost.rulesets.regiments.suggestions import goals, sensible_turns
+from warhost.rulesets.regiments.ways import GAP, check_edges, gait
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import (
     TOLERANCE,
@@ -29,7 +30,6 @@ from warhost.table import (
     closest_points,
     distance,
     local,
-    on_board,
     overlaps,
     rect,
     turn_between,
@@ -64,10 +64,10 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
 
     Who can only Hold may only pivot (AOFR-R183). The bonus of move actions does not count (AOFR-R184).
     """
-    kinds = [Kind("pivot", pivots="only")]
+    kinds = [moving.pivot_kind(TURN)]
     bound = moving.why_not_move(battle, unit)
     if bound is None:
-        kinds.append(Kind("consolidate", MOST, MOST, MOST))
+        kinds.append(Kind("consolidate", MOST, MOST, MOST, gap=GAP))
     denied = () if bound is None else (Denied("consolidate", bound.message, bound.rule or "", unit.id),)
 
     def check(moved: Moved) -> None:
@@ -80,10 +80,10 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, TURN)]
         if bound is None:
             drafts += [Moved("consolidate", steps) for steps in _drifts(battle, unit)]
-        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
+        return offered(check, drafts)
 
     def sample(chance: Chance) -> Moved:
-        draft = Moved("pivot", (random_turn(TURN, chance),))
+        draft = Moved("pivot", (random_pivot(chance, TURN),))
         if bound is None and chance.pick(2):
             drifts = _drifts(battle, unit)
             draft = Moved("consolidate", drifts[chance.pick(len(drifts))])
@@ -102,14 +102,14 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     if not answer.kind:
         return
     if answer.kind == "pivot":
-        stand(unit, way_of(footprint(battle, unit), answer.steps).end)
+        stand(unit, path_of(footprint(battle, unit), answer.steps).end)
         assert unit.pose is not None
         yield events.UnitTurned(unit.id, unit.pose, answer.steps)
         return
     yield from _drifted(battle, unit, answer.steps)
 
 
-def _in_danger(battle: Battle, unit: Unit, way: Way) -> list[int]:
+def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     """The groups of the models that cross dangerous ground on the straight line from start to end (AOFR-R104)."""
     pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
     if not pieces:
@@ -135,7 +135,7 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
 
     def suggest() -> list[Moved]:
         drafts = [Moved("consolidate", steps) for steps in _drifts(battle, unit, most)]
-        return [Moved(), *(draft for draft in dict.fromkeys(drafts) if passes(check, draft))]
+        return offered(check, drafts)
 
     def sample(chance: Chance) -> Moved:
         known = suggest()
@@ -147,7 +147,7 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
         text=f'Does {unit.name} move up to {most:g}" by {name}?',
         rules=(WRITTEN,),
         unit=unit.id,
-        kinds=(Kind("consolidate", most, most, most),),
+        kinds=(Kind("consolidate", most, most, most, gap=GAP),),
     )
     answer = yield from manoeuvre(question, check, suggest, sample)
     if answer.kind:
@@ -156,7 +156,7 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
 
 def _drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
     """Carry out a straight move that was checked."""
-    way = way_of(footprint(battle, unit), steps)
+    way = path_of(footprint(battle, unit), steps)
     stand(unit, way.end)
     assert unit.pose is not None
     inches = hypot(way.end.x - way.start.x, way.end.y - way.start.y)
@@ -172,7 +172,7 @@ def check_drift(
     steps: Sequence[Step],
     most: float = MOST,
     rule_id: str = "aofr.melee.consolidate_destroyed",
-) -> Way:
+) -> Path:
     """The steps say how far ahead, back or aside; together they are one straight move of up to so many inches."""
     for step in steps:
         if not isinstance(step, Forward | Back | Sidestep):
@@ -181,26 +181,26 @@ def check_drift(
             raise Refused(f"{unit.name} cannot move {step.inches:g} inches.", rule_id)
     if len(steps) > 2:
         raise Refused(f"{unit.name} can only move straight ahead or back, and straight sideways.", rule_id)
-    way = way_of(footprint(battle, unit), steps)
+    way = path_of(footprint(battle, unit), steps)
     start, end = way.start, way.end
     inches = hypot(end.x - start.x, end.y - start.y)
     if inches > most + TOLERANCE:
         raise Refused(f'{unit.name} cannot move {inches:.2f}": {most:g}" at most.', rule_id)
     flies = gait(battle, unit).flies
-    check_ground(battle, unit, way_of(end, ()), flies)
-    board = battle.scene.board
-    if not on_board(end, board.width, board.depth):
-        raise Refused(f"{unit.name} would leave the table.", "aofr.move.stay_on_table")
+    here = field_of(battle)
+    check_barred(here, unit.name, path_of(end, ()), moving.SPACING, moving.CITES)
+    check_edges(battle, unit, end)
+    check_inside(here, unit.name, end, moving.CITES)
     stops = [_between(start, end, share) for share in _shares(inches)]
-    for other in others_near(battle, unit, way):
-        kept = GAP if flies else other.kept
+    for other in here.near(start.x, start.y, way.reach + GAP, unit.id):
+        kept = GAP if flies else min(GAP, distance(start, other.shape))
         for stop in stops[-1:] if flies else stops:
             if overlaps(stop, other.shape):
-                raise Refused(f"{unit.name} would move through {other.unit.name}.", "aofr.move.no_pass_through")
+                raise Refused(f"{unit.name} would move through {other.name}.", "aofr.move.no_pass_through")
             if distance(stop, other.shape) < kept - TOLERANCE:
-                raise Refused(f'{unit.name} would come within 1" of {other.unit.name}.', "aofr.move.one_inch")
+                raise Refused(f'{unit.name} would come within 1" of {other.name}.', "aofr.move.one_inch")
         if distance(end, other.shape) < GAP - TOLERANCE:
-            raise Refused(f'{unit.name} would end within 1" of {other.unit.name}.', "aofr.move.one_inch")
+            raise Refused(f'{unit.name} would end within 1" of {other.name}.', "aofr.move.one_inch")
     for piece in () if flies else scenery(battle).impassable:
         if any(overlaps(stop, piece.shape) for stop in stops):
             raise Refused(f"{unit.name} would move into {piece.name}.", "aofr.terrain.impassable")

@@ -11,7 +11,7 @@ from warhost.play.script import Refused, Script, place
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import stand, troopers
-from warhost.rulesets.regiments.ground import why_not
+from warhost.rulesets.regiments.ground import GAP, why_not
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import TOLERANCE, Pose
@@ -55,7 +55,7 @@ def place_again(battle: Battle, unit: Unit, inches: float, *, topic: str, text: 
                 return Placed(pose)
         return Placed(start)
 
-    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule,), unit=unit.id)
+    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule,), unit=unit.id, gap=GAP)
     answer = yield from place(question, check, suggest, sample)
     stand(unit, answer.pose)
     return unit.pose != start

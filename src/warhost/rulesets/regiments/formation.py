@@ -14,7 +14,7 @@ from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
-from warhost.rulesets.regiments.scenery import scenery, terrain_of
+from warhost.rulesets.regiments.scenery import terrain_of
 from warhost.table import (
     Pose,
     Rect,
@@ -22,8 +22,6 @@ from warhost.table import (
     contains_rect,
     distance,
     from_local,
-    on_board,
-    overlaps,
     ranks_of,
     rect,
 )
@@ -254,16 +252,8 @@ def has_room(battle: Battle, unit: Unit, place: Rect, without: Unit | None = Non
 
     `without` is a unit that is about to leave the table.
     """
-    board = battle.scene.board
-    if not on_board(place, board.width, board.depth):
-        return False
-    if any(overlaps(place, piece.shape) for piece in scenery(battle).impassable):
-        return False
-    return not any(
-        other is not unit and other is not without and overlaps(place, footprint(battle, other))
-        for other in battle.units
-        if other.pose is not None
-    )
+    gone = () if without is None else (without.id,)
+    return field_of(battle).has_room(place, unit.id, barred="impassable", without=gone)
 
 
 def on_table(battle: Battle, seat: int | None = None) -> list[Unit]:

@@ -14,6 +14,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint_at, perimeter, stand, troopers
+from warhost.rulesets.regiments.scenery import barred_kinds
 from warhost.table import Pose
 
 GAP = 1.0
@@ -34,6 +35,8 @@ def set_down(battle: Battle, unit: Unit, ground: Ground, topic: str, text: str) 
         rules=(ground.rule, "aofr.move.one_inch"),
         unit=unit.id,
         zone=ground.parts[0] if len(ground.parts) == 1 else None,
+        gap=GAP,
+        barred=barred_kinds(battle),
     )
     answer = yield from place(
         question,

@@ -172,3 +172,9 @@ def _scenery(board: Board) -> Scenery:
         _boards.clear()
     _boards[id(board)] = (board, made)
     return made
+
+
+def barred_kinds(battle: Battle) -> tuple[str, ...]:
+    """The kinds of features on the board that nobody stands on."""
+    found = zip(battle.scene.board.features, scenery(battle).pieces, strict=True)
+    return tuple(dict.fromkeys(feature.kind for feature, piece in found if piece.impassable))

@@ -5,27 +5,12 @@ from __future__ import annotations
 from math import hypot
 
 from warhost.dice import Chance
+from warhost.field import free_inches, path_of, random_pivot, turn_to, turns_to
 from warhost.play.questions import Kind
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.ways import DIFFICULT, GAP, gait, is_slowed, way_of
-from warhost.table import (
-    TOLERANCE,
-    Arc,
-    Back,
-    Forward,
-    Pivot,
-    Point,
-    Rect,
-    Sidestep,
-    Step,
-    apply,
-    bearing,
-    free_towards,
-    grown,
-    turn_between,
-)
+from warhost.rulesets.regiments.formation import enemies, field_of, footprint
+from warhost.rulesets.regiments.ways import DIFFICULT, GAP, gait, is_slowed
+from warhost.table import TOLERANCE, Arc, Back, Forward, Pivot, Point, Rect, Sidestep, Step, apply
 
 MOST_ENEMIES = 4
 """Moves are suggested towards so many of the nearest enemies."""
@@ -44,45 +29,8 @@ def goals(battle: Battle, unit: Unit) -> list[Point]:
 
 def free_ahead(battle: Battle, unit: Unit, shape: Rect, limit: float, side: Arc = Arc.FRONT) -> float:
     """How far the unit can go straight on from there and keep 1" from others, on the table and out of what bars it."""
-    free = min(limit, _to_the_edge(battle, shape, side, limit))
-    if gait(battle, unit).flies:
-        return max(0.0, free)
-    for other in battle.units:
-        if other.pose is not None and other is not unit:
-            there = footprint(battle, other)
-            if _within_reach(shape, there, free + 2 * GAP):
-                free = free_towards(shape, side, grown(there, GAP), free)
-    for piece in scenery(battle).impassable:
-        if _within_reach(shape, piece.shape, free):
-            free = free_towards(shape, side, piece.shape, free)
-    return max(0.0, free)
-
-
-def _within_reach(shape: Rect, other: Rect, inches: float) -> bool:
-    """Whether their circles meet if one of them goes so far."""
-    dx, dy = other.x - shape.x, other.y - shape.y
-    reach = shape.radius + other.radius + inches
-    return dx * dx + dy * dy <= reach * reach
-
-
-def _to_the_edge(battle: Battle, shape: Rect, side: Arc, limit: float) -> float:
-    board = battle.scene.board
-    dx, dy = {
-        Arc.FRONT: (shape.fx, shape.fy),
-        Arc.REAR: (-shape.fx, -shape.fy),
-        Arc.RIGHT: (shape.rx, shape.ry),
-        Arc.LEFT: (-shape.rx, -shape.ry),
-    }[side]
-    for x, y in shape.corners:
-        if dx > TOLERANCE:
-            limit = min(limit, (board.width - x) / dx)
-        elif dx < -TOLERANCE:
-            limit = min(limit, -x / dx)
-        if dy > TOLERANCE:
-            limit = min(limit, (board.depth - y) / dy)
-        elif dy < -TOLERANCE:
-            limit = min(limit, -y / dy)
-    return max(0.0, limit)
+    flies = gait(battle, unit).flies
+    return free_inches(field_of(battle), unit.id, shape, limit, side, gap=GAP, barred="impassable", flies=flies)
 
 
 def sensible_steps(battle: Battle, unit: Unit, kind: Kind) -> list[tuple[Step, ...]]:
@@ -90,14 +38,14 @@ def sensible_steps(battle: Battle, unit: Unit, kind: Kind) -> list[tuple[Step, .
     shape = footprint(battle, unit)
     drafts = _forward(battle, unit, shape, (), kind.forward)
     for x, y in goals(battle, unit):
-        turn = _clamped(turn_between(shape.facing, bearing(shape.x, shape.y, x, y)), MOST_TURN)
+        turn = turn_to(shape, (x, y), MOST_TURN)
         if abs(turn) <= TOLERANCE:
             continue
         turned = apply(shape, Pivot(turn))
         away = hypot(x - shape.x, y - shape.y)
         drafts += _forward(battle, unit, turned, (Pivot(turn),), kind.forward, away)
         half = apply(shape, Forward(kind.forward / 2))
-        late = _clamped(turn_between(half.facing, bearing(half.x, half.y, x, y)), MOST_TURN)
+        late = turn_to(half, (x, y), MOST_TURN)
         if abs(late) > TOLERANCE:
             steps = (Forward(kind.forward / 2), Pivot(late))
             drafts += [steps, *_forward(battle, unit, apply(half, Pivot(late)), steps, kind.forward / 2)]
@@ -118,17 +66,14 @@ def _forward(
     lengths = [free, free / 2]
     if 0.0 < goal < free:
         lengths.append(goal)
-    if free > DIFFICULT and is_slowed(battle, unit, way_of(shape, (Forward(free),)), gait(battle, unit)):
+    if free > DIFFICULT and is_slowed(battle, unit, path_of(shape, (Forward(free),)), gait(battle, unit)):
         lengths.append(DIFFICULT)
     return [(*before, Forward(length)) for length in lengths if length > TOLERANCE]
 
 
 def sensible_turns(battle: Battle, unit: Unit, limit: float) -> list[Pivot]:
     """Turns to look at each goal, to the sides, and about-face, as far as the limit allows."""
-    shape = footprint(battle, unit)
-    wanted = [turn_between(shape.facing, bearing(shape.x, shape.y, x, y)) for x, y in goals(battle, unit)]
-    turns = [_clamped(turn, limit) for turn in (*wanted, -90.0, 90.0, 180.0)]
-    return [Pivot(turn) for turn in dict.fromkeys(turns) if abs(turn) > TOLERANCE]
+    return turns_to(footprint(battle, unit), goals(battle, unit), limit)
 
 
 def random_steps(battle: Battle, unit: Unit, kind: Kind, chance: Chance) -> tuple[Step, ...]:
@@ -151,15 +96,7 @@ def random_steps(battle: Battle, unit: Unit, kind: Kind, chance: Chance) -> tupl
         shape = apply(shape, steps[-1])
         left -= length
     if first < 2:
-        steps.append(random_turn(MOST_TURN, chance))
+        steps.append(random_pivot(chance, MOST_TURN))
         shape = apply(shape, steps[-1])
     steps.append(Forward(chance.some(free_ahead(battle, unit, shape, left))))
     return tuple(steps)
-
-
-def random_turn(limit: float, chance: Chance) -> Pivot:
-    return Pivot(round((2.0 * chance.uniform() - 1.0) * limit, 2))
-
-
-def _clamped(turn: float, limit: float) -> float:
-    return max(-limit, min(limit, turn))

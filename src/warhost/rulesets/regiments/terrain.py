@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warhost.field import Path
 from warhost.play.script import Script
 from warhost.play.throws import END, Reason, Stage, save, throw_out
 from warhost.rulebook import rule
@@ -13,7 +14,7 @@ from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
-from warhost.rulesets.regiments.ways import Way, gait
+from warhost.rulesets.regiments.ways import gait
 from warhost.table import overlaps, passes_through, swept
 
 __all__ = [
@@ -54,7 +55,7 @@ def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.rivers", "aofr.terrain.ruins")
-def in_danger(battle: Battle, unit: Unit, way: Way, action: ActionName) -> list[Trooper]:
+def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[Trooper]:
     """The models that move in or through dangerous ground on the way; some ground is so only for Rush and Charge
     (AOFR-R113). Turning on the spot is no such move."""
     hasty = action in ("rush", "charge")
@@ -74,19 +75,19 @@ def in_danger(battle: Battle, unit: Unit, way: Way, action: ActionName) -> list[
     return [found[index] for index in sorted(found)]
 
 
-def danger_on_the_way(battle: Battle, unit: Unit, way: Way, action: ActionName) -> Script[None]:
+def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
     """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
     yield from dangerous_test(battle, unit, _due(battle, unit, way, action))
 
 
-def _due(battle: Battle, unit: Unit, way: Way, action: ActionName) -> list[int]:
+def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
     """The groups of the models that test for a way, without those that have tested in this activation."""
     if not scenery(battle).risky or gait(battle, unit).flies:
         return []
     return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]
 
 
-def dice_on_the_way(battle: Battle, unit: Unit, way: Way, action: ActionName) -> int:
+def dice_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> int:
     """How many dice the tests of a move will take."""
     return _dice(battle, unit, _due(battle, unit, way, action))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
+from warhost.field import Path, check_steps, path_of
 from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, passes, place, unit_options
@@ -25,7 +26,7 @@ from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.reaching import check_way, ways_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.rulesets.regiments.ways import GAP, Way, gait, way_of
+from warhost.rulesets.regiments.ways import GAP, gait
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -140,6 +141,11 @@ def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     ]
 
 
+def _embarking(inches: float) -> Kind:
+    """Going into a transport: as any move, but without a gap to it."""
+    return Kind("embark", inches, turns=(moving.ONE_PIVOT,))
+
+
 def boarding(battle: Battle, unit: Unit, action: moving.Action) -> moving.Instead | None:
     """Going into a transport as one more kind of move, where there is one to go into."""
     inches = moving.allowance(battle, unit, action)
@@ -149,15 +155,16 @@ def boarding(battle: Battle, unit: Unit, action: moving.Action) -> moving.Instea
     def check(moved: Moved) -> None:
         check_embark(battle, unit, moved.steps, action)
 
-    return moving.Instead(Kind("embark", inches, pivots="any"), check, lambda: ways_aboard(battle, unit, action))
+    return moving.Instead(_embarking(inches), check, lambda: ways_aboard(battle, unit, action))
 
 
 @rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch")
 def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Unit:
     """The transport that the unit reaches by these steps; the 1" between units is lifted for it."""
     inches = moving.allowance(battle, unit, action)
-    moving.check_steps(unit, Kind("embark", inches, pivots="any"), steps)
-    way = way_of(footprint(battle, unit), steps)
+    kind = _embarking(inches)
+    check_steps(unit.name, kind, steps, moving.cites_of(kind))
+    way = path_of(footprint(battle, unit), steps)
     for transport in open_transports(battle, unit, inches):
         goal = footprint(battle, transport)
         if distance(way.end, goal) <= 2 * TOLERANCE:
@@ -182,7 +189,7 @@ def ways_aboard(battle: Battle, unit: Unit, action: ActionName) -> list[Moved]:
 def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
     """The unit moves up to the transport and is inside with all its models."""
     transport = check_embark(battle, unit, steps, action)
-    way = way_of(footprint(battle, unit), steps)
+    way = path_of(footprint(battle, unit), steps)
     stand(unit, way.end)
     unit.moved = True
     yield from terrain.danger_on_the_way(battle, unit, way, action)
@@ -266,7 +273,7 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
     assert unit.pose is not None
     yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
 
-    def further(way: Way) -> None:
+    def further(way: Path) -> None:
         if not is_fully_within(way.end, footprint(battle, transport)):
             raise Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
 

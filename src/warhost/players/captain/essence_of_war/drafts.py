@@ -47,7 +47,8 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
     if corners:
         turns += ASIDE
     for kind in kinds:
-        if kind.pivots == "only":
+        pivots = kind.turning("centre")
+        if not kind.goes:
             for turn in turns:
                 if abs(turn) > 1.0:
                     yield kind.name, (Pivot(turn),)
@@ -60,11 +61,11 @@ def drafts(here: Situation, unit: Unit, start: Rect, kinds: tuple[Kind, ...]) ->
                 yield kind.name, (Sidestep(kind.side * share),)
         for share in SHARES:
             yield kind.name, (Forward(kind.forward * share),)
-        if kind.pivots in ("first", "any"):
+        if pivots is not None:
             yield from _pivoted(kind, turns)
-        if kind.pivots == "any":
+        if pivots is not None and not pivots.first:
             yield from _pivoted_twice(here, start, kind, goals)
-        elif kind.wheels and kind.pivots == "none":
+        elif pivots is None and kind.turning("corner") is not None:
             # Where a Pivot comes first for nothing there is no need to pay for a wheel.
             yield from _wheeled(start, kind, goals)
             yield from _turned_late(start, kind, goals[1:])
@@ -139,10 +140,10 @@ def _just_inside(here: Situation, start: Rect, kind: Kind) -> Iterator[tuple[str
         return
     ways: list[tuple[Step, ...]] = [()]
     if here.moves_left <= 1:
-        if kind.pivots in ("first", "any"):
+        if kind.turning("centre") is not None:
             ahead = turn_between(start.facing, bearing(start.x, start.y, *here.centre))
             ways += [(Pivot(ahead + shift),) for shift in range(-75, 76, 15)]
-        elif kind.wheels:
+        elif kind.turning("corner") is not None:
             wheels = [Wheel(float(angle)) for angle in range(-75, 76, 15) if angle]
             ways += [(wheel,) for wheel in wheels]
             ways += [(Forward(inches), wheel) for inches in (1.5, 3.0, 4.5) for wheel in wheels]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warhost.field import path_of
 from warhost.play import Kind
 from warhost.players.captain.regiments.fights import duel
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Unit
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import DIFFICULT, gait, is_slowed, way_of
+from warhost.rulesets.regiments.ways import DIFFICULT, gait, is_slowed
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -139,7 +140,7 @@ def _lengths(here: Situation, unit: Unit, shape: Rect, most: float) -> list[floa
         enough = distance_to_point(shape, marker.x, marker.y) - JUST_IN
         if TOLERANCE < enough < free and distance_to_point(apply(shape, Forward(enough)), marker.x, marker.y) <= 3.0:
             lengths.add(enough)
-    if free > DIFFICULT and is_slowed(here.battle, unit, way_of(shape, (Forward(free),)), gait(here.battle, unit)):
+    if free > DIFFICULT and is_slowed(here.battle, unit, path_of(shape, (Forward(free),)), gait(here.battle, unit)):
         lengths.add(DIFFICULT)
     return sorted(lengths)
 

@@ -7,6 +7,7 @@ from math import hypot
 
 import msgspec
 
+from warhost.field import Path, path_of
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
 from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate
@@ -21,7 +22,7 @@ from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.rulesets.regiments.ways import Way, gait, way_of
+from warhost.rulesets.regiments.ways import gait
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between
 
 SHOOTING_PLACES = 10
@@ -286,7 +287,7 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
             continue
         looked += 1
         if action == "advance":
-            _add_volley(here, unit, candidate, way_of(here.rects[unit.id], told).end, held=False)
+            _add_volley(here, unit, candidate, path_of(here.rects[unit.id], told).end, held=False)
         if best is None or candidate.total > best.total:
             best, steps = candidate, told
     if best is None:
@@ -315,7 +316,7 @@ def weighed_moves(
     seen: set[tuple[float, float, float]] = set()
     found: list[tuple[Candidate, tuple[Step, ...]]] = []
     for steps in drafts(here, unit, kind):
-        way = way_of(start, steps)
+        way = path_of(start, steps)
         mark = (round(way.end.x, 1), round(way.end.y, 1), round(way.end.facing, 0))
         if mark in seen:
             continue
@@ -331,7 +332,7 @@ def weighed_moves(
     return found
 
 
-def _crossing(here: Situation, unit: Unit, candidate: Candidate, way: Way, action: ActionName) -> None:
+def _crossing(here: Situation, unit: Unit, candidate: Candidate, way: Path, action: ActionName) -> None:
     """A model throws as many dice as it is Tough, and every 1 is a wound."""
     if scenery(here.battle).risky and not gait(here.battle, unit).flies:
         crossing = terrain.in_danger(here.battle, unit, way, action)
@@ -374,7 +375,7 @@ def _suggested(
     here: Situation, judge: PlaceJudge, unit: Unit, answer: Moved, topic: str, *, sure: bool = True
 ) -> Candidate:
     """A turn or a small move: what its end is worth, with the volley that a Hold goes on to fire."""
-    end = way_of(here.rects[unit.id], answer.steps).end if answer.steps else here.rects[unit.id]
+    end = path_of(here.rects[unit.id], answer.steps).end if answer.steps else here.rects[unit.id]
     deed = {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")
     candidate = Candidate(answer, acts(unit.name, deed), sure=sure)
     if topic == "hold" and not answer.steps:

@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 from warhost.dice import Chance
+from warhost.field import Path
 from warhost.play import (
     Allocate,
     Allocated,
@@ -38,7 +39,6 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.joining import ALONE, JOIN
 from warhost.rulesets.regiments.shooting import Fire, attacks_of
-from warhost.rulesets.regiments.ways import Way
 from warhost.table import Pivot, Point, bearing, turn_between, walk
 
 MODE = "aofr.ai.mode"
@@ -117,7 +117,7 @@ def move(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Manoeuvre
         if passes(ask.check, answer):
             return Verdict(answer, f"{gone(unit.name, answer, order.rules)}.", order.rules)
 
-    def legal(way: Way) -> bool:
+    def legal(way: Path) -> bool:
         return not way.steps or passes(ask.check, Moved(question.topic, way.steps))
 
     anew = choose_order(battle, unit, {question.topic}, mind.chance, legal)

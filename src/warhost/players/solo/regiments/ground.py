@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from math import hypot, inf
 
+from warhost.field import Path
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.rulesets.regiments.ways import Way, gait
+from warhost.rulesets.regiments.ways import gait
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -63,7 +64,7 @@ def forbidden(
     return found
 
 
-def enters(way: Way, pieces: Sequence[Piece]) -> bool:
+def enters(way: Path, pieces: Sequence[Piece]) -> bool:
     """Whether the way leads into one of the pieces, or ends in one."""
     return any(
         overlaps(way.end, piece.shape)

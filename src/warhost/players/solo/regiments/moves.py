@@ -12,6 +12,7 @@ from math import hypot
 
 import msgspec
 
+from warhost.field import Path, path_of
 from warhost.play import Moved, passes
 from warhost.play.battle import copied
 from warhost.players.solo.regiments.ground import Route, enters, forbidden, near, sheltered, shelters
@@ -24,7 +25,7 @@ from warhost.rulesets.regiments.moving import Action, allowance, check_move, kin
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import DIFFICULT, GAP, Way, gait, is_slowed, way_of
+from warhost.rulesets.regiments.ways import DIFFICULT, GAP, gait, is_slowed
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -52,7 +53,7 @@ COVER_SHARE = 0.75
 
 MOST_TURN = 90.0
 
-Legal = Callable[[Way], bool]
+Legal = Callable[[Path], bool]
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ def goal_of(battle: Battle, enemy: Unit) -> Goal:
 class Draft(msgspec.Struct, frozen=True):
     """A way that may be taken, and how far its end is from the goal."""
 
-    way: Way
+    way: Path
     left: float
 
 
@@ -104,7 +105,7 @@ class Scout:
         self._reaches = {foe.id: threat_range(self.battle, foe) for foe in self.foes}
         self._nearest = nearest_enemies(self.battle, self.unit)[:1]
 
-    def _is_legal(self, way: Way) -> bool:
+    def _is_legal(self, way: Path) -> bool:
         return passes(check_move, self.battle, self.unit, self.kind, way.steps, self.action)
 
     def can_shoot(self, place: Rect) -> bool:
@@ -199,7 +200,7 @@ def _lengths(scout: Scout, shape: Rect, most: float, goal: Goal) -> list[float]:
     if TOLERANCE < enough < free:
         lengths += [enough, min(free, enough + REACH)]
     if free > DIFFICULT and is_slowed(
-        scout.battle, scout.unit, way_of(shape, (Forward(free),)), gait(scout.battle, scout.unit)
+        scout.battle, scout.unit, path_of(shape, (Forward(free),)), gait(scout.battle, scout.unit)
     ):
         lengths.append(DIFFICULT)
     return lengths
@@ -208,7 +209,7 @@ def _lengths(scout: Scout, shape: Rect, most: float, goal: Goal) -> list[float]:
 class Move(msgspec.Struct, frozen=True):
     """A move that was chosen, and the rows that had a say in it."""
 
-    way: Way
+    way: Path
     left: float
     rules: tuple[str, ...] = ()
 
@@ -258,7 +259,7 @@ def _ranked(scout: Scout, goal: Goal, route: Route, avoided: Sequence[Piece]) ->
     found = []
     stop = route.next_stop(scout.start.x, scout.start.y)
     for steps in drafts(scout, goal, stop):
-        way = way_of(scout.start, steps)
+        way = path_of(scout.start, steps)
         mark = (round(way.end.x, 2), round(way.end.y, 2), round(way.end.facing, 1))
         if mark in seen or enters(way, avoided):
             continue
@@ -335,7 +336,7 @@ def away_from(scout: Scout, enemy: Unit) -> Move | None:
     spare = [max(0.0, reach - gap) for reach in scout.ranges]
     turns = list(dict.fromkeys((*TURNS, _turn_to(scout.start, (shape.x, shape.y)))))
     steps: list[tuple[Step, ...]] = [*drafts(scout, goal, (shape.x, shape.y)), *aside_and_back(scout, turns, spare)]
-    ways = [way for way in (way_of(scout.start, told) for told in dict.fromkeys(steps)) if not enters(way, avoided)]
+    ways = [way for way in (path_of(scout.start, told) for told in dict.fromkeys(steps)) if not enters(way, avoided)]
     found = sorted((Draft(way, -distance(way.end, shape)) for way in ways), key=lambda draft: draft.left)
     nearest = [draft for draft in found if _within_reach(scout, draft.way.end)]
 

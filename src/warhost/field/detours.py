@@ -14,10 +14,11 @@ from math import asin, degrees, hypot
 
 import msgspec
 
-from warhost.rulesets.regiments.ways import turns_freely
+from warhost.field.path import turns_freely
 from warhost.table import (
     TOLERANCE,
     Arc,
+    Board,
     Forward,
     Pivot,
     Point,
@@ -51,22 +52,20 @@ CLEAR = 3 * TOLERANCE
 """What a unit keeps from what it grazes past."""
 
 
-class Ground(msgspec.Struct, frozen=True):
+class Surroundings(msgspec.Struct, frozen=True):
     """What is near: walls that nobody passes, ground that ends a longer move, and ground that is better avoided."""
 
     walls: tuple[Rect, ...]
     slow: tuple[Rect, ...]
     shunned: tuple[Rect, ...]
     slowed_to: float
-    width: float
-    depth: float
-    """How large the table is."""
+    board: Board
 
     @property
     def all(self) -> tuple[Rect, ...]:
         return (*self.walls, *self.slow, *self.shunned)
 
-    def near(self, shape: Rect, inches: float) -> Ground:
+    def near(self, shape: Rect, inches: float) -> Surroundings:
         """That of it which the unit can come to."""
 
         def kept(rects: tuple[Rect, ...]) -> tuple[Rect, ...]:
@@ -76,7 +75,9 @@ class Ground(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, walls=kept(self.walls), slow=kept(self.slow), shunned=kept(self.shunned))
 
 
-def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: float) -> Iterator[tuple[Step, ...]]:
+def past_walls(
+    start: Rect, goal: Rect, ground: Surroundings, inches: float, most_turn: float
+) -> Iterator[tuple[Step, ...]]:
     """Steps that lead into contact past all walls: at most one turn and two straight parts."""
     ahead = min(inches, free_forward(start, goal, inches))
     ground = ground.near(start, inches)
@@ -94,12 +95,12 @@ def detours(start: Rect, goal: Rect, ground: Ground, inches: float, most_turn: f
         if distance_to_point(goal, shape.x, shape.y) > hypot(most + shape.depth / 2, shape.width / 2) + TOLERANCE:
             continue
         here = ground.near(shape, most)
-        free = turns_freely(shape, ground.width, ground.depth)
+        free = turns_freely(shape, ground.board)
         in_the_way = _Corridor(shape, goal, here.walls)
         for turn in _turns_past(shape, goal, here, most_turn):
             if in_the_way.after(turn):
                 continue
-            if not free and not stays_on_board(shape, Pivot(turn), ground.width, ground.depth):
+            if not free and not stays_on_board(shape, Pivot(turn), ground.board.width, ground.board.depth):
                 continue
             turned = apply(shape, Pivot(turn))
             left = free_forward(turned, goal, most)
@@ -152,7 +153,7 @@ def _hits(shape: Rect, others: Sequence[Rect]) -> bool:
     return any(overlaps(shape, other) for other in others)
 
 
-def _turns_past(shape: Rect, goal: Rect, ground: Ground, most_turn: float) -> list[float]:
+def _turns_past(shape: Rect, goal: Rect, ground: Surroundings, most_turn: float) -> list[float]:
     """The turns at which something begins or ends to be in the way to the goal, and those half way between."""
     catching = list(_grazing(shape, goal, -CLEAR))
     low, high = -most_turn, most_turn

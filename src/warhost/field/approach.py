@@ -1,8 +1,8 @@
-"""The way of a charger: forward, one wheel, forward into the facing (Charge Phase: Successful Charge Move).
+"""The way into contact by one wheel: forward, a wheel, forward into a side; then a turn until the front lies flush.
 
 For one angle of the wheel everything else is one number, the distance before it: it shifts the line on which the
-charger comes in, and with it the place along the facing where it will stand once it is aligned. So a search over
-angles can ask for a place and gets the only way that leads there (EOW-R070).
+mover comes in, and with it the place along the side where it will stand once it is aligned. So a search over angles can
+ask for a place and gets the only way that leads there.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from math import hypot, inf
 
 import msgspec
 
-from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.placement import SURE_CONTACT, blockers, free_offsets
-from warhost.rulesets.essence_of_war.values import flies
+from warhost.field.contact import SURE_CONTACT, free_offsets
+from warhost.field.path import inches_to_edge
 from warhost.table import (
     TOLERANCE,
     Arc,
+    Board,
     Forward,
     Interval,
     Point,
@@ -44,9 +42,6 @@ from warhost.table import (
     wheel_towards,
 )
 
-MOST_WHEEL = 90.0
-"""A charger wheels once, by no more than this (eow.charge.move.one_wheel)."""
-
 SQUARE = 89.5
 """A facing is struck by a front that is turned towards it, not by one that slides along it."""
 
@@ -59,7 +54,7 @@ COARSE = tuple(angle for angle in FINE if angle % 5 == 0)
 TENS = tuple(angle for angle in FINE if angle % 10 == 0)
 
 
-class Path(msgspec.Struct, frozen=True):
+class Route(msgspec.Struct, frozen=True):
     """A way into contact: where it touches, how far it still has to turn, and where along the facing that leads."""
 
     ahead: float
@@ -79,7 +74,7 @@ class Path(msgspec.Struct, frozen=True):
 
 
 class Bearing:
-    """All ways with the same wheel. Lengths are across and along the direction in which the charger comes in."""
+    """All ways with the same wheel. Lengths are across and along the direction in which the mover comes in."""
 
     __slots__ = ("aside", "cosine", "far", "half", "high", "length", "low", "near", "nearest_left", "turned")
 
@@ -102,14 +97,14 @@ class Bearing:
         else:
             way = limit * self.aside
             low, high = max(low, min(0.0, way)), min(high, max(0.0, way))
-        # Offsets count to the right of the target, which is the left of the charger.
+        # Offsets count to the right of the target, which is the left of the mover.
         self.low, self.high = inf, -inf
         if low <= high:
             # A way straight ahead leads to one place only: rounding must not make it miss that place.
             self.low, self.high = self.offset_of(high) - _ROUNDING, self.offset_of(low) + _ROUNDING
 
     def offset_of(self, line: float) -> float:
-        """Where along the facing a charger that comes in on that line will stand."""
+        """Where along the facing a mover that comes in on that line will stand."""
         near, far, half = self.near[0], self.far[0], self.half
         if self.nearest_left:
             end = -self.length / 2
@@ -137,25 +132,23 @@ class Bearing:
 
 
 class Approach:
-    """A charger, a facing of its target, and what stands in between."""
+    """A mover, a side of its target, and what stands in between."""
 
     def __init__(
         self,
-        battle: Battle,
-        charger: Unit,
-        target: Unit,
+        board: Board,
+        start: Rect,
+        target: Rect,
         side: Arc,
+        blocks: Iterable[Rect],
         *,
-        shape: Rect | None = None,
-        ignoring: Iterable[int] = (),
+        most_wheel: float,
+        flies: bool = False,
     ) -> None:
-        """`shape` is the target as it would stand if it were turned; `ignoring` names units that will have moved."""
-        self.board = battle.scene.board
-        self.side = side
-        self.start = boundary(battle, charger)
-        self.target = boundary(battle, target) if shape is None else shape
-        self.flies = flies(battle, charger)
-        self.blocks = self._in_the_way(blockers(battle, charger, (target.id,), {target.id, *ignoring}))
+        """`blocks` are what the mover may not overlap, besides its target. Who flies passes over all of them."""
+        self.board, self.side, self.start, self.target = board, side, start, target
+        self.flies, self.most_wheel = flies, most_wheel
+        self.blocks = self._in_the_way(blocks)
         self.ends = edge(self.target, side)
         self.length = edge_length(self.target, side)
         self.facing = outward_facing(self.target, side) + 180.0
@@ -170,46 +163,38 @@ class Approach:
         reach = hypot(target.x - start.x, target.y - start.y) / 2 + 2 * start.radius + target.radius
         return [s for s in shapes if hypot(s.x - x, s.y - y) < reach + s.radius]
 
-    @rule("eow.board_edge.front_stays", "eow.charge.declare.no_passing")
     def _straight_limit(self) -> float:
         """How far it can go straight ahead: its front stays on the board, units and rocks stop it, flyers excepted."""
-        shape, limit = self.start, inf
-        for x, y in shape.corners[:2]:
-            for at, step, size in ((x, shape.fx, self.board.width), (y, shape.fy, self.board.depth)):
-                if step > 1e-9:
-                    limit = min(limit, (size - at) / step)
-                elif step < -1e-9:
-                    limit = min(limit, -at / step)
+        shape = self.start
+        limit = inches_to_edge(shape, self.board, front_only=True, parallel=1e-9)
         if not self.flies:
-            limit = free_forward(shape, self.target, max(0.0, limit))
+            limit = free_forward(shape, self.target, limit)
             for block in self.blocks:
                 limit = free_forward(shape, block, limit)
         return max(0.0, limit)
 
     @property
     def free(self) -> list[Interval]:
-        """Where the charger can stand flush on the facing, as offsets."""
+        """Where the mover can stand flush on the facing, as offsets."""
         if self._free is None:
-            board = self.board
-            self._free = free_offsets(self.start, self.target, self.side, self.blocks, board.width, board.depth)
+            self._free = free_offsets(self.start, self.target, self.side, self.blocks, self.board)
         return self._free
 
     def place(self, offset: float) -> Rect:
         return flush(self.start, self.target, self.side, offset)
 
-    @rule("eow.charge.move.one_wheel")
     def bearings(self, grid: tuple[float, ...] = FINE) -> Iterator[Bearing]:
         """The angles to try, the likely ones first: square onto the facing, straight ahead, towards its middle."""
         middle = wheel_towards(self.start, *edge_midpoint(self.target, self.side))
         if middle > 180.0:
             middle -= 360.0
         for angle in (self.parallel, 0.0, middle, *grid):
-            if abs(angle) <= MOST_WHEEL + 1e-6 and abs(turn_between(angle, self.parallel)) <= SQUARE:
+            if abs(angle) <= self.most_wheel + 1e-6 and abs(turn_between(angle, self.parallel)) <= SQUARE:
                 bearing = Bearing(self.start, angle, self.ends, self.length, self.limit)
                 if bearing.low <= bearing.high:
                     yield bearing
 
-    def path(self, bearing: Bearing, offset: float) -> Path | None:
+    def path(self, bearing: Bearing, offset: float) -> Route | None:
         """The way to that place with that wheel, if nothing is in its way."""
         line, depth, at = bearing.line_to(offset)
         ahead = 0.0 if abs(bearing.aside) < 1e-9 else line / bearing.aside
@@ -229,7 +214,7 @@ class Approach:
         mx, my = edge_midpoint(self.target, self.side)
         arrived = rect(here.x + onward * here.fx, here.y + onward * here.fy, here.facing, here.width, here.depth)
         turn = turn_between(here.facing, self.facing)
-        return Path(ahead, angle, onward, start, arrived, (mx + at * ax, my + at * ay), turn, offset)
+        return Route(ahead, angle, onward, start, arrived, (mx + at * ax, my + at * ay), turn, offset)
 
     def _clear(self, shape: Rect, angle: float) -> bool:
         """Whether the wheel meets nothing, and keeps the front on the board."""
@@ -269,12 +254,11 @@ class Approach:
                 return True
         return False
 
-    @rule("eow.charge.align.rotate_charger", "eow.charge.align.direction")
-    def aligns(self, path: Path) -> bool:
-        """Whether the charger can turn about the point of contact, the short way, until its front lies flush."""
+    def aligns(self, path: Route) -> bool:
+        """Whether the mover can turn about the point of contact, the short way, until its front lies flush."""
         return abs(self.free_align(path) - path.turn) < 1e-6
 
-    def free_align(self, path: Path) -> float:
+    def free_align(self, path: Route) -> float:
         """How far it can turn about the point of contact towards the facing before something stops it."""
         turn = path.turn
         if self.flies or abs(turn) < 1e-9:
@@ -284,4 +268,5 @@ class Approach:
         return turn
 
     def is_free(self, offset: float) -> bool:
+        """Whether the mover can stand flush there."""
         return any(low - 1e-9 <= offset <= high + 1e-9 for low, high in self.free)

@@ -1,0 +1,99 @@
+"""Drafts of moves: towards goals, at random, as far as the way is free. Who asks keeps the legal ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from warhost.dice import Chance
+from warhost.field.field import Field
+from warhost.field.path import inches_to_edge
+from warhost.play.questions import Kind, Moved
+from warhost.play.script import passes
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Forward,
+    Pivot,
+    Point,
+    Rect,
+    Step,
+    Wheel,
+    bearing,
+    cost,
+    free_towards,
+    grown,
+    turn_between,
+    wheel_angle_for,
+    wheel_towards,
+)
+
+Check = Callable[[Moved], object]
+"""Raises Refused for a move that is not legal."""
+
+
+def offered(check: Check, drafts: Iterable[Moved]) -> list[Moved]:
+    """To stay, and every legal draft once, in the order in which they come."""
+    return [Moved(), *(draft for draft in dict.fromkeys(drafts) if draft.kind and passes(check, draft))]
+
+
+def drawn(check: Check, draw: Callable[[], Moved], tries: int) -> Moved:
+    """The first legal one of so many moves drawn at random; none of them: to stay."""
+    for _ in range(tries):
+        draft = draw()
+        if not draft.kind or passes(check, draft):
+            return draft
+    return Moved()
+
+
+def turns_to(shape: Rect, goals: Iterable[Point], most: float) -> list[Pivot]:
+    """Pivots to look at each goal, to the sides and about-face, as far as so many degrees allow."""
+    wanted = [turn_between(shape.facing, bearing(shape.x, shape.y, x, y)) for x, y in goals]
+    turns = dict.fromkeys(max(-most, min(most, turn)) for turn in (*wanted, -90.0, 90.0, 180.0))
+    return [Pivot(turn) for turn in turns if abs(turn) > TOLERANCE]
+
+
+def turn_to(shape: Rect, goal: Point, most: float) -> float:
+    """The pivot, in degrees, to look at the goal, or as far towards it as it may turn."""
+    return max(-most, min(most, turn_between(shape.facing, bearing(shape.x, shape.y, *goal))))
+
+
+def wheels_to(shape: Rect, kind: Kind, goal: Point) -> list[tuple[Step, ...]]:
+    """A wheel until the goal lies ahead, as far as the move allows, and what is left straight on: all or half of it."""
+    turning = kind.turning("corner")
+    if turning is None:
+        return []
+    most = min(turning.degrees, wheel_angle_for(shape.width, kind.forward))
+    angle = max(-most, min(most, wheel_towards(shape, *goal)))
+    if abs(angle) <= TOLERANCE:
+        return []
+    left = kind.forward - cost(shape, Wheel(angle))
+    if left <= TOLERANCE:
+        return [(Wheel(angle),)]
+    return [(Wheel(angle), Forward(left)), (Wheel(angle), Forward(left / 2))]
+
+
+def random_pivot(chance: Chance, most: float) -> Pivot:
+    """Any pivot of up to so many degrees either way."""
+    return Pivot(round(chance.uniform() * 2.0 * most - most, 2))
+
+
+def random_wheel(shape: Rect, kind: Kind, left: float, chance: Chance) -> Wheel:
+    """Any wheel for which so many inches are enough."""
+    turning = kind.turning("corner")
+    assert turning is not None, f"{kind.name} has no wheels"
+    angle = chance.some(min(turning.degrees, wheel_angle_for(shape.width, left)))
+    return Wheel(angle if chance.pick(2) else -angle)
+
+
+def free_inches(
+    field: Field, own: int, shape: Rect, limit: float, side: Arc, *, gap: float, barred: str, flies: bool
+) -> float:
+    """How far a mover can go straight out over a side: on the board, with a gap to others, clear of barred terrain."""
+    free = inches_to_edge(shape, field.board, side, limit=limit)
+    if flies:
+        return free
+    for body in field.near(shape.x, shape.y, shape.radius + free + 2 * gap, own):
+        free = free_towards(shape, side, grown(body.shape, gap), free)
+    for piece in field.pieces_near(shape.x, shape.y, shape.radius + free, barred):
+        free = free_towards(shape, side, piece.shape, free)
+    return max(0.0, free)

@@ -1,0 +1,139 @@
+"""Paths: the steps of a move with every stop on the way, how long it is, what it runs into, how far the edge is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot, inf
+
+import msgspec
+
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Back,
+    Board,
+    Pivot,
+    Rect,
+    Sidestep,
+    Step,
+    Straight,
+    Wheel,
+    apply,
+    cost,
+    outward,
+    overlaps,
+    passes_through,
+    stays_on_board,
+)
+
+
+class Path(msgspec.Struct, frozen=True):
+    """A way across the table: its steps, and where the footprint stands before and after each of them."""
+
+    steps: tuple[Step, ...]
+    stops: tuple[Rect, ...]
+
+    @property
+    def start(self) -> Rect:
+        return self.stops[0]
+
+    @property
+    def end(self) -> Rect:
+        return self.stops[-1]
+
+    @property
+    def inches(self) -> float:
+        """How long it is: straight parts, and for a wheel the way of the outer corner; a pivot costs nothing."""
+        return sum(cost(shape, step) for shape, step in zip(self.stops, self.steps, strict=False))
+
+    @property
+    def reach(self) -> float:
+        """No part of the footprint is ever farther from the centre at the start than this."""
+        far = self.stops[0].radius
+        before = self.stops[0]
+        for after in self.stops[1:]:
+            far += hypot(after.x - before.x, after.y - before.y)
+            before = after
+        return far
+
+    def parts(self) -> Iterator[tuple[Rect, Step, Rect]]:
+        """Each step with where it begins and where it ends."""
+        return zip(self.stops, self.steps, self.stops[1:], strict=False)
+
+    def straights(self) -> list[tuple[Rect, Straight]]:
+        """The straight parts with where they begin; those of no length left out."""
+        return [
+            (shape, step)
+            for shape, step in zip(self.stops, self.steps, strict=False)
+            if not isinstance(step, Wheel | Pivot) and abs(step.inches) > TOLERANCE
+        ]
+
+
+def path_of(start: Rect, steps: Sequence[Step]) -> Path:
+    """The path that these steps make from there."""
+    stops = [start]
+    for step in steps:
+        stops.append(apply(stops[-1], step))
+    return Path(tuple(steps), tuple(stops))
+
+
+def side_of(step: Straight) -> Arc:
+    """The side over which a straight step goes."""
+    if isinstance(step, Back):
+        return Arc.REAR
+    if isinstance(step, Sidestep):
+        return Arc.RIGHT if step.inches >= 0.0 else Arc.LEFT
+    return Arc.FRONT
+
+
+def runs_into(path: Path, shape: Rect, *, flies: bool = False) -> bool:
+    """Whether the mover is in the shape at the end, where a pivot ends or, unless it flies, on any other part."""
+    if overlaps(path.stops[-1], shape):
+        return True
+    if flies:
+        return False
+    for before, step, after in path.parts():
+        if overlaps(after, shape) if isinstance(step, Pivot) else passes_through(before, step, shape):
+            return True
+    return False
+
+
+def turns_freely(shape: Rect, board: Board) -> bool:
+    """Whether no edge of the board is so near that a pivot could lead over it."""
+    return shape.radius <= min(shape.x, shape.y, board.width - shape.x, board.depth - shape.y)
+
+
+def is_on_board(path: Path, board: Board) -> bool:
+    """Whether the whole footprint is on the board all along the path, turns included."""
+    if all(turns_freely(shape, board) for shape in path.stops):
+        return True
+    return all(
+        stays_on_board(shape, step, board.width, board.depth)
+        for shape, step in zip(path.stops, path.steps, strict=False)
+    )
+
+
+def inches_to_edge(
+    shape: Rect,
+    board: Board,
+    side: Arc = Arc.FRONT,
+    *,
+    limit: float = inf,
+    front_only: bool = False,
+    parallel: float = TOLERANCE,
+) -> float:
+    """How far the footprint, or its front edge alone, can go straight out over a side before it leaves the board.
+
+    An edge of the board that it nears by less than `parallel` for each inch is one that it goes along.
+    """
+    dx, dy = outward(shape, side)
+    for x, y in shape.corners[:2] if front_only else shape.corners:
+        if dx > parallel:
+            limit = min(limit, (board.width - x) / dx)
+        elif dx < -parallel:
+            limit = min(limit, -x / dx)
+        if dy > parallel:
+            limit = min(limit, (board.depth - y) / dy)
+        elif dy < -parallel:
+            limit = min(limit, -y / dy)
+    return max(0.0, limit)

@@ -1,0 +1,166 @@
+"""Contact: free places along a side, scores, shuffling into place, who stands opposite whom."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.table.shapes_at_random import sides
+from warhost.field import (
+    SURE_CONTACT,
+    Ranks,
+    Stretch,
+    along,
+    best_offsets,
+    ease,
+    flush_place,
+    free_offsets,
+    frontage,
+    opposed,
+    score_at,
+    scored,
+    shuffled_towards,
+    turned_flush,
+    within_free,
+)
+from warhost.table import TOLERANCE, Arc, Board, Rect, edge_length, flush, on_board, overlaps, rect, touches
+
+BOARD = Board(48.0, 48.0)
+bodies = st.builds(rect, st.floats(6, 42), st.floats(6, 42), st.floats(0, 359), st.floats(1, 6), st.floats(1, 4))
+turned = st.builds(rect, st.floats(18, 30), st.floats(18, 30), st.floats(0, 359), st.floats(1, 6), st.floats(1, 4))
+
+
+@given(bodies, turned, sides, st.lists(turned, max_size=3), st.floats(0, 1))
+def test_free_places_are_free_and_others_are_not(
+    mover: Rect, target: Rect, side: Arc, blocks: list[Rect], share: float
+) -> None:
+    free = free_offsets(mover, target, side, blocks, BOARD)
+    reach = edge_length(target, side) / 2 + mover.width / 2 - SURE_CONTACT
+    for low, high in free:
+        place = flush(mover, target, side, low + (high - low) * share)
+        assert touches(place, target)
+        assert on_board(place, BOARD.width, BOARD.depth)
+        assert not any(overlaps(place, block) for block in blocks)
+    offset = -reach + 2 * reach * share
+    if not any(low - 0.01 <= offset <= high + 0.01 for low, high in free):
+        place = flush(mover, target, side, offset)
+        # A hair more than the tolerance: what only just overlaps may go either way.
+        assert not on_board(place, BOARD.width, BOARD.depth) or any(
+            touches(place, b) or overlaps(place, b) for b in blocks
+        )
+
+
+@given(turned, sides, bodies, st.floats(-5, 5))
+def test_a_place_is_as_far_along_a_side_as_it_was_put(goal: Rect, side: Arc, shape: Rect, offset: float) -> None:
+    place = flush(shape, goal, side, offset)
+    assert along(goal, side, place) == pytest.approx(offset, abs=1e-6)
+    most = min(shape.width, edge_length(goal, side))
+    room = ease(goal, side, shape)
+    assert frontage(goal, side, flush(shape, goal, side, room)) == pytest.approx(most)
+    if abs(offset) > room + 0.01:
+        assert frontage(goal, side, place) < most
+    assert 0.0 <= frontage(goal, side, place) <= most + 1e-9
+
+
+def test_scores_change_only_where_edges_meet() -> None:
+    parts = scored([-2.0, 0.0, 2.0], lambda offset: 3 if offset == 0.0 else 2 if abs(offset) < 2.0 else 1)
+    assert [part.score for part in parts] == [1, 2, 3, 2, 1]
+    assert score_at(parts, 0.0) == 3
+    assert score_at(parts, 1.0) == 2
+    assert score_at(parts, 9.0) == 0
+    assert best_offsets(parts) == [0.0]
+    assert best_offsets([]) == []
+
+
+def test_of_the_best_places_the_nearest_to_the_middle_comes_first() -> None:
+    parts = [Stretch(-4.0, -2.0, 5), Stretch(-1.0, 3.0, 5), Stretch(3.0, 9.0, 4)]
+    assert best_offsets(parts) == [0.0, -1.0, -2.0, 3.0, -4.0]
+    assert within_free(parts, [(-3.0, -2.5), (2.0, 4.0)]) == [
+        Stretch(-3.0, -2.5, 5),
+        Stretch(2.0, 3.0, 5),
+        Stretch(3.0, 4.0, 4),
+    ]
+
+
+@given(turned, sides, bodies)
+def test_in_the_open_a_mover_stands_flush_with_all_the_front_it_can_have(goal: Rect, side: Arc, shape: Rect) -> None:
+    place = flush_place(goal, side, shape, lambda _: True, 0.25)
+    assert place is not None
+    assert touches(place, goal)
+    assert frontage(goal, side, place) == pytest.approx(min(shape.width, edge_length(goal, side)))
+    here, room = along(goal, side, shape), ease(goal, side, shape)
+    assert abs(along(goal, side, place) - here) == pytest.approx(max(0.0, abs(here) - room), abs=1e-6)
+
+
+@given(turned, sides, bodies, turned)
+def test_where_something_stands_the_place_beside_it_is_taken(goal: Rect, side: Arc, shape: Rect, block: Rect) -> None:
+    place = flush_place(goal, side, shape, lambda one: not overlaps(one, block), 0.25)
+    if place is not None:
+        assert touches(place, goal)
+        assert not overlaps(place, block)
+    assert flush_place(goal, side, shape, lambda _: False, 0.25) is None
+
+
+def test_a_target_shuffles_as_far_as_there_is_room() -> None:
+    goal, charger = rect(20.0, 20.0, 0.0, 4.0, 2.0), rect(23.0, 22.0, 180.0, 4.0, 2.0)
+    open_ground = shuffled_towards(goal, Arc.FRONT, charger, 2.0, lambda _: True, 0.25)
+    assert open_ground is not None
+    assert open_ground.x == pytest.approx(22.0)
+    walled = shuffled_towards(goal, Arc.FRONT, charger, 2.0, lambda place: place.x < 21.1, 0.25)
+    assert walled is not None
+    assert walled.x == pytest.approx(21.0)
+    assert shuffled_towards(goal, Arc.FRONT, charger, 2.0, lambda _: False, 0.25) is None
+
+
+def test_a_target_turns_onto_the_charger_but_not_too_far() -> None:
+    charger = rect(20.0, 22.0, 200.0, 4.0, 2.0)
+    wanted = turned_flush(rect(20.0, 20.0, 0.0, 4.0, 2.0), Arc.FRONT, charger, lambda _: True, 45.0)
+    assert wanted is not None
+    assert wanted.facing == pytest.approx(20.0)
+    assert touches(wanted, charger)
+    assert turned_flush(rect(20.0, 20.0, 0.0, 4.0, 2.0), Arc.FRONT, charger, lambda _: True, 15.0) is None
+    assert turned_flush(rect(20.0, 20.0, 0.0, 4.0, 2.0), Arc.FRONT, charger, lambda _: False, 45.0) is None
+
+
+FULL, SHORT = Ranks(10, 5), Ranks(7, 5, 0)
+
+
+def front_to(other: Ranks, side: Arc, offset: float, *, over_gaps: bool) -> tuple[list[tuple[int, int]], ...]:
+    target = rect(0.0, 0.0, 0.0, 5.0, 2.0)
+    place = flush(rect(0.0, 0.0, 0.0, 5.0, 2.0), target, side, offset)
+    return opposed(FULL, place, Arc.FRONT, other, target, side, over_gaps=over_gaps)
+
+
+def test_front_to_front_everybody_fights_and_corners_count() -> None:
+    mine, yours = front_to(FULL, Arc.FRONT, 0.0, over_gaps=False)
+    assert mine == [(0, file) for file in range(5)]
+    assert yours == [(0, file) for file in range(5)]
+    mine, yours = front_to(FULL, Arc.FRONT, 3.0, over_gaps=False)
+    assert len(mine) == len(yours) == 3  # two files face each other, and one corner touches on each side
+    mine, yours = front_to(FULL, Arc.FRONT, 3.5, over_gaps=False)
+    assert len(mine) == len(yours) == 2
+
+
+def test_a_short_last_rank_is_fought_over_its_gap_only_where_the_book_says_so() -> None:
+    without = front_to(SHORT, Arc.REAR, 0.0, over_gaps=False)
+    over = front_to(SHORT, Arc.REAR, 0.0, over_gaps=True)
+    assert len(without[0]) == 3  # two behind each other and one at the corner
+    assert without[1] == [(1, 0), (1, 1)]
+    assert len(over[0]) == 5
+    assert over[1] == [(0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
+
+
+@given(st.integers(1, 20), st.integers(1, 5), sides, st.floats(-6, 6))
+def test_who_fights_whom_is_mutual(count: int, files: int, side: Arc, offset: float) -> None:
+    files = min(files, count)
+    other = Ranks(count, files)
+    target = rect(0.0, 0.0, 30.0, float(files), float(-(-count // files)))
+    place = flush(rect(0.0, 0.0, 0.0, 5.0, 2.0), target, side, offset)
+    mine, yours = opposed(FULL, place, Arc.FRONT, other, target, side, over_gaps=True)
+    theirs, ours = opposed(other, target, side, FULL, place, Arc.FRONT, over_gaps=True)
+    assert sorted(mine) == ours
+    assert sorted(theirs) == yours
+    assert bool(mine) == bool(yours)
+    if touches(place, target) and abs(offset) < (5.0 + edge_length(target, side)) / 2 - 2 * TOLERANCE:
+        assert mine
