@@ -29,8 +29,8 @@ from warhost.field.loose import (
     settled_places,
     touching,
 )
-from warhost.field.routes import Around
 from warhost.field.templates import circle_template, kept_on, scatter, under
+from warhost.field.walking import Around
 from warhost.play import (
     Battle,
     Event,

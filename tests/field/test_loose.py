@@ -32,7 +32,7 @@ from warhost.field.loose import (
     touching,
     why_not,
 )
-from warhost.field.routes import Around, may_stand
+from warhost.field.walking import Around, may_stand
 from warhost.table import (
     TOLERANCE,
     Base,

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.field.routes import Around, as_far_as, is_clear, may_stand, nearest_stand, slid, way_to
+from warhost.field.walking import Around, as_far_as, is_clear, may_stand, nearest_stand, slid, way_to
 from warhost.play.script import Refused
 from warhost.table import (
     TOLERANCE,

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, scenes
 from warhost.field.loose import Bases
-from warhost.field.routes import Around, Way, as_far_as, free_straight, is_clear, may_stand, nearest_stand, slid, way_to
+from warhost.field.walking import (
+    Around,
+    Way,
+    as_far_as,
+    free_straight,
+    is_clear,
+    may_stand,
+    nearest_stand,
+    slid,
+    way_to,
+)
 from warhost.table import (
     TOLERANCE,
     Base,

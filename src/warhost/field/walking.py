@@ -1,4 +1,4 @@
-"""Ways of one base among others: where it may stand, how far it can go straight, the shortest way round obstacles."""
+"""Walking: where one base may stand, how far it can go straight, the shortest way round what is in its way."""
 
 from __future__ import annotations
 
