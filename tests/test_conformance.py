@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests import tiny
+from tests import skirmish, tiny
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
@@ -40,12 +40,12 @@ from warhost.players import NAMES, RandomPlayer, named_player, play_out
 from warhost.rulesets import ruleset, slugs
 from warhost.table import Forward, Pose, Wheel
 
-RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs()), tiny.RULESET]
+RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs()), tiny.RULESET, skirmish.RULESET]
 every_ruleset = pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.slug)
 
 
 def seats_of(rules: Ruleset) -> int:
-    return 3 if isinstance(rules, tiny.TinyRace) else 2
+    return 3 if isinstance(rules, tiny.TinyRace | skirmish.TinySkirmish) else 2
 
 
 def some_setup(rules: Ruleset, seed: int) -> Setup:

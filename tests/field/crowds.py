@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from warhost.field.loose import FORMATIONS, Bases, drawn_up
-from warhost.field.routes import Around
+from warhost.field.walking import Around
 from warhost.table import Base, Board, Circle, Pose, bases_overlap, rect
 
 BOARD = Board(30.0, 24.0)

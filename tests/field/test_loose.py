@@ -25,22 +25,28 @@ from warhost.field.loose import (
     middle_of,
     moved_into,
     pushed,
+    rect_about,
     settled_places,
     shifted_together,
     stragglers,
     touching,
     why_not,
 )
-from warhost.field.routes import Around, may_stand
+from warhost.field.walking import Around, may_stand
 from warhost.table import (
     TOLERANCE,
     Base,
     Circle,
     Pose,
+    Rect,
     base_distance,
     bases_overlap,
     bases_touch,
+    contains_point,
+    contains_rect,
     direction,
+    grown,
+    local,
     rect,
 )
 
@@ -293,3 +299,31 @@ def test_losses_take_those_nearest_to_the_attackers_and_the_banner_last() -> Non
 def test_stored_places_have_no_noise() -> None:
     assert settled_places((Circle(0.1 + 0.2, -0.0, 0.5),)) == ((0.3, 0.0),)
     assert str(settled_places((Circle(1.0, -0.0, 0.5),))) == "((1.0, 0.0),)"
+
+
+@given(crowds(), st.floats(0, 360))
+def test_the_rectangle_about_a_body_holds_all_its_bases_and_no_more(body: Bases, facing: float) -> None:
+    whole = rect_about(body, facing)
+    assert all(contains_rect(grown(whole, 1e-6), one) for one in body if not isinstance(one, Circle))
+    assert all(contains_point(whole, one.x, one.y) for one in body)
+    smaller = grown(whole, -0.01)
+    for base in body:
+        if isinstance(base, Circle):
+            right, ahead = local(whole, base.x, base.y)
+            assert abs(right) + base.radius <= whole.width / 2 + 1e-6
+            assert abs(ahead) + base.radius <= whole.depth / 2 + 1e-6
+    reach = [max(abs(x) for x, _ in _seen(whole, body)), max(abs(y) for _, y in _seen(whole, body))]
+    assert reach[0] > smaller.width / 2
+    assert reach[1] > smaller.depth / 2
+
+
+def _seen(whole: Rect, body: Bases) -> list[tuple[float, float]]:
+    """The outermost points of all bases as seen from the rectangle."""
+    points = []
+    for base in body:
+        if isinstance(base, Circle):
+            right, ahead = local(whole, base.x, base.y)
+            points += [(right - base.radius, ahead - base.radius), (right + base.radius, ahead + base.radius)]
+        else:
+            points += [local(whole, *corner) for corner in base.corners]
+    return points

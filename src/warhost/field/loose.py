@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.field.routes import Around, as_far_as, is_clear, may_stand, slid, way_to
+from warhost.field.walking import Around, as_far_as, is_clear, may_stand, nearest_stand, slid, way_to
 from warhost.play.script import Refused
 from warhost.table import (
     TOLERANCE,
@@ -28,6 +28,7 @@ from warhost.table import (
     closest_points,
     free_glide,
     from_local,
+    local,
     nearest_on,
     nearest_point,
     rect,
@@ -211,6 +212,8 @@ def contact_places(base: Base, target: Base) -> list[Base]:
 
 
 def _walked(base: Base, goal: Base, inches: float, around: Around) -> Base:
+    """The base so far on its way to the goal, or to the nearest place that it can be at."""
+    goal = nearest_stand(goal, msgspec.structs.replace(around, mates=()))
     way = way_to(base, (goal.x, goal.y), around)
     return base if way is None else as_far_as(base, way, inches, around)
 
@@ -355,3 +358,21 @@ def fallen(bases: Sequence[Base], count: int, attackers: Sequence[Base], spared:
         range(len(bases)), key=lambda number: (last.get(number, 0), round(_gap_to(bases[number], attackers), 6), number)
     )
     return tuple(sorted(order[:count]))
+
+
+def rect_about(bases: Sequence[Base], facing: float = 0.0) -> Rect:
+    """The smallest rectangle with that facing around all bases: the space that a loose body takes."""
+    frame = rect(bases[0].x, bases[0].y, facing, 1.0, 1.0)
+    spots = [spot for base in bases for spot in _extent(frame, base)]
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    near, far = min(y for _, y in spots), max(y for _, y in spots)
+    x, y = from_local(frame, (left + right) / 2, (near + far) / 2)
+    return rect(x, y, facing, right - left, far - near)
+
+
+def _extent(frame: Rect, base: Base) -> list[Point]:
+    """Points to the right and ahead of a frame between which the base lies."""
+    if isinstance(base, Rect):
+        return [local(frame, x, y) for x, y in base.corners]
+    right, ahead = local(frame, base.x, base.y)
+    return [(right + far, ahead + far) for far in (-base.radius, base.radius)]

@@ -10,7 +10,7 @@ import msgspec
 from warhost.play.battle import Battle, Outcome
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.table import Rect
+from warhost.table import Base, Rect
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -132,8 +132,8 @@ class Ruleset(Protocol):
         """The space that a unit takes on the table."""
         ...
 
-    def bases(self, battle: Battle, unit: Any) -> Sequence[Rect]:
-        """The bases of a unit's models."""
+    def bases(self, battle: Battle, unit: Any) -> Sequence[Base]:
+        """The bases of a unit's models, square or round."""
         ...
 
     def problems(self, battle: Battle) -> Sequence[str]:

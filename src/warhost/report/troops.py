@@ -13,7 +13,7 @@ from warhost.report.labels import Box, Label, around, scaled
 from warhost.report.look import SHAPES, figure_of, stamped
 from warhost.report.sheet import INCH, Sheet, number, polygon, text
 from warhost.report.words import marks_of, strength_of
-from warhost.table import Point, Rect, turn_between
+from warhost.table import Point, Rect, rect_around, turn_between
 
 SEATS = 4
 """So many seats have a colour and a pattern of their own; further ones begin again."""
@@ -61,7 +61,7 @@ def draw_unit(
     (left, top), (right, low) = sheet.points(shape.corners[:2])
     x, y = sheet.point((shape.x, shape.y))
     notes = notes_of(ruleset, battle, unit)
-    bases = [_within(shape, base) for base in ruleset.bases(battle, unit) or [shape]]
+    bases = [_within(shape, base) for base in map(rect_around, ruleset.bases(battle, unit) or [shape])]
     outline = tuple(base.rounded for base in bases)
     shade = gallery.once(outline, f"{prefix}-o{unit.id}", lambda: f'<path d="{_outline(bases)}"/>')
     look = (notes.build, notes.single and notes.leader, unit.seat, outline)

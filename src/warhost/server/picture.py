@@ -19,7 +19,7 @@ from warhost.server.messages import (
     UnitShown,
     ZoneShown,
 )
-from warhost.table import Pose, Rect
+from warhost.table import Base, Pose, Rect, rect_around
 
 _NO_NOTES = UnitNotes({})
 
@@ -77,10 +77,14 @@ def title_of(ruleset: Ruleset, battle: Battle) -> str:
     return f"{time}, {seats[battle.active].name}" if 0 <= battle.active < len(seats) else time
 
 
-def bases_shown(bases: Iterable[Rect]) -> tuple[tuple[float, float, float, float, float], ...]:
-    """Bases as x, y, facing, width, depth; a tenth of a thousandth of an inch is fine enough to draw."""
+def bases_shown(bases: Iterable[Base]) -> tuple[tuple[float, float, float, float, float], ...]:
+    """Bases as x, y, facing, width, depth; a tenth of a thousandth of an inch is fine enough to draw.
+
+    A round base is shown as the square around it.
+    """
     return tuple(
-        (round(b.x, 4), round(b.y, 4), round(b.facing, 4), round(b.width, 4), round(b.depth, 4)) for b in bases
+        (round(b.x, 4), round(b.y, 4), round(b.facing, 4), round(b.width, 4), round(b.depth, 4))
+        for b in map(rect_around, bases)
     )
 
 

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, scenes
 from warhost.field.loose import Bases
-from warhost.field.routes import Around, Way, as_far_as, free_straight, is_clear, may_stand, slid, way_to
+from warhost.field.walking import (
+    Around,
+    Way,
+    as_far_as,
+    free_straight,
+    is_clear,
+    may_stand,
+    nearest_stand,
+    slid,
+    way_to,
+)
 from warhost.table import (
     TOLERANCE,
     Base,
@@ -156,3 +166,22 @@ def test_a_way_can_be_gone_in_part() -> None:
     assert way.after(0.0) == (0.0, 0.0)
     assert way.after(5.0) == (3.0, 2.0)
     assert way.after(9.0) == (3.0, 4.0)
+
+
+@settings(max_examples=40)
+@given(scenes(), st.floats(1, 29), st.floats(1, 23))
+def test_the_nearest_place_to_stand_is_found_in_rings(scene: tuple[Bases, Around], x: float, y: float) -> None:
+    (base, *_), around = scene
+    wanted = centred_at(base, x, y)
+    found = nearest_stand(wanted, around)
+    if may_stand(wanted, around):
+        assert found is wanted
+    else:
+        assert found == wanted or may_stand(found, around)
+
+
+def test_a_place_in_a_wall_is_moved_out_of_it_the_shortest_way() -> None:
+    found = nearest_stand(Circle(9.7, 12.0, 0.5), Around(BOARD, (WALL,)))
+    assert (found.x, found.y) == pytest.approx((8.95, 12.0))
+    everywhere = rect(15.0, 12.0, 0.0, 30.0, 24.0)
+    assert nearest_stand(MODEL, Around(BOARD, (everywhere,))) is MODEL

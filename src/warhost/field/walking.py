@@ -1,4 +1,4 @@
-"""Ways of one base among others: where it may stand, how far it can go straight, the shortest way round obstacles."""
+"""Walking: where one base may stand, how far it can go straight, the shortest way round what is in its way."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from warhost.table import (
 
 ROUND = 12
 """How many corners the way round a circle has."""
+
+RING, RINGS = 0.25, 24
+"""How far apart the rings are in which a place to stand is looked for, and how many."""
 
 SLIDING = 0.25
 """How many inches a base slides along something before it tries again to go straight on."""
@@ -80,6 +83,22 @@ def _too_near(base: Base, foe: Base, gap: float) -> bool:
     reach = base.radius + foe.radius + gap
     dx, dy = base.x - foe.x, base.y - foe.y
     return dx * dx + dy * dy < reach * reach and base_distance(base, foe) < gap - TOLERANCE
+
+
+def nearest_stand(base: Base, around: Around) -> Base:
+    """The base where it may stand, as near as can be to where it is: looked for in rings about it.
+
+    Where it is, if it may stand there or nowhere near.
+    """
+    if may_stand(base, around):
+        return base
+    for ring in range(1, RINGS + 1):
+        for number in range(ROUND):
+            turn = 2 * pi * number / ROUND
+            place = shifted(base, ring * RING * sin(turn), ring * RING * cos(turn))
+            if may_stand(place, around):
+                return place
+    return base
 
 
 def free_straight(base: Base, ahead: Point, around: Around, limit: float) -> float:
