@@ -274,7 +274,7 @@ def _move(here: Situation, judge: PlaceJudge, unit: Unit, option: Option, memory
     ranked = weighed_moves(here, judge, unit, kind, action)
     if action == "advance" and here.ranges[unit.id]:
         start = here.rects[unit.id]
-        ranked.sort(key=lambda told: -told[0].total - _in_sight(here, unit, way_of(start, told[1]).end))
+        ranked.sort(key=lambda told: -told[0].total - _in_sight(here, unit, path_of(start, told[1]).end))
     best: Candidate | None = None
     steps: tuple[Step, ...] = ()
     looked = 0
