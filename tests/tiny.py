@@ -1,7 +1,8 @@
 """A rulebook of three paragraphs, for tests of everything that must not know which rulebook it plays.
 
 Three runners race up the table. Each round all bid secretly; the highest bid (ties: the lower seat) moves its runner
-freely up to the bid, then a D6 decides how far a neutral rabbit hops. Whoever is past the line first wins.
+freely up to the bid, then a D6 decides how far a neutral rabbit hops. Whoever is past the line first wins, with the
+whole team: the option `teams` names the team of each seat.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from warhost.play import (
     copied,
     settled,
 )
+from warhost.play.rulebase import NUMBER, NamedRule, Rulebase
 from warhost.play.script import ask_choice, manoeuvre, roll_sum
 from warhost.play.text import print_position, with_fields
 from warhost.table import Board, Forward, Pose, Rect, apply, rect
@@ -42,6 +44,36 @@ LINE = 20.0
 
 class Runner(Unit, kw_only=True, omit_defaults=True):
     strength: int = 6
+    rules: tuple[str, ...] = ()
+
+
+class RunnerRule(NamedRule):
+    """A rule of a runner."""
+
+    def on_run(self, inches: int) -> int:
+        """How far the runner may run, if it may run so far without the rule."""
+        return inches
+
+
+RULES = Rulebase(RunnerRule)
+
+
+@RULES.rule("Swift", "tiny.swift")
+class Swift(RunnerRule):
+    """Runs so many inches further."""
+
+    brackets = NUMBER
+
+    def on_run(self, inches: int) -> int:
+        return inches + int(self.said)
+
+
+@RULES.rule("Sleepy", "tiny.sleepy")
+class Sleepy(RunnerRule):
+    """Runs an inch less."""
+
+    def on_run(self, inches: int) -> int:
+        return inches - 1
 
 
 class Race(Battle, kw_only=True, omit_defaults=True):
@@ -145,6 +177,8 @@ def _round(race: Race) -> Script[None]:
 
 
 def _run(race: Race, runner: Runner, limit: int) -> Script[None]:
+    for rule in RULES.spoken(runner.rules).at("on_run"):
+        limit = rule.on_run(limit)
     here = RULESET.boundary(race, runner)
     assert here is not None
 
@@ -179,5 +213,6 @@ def _anyhow(chance: Chance, limit: int) -> Moved:
 RULESET = TinyRace()
 
 
-def race(*names: str) -> Race:
-    return RULESET.set_up(Setup(ruleset="tiny", armies=names or ("Hares", "Tortoises", "Foxes")))
+def race(*names: str, teams: Sequence[int | None] | None = None) -> Race:
+    armies = names or ("Hares", "Tortoises", "Foxes")
+    return RULESET.set_up(Setup(ruleset="tiny", armies=armies, options={} if teams is None else {"teams": list(teams)}))
