@@ -35,6 +35,7 @@ from warhost.play import (
 )
 from warhost.play.rulebase import NUMBER, NamedRule, Rulebase
 from warhost.play.script import ask_choice, manoeuvre, roll_sum
+from warhost.play.sides import allies
 from warhost.play.text import print_position, with_fields
 from warhost.table import Board, Forward, Pose, Rect, apply, rect
 from warhost.table import Step as AnyStep
@@ -112,7 +113,8 @@ class TinyRace:
         return ("meadow",)
 
     def set_up(self, setup: Setup) -> Race:
-        seats = tuple(Seat(name, name) for name in setup.armies)
+        teams = setup.options.get("teams") or [None] * len(setup.armies)
+        seats = tuple(Seat(name, name, team) for name, team in zip(setup.armies, teams, strict=True))
         units = [Runner(id=i, seat=i, name=seat.name, pose=Pose(4.0 + 4 * i, 2.0, 0.0)) for i, seat in enumerate(seats)]
         units.append(Runner(id=len(units), seat=-1, name="Rabbit", pose=Pose(2.0, 2.0, 0.0)))
         scene = Scene(ruleset="tiny", version="1.0", board=Board(20.0, 24.0, ()), seats=seats)
@@ -172,7 +174,7 @@ def _round(race: Race) -> Script[None]:
     first = max(race.units, key=lambda unit: unit.pose.y if unit.pose else 0.0)
     assert first.pose is not None
     if first.pose.y >= LINE or race.turn > 40:
-        winners = () if first.seat == -1 or race.turn > 40 else (first.seat,)
+        winners = () if first.seat == -1 or race.turn > 40 else allies(race.scene.seats, first.seat)
         race.outcome = Outcome(winners, "victory" if winners else "draw", f"{first.name} is first.")
 
 
