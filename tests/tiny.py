@@ -1,7 +1,8 @@
 """A rulebook of three paragraphs, for tests of everything that must not know which rulebook it plays.
 
 Three runners race up the table. Each round all bid secretly; the highest bid (ties: the lower seat) moves its runner
-freely up to the bid, then a D6 decides how far a neutral rabbit hops. Whoever is past the line first wins.
+freely up to the bid, then a D6 decides how far a neutral rabbit hops. Whoever is past the line first wins, with the
+whole team: the option `teams` names the team of each seat.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ from warhost.play import (
     copied,
     settled,
 )
+from warhost.play.rulebase import NUMBER, NamedRule, Rulebase
 from warhost.play.script import ask_choice, manoeuvre, roll_sum
+from warhost.play.sides import allies
 from warhost.play.text import print_position, with_fields
 from warhost.table import Board, Forward, Pose, Rect, apply, rect
 from warhost.table import Step as AnyStep
@@ -42,6 +45,36 @@ LINE = 20.0
 
 class Runner(Unit, kw_only=True, omit_defaults=True):
     strength: int = 6
+    rules: tuple[str, ...] = ()
+
+
+class RunnerRule(NamedRule):
+    """A rule of a runner."""
+
+    def on_run(self, inches: int) -> int:
+        """How far the runner may run, if it may run so far without the rule."""
+        return inches
+
+
+RULES = Rulebase(RunnerRule)
+
+
+@RULES.rule("Swift", "tiny.swift")
+class Swift(RunnerRule):
+    """Runs so many inches further."""
+
+    brackets = NUMBER
+
+    def on_run(self, inches: int) -> int:
+        return inches + int(self.said)
+
+
+@RULES.rule("Sleepy", "tiny.sleepy")
+class Sleepy(RunnerRule):
+    """Runs an inch less."""
+
+    def on_run(self, inches: int) -> int:
+        return inches - 1
 
 
 class Race(Battle, kw_only=True, omit_defaults=True):
@@ -80,7 +113,8 @@ class TinyRace:
         return ("meadow",)
 
     def set_up(self, setup: Setup) -> Race:
-        seats = tuple(Seat(name, name) for name in setup.armies)
+        teams = setup.options.get("teams") or [None] * len(setup.armies)
+        seats = tuple(Seat(name, name, team) for name, team in zip(setup.armies, teams, strict=True))
         units = [Runner(id=i, seat=i, name=seat.name, pose=Pose(4.0 + 4 * i, 2.0, 0.0)) for i, seat in enumerate(seats)]
         units.append(Runner(id=len(units), seat=-1, name="Rabbit", pose=Pose(2.0, 2.0, 0.0)))
         scene = Scene(ruleset="tiny", version="1.0", board=Board(20.0, 24.0, ()), seats=seats)
@@ -140,11 +174,13 @@ def _round(race: Race) -> Script[None]:
     first = max(race.units, key=lambda unit: unit.pose.y if unit.pose else 0.0)
     assert first.pose is not None
     if first.pose.y >= LINE or race.turn > 40:
-        winners = () if first.seat == -1 or race.turn > 40 else (first.seat,)
+        winners = () if first.seat == -1 or race.turn > 40 else allies(race.scene.seats, first.seat)
         race.outcome = Outcome(winners, "victory" if winners else "draw", f"{first.name} is first.")
 
 
 def _run(race: Race, runner: Runner, limit: int) -> Script[None]:
+    for rule in RULES.spoken(runner.rules).at("on_run"):
+        limit = rule.on_run(limit)
     here = RULESET.boundary(race, runner)
     assert here is not None
 
@@ -179,5 +215,6 @@ def _anyhow(chance: Chance, limit: int) -> Moved:
 RULESET = TinyRace()
 
 
-def race(*names: str) -> Race:
-    return RULESET.set_up(Setup(ruleset="tiny", armies=names or ("Hares", "Tortoises", "Foxes")))
+def race(*names: str, teams: Sequence[int | None] | None = None) -> Race:
+    armies = names or ("Hares", "Tortoises", "Foxes")
+    return RULESET.set_up(Setup(ruleset="tiny", armies=armies, options={} if teams is None else {"teams": list(teams)}))

@@ -157,7 +157,7 @@ class Reckless(ModelRule):
 
 @pytest.fixture
 def _reckless(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MODEL_RULES, "Reckless", Reckless)
+    monkeypatch.setitem(MODEL_RULES.rules, "Reckless", Reckless)
 
 
 def of_rules(*rules: str) -> Table:

@@ -126,7 +126,7 @@ def test_both_players_attack_in_every_melee_phase(active: int) -> None:
 def learn(monkeypatch: pytest.MonkeyPatch, name: str, rule: type[ModelRule]) -> None:
     """A model rule for one test."""
     rule.name, rule.id = name, "eow.melee.agility_order"
-    monkeypatch.setitem(MODEL_RULES, name, rule)
+    monkeypatch.setitem(MODEL_RULES.rules, name, rule)
 
 
 @pytest.mark.rule("eow.melee.agility_order")

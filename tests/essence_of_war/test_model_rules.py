@@ -9,9 +9,7 @@ import pytest
 from tests.essence_of_war.harness import Faces, Fall, Play, Table, draw
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.army_files import known_rules
 from warhost.rulesets.essence_of_war.formation import boundary, health
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 from warhost.table import Forward, Pose
 
 CAST: dict[str, Any] = {"phase": "magic", "stage": "cast", "pools": (9, 0)}
@@ -55,10 +53,6 @@ def crossfire(line: str, victim: str, dice: dict[str, Fall] | None = None) -> Pl
     play = table.play({"Save": 1, **(dice or {}), "": 6}, **CAST).cast("Sorcerer", "Pentagram of Pain", victim, dice=2)
     assert play.unit(victim).fate == "destroyed"
     return play
-
-
-def test_the_loader_knows_just_the_rules_that_have_code() -> None:
-    assert set(known_rules()) == set(MODEL_RULES)
 
 
 @pytest.mark.rule("eow.basic.general")

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
-from warhost.rulesets.essence_of_war.army_files import known_rules
 from warhost.rulesets.essence_of_war.entries import (
     Entry,
     Multiply,
@@ -19,6 +18,7 @@ from warhost.rulesets.essence_of_war.entries import (
     best,
     rule_name,
 )
+from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 
 
 class Facts(NamedTuple):
@@ -398,7 +398,7 @@ def test_a_spell_of_two_factions_is_the_same_in_both() -> None:
 
 def test_every_known_rule_is_carried_by_some_unit() -> None:
     carried = {rule_name(text) for army in patrols().values() for unit in army.entries for text in unit.rules}
-    assert carried == set(known_rules())
+    assert carried == set(MODEL_RULES)
 
 
 def test_a_patrol_survives_encoding_byte_for_byte() -> None:

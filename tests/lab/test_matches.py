@@ -50,7 +50,7 @@ def test_every_army_meets_every_army_and_itself_from_either_seat() -> None:
     jobs = list(schedule(plan))
     seen = Counter(job.setup.armies for job in jobs)
     assert seen == {(one, other): 4 if one == other else 2 for one in armies for other in armies}
-    assert {(job.setup.armies, job.swapped) for job in jobs} == {(pair, who) for pair in seen for who in (False, True)}
+    assert {(job.setup.armies, job.moved) for job in jobs} == {(pair, who) for pair in seen for who in (0, 1)}
     with pytest.raises(WarhostError, match="not both"):
         play_all(msgspec.structs.replace(plan, armies=("Unburied Host",)))
 
@@ -59,11 +59,11 @@ def test_a_pairing_is_told_from_the_view_of_its_first_army() -> None:
     plan = Plan(ruleset="aofr", players=("random", "random"), games=2, seed="7", pairings=True)
     first, second = "Unburied Host", "Burrowfolk Swarm"
     played = play_all(msgspec.structs.replace(plan, pairings=False, armies=(first, second), games=1))[0]
-    won = Played(0, msgspec.structs.replace(played.result, winners=(0,)), swapped=False)
+    won = Played(0, msgspec.structs.replace(played.result, winners=(0,)), moved=0)
     (line,) = summarise(plan, [won], 1.0).pairings
     assert (line.name, line.wins, line.losses) == ("Burrowfolk Swarm against Unburied Host", 0, 1)
     mirror = msgspec.structs.replace(won.result, setup=msgspec.structs.replace(won.result.setup, armies=(first, first)))
-    (line,) = summarise(plan, [Played(0, mirror, swapped=False)], 1.0).pairings
+    (line,) = summarise(plan, [Played(0, mirror, moved=0)], 1.0).pairings
     assert (line.name, line.wins) == ("Unburied Host against itself, first seat", 1)
 
 

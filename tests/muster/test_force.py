@@ -8,8 +8,8 @@ from tests.muster.forge import BOOK, ONCE, changed, dumps, rule, weapon
 from warhost.muster import Source, muster
 from warhost.muster.values import Report
 from warhost.rulesets.regiments import speakers
-from warhost.rulesets.regiments.entries import KNOWN_RULES, WHERE_RULES_ACT, RuleText, SpellEffect
-from warhost.rulesets.regiments.rules import SPECIAL_RULES, SpecialRule
+from warhost.rulesets.regiments.entries import RuleText, SpellEffect
+from warhost.rulesets.regiments.rules import RULES, SpecialRule
 
 assert speakers.REGISTRIES
 
@@ -24,13 +24,9 @@ def acts_on_weapons(special: type[SpecialRule]) -> bool:
     return attacks or special.strikes_first or special.picks or special.once or not special.needs_sight
 
 
-def test_every_rule_of_the_book_has_its_code() -> None:
-    assert set(SPECIAL_RULES) | {"Hero"} == set(KNOWN_RULES)
-
-
-@pytest.mark.parametrize("name", sorted(SPECIAL_RULES))
+@pytest.mark.parametrize("name", RULES.names)
 def test_a_rule_is_in_force_on_a_weapon_if_the_engine_asks_it_there(name: str) -> None:
-    assert (name in WHERE_RULES_ACT["weapons"]) == acts_on_weapons(SPECIAL_RULES[name])
+    assert ("weapons" in RULES[name].bearers) == acts_on_weapons(RULES[name])
 
 
 def test_a_rule_of_models_does_nothing_on_a_weapon_and_the_report_says_so() -> None:

@@ -22,8 +22,9 @@ from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellText, Weapon, unknown_rules
+from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellText, Weapon
 from warhost.rulesets.regiments.formation import footprint, stand
+from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.position import battle_of
 from warhost.rulesets.regiments.profile_text import parse_weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon

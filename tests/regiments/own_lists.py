@@ -9,7 +9,8 @@ import msgspec
 from warhost.dice import Chance
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.armies import books, ready_list
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon, unknown_rules
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.lists import build, check, join
 
 SIZES = (750, 1000, 1500, 2000)

@@ -224,11 +224,15 @@ def test_an_army_book_of_a_players_own_is_read() -> None:
     ("old", "new", "says"),
     [
         ('["Strider"]', '["Stridr"]', 'book.toml, unit "Spearmen": rule "Stridr" is unknown. Did you mean "Strider"?'),
-        ('["Strider"]', '["Tough"]', 'book.toml, unit "Spearmen": rule "Tough" needs a number, such as "Tough(1)".'),
+        (
+            '["Strider"]',
+            '["Tough"]',
+            'book.toml, unit "Spearmen": rule "Tough" cannot be read: write it like "Tough(1)".',
+        ),
         (
             '["Strider"]',
             '["Fast(2)"]',
-            'book.toml, unit "Spearmen": rule "Fast(2)" cannot be read: Fast has no number.',
+            'book.toml, unit "Spearmen": rule "Fast(2)" cannot be read: Fast has nothing in brackets.',
         ),
         (
             '["Strider"]',

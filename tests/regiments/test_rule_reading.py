@@ -8,7 +8,7 @@ import pytest
 
 from tests.regiments.harness import written
 from warhost.rulesets.regiments.clauses import Clause, RuleText
-from warhost.rulesets.regiments.entries import is_in_force
+from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.rule_reading import Lexicon
 
 

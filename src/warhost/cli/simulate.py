@@ -25,7 +25,7 @@ INTERRUPTED = 130
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Number of battles.")
 @click.option("--jobs", default=None, type=click.IntRange(1), help="Number of processes. Default: one per core.")
 @click.option(
-    "--fixed-seats", is_flag=True, help="Keep players in their seats; otherwise they swap after every battle."
+    "--fixed-seats", is_flag=True, help="Keep players in their seats; otherwise they move on a seat after every battle."
 )
 @click.option("--pairings", is_flag=True, help="Play every army against every army, including itself, equally often.")
 @click.option(

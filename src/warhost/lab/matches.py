@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     seed: str
     swap: bool = True
-    """Every other game the players change seats, so that nobody profits from a seat or an army."""
+    """After every game the players move on by a seat, so that nobody profits from a seat or an army."""
     pairings: bool = False
     """Every army meets every army and itself, equally often and from either seat, instead of any armies."""
 
@@ -47,7 +47,8 @@ class Job(msgspec.Struct, frozen=True):
     setup: Setup
     players: tuple[str, ...]
     seed: str
-    swapped: bool = False
+    moved: int = 0
+    """By how many seats the players have moved on from those that the plan gives them."""
     record: str | None = None
 
 
@@ -56,7 +57,7 @@ class Played(msgspec.Struct, frozen=True):
 
     number: int
     result: Result
-    swapped: bool
+    moved: int
 
 
 ANY_MAP = "any"
@@ -70,10 +71,10 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
     for number in range(plan.games):
         chance = Chance(f"{plan.seed} game {number}")
         if plan.pairings:
-            # Armies change seats after every round of all pairings, players after every second one.
+            # Armies move on by a seat after every round of all pairings, players when armies have sat everywhere.
             lap, place = divmod(number, len(meetings))
-            armies = meetings[place] if lap % 2 == 0 else tuple(reversed(meetings[place]))
-            turn = lap // 2
+            armies = _moved_on(meetings[place], lap % seats)
+            turn = lap // seats
         else:
             armies = tuple(
                 plan.armies[seat] if seat < len(plan.armies) else rules.armies()[chance.pick(len(rules.armies()))]
@@ -82,12 +83,17 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
             turn = number
         maps = maps_to_draw(rules, plan.options)
         chosen = maps[chance.pick(len(maps))] if plan.map == ANY_MAP else plan.map
-        swapped = plan.swap and turn % 2 == 1
-        players = tuple(reversed(plan.players)) if swapped else plan.players
+        moved = turn % seats if plan.swap else 0
+        players = _moved_on(plan.players, moved)
         seed = f"{plan.seed}/{number}"
         path = None if folder is None else str(folder / f"{plan.ruleset}-{number:05d}.json")
         setup = Setup(ruleset=plan.ruleset, armies=armies, map=chosen, options=plan.options, lists=plan.lists)
-        yield Job(number, setup, players, seed, swapped, path)
+        yield Job(number, setup, players, seed, moved, path)
+
+
+def _moved_on(sitting: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Who sits where when everybody has moved on by so many seats, the last ones round to the first."""
+    return sitting[len(sitting) - seats :] + sitting[: len(sitting) - seats]
 
 
 def check(plan: Plan) -> None:
@@ -117,7 +123,7 @@ def play_job(job: Job) -> Played:
     result, record = play_match(rules, job.setup, job.players, job.seed, record=job.record is not None)
     if record is not None and job.record is not None:
         write_record(record, Path(job.record))
-    return Played(job.number, result, job.swapped)
+    return Played(job.number, result, job.moved)
 
 
 def play_all(
@@ -259,8 +265,8 @@ def _pairings(results: Sequence[Played]) -> Iterator[Line]:
 
 
 def _view(played: Played, seat: int) -> int:
-    """How the plan's player in that seat fared: 1 won, 0 drew, -1 lost. In swapped battles it sat elsewhere."""
-    return _won(played, len(played.result.players) - 1 - seat if played.swapped else seat)
+    """How the plan's player in that seat fared: 1 won, 0 drew, -1 lost. It may have moved on to another seat."""
+    return _won(played, (seat + played.moved) % len(played.result.players))
 
 
 def _won(played: Played, seat: int) -> int:

@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from warhost.muster.values import Force
-from warhost.rulesets.regiments.entries import (
-    ArmyBook,
-    ArmyList,
-    Bearer,
-    Regiment,
-    RuleText,
-    SpellText,
-    Weapon,
-    is_in_force,
-    is_known,
-    unknown_rules,
-)
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellText, Weapon
+from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
+from warhost.rulesets.regiments.rules import Bearer, is_known
 
 __all__ = [
     "force_of_book",

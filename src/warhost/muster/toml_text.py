@@ -15,8 +15,8 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Upgrade,
     described,
-    unknown_rules,
 )
+from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.spell_text import describe
 
 __all__ = ["book_text", "list_text"]

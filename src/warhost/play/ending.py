@@ -6,15 +6,16 @@ They are no part of the battle's state: its answers, steps and hashes are the sa
 from __future__ import annotations
 
 from warhost.play.battle import Battle, Outcome
+from warhost.play.sides import foes
 
 CONCEDED = "conceded"
 DRAW = "draw"
 
 
 def concession(battle: Battle, seat: int) -> Outcome:
-    """That seat concedes: all others win."""
+    """That seat concedes, and its whole team loses with it: all other sides win."""
     seats = battle.scene.seats
-    winners = tuple(other for other in range(len(seats)) if other != seat)
+    winners = foes(seats, seat)
     named = " and ".join(seats[other].name for other in winners)
     return Outcome(winners, CONCEDED, f"{seats[seat].name} conceded. Victory for {named}.")
 

@@ -14,6 +14,7 @@ import msgspec
 
 from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, Strength, told_outcome
 from warhost.play.record import Frame
+from warhost.play.sides import sides
 from warhost.report.words import strength_of
 
 STRENGTH = (4.5, 0.5)
@@ -108,6 +109,7 @@ class _Scale:
         self.ruleset = ruleset
         self.last = last
         self.seats = len(last.scene.seats)
+        self.sides = sides(last.scene.seats)
         self.turns = last.turn if last.outcome is not None else last.turn + 1
         self.weights = self._weights()
 
@@ -149,16 +151,18 @@ class _Scale:
         return verdict.score or tuple(float(seat in verdict.winners) for seat in range(self.seats))
 
     def certain(self, outcome: Outcome | None) -> tuple[float, ...]:
-        """When it is over, nothing is left to chance. What nobody won is shared."""
+        """When it is over, nothing is left to chance. What nobody won is shared by all sides."""
         if outcome is None:
             return ()
-        winners = outcome.winners or range(self.seats)
-        return tuple(round((seat in winners) / len(winners), 6) for seat in range(self.seats))
+        won = [side for side in self.sides if not outcome.winners or set(side) & set(outcome.winners)]
+        winners = {seat for side in won for seat in side}
+        return tuple(round((seat in winners) / len(won), 6) for seat in range(self.seats))
 
     def standing(self, at: int, battle: Battle) -> Standing:
         strength = self.strength(battle)
         score = self.score(self.verdict(battle))
-        chance = self.certain(battle.outcome) or chances(strength, score, battle.turn / max(1, self.turns, battle.turn))
+        time = battle.turn / max(1, self.turns, battle.turn)
+        chance = self.certain(battle.outcome) or chances(strength, score, time, self.sides)
         return Standing(at, battle.turn, battle.active, battle.phase, strength, score, chance)
 
     def holders(self, battle: Battle) -> tuple[int | None, ...]:
@@ -167,16 +171,24 @@ class _Scale:
         return tuple(token.owner for token in self.ruleset.overlay(battle).tokens)
 
 
-def chances(strength: Sequence[float], score: Sequence[float], time: float) -> tuple[float, ...]:
-    """How likely each seat wins, by the strength and the share of the score that it has; `time` runs from 0 to 1."""
+def chances(
+    strength: Sequence[float], score: Sequence[float], time: float, sides: Sequence[Sequence[int]] = ()
+) -> tuple[float, ...]:
+    """How likely the side of each seat wins, by the strength and the share of the score that its seats have on average;
+    `time` runs from 0 to 1. Without `sides` every seat is one of its own."""
     # One more than there is: the first point of many to come is not yet all of the score.
     total = sum(abs(points) for points in score) + 1.0
     by_strength = STRENGTH[0] + STRENGTH[1] * time
     by_score = SCORE[0] + SCORE[1] * time
-    weights = [
-        exp(by_strength * left + by_score * points / total) for left, points in zip(strength, score, strict=True)
-    ]
-    return tuple(round(weight / sum(weights), 6) for weight in weights)
+    weights: dict[int, float] = {}
+    whole = 0.0
+    for side in sides or [(seat,) for seat in range(len(strength))]:
+        left = sum(strength[seat] for seat in side) / len(side)
+        points = sum(score[seat] for seat in side) / len(side)
+        weight = exp(by_strength * left + by_score * points / total)
+        weights |= dict.fromkeys(side, weight)
+        whole += weight
+    return tuple(round(weights[seat] / whole, 6) for seat in range(len(strength)))
 
 
 def _rounds(scale: _Scale, legs: Sequence[Leg], standings: Sequence[Standing]) -> Iterable[Round]:

@@ -14,6 +14,7 @@ from math import hypot
 from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Shows, Token
+from warhost.play.sides import against
 from warhost.report.gallery import Gallery
 from warhost.report.labels import around, place_labels, scaled
 from warhost.report.look import BOARD
@@ -113,7 +114,7 @@ def _boundary(ruleset: Ruleset, battle: Battle, unit: Any) -> Rect:
 
 
 def _opening(sheet: Sheet, battle: Battle, prefix: str, style: bool) -> Iterator[str]:
-    seats = " against ".join(seat.name for seat in battle.scene.seats)
+    seats = against(battle.scene.seats)
     width, height = number(sheet.width), number(sheet.height)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="wh" viewBox="0 0 {width} {height}" role="img" '

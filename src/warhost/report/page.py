@@ -20,6 +20,7 @@ from warhost.play import (
     replay,
     rolls_of,
 )
+from warhost.play.sides import against, allies, sides
 from warhost.report.chart import STYLE as CHART_STYLE
 from warhost.report.chart import chance_chart
 from warhost.report.drawing import BOARD, drawing, legend, side
@@ -167,7 +168,7 @@ class _Page:
         self.gallery = Gallery()
 
     def lines(self) -> Iterator[str]:
-        title = " against ".join(seat.name for seat in self.story.seats)
+        title = against(self.story.seats)
         yield "<!DOCTYPE html>"
         yield '<html lang="en"><head><meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -184,9 +185,11 @@ class _Page:
         story = self.story
         between = '<span class="versus">against</span>'
         yield f'<p class="over">{text(story.ruleset.title)} &middot; battle report</p>'
-        yield f"<h1>{f' {between} '.join(self.seat(seat) for seat in range(len(story.seats)))}</h1>"
+        named = (" and ".join(map(self.seat, side)) for side in sides(story.seats))
+        yield f"<h1>{f' {between} '.join(named)}</h1>"
         winners = story.outcome.winners if story.outcome is not None else ()
-        yield f'<p class="result {side(winners[0]) if len(winners) == 1 else "sn"}">{text(story.result)}</p>'
+        one_side = bool(winners) and set(winners) <= set(allies(story.seats, winners[0]))
+        yield f'<p class="result {side(winners[0]) if one_side else "sn"}">{text(story.result)}</p>'
         if story.note:
             yield f'<p class="note">{text(story.note)}</p>'
         losses = story.losses()

@@ -21,17 +21,8 @@ from warhost.muster.army_forge.terms import (
     weapons_in,
 )
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import (
-    ArmyBook,
-    RuleText,
-    SpellText,
-    UnitEntry,
-    Upgrade,
-    Weapon,
-    is_in_force,
-    rating,
-    unknown_rules,
-)
+from warhost.rulesets.regiments.entries import ArmyBook, RuleText, SpellText, UnitEntry, Upgrade, Weapon, rating
+from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
 from warhost.rulesets.regiments.rule_reading import Lexicon
 
 __all__ = ["Converted", "army_book"]

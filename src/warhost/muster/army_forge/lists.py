@@ -13,16 +13,8 @@ from warhost.muster.army_forge.loadout import Special, share_out
 from warhost.muster.army_forge.shapes import Chosen, Resolved, Saved, Thing, Unit
 from warhost.muster.army_forge.terms import kind_and_base, lexicon_of, rule_text, rules_in, weapon_of, weapons_in
 from warhost.rulesets.families.army_text import DataError
-from warhost.rulesets.regiments.entries import (
-    ArmyList,
-    Regiment,
-    RuleText,
-    SpellText,
-    UnitEntry,
-    Weapon,
-    rating,
-    unknown_rules,
-)
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, SpellText, UnitEntry, Weapon, rating
+from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.lists import build
 from warhost.rulesets.regiments.rule_reading import Lexicon
 

@@ -26,8 +26,9 @@ from warhost.muster.force import (
 from warhost.muster.values import Force, Mustered, Report, Source
 from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.armies import load_book_text
-from warhost.rulesets.regiments.entries import KNOWN_RULES, ArmyBook, ArmyList, RuleText, SpellText, described, is_known
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, RuleText, SpellText, described
 from warhost.rulesets.regiments.rule_reading import Lexicon
+from warhost.rulesets.regiments.rules import RULES, is_known
 
 __all__ = ["is_army_forge", "read_army_forge"]
 
@@ -156,7 +157,7 @@ def _common_rules(raw: Any, filename: str) -> Mustered:
 
 def _is_played(rule: RuleText) -> bool:
     """Whether a rule that is only described, without a number, is in force."""
-    return rule.name in KNOWN_RULES or is_known(rule)
+    return rule.name in RULES or is_known(rule)
 
 
 def _spell_notes(spells: Iterable[SpellText]) -> list[str]:

@@ -24,8 +24,8 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Weapon,
     rating,
-    unknown_rules,
 )
+from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon, split_outside_brackets
 from warhost.rulesets.regiments.rule_reading import Lexicon
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from warhost.play import Allocate, Ask, Battle, Choose, Manoeuvre, Moved, Place, Placed, Ruleset
+from warhost.play.sides import same_side
 from warhost.players.captain.engine import Candidate
 from warhost.table import Point, Rect, walk
 
@@ -50,7 +51,8 @@ def _sentence(answer: object, question: Manoeuvre | Place) -> str:
 def _goal(view: Battle, seat: int) -> Point:
     """Halfway between the middle of the table and the middle of the enemies."""
     x, y = view.scene.board.centre
-    poses = [unit.pose for unit in view.units if unit.seat != seat and unit.pose is not None]
+    seats = view.scene.seats
+    poses = [unit.pose for unit in view.units if unit.pose is not None and not same_side(seats, seat, unit.seat)]
     if not poses:
         return x, y
     ex, ey = sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses)

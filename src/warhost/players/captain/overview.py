@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from warhost.play.battle import Battle, Unit, copied
+from warhost.play.sides import same_side
 from warhost.table import Rect
 
 B = TypeVar("B", bound=Battle)
@@ -20,7 +21,8 @@ class Overview(Generic[B, U]):
         self.seat = seat
         self.units: list[U] = [unit for unit in self.battle.units if unit.pose is not None]
         self.own = [unit for unit in self.units if unit.seat == seat]
-        self.foes = [unit for unit in self.units if unit.seat != seat]
+        seats = self.battle.scene.seats
+        self.foes = [unit for unit in self.units if not same_side(seats, seat, unit.seat)]
         self.rects = {unit.id: boundary(self.battle, unit) for unit in self.units}
         self.memo: dict[tuple[object, ...], float] = {}
 

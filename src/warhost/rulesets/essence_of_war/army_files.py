@@ -25,43 +25,14 @@ from warhost.rulesets.essence_of_war.entries import (
     Weapon,
     rule_name,
 )
+from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 from warhost.rulesets.families.army_text import Reading, Table, read_table
 
-__all__ = ["known_rules", "read_patrol"]
+__all__ = ["read_patrol"]
 
-_RULES = (
-    "Communal Bond",
-    "Daemonic",
-    "Devastating",
-    "Eagle Standard",
-    "Fearless",
-    "Fight in Extra Rank",
-    "Fly",
-    "General",
-    "Hewn Mountain",
-    "Impact",
-    "Insignificant",
-    "Irresistible Will",
-    "Life is Cheap",
-    "Path of the Exiled",
-    "Path of the Favoured",
-    "Primal Instinct",
-    "Shield Wall",
-    "Spellcrafting",
-    "Stomp",
-    "The Undeath",
-    "Warborn",
-)
 _RULE_ALIASES = {"Devastating Charge": "Devastating"}
 
 _DICE = r"(?:\d*D[36](?:\+\d+)?)"
-_HITS = re.compile(rf"(?:\d+|{_DICE}) Hits?, Str \d+, AP \d+")
-_BRACKETS = {
-    "Devastating": (re.compile(r"\+\d+ \w+(?:, \+\d+ \w+)*"), "Devastating (+1 Str, +1 AP)"),
-    "Impact": (_HITS, "Impact (1 Hit, Str 4, AP 1)"),
-    "Stomp": (_HITS, "Stomp (1 Hit, Str 4, AP 1)"),
-}
-"""The rules that say their figures in brackets: how these read, and an example."""
 
 _BASES = ("20x20", "25x25", "25x50", "40x40", "50x50", "50x75", "50x100", "60x100")
 _COMPOSITION: dict[Category, int] = {"Character": 1, "Core": 2, "Special": 1}
@@ -71,11 +42,6 @@ _AIM_MODIFIERS: tuple[AimModifier, ...] = get_args(AimModifier)
 _LIMITS = {"dis": (0, 10), "hp": (1, 99), "arm": (0, 5), "aeg": (2, 6), "agi": (0, 10)}
 _OPTIONAL = ("rsr", "aeg")
 _TERRAIN = ("elevated", "hindering", "impassable")
-
-
-def known_rules() -> tuple[str, ...]:
-    """The names of all model rules that an entry may list, without what stands in brackets."""
-    return _RULES
 
 
 def read_patrol(text: str, filename: str) -> Reading[Patrol]:
@@ -167,16 +133,11 @@ def _rule(table: Table, text: str) -> str:
     """The rule with its canonical name; a problem if it is unknown or its brackets cannot be read."""
     name = rule_name(text)
     bracket = text[len(name) :].strip()
-    name = _RULE_ALIASES.get(name, name)
-    if name not in known_rules():
-        table.problem(f'rule "{name}" is unknown.{did_you_mean(name, known_rules())}')
-    elif name in _BRACKETS:
-        pattern, example = _BRACKETS[name]
-        if not pattern.fullmatch(bracket[1:-1]) or not bracket.endswith(")"):
-            table.problem(f'rule "{text}" cannot be read: write it like "{example}".')
-    elif bracket:
-        table.problem(f'rule "{text}" cannot be read: {name} has nothing in brackets.')
-    return f"{name} {bracket}".strip()
+    told = f"{_RULE_ALIASES.get(name, name)} {bracket}".strip()
+    problem = MODEL_RULES.problem(told)
+    if problem:
+        table.problem(problem)
+    return told
 
 
 def _number_or_dice(table: Table, key: str) -> int | str:

@@ -96,10 +96,10 @@ def versions(known: tuple[SpellEntry, ...], spell: SpellEntry) -> Iterator[tuple
 def listen(battle: Battle, casting: Casting) -> None:
     """What the caster's rules, then its enemies' rules, say to the casting."""
     casting.value, casting.dispel = Tally(casting.version.value), Tally(0)
-    for speaker in speakers(battle, casting.caster):
+    for speaker in speakers(battle, casting.caster).at("on_casting"):
         speaker.on_casting(battle, casting.caster, casting)
     for enemy in enemies(battle, casting.caster.seat):
-        for speaker in speakers(battle, enemy):
+        for speaker in speakers(battle, enemy).at("on_enemy_casting"):
             speaker.on_enemy_casting(battle, enemy, casting)
 
 

@@ -50,7 +50,7 @@ def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
 
 def _supported_files(battle: Battle, unit: Unit) -> set[int]:
     """The files in which a model of the last rank makes Supporting Attacks; none if that rank is too far back."""
-    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit))
+    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
     if not unit.foes or rows(unit) - 1 > deepest:
         return set()
     own = boundary(battle, unit)

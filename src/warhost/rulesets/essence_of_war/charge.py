@@ -192,7 +192,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=FLEEING)
     if target.fleeing:
         options = [run]
-    elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target)):
+    elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target).at("holds_only")):
         options = [hold]
     else:
         options = [hold, run]

@@ -22,7 +22,7 @@ def start_of_combat(battle: Battle, combat: Sequence[int]) -> Script[None]:
         battle.units[number].primal = False
     for number in sorted(combat, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
-        for speaker in speakers(battle, unit):
+        for speaker in speakers(battle, unit).at("at_combat_start"):
             yield from speaker.at_combat_start(battle, unit)
 
 
@@ -41,7 +41,7 @@ def agility_order(battle: Battle, combat: Sequence[int]) -> list[list[Striker]]:
     for number in combat:
         unit = battle.units[number]
         strikers.append(Striker(value(battle, unit, "agi"), number))
-        for speaker in speakers(battle, unit):
+        for speaker in speakers(battle, unit).at("special_attacks"):
             strikers.extend(
                 Striker(special.agility, number, special) for special in speaker.special_attacks(battle, unit)
             )

@@ -70,9 +70,9 @@ def prepare(battle: Battle, attack: Attack) -> Attack:
         attack.aegis.append((aegis, target.name))
     if attack.attacker is not None and attack.kind in SPOKEN_FOR:
         attacker = battle.units[attack.attacker]
-        for speaker in speakers(battle, attacker):
+        for speaker in speakers(battle, attacker).at("on_attack"):
             speaker.on_attack(battle, attacker, attack)
-    for speaker in speakers(battle, target):
+    for speaker in speakers(battle, target).at("on_defence"):
         speaker.on_defence(battle, target, attack)
     return attack
 

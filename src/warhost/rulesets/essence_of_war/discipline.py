@@ -64,7 +64,7 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     for friend in battle.units:
         if friend.seat != unit.seat or friend is unit or friend.pose is None:
             continue
-        for speaker in speakers(battle, friend):
+        for speaker in speakers(battle, friend).at("lends_discipline"):
             if speaker.lends_discipline(battle, friend, unit):
                 lent = value(battle, friend, "dis")
                 if lent > best:
@@ -88,7 +88,7 @@ def prepare(
         speaker.on_discipline(battle, unit, test)
     for friend in battle.units:
         if friend.seat == unit.seat and friend.pose is not None:
-            for speaker in speakers(battle, friend):
+            for speaker in speakers(battle, friend).at("on_friends_discipline"):
                 speaker.on_friends_discipline(battle, friend, test)
     return test
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -15,17 +16,17 @@ from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import ModelRule, SpecialAttack, find_rule, model_rule
+from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, SpecialAttack, find_rule
 from warhost.table import Arc, within
 
 COMMAND = 12.0
 """How far a General's word carries, in inches."""
 
 _BONUS = re.compile(r"\+(\d+) (\w+)")
-_HITS = re.compile(r"(\S+) Hits?, Str (\d+), AP (\d+)")
+_HITS = re.compile(r"(\d+|\d*D[36](?:\+\d+)?) Hits?, Str (\d+), AP (\d+)")
 
 
-@model_rule("General", "eow.basic.general")
+@MODEL_RULES.rule("General", "eow.basic.general")
 class General(ModelRule):
     """Friends within 12" may use the Discipline of a General that does not flee; nobody follows him (EOW-R102)."""
 
@@ -41,7 +42,7 @@ def generals_near(battle: Battle, unit: Unit) -> Iterator[Unit]:
             yield friend
 
 
-@model_rule("Fearless", "eow.basic.fearless")
+@MODEL_RULES.rule("Fearless", "eow.basic.fearless")
 class Fearless(ModelRule):
     """Panic Tests are passed, and it only ever Holds. Break Tests are taken as usual.
 
@@ -59,27 +60,29 @@ class Fearless(ModelRule):
         return others <= bearer.models + len(bearer.guests) - others
 
 
-@model_rule("Devastating", "eow.basic.devastating")
+@MODEL_RULES.rule("Devastating", "eow.basic.devastating")
 class Devastating(ModelRule):
     """The bonuses in brackets for as long as the model counts as Charging (EOW-R084)."""
 
-    def __init__(self, brackets: str = "") -> None:
-        super().__init__(brackets)
-        self.bonuses = {name.lower(): int(amount) for amount, name in _BONUS.findall(brackets)}
+    brackets = Brackets(r"\+\d+ \w+(?:, \+\d+ \w+)*", "+1 Str, +1 AP")
+
+    def __init__(self, said: str = "") -> None:
+        super().__init__(said)
+        self.bonuses = {name.lower(): int(amount) for amount, name in _BONUS.findall(said)}
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         if bearer.charging and name in self.bonuses:
             tally.add(self.bonuses[name], self)
 
 
-@model_rule("Fly", "eow.basic.fly")
+@MODEL_RULES.rule("Fly", "eow.basic.fly")
 class Fly(ModelRule):
     """Units and terrain on the way are ignored; where the move begins and ends counts as usual."""
 
     flies = True
 
 
-@model_rule("Insignificant", "eow.basic.insignificant")
+@MODEL_RULES.rule("Insignificant", "eow.basic.insignificant")
 class Insignificant(ModelRule):
     """What befalls it frightens only its like: destroyed, broken or in flight (EOW-R099)."""
 
@@ -90,14 +93,16 @@ class Insignificant(ModelRule):
 class BracketedHits(ModelRule):
     """A rule whose brackets tell automatic hits: how many, and how hard."""
 
-    def __init__(self, brackets: str = "") -> None:
-        super().__init__(brackets)
-        match = _HITS.fullmatch(brackets)
-        assert match is not None, f"{self.name} ({brackets}) cannot be read"
+    brackets = Brackets(_HITS.pattern, "1 Hit, Str 4, AP 1")
+
+    def __init__(self, said: str = "") -> None:
+        super().__init__(said)
+        match = _HITS.fullmatch(said)
+        assert match is not None, f"{self.name} ({said}) cannot be read"
         self.hits, self.strength, self.ap = match[1], int(match[2]), int(match[3])
 
 
-@model_rule("Impact", "eow.basic.impact")
+@MODEL_RULES.rule("Impact", "eow.basic.impact")
 class Impact(BracketedHits):
     """In the round after it charged each model in contact makes automatic hits at Agility 10 (EOW-R178)."""
 
@@ -106,7 +111,7 @@ class Impact(BracketedHits):
             yield SpecialAttack(self, agility=10, hits=self.hits, strength=self.strength, ap=self.ap, front_only=True)
 
 
-@model_rule("Stomp", "eow.patrol.ogre_khans.stomp")
+@MODEL_RULES.rule("Stomp", "eow.patrol.ogre_khans.stomp")
 class Stomp(BracketedHits):
     """In every round automatic hits at Agility 0 on enemies with bases of 20x20 or 25x25 mm."""
 
@@ -131,12 +136,12 @@ class Unbreaking(ModelRule):
             yield from panic.after_destroyed(battle, bearer)
 
 
-@model_rule("Daemonic", "eow.patrol.daemon_legions.daemonic")
+@MODEL_RULES.rule("Daemonic", "eow.patrol.daemon_legions.daemonic")
 class Daemonic(Unbreaking):
     """Held together by a will that defeat weakens."""
 
 
-@model_rule("The Undeath", "eow.basic.undeath")
+@MODEL_RULES.rule("The Undeath", "eow.basic.undeath")
 class TheUndeath(Unbreaking):
     """As Daemonic; and it Marches only where the move starts within 12" of its General."""
 
@@ -146,7 +151,7 @@ class TheUndeath(Unbreaking):
         return Refused(f'{bearer.name} cannot March: the General is more than {COMMAND:g}" away.', self.id)
 
 
-@model_rule("Primal Instinct", "eow.patrol.beast_herds.primal_instinct")
+@MODEL_RULES.rule("Primal Instinct", "eow.patrol.beast_herds.primal_instinct")
 class PrimalInstinct(ModelRule):
     """A Discipline Test at the start of every Round of Combat; if passed, failed rolls To Hit are rolled again."""
 
@@ -158,14 +163,14 @@ class PrimalInstinct(ModelRule):
             attack.hits_rerolled_by = self
 
 
-@model_rule("Fight in Extra Rank", "eow.patrol.daemon_legions.fight_in_extra_rank")
+@MODEL_RULES.rule("Fight in Extra Rank", "eow.patrol.daemon_legions.fight_in_extra_rank")
 class FightInExtraRank(ModelRule):
     """The third rank makes Supporting Attacks too."""
 
     supporting_ranks = 1
 
 
-@model_rule("Irresistible Will", "eow.patrol.dread_elves.irresistible_will")
+@MODEL_RULES.rule("Irresistible Will", "eow.patrol.dread_elves.irresistible_will")
 class IrresistibleWill(ModelRule):
     """Spells that it casts with 4 or 5 dice are dispelled with a roll that is 1 lower."""
 
@@ -174,7 +179,7 @@ class IrresistibleWill(ModelRule):
             casting.dispel.add(-1, self)
 
 
-@model_rule("Hewn Mountain", "eow.patrol.dwarven_holds.hewn_mountain")
+@MODEL_RULES.rule("Hewn Mountain", "eow.patrol.dwarven_holds.hewn_mountain")
 class HewnMountain(ModelRule):
     """While it stands on the board enemy Casting Values are 1 higher; a second bearer adds nothing (EOW-R032)."""
 
@@ -183,7 +188,7 @@ class HewnMountain(ModelRule):
             casting.value.add(1, self)
 
 
-@model_rule("Shield Wall", "eow.patrol.dwarven_holds.shield_wall")
+@MODEL_RULES.rule("Shield Wall", "eow.patrol.dwarven_holds.shield_wall")
 class ShieldWall(ModelRule):
     """Aegis (6+) against Melee Attacks from the front, those of Impact and Stomp included (EOW-R176)."""
 
@@ -192,7 +197,7 @@ class ShieldWall(ModelRule):
             attack.aegis.append((6, self.name))
 
 
-@model_rule("Spellcrafting", "eow.patrol.highborn_elves.spellcrafting")
+@MODEL_RULES.rule("Spellcrafting", "eow.patrol.highborn_elves.spellcrafting")
 class Spellcrafting(ModelRule):
     """The Casting Values of its spells are 1 lower."""
 
@@ -200,7 +205,7 @@ class Spellcrafting(ModelRule):
         casting.value.add(-1, self)
 
 
-@model_rule("Warborn", "eow.patrol.orcs_and_goblins.warborn")
+@MODEL_RULES.rule("Warborn", "eow.patrol.orcs_and_goblins.warborn")
 class Warborn(ModelRule):
     """Panic and Break Tests are Minimised; other Discipline Tests are not."""
 
@@ -209,7 +214,7 @@ class Warborn(ModelRule):
             test.minimise(self)
 
 
-@model_rule("Communal Bond", "eow.patrol.saurian_ancients.communal_bond")
+@MODEL_RULES.rule("Communal Bond", "eow.patrol.saurian_ancients.communal_bond")
 class CommunalBond(ModelRule):
     """Its own Discipline Tests are Minimised; while it does not flee, friends within 8" may use its Discipline.
 
@@ -223,7 +228,7 @@ class CommunalBond(ModelRule):
         return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), 8.0)
 
 
-@model_rule("Eagle Standard", "eow.patrol.vermin_swarm.eagle_standard")
+@MODEL_RULES.rule("Eagle Standard", "eow.patrol.vermin_swarm.eagle_standard")
 class EagleStandard(ModelRule):
     """Discipline Tests of the unit and of friends within 8" are Minimised, and failed ones are rolled again.
 
@@ -239,7 +244,7 @@ class EagleStandard(ModelRule):
         test.reroll(self)
 
 
-@model_rule("Life is Cheap", "eow.patrol.vermin_swarm.life_is_cheap")
+@MODEL_RULES.rule("Life is Cheap", "eow.patrol.vermin_swarm.life_is_cheap")
 class LifeIsCheap(ModelRule):
     """The first 5 Health Points that the unit loses in a round count half; the side's sum is rounded up (EOW-R147)."""
 
@@ -247,7 +252,7 @@ class LifeIsCheap(ModelRule):
         return lost - min(lost, 5) / 2
 
 
-@model_rule("Path of the Favoured", "eow.patrol.warriors_of_the_dark_gods.path_of_the_favoured")
+@MODEL_RULES.rule("Path of the Favoured", "eow.patrol.warriors_of_the_dark_gods.path_of_the_favoured")
 class PathOfTheFavoured(ModelRule):
     """Failed Break Tests are rolled again."""
 
@@ -256,7 +261,7 @@ class PathOfTheFavoured(ModelRule):
             test.reroll(self)
 
 
-@model_rule("Path of the Exiled", "eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")
+@MODEL_RULES.rule("Path of the Exiled", "eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")
 class PathOfTheExiled(PathOfTheFavoured):
     """As the Favoured; and who fails even so strikes once more with every model and is removed (EOW-R164)."""
 

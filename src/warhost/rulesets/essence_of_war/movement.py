@@ -136,14 +136,20 @@ def march_kind(battle: Battle, unit: Unit) -> Kind:
     return manoeuvres.marching(rate(battle, unit, "mar"), single=battle.entry(unit).single, text=text)
 
 
-def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
-    """The unit pivots, advances or marches, or stays."""
-    kinds = [manoeuvres.pivot_kind(), advance_kind(battle, unit)]
+def why_not_march(battle: Battle, unit: Unit) -> list[Denied]:
+    """The rules that keep the unit from marching, each with its reason."""
     denied = []
-    for speaker in speakers(battle, unit):
+    for speaker in speakers(battle, unit).at("check_march"):
         refused = speaker.check_march(battle, unit)
         if refused is not None:
             denied.append(Denied("march", refused.message, refused.rule or speaker.id, unit=unit.id))
+    return denied
+
+
+def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
+    """The unit pivots, advances or marches, or stays."""
+    kinds = [manoeuvres.pivot_kind(), advance_kind(battle, unit)]
+    denied = why_not_march(battle, unit)
     if not denied:
         kinds.append(march_kind(battle, unit))
     rules = ("eow.move.pivot", "eow.move.advance.forward", "eow.move.march")

@@ -128,7 +128,7 @@ def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[F
 
 @rule("eow.basic.insignificant")
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
-    return all(speaker.panics(battle, unit, friend) for speaker in speakers(battle, unit))
+    return all(speaker.panics(battle, unit, friend) for speaker in speakers(battle, unit).at("panics"))
 
 
 @rule("eow.panic.exempt_states")

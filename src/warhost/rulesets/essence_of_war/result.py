@@ -74,7 +74,7 @@ def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
     for enemy in enemies:
         lost = enemy.lost_this_round
         points = float(lost)
-        for speaker in speakers(battle, enemy):
+        for speaker in speakers(battle, enemy).at("scores"):
             points += speaker.scores(battle, enemy, lost) - lost
         if points:
             parts.append(Part(points, f"Health Points lost by {enemy.name}", "eow.result.health_points"))
@@ -130,7 +130,7 @@ def after_losing(battle: Battle, combat: Sequence[int], result: Result) -> Scrip
     """What losing does to some units at once, before the others' Break Tests (EOW-R149)."""
     before = {number: battle.units[number].lost_this_round for number in combat}
     for unit in _losers(battle, combat, result):
-        for speaker in speakers(battle, unit):
+        for speaker in speakers(battle, unit).at("after_losing"):
             yield from speaker.after_losing(battle, unit, result.difference)
     lost = {number: battle.units[number].lost_this_round - before[number] for number in combat}
     yield from keep_contact(battle, combat, lost)
@@ -161,7 +161,7 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
 
 def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
     """Whether a rule of the unit takes the place of its flight."""
-    for speaker in speakers(battle, unit):
+    for speaker in speakers(battle, unit).at("after_failed_break"):
         if (yield from speaker.after_failed_break(battle, unit)):
             return True
     return False

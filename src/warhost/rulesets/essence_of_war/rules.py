@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
+from warhost.play.rulebase import NamedRule, Rulebase, Speakers
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.entries import rule_name
 
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.attacks import Attack
@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
 
 
-class Speaker:
-    """A rule that may speak. `id` is its row in the rule table; what it does not override changes nothing."""
-
-    name: ClassVar[str] = ""
-    id: ClassVar[str] = ""
+class Speaker(NamedRule):
+    """A rule that may speak; what it does not override changes nothing."""
 
     flies: ClassVar[bool] = False
     holds_only: ClassVar[bool] = False
@@ -97,10 +94,7 @@ class Speaker:
 
 
 class ModelRule(Speaker):
-    """A rule of a unit entry. The text in its brackets is given to it once, when the entry is read."""
-
-    def __init__(self, brackets: str = "") -> None:
-        self.brackets = brackets
+    """A rule of a unit entry."""
 
 
 class SpecialAttack:
@@ -128,43 +122,24 @@ class SpecialAttack:
         self.max_base_mm = max_base_mm
 
 
-MODEL_RULES: dict[str, type[ModelRule]] = {}
+MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
+"""The rules that a unit entry may list."""
+
 LASTING_SPELLS: dict[str, Callable[[Effect], Speaker]] = {}
 
-R = TypeVar("R", bound=type[ModelRule])
 
-
-def model_rule(name: str, rule_id: str) -> Callable[[R], R]:
-    """Register a model rule under the name that unit entries use."""
-
-    def register(cls: R) -> R:
-        cls.name, cls.id = name, rule_id
-        cls.__rules__ = (rule_id,)  # type: ignore[attr-defined]
-        MODEL_RULES[name] = cls
-        return cls
-
-    return register
-
-
-@lru_cache(maxsize=1024)
-def _spoken(rules: tuple[str, ...]) -> tuple[ModelRule, ...]:
-    spoken = []
-    for text in rules:
-        cls = MODEL_RULES.get(rule_name(text))
-        if cls is not None:
-            _, _, brackets = text.partition("(")
-            spoken.append(cls(brackets.rstrip(")")))
-    return tuple(spoken)
-
-
-def speakers(battle: Battle, unit: Unit) -> tuple[Speaker, ...]:
+def speakers(battle: Battle, unit: Unit) -> Speakers[Speaker]:
     """The rules that may speak for a unit: those of its entry, then the spells on it."""
-    own: tuple[Speaker, ...] = _spoken(battle.scene.entries[unit.entry].rules)
+    rules = battle.scene.entries[unit.entry].rules
     if unit.guests:
-        own = tuple(speaker for speaker in own if speaker.in_force(battle, unit))
-    if not unit.effects:
-        return own
-    return own + tuple(_effect_speaker(effect) for effect in unit.effects)
+        own = (speaker for speaker in MODEL_RULES.spoken(rules) if speaker.in_force(battle, unit))
+        return Speakers((*own, *(_effect_speaker(effect) for effect in unit.effects)))
+    return _speakers(rules, unit.effects)
+
+
+@lru_cache(maxsize=4096)
+def _speakers(rules: tuple[str, ...], effects: tuple[Effect, ...]) -> Speakers[Speaker]:
+    return Speakers((*MODEL_RULES.spoken(rules), *(_effect_speaker(effect) for effect in effects)))
 
 
 @lru_cache(maxsize=1024)
@@ -174,7 +149,7 @@ def _effect_speaker(effect: Effect) -> Speaker:
 
 def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:
     """For a rule that must know whether another unit has the same rule as itself."""
-    for speaker in _spoken(battle.scene.entries[unit.entry].rules):
+    for speaker in MODEL_RULES.spoken(battle.scene.entries[unit.entry].rules):
         if isinstance(speaker, cls):
             return speaker
     return None

@@ -214,7 +214,7 @@ def is_near(weapon: Weapon, away: float) -> bool:
 def usual_shot(battle: Battle, unit: Unit, armed: ArmedWith, *, moved: bool) -> Shooters:
     """What all models of the unit have before range and Cover are looked at: its Aim with spells and its move."""
     weapon, need = armed.weapon, Tally(armed.aim)
-    for speaker in speakers(battle, unit):
+    for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, "aim", need)
     if moved and "moving" not in weapon.ignores:
         need.add(1, "Moving and Shooting", "eow.shoot.moved")

@@ -71,7 +71,7 @@ def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) 
 
     A model that touches an enemy itself strikes for itself and supports nobody.
     """
-    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit))
+    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
     if not any(foe.mine is Arc.FRONT for foe in unit.foes):
         return
     for rank, file in _places(unit, min(deepest, rows(unit) - 1)):

@@ -19,8 +19,7 @@ from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.manoeuvres import check
-from warhost.rulesets.essence_of_war.movement import advance_kind, march_kind
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.movement import advance_kind, march_kind, why_not_march
 from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of, why_not
 from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
 from warhost.rulesets.essence_of_war.values import rate
@@ -69,7 +68,7 @@ def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
     """How far it advances, marches and charges at most, and how far it shoots. Nothing bars it before it is set up."""
     advance = rate(battle, unit, "adv")
     yield Reach("Advance", advance)
-    if unit.pose is None or not any(speaker.check_march(battle, unit) for speaker in speakers(battle, unit)):
+    if unit.pose is None or not why_not_march(battle, unit):
         yield Reach("March", rate(battle, unit, "mar"))
     yield charge_reach(battle, unit)
     armed = weapon_of(battle, unit)
@@ -144,7 +143,7 @@ def shooting_move(battle: Battle, unit: Unit, weapon: Weapon) -> Kind:
 
     Charges are declared before units move, so that no charge comes after a move of the same turn.
     """
-    marches = not any(speaker.check_march(battle, unit) for speaker in speakers(battle, unit))
+    marches = not why_not_march(battle, unit)
     return march_kind(battle, unit) if weapon.march_and_shoot and marches else advance_kind(battle, unit)
 
 

@@ -27,7 +27,7 @@ def printed(profile: Profile, name: str) -> int:
 def tally(battle: Battle, unit: Unit, name: str) -> Tally:
     """A characteristic of every model of the unit, with what makes it up; not yet held to its limits."""
     result = Tally(printed(battle.profile(unit), name))
-    for speaker in speakers(battle, unit):
+    for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, name, result)
     return result
 
@@ -62,4 +62,4 @@ def rate(battle: Battle, unit: Unit, name: str) -> int:
 
 
 def flies(battle: Battle, unit: Unit) -> bool:
-    return any(speaker.flies for speaker in speakers(battle, unit))
+    return any(speaker.flies for speaker in speakers(battle, unit).at("flies"))

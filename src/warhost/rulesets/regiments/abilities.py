@@ -71,7 +71,7 @@ def _displace(battle: Battle, unit: Unit) -> Script[None]:
     """Units all of whose models have such a rule may be placed again near where they stand."""
     if unit.pose is None:
         return
-    for rule, share in unit_rules(battle, unit):
+    for rule, share in unit_rules(battle, unit).at("placed_within"):
         inches, sides = rule.placed_within()
         if not inches or not share.all:
             continue
@@ -88,10 +88,8 @@ def move_on(battle: Battle, unit: Unit, *, melee: bool) -> Script[None]:
     """A unit may move a little after it shot, or after a melee, by its rules."""
     if unit.fate or unit.pose is None or unit.inside is not None:
         return
-    inches, name = max(
-        ((rule.moves_after(share, melee=melee), rule.name) for rule, share in unit_rules(battle, unit)),
-        default=(0, ""),
-    )
+    rules = unit_rules(battle, unit).at("moves_after")
+    inches, name = max(((rule.moves_after(share, melee=melee), rule.name) for rule, share in rules), default=(0, ""))
     if inches:
         yield from drift(battle, unit, float(inches), name)
         spend(battle, unit, "after")

@@ -14,13 +14,9 @@ from warhost.rulesets.families.army_text import DataError, Reading, Table, read_
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
     HEALING,
-    KNOWN_RULES,
-    RATED_RULES,
-    WHERE_RULES_ACT,
     ArmyBook,
     ArmyList,
     Base,
-    Bearer,
     Group,
     Kind,
     Regiment,
@@ -30,12 +26,12 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Upgrade,
     Weapon,
-    is_in_force,
-    unknown_rules,
 )
+from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
 from warhost.rulesets.regiments.lists import build, join
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon
+from warhost.rulesets.regiments.rules import RULES, Bearer
 from warhost.rulesets.regiments.spell_text import describe
 
 __all__ = ["is_book", "read_book", "read_list"]
@@ -77,22 +73,20 @@ class _Rules:
     def rule(self, table: Table, text: str, bearer: Bearer = "models") -> RuleText:
         told = RuleText.parse(text)
         rule = self.lexicon.rule(told.name, told.rating)
-        if bearer in ("enchanted", "weapons") and not rule.text and rule.name not in KNOWN_RULES:
+        if bearer in ("enchanted", "weapons") and not rule.text and rule.name not in RULES:
             rule = self.lexicon.told(text) or rule
         if {rule.name, str(rule)} & self.not_in_force or is_in_force(rule, bearer):
             return rule
         if rule.text:
             why = f'nothing is known of "{rule.does.unread}"' if rule.does and rule.does.unread else "it is for others"
             table.problem(f'rule "{text}" does nothing here by its text: {why}.{self._hint(rule)}')
-        elif rule.name not in KNOWN_RULES:
-            near = table.near(rule.name, KNOWN_RULES)
+        elif rule.name not in RULES:
+            near = table.near(rule.name, RULES.names)
             table.problem(f'rule "{rule.name}" is unknown.{near or self._hint(rule)}')
-        elif rule.name in RATED_RULES and rule.rating is None:
-            table.problem(f'rule "{text}" needs a number, such as "{rule.name}(1)".')
-        elif rule.name not in RATED_RULES and rule.rating is not None:
-            table.problem(f'rule "{text}" cannot be read: {rule.name} has no number.')
-        elif rule.name not in WHERE_RULES_ACT[bearer]:
-            fit = next(other for other, names in WHERE_RULES_ACT.items() if rule.name in names)
+        elif misread := RULES.misread(rule.name, "" if rule.rating is None else str(rule.rating), text):
+            table.problem(misread)
+        else:
+            fit = next(other for other in _BEARERS if other in RULES[rule.name].bearers)
             table.problem(f'rule "{text}" does nothing on {_BEARERS[bearer]}: it belongs on {_BEARERS[fit]}.')
         return rule
 

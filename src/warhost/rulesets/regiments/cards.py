@@ -22,9 +22,10 @@ from warhost.rulesets.regiments.armies import full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
-from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon, is_in_force
+from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, group_of
 from warhost.rulesets.regiments.generator import planes
+from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance

@@ -73,7 +73,7 @@ def gain_tokens(battle: Battle) -> None:
 
 
 def _gain(battle: Battle, unit: Unit, group: int) -> int:
-    return sum(rule.rating for rule in model_rules(battle, unit, group) if rule.casts)
+    return sum(rule.rating for rule in model_rules(battle, unit, group).at("casts") if rule.casts)
 
 
 @rule("aofr.special.caster.own_spells")
@@ -175,7 +175,7 @@ def _cast_parts(helping: int, hindering: int, able: int = 0) -> tuple[Part, ...]
 
 def skill(battle: Battle, caster: CasterModel) -> int:
     """What rules add to the caster's rolls, or take from them."""
-    return sum(rule.casting() for rule in model_rules(battle, battle.units[caster.unit], caster.group))
+    return sum(rule.casting() for rule in model_rules(battle, battle.units[caster.unit], caster.group).at("casting"))
 
 
 def named_spell(battle: Battle, unit: Unit, key: str) -> tuple[CasterModel, SpellText]:

@@ -40,7 +40,8 @@ def defense_of(battle: Battle, unit: Unit, picked: int | None = None) -> int:
 
 def _counted_as(battle: Battle, unit: Unit, groups: Sequence[int], printed: int) -> int:
     """The Defense that all these models count as having by their rules, else the printed one."""
-    told = [max((rule.defense() for rule in model_rules(battle, unit, group)), default=0) for group in groups]
+    speaking = [model_rules(battle, unit, group).at("defense") for group in groups]
+    told = [max((rule.defense() for rule in rules), default=0) for rules in speaking]
     return max(told) if told and all(told) else printed
 
 
@@ -80,7 +81,7 @@ def prepared(battle: Battle, attack: Attack, speaking: Iterable[SpecialRule]) ->
     spoken_for = list(speaking)
     for speaker in (*spoken_for, *held_against(battle, target, attack, spoken_for)):
         speaker.on_attack(battle, attack)
-    for speaker, share in unit_rules(battle, target, attack.picked):
+    for speaker, share in unit_rules(battle, target, attack.picked).at("on_defence"):
         speaker.on_defence(battle, attack, share)
     if attack.cover and not attack.ignores_cover:
         attack.to_block.add(1, "cover", "aofr.terrain.cover")
@@ -287,7 +288,7 @@ def expected(battle: Battle, attack: Attack) -> Expected:
         muster = Muster(battle, target)
         victim = attack.picked if attack.picked is not None else muster.next()
         wounds *= 1 if victim is None else min(attack.deadly, muster.tough[victim])
-    for speaker, share in unit_rules(battle, target, attack.picked):
+    for speaker, share in unit_rules(battle, target, attack.picked).at("ignores_wounds_on"):
         need = speaker.ignores_wounds_on(battle, target, share, magic=attack.kind == "spell")
         if need and speaker.name not in attack.unheeded:
             wounds *= 1 - success(ignoring(target, ((speaker, need),))) * share.having / share.of

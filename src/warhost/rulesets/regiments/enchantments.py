@@ -137,7 +137,7 @@ _ASKED: dict[Moment, tuple[str, ...]] = {
 
 def _speaks(given: SpecialRule, moment: Moment) -> bool:
     """Whether a rule has anything to say at such a moment."""
-    return given.speaks_at(_ASKED[moment])
+    return any(map(given.speaks_at, _ASKED[moment]))
 
 
 def enchantments(battle: Battle, unit: Unit) -> list[Enchantment]:

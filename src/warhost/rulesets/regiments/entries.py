@@ -8,20 +8,16 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, CONDITIONS, HIT_DEEDS, Clause, RuleText
+from warhost.rulesets.regiments.clauses import RuleText
 from warhost.table import OnBases
 
 __all__ = [
     "COMMAND_GROUP",
     "DEFAULT_BASES",
     "HEALING",
-    "KNOWN_RULES",
-    "RATED_RULES",
     "SCALE_BASES",
-    "WHERE_RULES_ACT",
     "ArmyBook",
     "ArmyList",
-    "Bearer",
     "Group",
     "Kind",
     "Regiment",
@@ -32,11 +28,8 @@ __all__ = [
     "Upgrade",
     "Weapon",
     "described",
-    "is_in_force",
-    "is_known",
     "rating",
     "rules_of",
-    "unknown_rules",
 ]
 
 Kind: TypeAlias = Literal["infantry", "large infantry", "cavalry", "monster", "giant", "vehicle"]
@@ -57,102 +50,8 @@ DEFAULT_BASES: dict[Kind, Base] = {kind: bases[0] for kind, bases in SCALE_BASES
 COMMAND_GROUP = ("Sergeant", "Musician", "Banner")
 """The models of which a unit may have one each (aofr.command.limit)."""
 
-RATED_RULES = frozenset({"AP", "Blast", "Caster", "Deadly", "Fear", "Impact", "Tough", "Transport"})
-"""The rules that are written with a number in brackets."""
-
-KNOWN_RULES: tuple[str, ...] = (
-    "AP",
-    "Ambush",
-    "Banner",
-    "Blast",
-    "Caster",
-    "Counter",
-    "Deadly",
-    "Entrenched",
-    "Fast",
-    "Fear",
-    "Fearless",
-    "Flying",
-    "Furious",
-    "Hero",
-    "Immobilized",
-    "Impact",
-    "Indirect",
-    "Lance",
-    "Limited",
-    "Musician",
-    "Poison",
-    "Regeneration",
-    "Relentless",
-    "Reliable",
-    "Rending",
-    "Scout",
-    "Sergeant",
-    "Slow",
-    "Sniper",
-    "Stealth",
-    "Strider",
-    "Tough",
-    "Transport",
-)
-"""The special rules of the book. Any other rule of an army is kept and shown, but is not in force."""
-
-Bearer: TypeAlias = Literal["models", "weapons", "hits", "enchanted"]
-"""What has a rule: models, a weapon, the hits of a spell, or a unit on which a spell lies."""
-
-_OF_HITS = frozenset({"AP", "Blast", "Deadly", "Poison", "Rending"})
-_BEFORE_THE_BATTLE = frozenset({"Ambush", "Caster", "Hero", "Scout", "Transport"})
-
-WHERE_RULES_ACT: dict[Bearer, frozenset[str]] = {
-    "models": frozenset(KNOWN_RULES) - {"Limited"},
-    "weapons": frozenset({"Counter", "Furious", "Indirect", "Lance", "Limited", "Relentless", "Reliable", "Sergeant"})
-    | {"Sniper", *_OF_HITS},
-    "hits": _OF_HITS,
-    "enchanted": frozenset(KNOWN_RULES) - _BEFORE_THE_BATTLE - {"Limited"},
-}
-"""A rule in a place where it can do nothing is not in force there."""
-
 HEALING = re.compile(r"\d{1,2}|\d?D[36](?:\+\d)?")
 """Wounds that a spell takes off, as a number or dice."""
-
-
-def is_known(rule: RuleText) -> bool:
-    """Whether the rule is one of the book's, with a number where it needs one and none where not; or one whose own
-    text was understood."""
-    if rule.clauses:
-        return True
-    return rule.name in KNOWN_RULES and (rule.rating is not None) == (rule.name in RATED_RULES)
-
-
-def is_in_force(rule: RuleText, bearer: Bearer = "models") -> bool:
-    """Whether the rule is known and does something where it stands."""
-    if rule.clauses:
-        return all(_acts(clause, bearer) for clause in rule.clauses)
-    return is_known(rule) and rule.name in WHERE_RULES_ACT[bearer]
-
-
-_MODELS_ALONE = frozenset({"ability", "choose", "deploy place", "repel"})
-"""What a model does by itself: no spell can give it."""
-
-
-def _acts(clause: Clause, bearer: Bearer) -> bool:
-    """Whether a clause does something on such a bearer."""
-    if not set(clause.when) <= CONDITIONS.get(clause.deed, frozenset()):
-        return False
-    if (clause.tough is not None or clause.defense is not None) and clause.deed not in ATTACK_DEEDS:
-        return False
-    if clause.deed == "gives":
-        # A rule for melee or for shooting alone is asked for when its bearer attacks, and at no other moment.
-        return all(is_in_force(rule, "weapons" if clause.when else bearer) for rule in clause.rules)
-    if bearer == "hits":
-        return clause.deed in HIT_DEEDS and not clause.when
-    if bearer == "weapons":
-        return clause.deed in ATTACK_DEEDS
-    if bearer == "enchanted" and clause.deed in _MODELS_ALONE:
-        return False
-    if clause.deed == "choose":
-        return all(is_in_force(rule, "enchanted") for rule in clause.rules)
-    return all(_acts(inner, "models") for inner in clause.clauses)
 
 
 def rating(rules: Iterable[RuleText], name: str) -> int:
@@ -445,25 +344,3 @@ def described(thing: ArmyBook | ArmyList) -> dict[str, str]:
             picking = clause.picking
             waiting += clause.rules if picking is None else (*picking.rules, *picking.gives, *picking.against)
     return found
-
-
-def unknown_rules(
-    rules: Iterable[RuleText] = (),
-    groups: Iterable[Group] = (),
-    weapons: Iterable[Weapon] = (),
-    spells: Iterable[SpellText] = (),
-) -> tuple[str, ...]:
-    """The rules among these that are not in force, each once and in the order in which they stand."""
-    idle = [*_idle(rules, "models"), *_idle((rule for weapon in weapons for rule in weapon.rules), "weapons")]
-    for group in groups:
-        idle += _idle(group.rules, "models")
-        idle += _idle((rule for weapon in group.weapons for rule in weapon.rules), "weapons")
-    for spell in spells:
-        if spell.effect is not None:
-            idle += [*_idle(spell.effect.rules, "hits"), *_idle(spell.effect.gives, "enchanted")]
-            idle += _idle(spell.effect.against, "weapons")
-    return tuple(dict.fromkeys(idle))
-
-
-def _idle(rules: Iterable[RuleText], bearer: Bearer) -> list[str]:
-    return [str(rule) for rule in rules if not is_in_force(rule, bearer)]

@@ -10,7 +10,7 @@ from warhost.rulebook import catalogue, find
 from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.missions import figures
 from warhost.rulesets.regiments.options import mission_texts
-from warhost.rulesets.regiments.rules import SPECIAL_RULES
+from warhost.rulesets.regiments.rules import RULES
 
 REGISTRIES = (special, special_moves)
 """Modules that make the named rules known by being imported."""
@@ -120,8 +120,9 @@ def _words() -> Iterator[Meaning]:
 
 
 def _named_rules() -> Iterator[Meaning]:
-    for name, named in SPECIAL_RULES.items():
-        yield Meaning(name, find(named.id).plain, named.id)
+    for name in RULES:
+        if name not in WORDS:
+            yield Meaning(name, find(RULES[name].id).plain, RULES[name].id)
 
 
 def _missions() -> Iterator[Meaning]:

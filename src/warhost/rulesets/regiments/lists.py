@@ -21,8 +21,8 @@ from warhost.rulesets.regiments.entries import (
     UnitEntry,
     Upgrade,
     Weapon,
-    unknown_rules,
 )
+from warhost.rulesets.regiments.in_force import unknown_rules
 
 __all__ = [
     "BATTLE_SIZES",

@@ -60,7 +60,7 @@ def quality_of(battle: Battle, unit: Unit) -> int:
 def made_test(battle: Battle, unit: Unit) -> MoraleTest:
     """A test of the unit after its rules have spoken."""
     test = MoraleTest(unit.id, quality_of(battle, unit))
-    for speaker, share in unit_rules(battle, unit):
+    for speaker, share in unit_rules(battle, unit).at("on_morale"):
         speaker.on_morale(battle, test, share)
     return test
 

@@ -100,14 +100,14 @@ def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
 
 def charge_allowance(battle: Battle, unit: Unit, target: Unit) -> float:
     """How far the unit may charge at that target, whose rules may make it harder to reach."""
-    less = sum(rule.shrouds(share, charging=True) for rule, share in unit_rules(battle, target))
+    less = sum(rule.shrouds(share, charging=True) for rule, share in unit_rules(battle, target).at("shrouds"))
     return max(0.0, allowance(battle, unit, "charge") + less)
 
 
 def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:
     """The same, itemised (AOFR-R045)."""
     inches = Tally(BASE[action])
-    for special in movement_rules(battle, unit):
+    for special in movement_rules(battle, unit).at("on_move"):
         special.on_move(battle, unit, action, inches)
     return inches
 
@@ -115,7 +115,7 @@ def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:
 @rule("aofr.special.immobilized")
 def why_not_move(battle: Battle, unit: Unit) -> Refused | None:
     """Why the unit can take no move action, if it cannot."""
-    for special in movement_rules(battle, unit):
+    for special in movement_rules(battle, unit).at("only_holds"):
         if special.only_holds:
             return Refused(f"{unit.name} can only Hold.", special.id)
     return None

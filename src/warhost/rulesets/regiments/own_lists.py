@@ -15,17 +15,8 @@ import msgspec
 
 from warhost.rulesets.families.army_text import DataError, Problem, plain_line
 from warhost.rulesets.regiments.clauses import every_clause
-from warhost.rulesets.regiments.entries import (
-    HEALING,
-    ArmyList,
-    Group,
-    Regiment,
-    RuleText,
-    SpellText,
-    Weapon,
-    rating,
-    unknown_rules,
-)
+from warhost.rulesets.regiments.entries import HEALING, ArmyList, Group, Regiment, RuleText, SpellText, Weapon, rating
+from warhost.rulesets.regiments.in_force import unknown_rules
 
 __all__ = ["MOST_MODELS", "MOST_OF_A_UNIT", "MOST_UNITS", "bounds", "list_data", "list_from_data"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from warhost.errors import WarhostError
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon, unknown_rules
+from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.in_force import unknown_rules
 
 __all__ = ["looks_like_a_weapon", "parse_profile", "parse_weapon", "split_outside_brackets"]
 

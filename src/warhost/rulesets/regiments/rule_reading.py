@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, When, Written
-from warhost.rulesets.regiments.entries import KNOWN_RULES, Bearer, is_in_force
+from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.rule_phrases import (
     CONDITIONS,
     EFFECTS,
@@ -27,6 +27,7 @@ from warhost.rulesets.regiments.rule_phrases import (
     going_on,
 )
 from warhost.rulesets.regiments.rule_sentences import SENTENCES, asks_for_sixes, picked
+from warhost.rulesets.regiments.rules import RULES, Bearer
 
 __all__ = ["NUMBERS", "SAME_RULE", "Lexicon", "Reader", "asks_for_sixes", "normal"]
 
@@ -203,7 +204,7 @@ class Lexicon:
         name = SAME_RULE.get(name, name)
         plain = RuleText(name, rating)
         key = name.strip().casefold()
-        if name in KNOWN_RULES or key not in self._texts:
+        if name in RULES or key not in self._texts:
             return plain
         return RuleText(name, rating, self._written(key, rating))
 
@@ -215,7 +216,7 @@ class Lexicon:
 
     def _spelt(self, name: str) -> str:
         """The name as the book spells it, whatever letters are capitals."""
-        return next((known for known in (*KNOWN_RULES, *SAME_RULE) if known.casefold() == name.casefold()), name)
+        return next((known for known in (*RULES, *SAME_RULE) if known.casefold() == name.casefold()), name)
 
     def _written(self, key: str, rating: int | None) -> Written:
         text = self._texts[key]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, When, Whose, Written
-from warhost.rulesets.regiments.entries import is_in_force
+from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.rule_phrases import (
     INCH,
     NUMBERS,

@@ -7,14 +7,15 @@ own business (AOFR-R046, AOFR-R137).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from warhost.play.rulebase import NamedRule, Rulebase, moments_of
 from warhost.play.tally import Tally
-from warhost.rulesets.regiments.entries import RuleText, is_known
+from warhost.rulesets.regiments.clauses import RuleText
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.attacks import Attack
@@ -40,11 +41,17 @@ class Share(msgspec.Struct, frozen=True):
         return 2 * self.having > self.of
 
 
-class SpecialRule:
-    """A rule that may speak. `id` is its row in the rule table, `rating` the number in its brackets."""
+Bearer: TypeAlias = Literal["models", "weapons", "hits", "enchanted"]
+"""What has a rule: models, a weapon, the hits of a spell, or a unit on which a spell lies."""
 
-    name: str = ""
-    id: str = ""
+MODELS: frozenset[Bearer] = frozenset({"models"})
+WEAPONS: frozenset[Bearer] = frozenset({"weapons"})
+ENCHANTED: frozenset[Bearer] = frozenset({"enchanted"})
+HITS: frozenset[Bearer] = frozenset({"hits"})
+
+
+class SpecialRule(NamedRule):
+    """A rule that may speak. `rating` is the number in its brackets."""
 
     flies: bool = False
     """Passes over units and terrain while moving."""
@@ -73,6 +80,9 @@ class SpecialRule:
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
     reserve: ClassVar[Literal["", "ambush", "scout"]] = ""
+
+    bearers: ClassVar[frozenset[Bearer]] = MODELS | ENCHANTED
+    """What it does something on; in another place it is not in force."""
 
     def __init__(self, rating: int = 0) -> None:
         self.rating = rating
@@ -154,26 +164,17 @@ class SpecialRule:
         """
         return 0
 
-    def speaks_at(self, asked: Iterable[str]) -> bool:
-        """Whether the rule has an answer to any of these questions."""
-        return any(getattr(type(self), name) is not getattr(SpecialRule, name) for name in asked)
+
+RULES = Rulebase(SpecialRule)
+"""The special rules of the rulebook. Any other rule of an army is kept and shown, but is not in force by its name."""
 
 
-SPECIAL_RULES: dict[str, type[SpecialRule]] = {}
-
-R = TypeVar("R", bound=type[SpecialRule])
-
-
-def special_rule(name: str, *rule_ids: str) -> Callable[[R], R]:
-    """Register a special rule under the name that army books use."""
-
-    def register(cls: R) -> R:
-        cls.name, cls.id = name, rule_ids[0]
-        cls.__rules__ = rule_ids  # type: ignore[attr-defined]
-        SPECIAL_RULES[name] = cls
-        return cls
-
-    return register
+def is_known(rule: RuleText) -> bool:
+    """Whether the rule is one of the book's, with a number where it needs one and none where not; or one whose own
+    text was understood."""
+    if rule.clauses:
+        return True
+    return rule.name in RULES and (rule.rating is not None) == (RULES[rule.name].brackets is not None)
 
 
 def unfolded(texts: tuple[RuleText, ...], moment: str = "") -> tuple[RuleText, ...]:
@@ -201,8 +202,8 @@ def named(texts: tuple[RuleText, ...]) -> tuple[SpecialRule, ...]:
         if not text.clauses:
             ratings[text.name] = ratings.get(text.name, 0) + (text.rating or 0)
     silent = ignored(texts)
-    heeded = ((name, rating) for name, rating in ratings.items() if name in SPECIAL_RULES and name not in silent)
-    return tuple(SPECIAL_RULES[name](rating) for name, rating in heeded)
+    made = (RULES[name](rating) for name, rating in ratings.items() if name not in silent)
+    return tuple(rule for rule in made if moments_of(type(rule)))
 
 
 def ignored(texts: Iterable[RuleText]) -> set[str]:

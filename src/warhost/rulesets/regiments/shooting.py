@@ -104,7 +104,7 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
 
 def after_rush(battle: Battle, unit: Unit) -> bool:
     """Whether all models of the unit may shoot after a Rush."""
-    return any(rule.shoots_after_rush and share.all for rule, share in unit_rules(battle, unit))
+    return any(rule.shoots_after_rush and share.all for rule, share in unit_rules(battle, unit).at("shoots_after_rush"))
 
 
 def _place(volley: tuple[Fire, list[Attack]]) -> tuple[int, int]:
@@ -167,7 +167,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
 
 def shroud(battle: Battle, target: Unit) -> int:
     """What rules of the target take from the range of whoever shoots at it: a number below 0, or 0."""
-    return sum(rule.shrouds(share, charging=False) for rule, share in unit_rules(battle, target))
+    return sum(rule.shrouds(share, charging=False) for rule, share in unit_rules(battle, target).at("shrouds"))
 
 
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")

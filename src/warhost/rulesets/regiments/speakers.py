@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
+from warhost.play.rulebase import Speakers
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import special, special_moves
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -15,30 +16,36 @@ from warhost.rulesets.regiments.kinds import MOST_KNOWN, kinds_of_model, texts_o
 from warhost.rulesets.regiments.rules import Share, SpecialRule, unfolded
 from warhost.rulesets.regiments.written import spoken
 
-Shares = tuple[tuple[SpecialRule, Share], ...]
-"""Rules and how many of a unit's models have them."""
+
+class Shares(Speakers[tuple[SpecialRule, Share]]):
+    """Rules and how many of a unit's models have them."""
+
+    @staticmethod
+    def rule_of(one: tuple[SpecialRule, Share]) -> SpecialRule:
+        return one[0]
+
 
 REGISTRIES = (special, special_moves)
 """Modules that make the named rules known by being imported."""
 
 
 @lru_cache(maxsize=8192)
-def _heard(texts: tuple[RuleText, ...], moment: str = "") -> tuple[SpecialRule, ...]:
+def _heard(texts: tuple[RuleText, ...], moment: str = "") -> Speakers[SpecialRule]:
     """The rules that speak for these texts."""
-    return spoken(unfolded(texts, moment) if any(text.clauses for text in texts) else texts)
+    return Speakers(spoken(unfolded(texts, moment) if any(text.clauses for text in texts) else texts))
 
 
-def model_rules(battle: Battle, unit: Unit, group: int) -> tuple[SpecialRule, ...]:
+def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]:
     """The rules that speak for the models of a group."""
     own = _heard(texts_of(battle, unit, group))
-    return (*own, *enchantments(battle, unit)) if unit.effects else own
+    return Speakers((*own, *enchantments(battle, unit))) if unit.effects else own
 
 
 @rule("aofr.general.rule_scope")
-def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> tuple[SpecialRule, ...]:
+def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Speakers[SpecialRule]:
     """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
     own = _heard(texts_of(battle, unit, group) + weapon.rules, "shooting" if weapon.ranged else "melee")
-    return (*own, *enchantments(battle, unit)) if unit.effects else own
+    return Speakers((*own, *enchantments(battle, unit))) if unit.effects else own
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
@@ -49,11 +56,11 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     on its unit lie on it as well.
     """
     if picked is not None:
-        return tuple((own, Share(1, 1)) for own in model_rules(battle, unit, picked))
+        return Shares((own, Share(1, 1)) for own in model_rules(battle, unit, picked))
     if not unit.effects:
         return _own(battle, unit).shares
     everyone = Share(unit.models, unit.models)
-    return (*_shares(_kinds(battle, unit)), *((spell, everyone) for spell in enchantments(battle, unit)))
+    return Shares((*_shares(_kinds(battle, unit)), *((spell, everyone) for spell in enchantments(battle, unit))))
 
 
 class _Own(msgspec.Struct, frozen=True):
@@ -61,7 +68,7 @@ class _Own(msgspec.Struct, frozen=True):
 
     regiment: Regiment
     shares: Shares
-    movement: tuple[SpecialRule, ...]
+    movement: Speakers[SpecialRule]
     casters: tuple[int, ...]
 
 
@@ -94,17 +101,17 @@ def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> Shares:
         for own in _heard(texts):
             key = (own.name, own.rating)
             present[key] = (own, present[key][1] + count if key in present else count)
-    return tuple((own, Share(having, models)) for own, having in present.values())
+    return Shares((own, Share(having, models)) for own, having in present.values())
 
 
-def movement_rules(battle: Battle, unit: Unit) -> tuple[SpecialRule, ...]:
+def movement_rules(battle: Battle, unit: Unit) -> Speakers[SpecialRule]:
     """The rules that are in force for the unit's moves and its deployment (AOFR-R046): what helps it is needed by all
     its models, what hinders it or says so is enough on one."""
     return _in_force(unit_rules(battle, unit)) if unit.effects else _own(battle, unit).movement
 
 
-def _in_force(shares: Shares) -> tuple[SpecialRule, ...]:
-    return tuple(own for own, share in shares if share.all or own.one_is_enough)
+def _in_force(shares: Shares) -> Speakers[SpecialRule]:
+    return Speakers(own for own, share in shares if share.all or own.one_is_enough)
 
 
 def casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
@@ -116,6 +123,6 @@ def _casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
     return tuple(
         group
         for group, count in kinds_of_model(unit)
-        if any(own.casts for own in model_rules(battle, unit, group))
+        if model_rules(battle, unit, group).at("casts")
         for _ in range(count)
     )

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from warhost.play.rulebase import NUMBER
 from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import Share, SpecialRule, special_rule
+from warhost.rulesets.regiments.rules import ENCHANTED, HITS, MODELS, RULES, WEAPONS, Share, SpecialRule
 from warhost.table import TOLERANCE
+
+ANYWHERE = MODELS | ENCHANTED | WEAPONS
+"""What is said of attacks counts for models, for their weapons, and if a spell gives it."""
 
 FAR = 9.0
 """Stealth and Entrenched work against shooters that are further away than this."""
 
 
-@special_rule("Sergeant", "aofr.command.sergeant")
+@RULES.rule("Sergeant", "aofr.command.sergeant")
 class Sergeant(SpecialRule):
     """This one model gets +1 on its hit rolls."""
+
+    bearers = ANYWHERE
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind in ("shooting", "melee"):
             attack.to_hit.add(1, self)
 
 
-@special_rule("Banner", "aofr.command.banner")
+@RULES.rule("Banner", "aofr.command.banner")
 class Banner(SpecialRule):
     """The unit gets +1 on its morale tests."""
 
@@ -31,55 +37,71 @@ class Banner(SpecialRule):
         test.modifiers.add(1, self)
 
 
-@special_rule("Ambush", "aofr.special.ambush.reserve")
+@RULES.rule("Ambush", "aofr.special.ambush.reserve")
 class Ambush(SpecialRule):
     """May stay off the table and come in near any edge later."""
+
+    bearers = MODELS
 
     reserve: ClassVar[Literal["", "ambush", "scout"]] = "ambush"
 
 
-@special_rule("AP", "aofr.special.ap", "aofr.special.x_rules_stack")
+@RULES.rule("AP", "aofr.special.ap", "aofr.special.x_rules_stack")
 class ArmourPiercing(SpecialRule):
     """Defense rolls against its hits are at minus its rating."""
+
+    brackets = NUMBER
+    bearers = ANYWHERE | HITS
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         attack.ap.add(self.rating, self)
 
 
-@special_rule("Blast", "aofr.special.blast.multiply", "aofr.special.blast.ignore_cover")
+@RULES.rule("Blast", "aofr.special.blast.multiply", "aofr.special.blast.ignore_cover")
 class Blast(SpecialRule):
     """Each hit becomes several, at most one for each model of the target; cover does not help against them."""
+
+    brackets = NUMBER
+    bearers = ANYWHERE | HITS
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         attack.blast = max(1, min(self.rating, attack.limit))
         attack.ignores_cover = True
 
 
-@special_rule("Caster", "aofr.special.caster.tokens")
+@RULES.rule("Caster", "aofr.special.caster.tokens")
 class Caster(SpecialRule):
     """Gains spell tokens every round and casts spells with them."""
+
+    brackets = NUMBER
+    bearers = MODELS
 
     casts = True
 
 
-@special_rule("Counter", "aofr.special.counter.first", "aofr.special.counter.impact")
+@RULES.rule("Counter", "aofr.special.counter.first", "aofr.special.counter.impact")
 class Counter(SpecialRule):
     """Strikes before the charger, and takes impact dice from it."""
+
+    bearers = ANYWHERE
 
     strikes_first = True
     braces = True
 
 
-@special_rule("Deadly", "aofr.special.deadly.multiply", "aofr.special.deadly.first")
+@RULES.rule("Deadly", "aofr.special.deadly.multiply", "aofr.special.deadly.first")
 class Deadly(SpecialRule):
     """Each wound goes on one model and counts several times; its hits come before the others."""
+
+    brackets = NUMBER
+    bearers = ANYWHERE | HITS
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         attack.deadly = max(1, self.rating)
         attack.order = min(attack.order, DEADLY)
 
 
-@special_rule("Entrenched", "aofr.special.entrenched")
+@RULES.rule("Entrenched", "aofr.special.entrenched")
 class Entrenched(SpecialRule):
     """Shooters more than 9" away get -2 to hit while none of the models has moved; all must have it (AOFR-R156)."""
 
@@ -89,15 +111,17 @@ class Entrenched(SpecialRule):
             attack.to_hit.add(-2, self)
 
 
-@special_rule("Fear", "aofr.special.fear")
+@RULES.rule("Fear", "aofr.special.fear")
 class Fear(SpecialRule):
     """Counts as so many more wounds dealt when the winner of a melee is found."""
+
+    brackets = NUMBER
 
     def fear(self) -> int:
         return self.rating
 
 
-@special_rule("Fearless", "aofr.special.fearless")
+@RULES.rule("Fearless", "aofr.special.fearless")
 class Fearless(SpecialRule):
     """If most of its models have it, a failed morale test is passed after all on a 4+."""
 
@@ -106,26 +130,39 @@ class Fearless(SpecialRule):
             test.saved_by.append((self, 4))
 
 
-@special_rule("Furious", "aofr.special.furious", "aofr.special.furious_extra_not_six")
+@RULES.rule("Furious", "aofr.special.furious", "aofr.special.furious_extra_not_six")
 class Furious(SpecialRule):
     """When charging, each unmodified 6 to hit in melee gives one more hit."""
+
+    bearers = ANYWHERE
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "melee" and attack.charging:
             attack.extra_on_six += 1
 
 
-@special_rule("Impact", "aofr.special.impact")
+@RULES.rule("Hero", "aofr.special.hero.join")
+class Hero(SpecialRule):
+    """Joins a unit. It never speaks: lists, deployment, morale and Defense have rules for heroes of their own."""
+
+    bearers = MODELS
+
+
+@RULES.rule("Impact", "aofr.special.impact")
 class Impact(SpecialRule):
     """Each model in the two front rows rolls so many dice when it charges; every 2+ is a hit."""
+
+    brackets = NUMBER
 
     def impact(self) -> int:
         return self.rating
 
 
-@special_rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
+@RULES.rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
 class Indirect(SpecialRule):
     """Shoots at what it does not see, at -1 after a move; a pivot is none, nor an Advance of 0" (AOFR-R682)."""
+
+    bearers = ANYWHERE
 
     needs_sight = False
 
@@ -134,9 +171,11 @@ class Indirect(SpecialRule):
             attack.to_hit.add(-1, self)
 
 
-@special_rule("Lance", "aofr.special.lance")
+@RULES.rule("Lance", "aofr.special.lance")
 class Lance(SpecialRule):
     """When charging, +1 to hit and AP(+1) in melee."""
+
+    bearers = ANYWHERE
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "melee" and attack.charging:
@@ -144,23 +183,27 @@ class Lance(SpecialRule):
             attack.ap.add(1, self)
 
 
-@special_rule("Limited", "aofr.special.limited")
+@RULES.rule("Limited", "aofr.special.limited")
 class Limited(SpecialRule):
     """The weapon is used once in the game."""
+
+    bearers = WEAPONS
 
     once = True
 
 
-@special_rule("Poison", "aofr.special.poison.reroll", "aofr.special.poison.regeneration")
+@RULES.rule("Poison", "aofr.special.poison.reroll", "aofr.special.poison.regeneration")
 class Poison(SpecialRule):
     """The target rolls its unmodified 6s to block again, and cannot regenerate."""
+
+    bearers = ANYWHERE | HITS
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         attack.rerolled_by(self, 6)
         attack.unheeded |= {Regeneration.name}
 
 
-@special_rule("Regeneration", "aofr.special.regeneration")
+@RULES.rule("Regeneration", "aofr.special.regeneration")
 class Regeneration(SpecialRule):
     """A wound on such a model is ignored on a 5+."""
 
@@ -168,9 +211,11 @@ class Regeneration(SpecialRule):
         return 5
 
 
-@special_rule("Relentless", "aofr.special.relentless")
+@RULES.rule("Relentless", "aofr.special.relentless")
 class Relentless(SpecialRule):
     """When shooting on a Hold action, each unmodified 6 to hit gives one more hit."""
+
+    bearers = ANYWHERE
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "shooting" and attack.held:
@@ -183,33 +228,41 @@ def _at_two_plus(attack: Attack) -> None:
         attack.quality = min(attack.quality, 2)
 
 
-@special_rule("Reliable", "aofr.special.reliable", "aofr.special.reliable_modifiers")
+@RULES.rule("Reliable", "aofr.special.reliable", "aofr.special.reliable_modifiers")
 class Reliable(SpecialRule):
     """Attacks at Quality 2+."""
+
+    bearers = ANYWHERE
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         _at_two_plus(attack)
 
 
-@special_rule("Rending", "aofr.special.rending.ap", "aofr.special.rending.regeneration")
+@RULES.rule("Rending", "aofr.special.rending.ap", "aofr.special.rending.regeneration")
 class Rending(SpecialRule):
     """Hits from unmodified 6s have AP(4), and the target cannot regenerate."""
+
+    bearers = ANYWHERE | HITS
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         attack.six_ap = max(attack.six_ap, 4)
         attack.unheeded |= {Regeneration.name}
 
 
-@special_rule("Scout", "aofr.special.scout.reserve")
+@RULES.rule("Scout", "aofr.special.scout.reserve")
 class Scout(SpecialRule):
     """May be deployed after all others, and then further on."""
+
+    bearers = MODELS
 
     reserve: ClassVar[Literal["", "ambush", "scout"]] = "scout"
 
 
-@special_rule("Sniper", "aofr.special.sniper.quality", "aofr.special.sniper.pick", "aofr.special.sniper.first")
+@RULES.rule("Sniper", "aofr.special.sniper.quality", "aofr.special.sniper.pick", "aofr.special.sniper.first")
 class Sniper(SpecialRule):
     """Shoots at Quality 2+ at a model of its choice, before the other weapons of its unit."""
+
+    bearers = ANYWHERE
 
     picks = True
 
@@ -219,15 +272,17 @@ class Sniper(SpecialRule):
             attack.order = SNIPERS
 
 
-@special_rule("Tough", "aofr.special.tough.wounds")
+@RULES.rule("Tough", "aofr.special.tough.wounds")
 class Tough(SpecialRule):
     """Dies only after so many wounds."""
+
+    brackets = NUMBER
 
     def toughness(self) -> int:
         return self.rating
 
 
-@special_rule("Stealth", "aofr.special.stealth")
+@RULES.rule("Stealth", "aofr.special.stealth")
 class Stealth(SpecialRule):
     """Shooters more than 9" away get -1 to hit if all models of the unit have it."""
 

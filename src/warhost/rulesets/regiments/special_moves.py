@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from warhost.play.rulebase import NUMBER
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule, special_rule
+from warhost.rulesets.regiments.rules import MODELS, RULES, ActionName, SpecialRule
 
 
 class _Pace(SpecialRule):
@@ -21,14 +22,14 @@ class _Pace(SpecialRule):
             inches.add(2 * self.inches, self)
 
 
-@special_rule("Fast", "aofr.special.fast")
+@RULES.rule("Fast", "aofr.special.fast")
 class Fast(_Pace):
     """2" further on an Advance, 4" on a Rush or Charge."""
 
     inches = 2
 
 
-@special_rule("Slow", "aofr.special.slow")
+@RULES.rule("Slow", "aofr.special.slow")
 class Slow(_Pace):
     """2" less on an Advance, 4" less on a Rush or Charge."""
 
@@ -36,7 +37,7 @@ class Slow(_Pace):
     one_is_enough = True
 
 
-@special_rule("Musician", "aofr.command.musician")
+@RULES.rule("Musician", "aofr.command.musician")
 class Musician(SpecialRule):
     """The model and its unit go 1" further on every move action."""
 
@@ -47,21 +48,21 @@ class Musician(SpecialRule):
             inches.add(1, self)
 
 
-@special_rule("Flying", "aofr.special.flying")
+@RULES.rule("Flying", "aofr.special.flying")
 class Flying(SpecialRule):
     """Passes over units and terrain; only where it ends must be legal."""
 
     flies = True
 
 
-@special_rule("Strider", "aofr.special.strider")
+@RULES.rule("Strider", "aofr.special.strider")
 class Strider(SpecialRule):
     """Difficult terrain does not slow it; dangerous ground still is."""
 
     strides = True
 
 
-@special_rule("Immobilized", "aofr.special.immobilized")
+@RULES.rule("Immobilized", "aofr.special.immobilized")
 class Immobilized(SpecialRule):
     """Takes Hold actions only."""
 
@@ -69,9 +70,12 @@ class Immobilized(SpecialRule):
     one_is_enough = True
 
 
-@special_rule("Transport", "aofr.special.transport.capacity")
+@RULES.rule("Transport", "aofr.special.transport.capacity")
 class Transport(SpecialRule):
     """Carries units of its side, as many spaces as its number says."""
+
+    brackets = NUMBER
+    bearers = MODELS
 
     def spaces(self) -> int:
         return self.rating

@@ -42,7 +42,7 @@ def strikes(
 ) -> list[Attack]:
     """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
     found: list[Attack] = []
-    asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target))
+    asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target).at("asks_distance"))
     far = charge_distance(battle, unit, target) if asked else 0.0
     for group, count in front_rows(unit).items():
         for weapon in weapons(battle, unit, group, ranged=False):
@@ -61,7 +61,7 @@ def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterato
     if not which(()):
         return
     for group, count in front_rows(unit).items():
-        for special in model_rules(battle, unit, group):
+        for special in model_rules(battle, unit, group).at("throws"):
             for dice, need, rules, sure in special.throws():
                 attack = Attack(
                     *("impact", unit.id, target.id, count * dice, special.name, special.id, need),
@@ -87,7 +87,7 @@ def counter_models(battle: Battle, unit: Unit) -> int:
         count
         for group, count in front_rows(unit).items()
         if any(
-            any(rule.braces for rule in attack_rules(battle, unit, group, weapon))
+            any(rule.braces for rule in attack_rules(battle, unit, group, weapon).at("braces"))
             for weapon in weapons(battle, unit, group, ranged=False)
         )
     )
@@ -104,7 +104,7 @@ def charge_distance(battle: Battle, unit: Unit, target: Unit) -> float:
 def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack | None:
     """The impact of a charge: dice that hit on 2+ and have no other rules of their own (AOFR-R159)."""
     dice = sum(
-        count * sum(rule.impact() for rule in model_rules(battle, unit, group))
+        count * sum(rule.impact() for rule in model_rules(battle, unit, group).at("impact"))
         for group, count in front_rows(unit).items()
     )
     if dice <= braced:

@@ -117,7 +117,7 @@ def recover(battle: Battle) -> Script[None]:
     for unit in battle.units:
         if not unit.shaken or unit.fate:
             continue
-        for special, share in unit_rules(battle, unit):
+        for special, share in unit_rules(battle, unit).at("recovers_on"):
             need = special.recovers_on(share)
             if not need or not unit.shaken:
                 continue

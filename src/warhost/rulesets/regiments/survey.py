@@ -66,7 +66,7 @@ def moving_reach(battle: Battle, unit: Unit, action: ActionName, label: str) -> 
 
 
 def only_holds(battle: Battle, unit: Unit) -> bool:
-    return any(special.only_holds for special in movement_rules(battle, unit))
+    return any(special.only_holds for special in movement_rules(battle, unit).at("only_holds"))
 
 
 def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:

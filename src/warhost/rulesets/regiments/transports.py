@@ -52,7 +52,7 @@ LOST = "aofr.special.transport.destroyed"
 @rule("aofr.special.transport.capacity")
 def spaces(battle: Battle, transport: Unit) -> int:
     """How many spaces a unit offers to passengers."""
-    return sum(special.spaces() for special, _ in unit_rules(battle, transport))
+    return sum(special.spaces() for special, _ in unit_rules(battle, transport).at("spaces"))
 
 
 @rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")

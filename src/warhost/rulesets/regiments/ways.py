@@ -43,7 +43,9 @@ def gait(battle: Battle, unit: Unit) -> Gait:
     """What all models of the unit have to move by (AOFR-R046)."""
     rules = movement_rules(battle, unit)
     return Gait(
-        any(rule.flies for rule in rules), any(rule.strides for rule in rules), any(rule.slowed for rule in rules)
+        any(rule.flies for rule in rules.at("flies")),
+        any(rule.strides for rule in rules.at("strides")),
+        any(rule.slowed for rule in rules.at("slowed")),
     )
 
 

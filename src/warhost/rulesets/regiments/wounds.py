@@ -73,7 +73,7 @@ def saves_of(
     own = {(rule.name, rule.rating) for rule in model_rules(battle, unit, group)}
     return tuple(
         (rule, need)
-        for rule, share in unit_rules(battle, unit, group if picked else None)
+        for rule, share in unit_rules(battle, unit, group if picked else None).at("ignores_wounds_on")
         if (rule.name, rule.rating) in own
         and (need := rule.ignores_wounds_on(battle, unit, share, magic=magic))
         and rule.name not in unheeded

@@ -11,11 +11,10 @@ from warhost.play.tally import Tally
 from warhost.rulesets.regiments.attacks import DEADLY, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, Clause, RuleText, When
-from warhost.rulesets.regiments.entries import is_known
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, ignored, named
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, ignored, is_known, named
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.special import FAR, Regeneration
 from warhost.table import TOLERANCE, within
@@ -45,6 +44,9 @@ class WrittenRule(SpecialRule):
         self.shoots_after_rush = "rush shot" in deeds
         self.slowed = "slowed" in deeds
         self.asks_distance = any("from afar" in clause.when for clause in clauses)
+        self._moments = {moment for moment, of in _MOMENTS.items() if not deeds.isdisjoint(of)}
+        if self.asks_distance:
+            self._moments.add("asks_distance")
 
     def _of(self, *deeds: str) -> Iterable[Clause]:
         return (clause for clause in self.clauses if clause.deed in deeds)
@@ -124,23 +126,33 @@ class WrittenRule(SpecialRule):
                 return clause.magic if magic and clause.magic else clause.amount
         return 0
 
-    def speaks_at(self, asked: Iterable[str]) -> bool:
-        deeds = {deed for question in asked for deed in _ANSWERS.get(question, ())}
-        return any(clause.deed in deeds for clause in self.clauses)
+    def speaks_at(self, moment: str) -> bool:
+        return moment in self._moments
 
 
-_ANSWERS: dict[str, tuple[str, ...]] = {
-    "on_morale": ("morale", "morale save", "no retreat", "reroll morale"),
-    "on_move": ("move", "slowed"),
-    "strikes_first": ("strikes first",),
-    "casting": ("casting",),
-    "recovers_on": ("steadfast",),
-    "moves_after": ("after",),
+_MOMENTS: dict[str, tuple[str, ...]] = {
+    "on_attack": tuple(ATTACK_DEEDS),
+    "on_defence": ("enemy hit", "block", "enemy ap", "reroll own blocks"),
+    "ignores_wounds_on": ("ignore wounds",),
+    "defense": ("defense",),
+    "shrouds": ("enemy range", "enemy charge"),
+    "on_move": ("move",),
+    "only_holds": ("only holds",),
+    "one_is_enough": ("only holds",),
+    "slowed": ("slowed",),
     "reach": ("range",),
     "shoots_after_rush": ("rush shot",),
+    "moves_after": ("after",),
     "placed_within": ("place",),
+    "placed_when_deployed": ("deploy place",),
+    "repels": ("repel",),
+    "on_morale": ("morale", "morale save", "no retreat", "reroll morale"),
+    "recovers_on": ("steadfast",),
+    "strikes_first": ("strikes first",),
+    "throws": ("melee hits", "melee wounds"),
+    "casting": ("casting",),
 }
-"""Which deeds answer a question of the game."""
+"""The moments at which each deed is done."""
 
 
 @lru_cache(maxsize=4096)

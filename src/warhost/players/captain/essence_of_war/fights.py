@@ -234,7 +234,7 @@ class _Combat:
         models = min(models, ceil(row / share))
         supporting = 0
         if side is Arc.FRONT and not battle.entry(unit).single:
-            extra = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit))
+            extra = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
             supporting = models * min(extra, rows(unit) - 1)
         found.append(
             _Strike(
@@ -247,7 +247,7 @@ class _Combat:
                 self._blow(unit, enemy, target_side),
             )
         )
-        for speaker in speakers(battle, unit):
+        for speaker in speakers(battle, unit).at("special_attacks"):
             for special in speaker.special_attacks(battle, unit):
                 if special.front_only and side is not Arc.FRONT:
                     continue
