@@ -104,7 +104,8 @@ def test_arrivals_are_reached_places_of_the_highest_score(
 def test_in_the_open_the_middle_is_reached_first() -> None:
     way = approach(rect(30.0, 15.0, 0.0, 4.0, 2.0), rect(31.0, 30.0, 180.0, 6.0, 2.0), Arc.FRONT)
     (offset, route, score), *_ = best_arrivals(way, [Stretch(-5.0, 5.0, 7)])
-    assert (offset, score) == (pytest.approx(0.0), 7)
+    assert offset == pytest.approx(0.0)
+    assert score == 7
     assert flush(way.start, way.target, Arc.FRONT).x == pytest.approx(31.0)
     assert distance(path_of(way.start, route.steps).end, way.target) <= TOLERANCE
 

@@ -51,6 +51,7 @@ CITES = Cites(
     gap="gap",
     overlap="overlap",
     contact="contact",
+    touching="touching",
     barred="barred",
     barred_end="barred end",
 )
@@ -190,7 +191,7 @@ def test_the_gap_is_kept_at_the_end() -> None:
 def test_who_begins_near_may_stay_near_or_comes_no_nearer() -> None:
     near = rect(18.0 + 2.6, 18.0, 0.0, 2.0, 2.0)
     assert refusal(field(near), Sidestep(0.3)) == ""
-    assert refusal(field(near), Sidestep(0.6)) == "passing"
+    assert refusal(field(near), Sidestep(0.6)) == "touching"
     assert refusal(field(near), Sidestep(0.6), flies=True) == "contact"
     assert refusal(field(near), Sidestep(0.3), passage=SET_DOWN) == "passing"
     assert refusal(field(near), Forward(1), passage=SET_DOWN) == "gap"
@@ -221,7 +222,7 @@ def test_barred_terrain_keeps_the_gap_or_is_only_not_entered() -> None:
     here = field(rocks=(rock,))
     assert refusal(here, Forward(1)) == ""
     assert refusal(here, Forward(1.1)) == "gap"
-    assert refusal(here, Forward(2)) == "passing"
+    assert refusal(here, Forward(2)) == "barred"
     assert refusal(here, Forward(2.1)) == "barred"
     assert refusal(here, Forward(2), passage=SET_DOWN) == ""
     assert refusal(here, Forward(2.1), passage=SET_DOWN) == "barred"

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, models, regiment
+from warhost import field
 from warhost.play import Moved
 from warhost.play.battle import copied
-from warhost.rulesets.regiments import alignment, charge, events
+from warhost.rulesets.regiments import charge, events
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import footprint, stand, troopers
 from warhost.rulesets.regiments.sight import unit_sees
@@ -405,7 +406,7 @@ def test_the_declared_side_is_struck_though_the_move_ends_before_another(
     assert [event.side for event in game.told(events.UnitCharged)] == [declared.value]
     assert table.footprint("Pikes").facing == pytest.approx(facing)
     goal = footprint(table.battle, foe)
-    assert alignment.overlap(goal, declared, table.footprint("Pikes")) > 0.5
+    assert field.frontage(goal, declared, table.footprint("Pikes")) > 0.5
     assert distance(goal, table.footprint("Pikes")) == pytest.approx(0.0, abs=0.001)
 
 
@@ -493,7 +494,7 @@ def test_a_way_without_danger_is_preferred() -> None:
 
 def test_the_overlap_of_a_flush_place() -> None:
     table = draw("Pikes at 30,10 | Foe at 30,18 face 180", Pikes=TEN, Foe=TEN).touch("Pikes", "Foe", offset=3.0)
-    assert alignment.overlap(table.footprint("Foe"), Arc.FRONT, table.footprint("Pikes")) == pytest.approx(2.0)
+    assert field.frontage(table.footprint("Foe"), Arc.FRONT, table.footprint("Pikes")) == pytest.approx(2.0)
 
 
 @pytest.mark.rule("aofr.command.musician")

@@ -242,7 +242,7 @@ def turned_flush(goal: Rect, side: Arc, shape: Rect, free: Free, most_turn: floa
 class Ranks(NamedTuple):
     """Models in ranks and files: how many, how many side by side, and the first file that the last rank fills."""
 
-    count: int
+    models: int
     files: int
     rear_from: int = 0
 
@@ -258,7 +258,7 @@ class Column(msgspec.Struct, frozen=True):
 
 def columns(ranks: Ranks, where: Rect, side: Arc, origin: Point, direction: Point) -> list[Column]:
     """A side of a unit as stretches of a line through the origin in that direction."""
-    deep = ranks_of(ranks.count, ranks.files)
+    deep = ranks_of(ranks.models, ranks.files)
     across = side is Arc.FRONT or side is Arc.REAR
     step = where.width / ranks.files if across else where.depth / deep
     half = where.width / 2 if across else where.depth / 2
@@ -268,7 +268,7 @@ def columns(ranks: Ranks, where: Rect, side: Arc, origin: Point, direction: Poin
     sign = 1.0 if ex * direction[0] + ey * direction[1] > 0 else -1.0
     middle = (where.x - origin[0]) * direction[0] + (where.y - origin[1]) * direction[1]
     found = []
-    for index, (rank, file) in enumerate(outermost(ranks.count, ranks.files, ranks.rear_from, side)):
+    for index, (rank, file) in enumerate(outermost(ranks.models, ranks.files, ranks.rear_from, side)):
         start = -half + index * step
         ends = (middle + sign * start, middle + sign * (start + step))
         if side is Arc.REAR:

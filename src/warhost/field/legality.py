@@ -73,6 +73,8 @@ class Cites(msgspec.Struct, frozen=True, kw_only=True):
     """Ending on the board."""
     passing: str = ""
     """The gap that is kept on the way."""
+    touching: str = ""
+    """No contact on the way; none of its own: the gap on the way."""
     through: str = ""
     """No moving through others."""
     gap: str = ""
@@ -296,11 +298,15 @@ def _check_step(
         fine = before < passage.gap - TOLERANCE and (gap > TOLERANCE or (before <= TOLERANCE and not through))
     if fine:
         return
-    if not through:
-        near = f'would pass {gap:.2f}" from' if gap > TOLERANCE else "would touch"
-        words = f'{name} {near} {other.name}: moving units stay {passage.passing:g}" apart.'
-        raise Refused(words, cites.to("passing"))
-    raise Refused(f"{name} would move into {other.name}.", cites.to("through" if isinstance(other, Body) else "barred"))
+    if through:
+        cite = cites.to("barred" if isinstance(other, Piece) else "through")
+        raise Refused(f"{name} would move into {other.name}.", cite)
+    if gap > TOLERANCE:
+        words, cite = f'{name} would pass {gap:.2f}" from {other.name}', cites.to("passing")
+    else:
+        words = f"{name} would touch {other.name}"
+        cite = cites.to("barred") if isinstance(other, Piece) else cites.touching or cites.to("passing")
+    raise Refused(f'{words}: moving units stay {passage.passing:g}" apart.', cite)
 
 
 def _check_set_down(name: str, start: Rect, after: Rect, other: Body | Piece, passage: Passage, cites: Cites) -> None:

@@ -41,6 +41,7 @@ _CITES = Cites(
     edge="eow.board_edge.front_stays",
     inside="eow.board_edge.end_inside",
     passing="eow.spacing.during_move",
+    touching="eow.move.blockers",
     through="eow.move.blockers",
     gap="eow.move.end_spacing",
     contact="eow.boundary.contact_only_by_charge",

@@ -39,7 +39,8 @@ CITES = Cites(
 def obstacles(battle: Battle, unit: Unit) -> list[Rect]:
     """Every other unit on the table and every piece of Impassable Terrain."""
     field = field_of(battle)
-    return [other.shape for other in (*field.others(unit.id), *field.terrain.having(ROCKS))]
+    others = [other.shape for other in field.others(unit.id)]
+    return [*others, *(rock.shape for rock in field.terrain.having(ROCKS))]
 
 
 @rule("eow.spacing.one_inch", "eow.boundary.contact", "eow.boundary.contact_only_by_charge", "eow.spacing.stay_close")
