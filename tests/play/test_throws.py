@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -59,6 +60,7 @@ def faces_in_the_end(stage: Stage) -> Iterator[tuple[int, Fraction]]:
             yield face, one
 
 
+@cache
 def by_counting(stage: Stage | None, dice: int = 1) -> Exact:
     """What comes of so many dice, by counting every face of each of them with fractions."""
     total: Exact = {0: Fraction(1)}
@@ -130,7 +132,7 @@ def chains(draw: st.DrawFn, most: int = 4) -> Stage:
     return first
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(chains(), st.integers(0, 4))
 def test_odds_are_those_of_every_face_counted(chain: Stage, dice: int) -> None:
     assert near(spread(chain, dice), by_counting(chain, dice))
@@ -144,7 +146,7 @@ def test_odds_are_those_of_the_dice_that_play_throws(chain: Stage, dice: int) ->
     assert all(abs(found[value] - thrown[value]) < 1e-12 for value in {*found, *thrown})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(chains(), st.integers(0, 4))
 def test_mean_and_variance_are_those_of_the_odds(chain: Stage, dice: int) -> None:
     found = spread(chain, dice)

@@ -38,6 +38,10 @@ class Reason(NamedTuple):
     unit: int | None = None
 
 
+UNTOLD = Reason("", "")
+"""For dice that are only reckoned with."""
+
+
 class Again(NamedTuple):
     """The natural faces (spans that do not overlap) that are thrown once more and then stand, and by which rule."""
 
@@ -57,7 +61,7 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
     moment: str
     need: int | None
     results: tuple[tuple[int, Leads], ...]
-    reason: Reason = Reason("", "")
+    reason: Reason = UNTOLD
     again: Again | None = None
     sides: int = 6
     mark: tuple[int, ...] = ()

@@ -10,7 +10,8 @@ import msgspec
 from warhost.play.english import acts, does, verb
 from warhost.play.events import counted
 from warhost.play.questions import Act, Choose, Odds, Option, Part
-from warhost.play.script import Script, Together, ask_choice, choose, roll_pool
+from warhost.play.script import Script, Together, ask_choice, choose
+from warhost.play.throws import END, UNTOLD, Reason, Stage, attempt, mean, throw_out
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, spells
 from warhost.rulesets.regiments.attacks import needed
@@ -186,9 +187,14 @@ def named_spell(battle: Battle, unit: Unit, key: str) -> tuple[CasterModel, Spel
     return caster, next(spell for spell in spells_of(battle, caster) if spell.name == name)
 
 
+def _die(modifier: int, told: Reason = UNTOLD) -> Stage:
+    """The die by which a spell goes off."""
+    return attempt("cast", needed(CAST_ON, modifier), END, told)
+
+
 def _success(modifier: int) -> float:
     """The chance that a spell goes off."""
-    return (7 - needed(CAST_ON, modifier)) / 6
+    return mean(_die(modifier))
 
 
 def _counted(tokens: int, thing: str = "token") -> str:
@@ -242,12 +248,10 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> S
     pay(battle, caster, spell.cost)
     boost, hindrance = yield from _bids(battle, caster, spell, targets)
     yield events.SpellTried(unit.id, spell.name, spell.cost, boost, hindrance)
-    need = needed(CAST_ON, boost - hindrance + skill(battle, caster))
+    told = Reason(f"Casting {spell.name}", "aofr.special.caster.cast", unit.seat, unit.id)
+    die = _die(boost - hindrance + skill(battle, caster), told)
     spend(battle, unit, "cast")
-    (face,) = yield from roll_pool(
-        1, need=need, why=f"Casting {spell.name}", rule="aofr.special.caster.cast", seat=unit.seat, unit=unit.id
-    )
-    if face < need:
+    if not (yield from throw_out(die, 1)):
         yield events.SpellFailed(unit.id, spell.name)
         return
     yield from spells.resolve(battle, unit, spell, targets, picked)

@@ -11,8 +11,23 @@ from copy import copy
 
 import msgspec
 
-from warhost.play.script import Script, roll_pool
-from warhost.play.throws import Again, Leads, Reason, Stage, attempt, mean, save, success, throw, throw_on, to
+from warhost.play.script import Script
+from warhost.play.throws import (
+    END,
+    UNTOLD,
+    Again,
+    Leads,
+    Reason,
+    Stage,
+    attempt,
+    mean,
+    save,
+    success,
+    throw,
+    throw_on,
+    throw_out,
+    to,
+)
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.attacks import Attack, to_block, to_hit, wounds_alike
@@ -164,11 +179,14 @@ def settle(battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
     if not lucky:
         return
     unit = battle.units[lucky[0].attacker]
-    (face,) = yield from roll_pool(
-        1, need=4, why="1-3: more AP, 4-6: hits better", rule=WRITTEN, seat=unit.seat, unit=unit.id
-    )
+    die = _die_between(Reason("1-3: more AP, 4-6: hits better", WRITTEN, unit.seat, unit.id))
+    better = bool((yield from throw_out(die, 1)))
     for attack in lucky:
-        decide(attack, hits_better=face >= 4)
+        decide(attack, hits_better=better)
+
+
+def _die_between(told: Reason = UNTOLD) -> Stage:
+    return attempt("either", 4, END, told)
 
 
 def decide(attack: Attack, *, hits_better: bool) -> None:
@@ -182,7 +200,9 @@ def outcomes(attacks: Sequence[Attack]) -> list[tuple[float, list[Attack]]]:
     """The attacks as that die may leave them, each way with its chance."""
     if not any(attack.either for attack in attacks):
         return [(1.0, list(attacks))]
-    return [(0.5, [_decided(attack, better) for attack in attacks]) for better in (False, True)]
+    chance = mean(_die_between())
+    ways = ((1 - chance, False), (chance, True))
+    return [(weight, [_decided(attack, better) for attack in attacks]) for weight, better in ways]
 
 
 def _decided(attack: Attack, better: bool) -> Attack:

@@ -9,7 +9,7 @@ from warhost.field.ranks import Wounded
 from warhost.play.english import acts
 from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, wrong_kind
-from warhost.play.throws import END, Reason, Stage, save, throw_out, to
+from warhost.play.throws import END, UNTOLD, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -86,7 +86,7 @@ def ignoring(unit: Unit, saves: Saves) -> Stage:
     then = END
     for by, need in reversed(saves):
         then = to(save("ignore", need, then, Reason(by.name, by.id, unit.seat, unit.id)))
-    return then[0][1] or save("ignore", None, END, Reason("", ""))
+    return then[0][1] or save("ignore", None, END, UNTOLD)
 
 
 @rule("aofr.shoot.casualties", "aofr.melee.casualties", "aofr.special.tough.wounds", "aofr.special.deadly.no_carry")
