@@ -22,6 +22,7 @@ from warhost.field import (
     turns_to,
     wheels_to,
 )
+from warhost.field.drafts import steps_into_sight
 from warhost.play.questions import Kind, Moved, Turning
 from warhost.play.script import Refused
 from warhost.table import (
@@ -117,3 +118,12 @@ def test_the_way_is_free_as_far_as_is_told(
             assert all(distance(there, other) >= 1.0 - 2 * TOLERANCE for other in others)
             assert not any(overlaps(there, rock) for rock in rocks)
     assert walk(own, ())[-1] == own
+
+
+def test_a_move_into_sight_turns_as_far_as_it_may_and_stops_just_near_enough() -> None:
+    here, there = rect(0.0, 0.0, 0.0, 1.0, 1.0), rect(20.0, 0.0, 0.0, 1.0, 1.0)
+    assert list(steps_into_sight(here, there, 6.0, 15.0)) == [
+        (Pivot(90.0), Forward(4.5)),
+        (Pivot(90.0), Forward(6.0)),
+    ]
+    assert list(steps_into_sight(here, there, 2.0, 15.0, turn=45.0)) == [(Pivot(45.0), Forward(2.0))]

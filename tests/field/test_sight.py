@@ -28,13 +28,10 @@ from warhost.field.sight import (
     points_of,
     rank_sees,
     sees_a_base,
-    steps_into_sight,
 )
 from warhost.table import (
     Board,
     Circle,
-    Forward,
-    Pivot,
     Pose,
     Rect,
     block,
@@ -191,12 +188,3 @@ def test_what_hides_a_target_is_named() -> None:
         "East",
     )
     assert hidden_by(rect(0.0, 0.0, 180.0, 2.0, 1.0), target, [("Rocks", wide)]) == ()
-
-
-def test_a_move_into_sight_turns_as_far_as_it_may_and_stops_just_near_enough() -> None:
-    here, there = rect(0.0, 0.0, 0.0, 1.0, 1.0), rect(20.0, 0.0, 0.0, 1.0, 1.0)
-    assert list(steps_into_sight(here, there, 6.0, 15.0)) == [
-        (Pivot(90.0), Forward(4.5)),
-        (Pivot(90.0), Forward(6.0)),
-    ]
-    assert list(steps_into_sight(here, there, 2.0, 15.0, turn=45.0)) == [(Pivot(45.0), Forward(2.0))]

@@ -1,4 +1,7 @@
-"""The field: footprints among obstacles on a board. It knows no rulebook; gaps, limits and citations come as values."""
+"""The field: footprints among obstacles on a board. It knows no rulebook; gaps, limits and citations come as values.
+
+What does not move is imported from its own module: `sight`, `ranks`, `placing`, `loose`, `walking`, `templates`.
+"""
 
 from warhost.field.approach import FINE, Approach, Bearing, Route
 from warhost.field.arrivals import (

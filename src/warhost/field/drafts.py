@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from warhost.dice import Chance
 from warhost.field.field import Field
@@ -20,6 +20,7 @@ from warhost.table import (
     Wheel,
     bearing,
     cost,
+    distance,
     free_towards,
     grown,
     turn_between,
@@ -97,3 +98,18 @@ def free_inches(
     for piece in field.pieces_near(shape.x, shape.y, shape.radius + free, barred):
         free = free_towards(shape, side, piece.shape, free)
     return max(0.0, free)
+
+
+def steps_into_sight(
+    here: Rect, there: Rect, inches: float, reach: float, turn: float = 180.0
+) -> Iterator[tuple[Step, ...]]:
+    """Moves that may bring a target into a reach: turned towards it as far as may be, just near enough or all the way.
+
+    They are drafts: whoever asks sees whether they are legal, and whether the target is seen from their end.
+    """
+    towards = turn_between(here.facing, bearing(here.x, here.y, there.x, there.y))
+    angle = max(-turn, min(turn, towards))
+    turned = (Pivot(angle),) if abs(angle) > TOLERANCE else ()
+    near_enough = min(inches, max(0.0, distance(here, there) - reach) + 0.5)
+    for length in dict.fromkeys((near_enough, inches)):
+        yield (*turned, Forward(length))

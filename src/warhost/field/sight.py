@@ -8,7 +8,7 @@ through.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import lru_cache
 from math import floor, inf
 
@@ -18,21 +18,16 @@ from warhost.field.field import Body, Field
 from warhost.table import (
     TOLERANCE,
     Base,
-    Forward,
     Model,
-    Pivot,
     Point,
     Rect,
-    Step,
     arc_of,
     base_contains_point,
     base_crossed,
-    bearing,
     blockers_between,
     can_see,
     clip_to_front_arc,
     contains_point,
-    distance,
     edge,
     edge_length,
     hidden_fraction,
@@ -42,7 +37,6 @@ from warhost.table import (
     overlap_area,
     segment_crosses,
     sight_line,
-    turn_between,
     within,
 )
 
@@ -282,18 +276,3 @@ def _is_between(viewer: Rect, target: Rect, shape: Rect) -> bool:
     starts = (viewer.front, *viewer.corners[:2])
     ends = ((target.x, target.y), *target.corners)
     return any(segment_crosses(shape, start, end) for start in starts for end in ends)
-
-
-def steps_into_sight(
-    here: Rect, there: Rect, inches: float, reach: float, turn: float = 180.0
-) -> Iterator[tuple[Step, ...]]:
-    """Moves that may bring a target into a reach: turned towards it as far as may be, just near enough or all the way.
-
-    They are drafts: whoever asks sees whether they are legal, and whether the target is seen from their end.
-    """
-    towards = turn_between(here.facing, bearing(here.x, here.y, there.x, there.y))
-    angle = max(-turn, min(turn, towards))
-    turned = (Pivot(angle),) if abs(angle) > TOLERANCE else ()
-    near_enough = min(inches, max(0.0, distance(here, there) - reach) + 0.5)
-    for length in dict.fromkeys((near_enough, inches)):
-        yield (*turned, Forward(length))

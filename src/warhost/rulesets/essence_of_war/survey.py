@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import Literal
 
-from warhost.field.sight import hidden_by, steps_into_sight
+from warhost.field.drafts import steps_into_sight
+from warhost.field.sight import hidden_by
 from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import Refused
