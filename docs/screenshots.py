@@ -232,6 +232,7 @@ class Photographer:
 
 def shoot(page: Page, name: str, part: str = "") -> None:
     """A picture of the page, or of a part of it."""
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(600)
     file = IMAGES / f"{name}.png"
     if part:
