@@ -34,6 +34,8 @@ from warhost.rulesets import ruleset
 IMAGES = Path(__file__).parent / "images"
 WIDTH, HEIGHT = 1440, 900
 PHONE = 600
+PATIENCE = 120_000
+"""Milliseconds that a busy machine may take for anything."""
 CORNER = [(x, y) for y in (2.1, 5.3, 6.6, 9.9, 8.4, 10.9) for x in (3.6, 9.8, 16.0, 22.2, 28.0, 34.0)]
 """Places for many units close together, tried one after the other."""
 Scheme = Literal["light", "dark"]
@@ -76,11 +78,17 @@ def to_choose(question: Question, battle: Battle) -> float:
     """A choice in the thick of it: who does what to whom, and at which odds."""
     if not isinstance(question, Choose) or battle.turn < 2 or question.seat != battle.active:
         return 0.0
-    aimed = {(option.unit, option.target) for option in question.options if option.target is not None}
+    enemies = {unit.id for unit in battle.units if unit.seat != question.seat}
+    aimed = {(option.unit, option.target) for option in question.options if option.target in enemies}
     odds = [odds for option in question.options for odds in option.odds]
     on_table = sum(unit.pose is not None for unit in battle.units)
     deep = max((len(one.parts) for one in odds), default=0)
-    return (min(4, len(aimed)) + min(8, deep)) * on_table if odds and len(question.options) <= 6 else 0.0
+    if not odds or not aimed or len(question.options) > 6:
+        return 0.0
+    # Figures that all options have alike are told once: nothing opens beside an option then.
+    if len(aimed) > 1 and len({option.odds for option in question.options}) < 3:
+        return 0.0
+    return (min(4, len(aimed)) + min(8, deep)) * on_table
 
 
 def to_move(question: Question, battle: Battle) -> float:
@@ -144,6 +152,7 @@ class Photographer:
             reduced_motion="reduce",
             has_touch=width < PHONE,
         )
+        context.set_default_timeout(PATIENCE)
         # Hints for newcomers would lie over what is to be shown.
         settings = json.dumps({"hints": False, "atOnce": True, **likes})
         context.add_init_script(f"localStorage.setItem('warhost.settings', JSON.stringify({settings}))")
@@ -165,9 +174,9 @@ class Photographer:
         made = self.post(f"/api/battles/{shown['id']}/branch", body, shown["watch"])
         page = self.page(scheme, height, **likes)
         page.goto(f"{self.address}/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
-        page.locator(".question.open fieldset:enabled").wait_for(timeout=60_000)
+        page.locator(".question.open fieldset:enabled").wait_for()
         # What happened last stays over the table for a while.
-        page.locator(".ticker").wait_for(state="detached", timeout=15_000)
+        page.locator(".ticker").wait_for(state="detached")
         return page
 
     def shown(
@@ -195,7 +204,7 @@ class Photographer:
         page.goto(f"{self.address}/#/join/{made['id']}/0/{made['tokens']['0']}")
         places, place = iter(CORNER), page.locator(".question .place")
         while page.locator(".unit.s0").count() < units:
-            page.locator(".question.open fieldset:enabled").wait_for(timeout=60_000)
+            page.locator(".question.open fieldset:enabled").wait_for()
             before = page.locator(".place-in-time").inner_text()
             if place.count() and "marker" not in page.locator(".question h2").inner_text():
                 while True:
@@ -210,19 +219,20 @@ class Photographer:
             page.wait_for_function(
                 "before => document.querySelector('.place-in-time').textContent !== before", arg=before
             )
-        page.locator(".ticker").wait_for(state="detached", timeout=15_000)
+        page.locator(".ticker").wait_for(state="detached")
         return page
 
     def ended(self, fought: Fought, scheme: Scheme = "light", height: int = HEIGHT) -> Page:
         shown = self.post("/api/import", fought.record)
         page = self.page(scheme, height)
         page.goto(f"{self.address}/#/join/{shown['id']}/watch/{shown['watch']}")
-        page.locator("dialog[open] .decided button").first.wait_for(timeout=60_000)
+        page.locator("dialog[open] .decided button").first.wait_for()
         return page
 
 
 def shoot(page: Page, name: str, part: str = "") -> None:
     """A picture of the page, or of a part of it."""
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(600)
     file = IMAGES / f"{name}.png"
     if part:
@@ -266,12 +276,13 @@ def question(photographer: Photographer) -> None:
 def move(photographer: Photographer) -> None:
     page = photographer.asked(EOW, to_move)
     for typed in (("4", "ArrowUp", "15", "e"), ("4", "ArrowUp", "15", "q"), ("2", "ArrowUp")):
-        page.keyboard.press("Escape")
         for key in typed:
             (page.keyboard.type if key.isdigit() else page.keyboard.press)(key)
         page.locator(".verdict:is(.ok, .bad)[aria-busy=false]").wait_for()
         if page.locator(".verdict.ok").count():
             break
+        # It takes the steps back; where there are none it would lead to another unit.
+        page.keyboard.press("Escape")
     shoot(page, "move")
 
 

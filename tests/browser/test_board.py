@@ -38,6 +38,13 @@ def test_every_unit_has_a_banner_and_a_standard_is_told_apart(table: Table) -> N
     expect(page.locator(".unit-card .quiet").first).to_contain_text("on foot")
 
 
+def test_odds_are_written_over_what_stands_inside_a_small_unit(table: Table) -> None:
+    table.new_battle()
+    # What comes later is painted over what came before; the second group of labels are notes on sight, off the units.
+    drawn = "[...document.querySelectorAll('.units, .labels, .option-odds')].map((one) => one.classList[0])"
+    table.settles(lambda: table.page.evaluate(drawn)[:3], ["units", "labels", "option-odds"])
+
+
 def test_a_dragged_regiment_carries_its_banner(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Goblin Rabble")

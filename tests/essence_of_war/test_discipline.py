@@ -16,7 +16,7 @@ FLEEING = "Handgunners at 18,20 fleeing | Imperial Guard at 18,46 face 180"
 def test_two_dice_equal_to_the_discipline_or_lower_pass(faces: tuple[int, int], passed: bool) -> None:
     play = draw(FLEEING).play([faces, (1, 1), 1], phase="movement")
     (test,) = play.told(events.DisciplineTested)
-    assert (test.total, test.target, test.passed) == (sum(faces), 7, passed)
+    assert (test.total, test.needed, test.passed) == (sum(faces), 7, passed)
     assert play.unit("Handgunners").fleeing is not passed
 
 
@@ -26,14 +26,14 @@ def test_the_best_discipline_in_the_unit_is_used() -> None:
     # An entry of Discipline 8 among the models of the unit.
     table.set("Handgunners", guests=(table.unit("Imperial Guard").entry,))
     (test,) = table.play([(4, 4), 1], phase="movement").told(events.DisciplineTested)
-    assert (test.target, test.passed) == (8, True)
+    assert (test.needed, test.passed) == (8, True)
 
 
 @pytest.mark.rule("eow.discipline.nominate")
 @pytest.mark.parametrize(("general", "target"), [(8, 8), (5, 7)])
 def test_a_lent_discipline_is_used_only_if_it_is_better(general: int, target: int) -> None:
     table = draw(f"Wizard at 16,16 | {FLEEING}").change("Wizard", dis=general)
-    assert table.play([(1, 1), 1], phase="movement").told(events.DisciplineTested)[0].target == target
+    assert table.play([(1, 1), 1], phase="movement").told(events.DisciplineTested)[0].needed == target
 
 
 @pytest.mark.rule("eow.discipline.family")

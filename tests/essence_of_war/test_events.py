@@ -41,3 +41,9 @@ def told(event: Event) -> str:
 )
 def test_the_log_speaks_plain_english(event: Event, sentence: str) -> None:
     assert told(event) == sentence
+
+
+def test_a_test_of_discipline_is_about_nobody_else() -> None:
+    """The figure that it needs is no unit: nobody is lit as if it were done to them."""
+    event = events.DisciplineTested(0, "break", 9, 1, False)
+    assert (event.actor, event.others) == (0, ())

@@ -59,7 +59,7 @@ def crossfire(line: str, victim: str, dice: dict[str, Fall] | None = None) -> Pl
 @pytest.mark.parametrize(("gap", "discipline"), [(11.0, 8), (12.0, 8), (12.1, 6)])
 def test_friends_within_twelve_inches_use_the_generals_discipline(gap: float, discipline: int) -> None:
     table = draw("Soothsayer at 4,10 | Mongrel Herd at 18,10 fleeing | Imperial Guard at 18,40 face 180")
-    assert rally_test(beside(table, "Mongrel Herd", "Soothsayer", gap)).target == discipline
+    assert rally_test(beside(table, "Mongrel Herd", "Soothsayer", gap)).needed == discipline
 
 
 @pytest.mark.rule("eow.basic.general")
@@ -68,7 +68,7 @@ def test_a_general_that_flees_or_is_gone_or_is_the_enemys_lends_nothing(general:
     table = draw(f"0 Mongrel Herd at 18,10 fleeing | {general}").change("Mongrel Herd", [])
     play = table.play({"": 1}, phase="movement").until("move")
     tests = [test for test in play.told(events.DisciplineTested) if test.unit == play.unit("Mongrel Herd").id]
-    assert [test.target for test in tests] == [6]
+    assert [test.needed for test in tests] == [6]
 
 
 @pytest.mark.rule("eow.basic.fearless")
@@ -373,18 +373,18 @@ def test_warborn_break_and_panic_tests_drop_the_highest_of_three_dice() -> None:
 def test_a_communal_bond_lends_over_eight_inches_and_drops_the_highest_die(gap: float, discipline: int) -> None:
     table = draw("Caiman Warriors at 6,20 | Skink Hunters at 18,20 fleeing | Imperial Guard at 18,46 face 180")
     test = rally_test(beside(table, "Skink Hunters", "Caiman Warriors", gap), {"Rally": (6, 3, 2), "": 1})
-    assert (test.total, test.target) == (5, discipline)
+    assert (test.total, test.needed) == (5, discipline)
 
 
 @pytest.mark.rule("eow.patrol.saurian_ancients.communal_bond")
 def test_who_flees_lends_nothing_and_a_bond_is_not_a_chain() -> None:
     line = "Caiman Warriors at 4,20 fleeing | Skink Hunters at 12,20 fleeing | Imperial Guard at 18,46 face 180"
     fled = draw(line).play({"": 1}, phase="movement").choose(unit="Skink Hunters")
-    assert fled.told(events.DisciplineTested)[0].target == 5
+    assert fled.told(events.DisciplineTested)[0].needed == 5
     # The Skinks in the middle have 7 from the Caimans; the Rabble 7" from the Skinks has only their own 5 to use.
     line = "Caiman Warriors at 4,20 | Skink Hunters at 12,20 | Mongrel Herd at 30,20 fleeing | Thane at 18,46 face 180"
     table = draw(line).change("Mongrel Herd", [], dis=4)
-    assert rally_test(beside(table, "Mongrel Herd", "Skink Hunters", 7.0)).target == 5
+    assert rally_test(beside(table, "Mongrel Herd", "Skink Hunters", 7.0)).needed == 5
 
 
 EAGLE = (
@@ -424,7 +424,7 @@ def test_an_eagle_standard_steadies_its_own_unit() -> None:
     line = "Swarm Priest at 24,26 face 180 | Blackfur Veterans at 18,24 face 180 | Handgunners at 18,20 face 180"
     play = crossfire(line, "Handgunners", {"Panic": [(6, 5, 4), (3, 2, 5)]})
     panic = [test for test in play.told(events.DisciplineTested) if test.unit == play.unit("Blackfur Veterans").id]
-    assert [(test.total, test.target, test.passed) for test in panic] == [(9, 6, False), (5, 6, True)]
+    assert [(test.total, test.needed, test.passed) for test in panic] == [(9, 6, False), (5, 6, True)]
 
 
 @pytest.mark.rule("eow.patrol.vermin_swarm.life_is_cheap")

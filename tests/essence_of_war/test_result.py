@@ -35,7 +35,7 @@ def test_the_lower_total_loses_and_tests_at_minus_the_difference() -> None:
     game = brawl(duel("charging"), MISS | {"Break": 1}).rest()
     scored = game.told(events.CombatScored)[0]
     assert (scored.totals, scored.loser) == ((3, 1), 1)
-    assert [test.target for test in game.tests("break", "Handgunners")] == [7 - 2]
+    assert [test.needed for test in game.tests("break", "Handgunners")] == [7 - 2]
     assert not game.tests("break", "Imperial Guard")
 
 
@@ -210,10 +210,10 @@ def test_enemies_that_have_left_the_combat_do_not_count_against_steadfast() -> N
 @pytest.mark.rule("eow.steadfast.effect", "eow.steadfast.condition")
 def test_a_steadfast_unit_tests_without_the_difference() -> None:
     one_rank = brawl(duel("models=5 charging", "models=10", "left"), MISS | {"Break": 1}).rest()
-    assert [test.target for test in one_rank.tests("break", "Handgunners")] == [7]
+    assert [test.needed for test in one_rank.tests("break", "Handgunners")] == [7]
     assert one_rank.told(events.CombatScored)[0].totals == (3, 1)
     two_ranks = brawl(duel("models=10 charging", "models=10"), MISS | {"Break": 1}).rest()
-    assert [test.target for test in two_ranks.tests("break", "Handgunners")] == [6]
+    assert [test.needed for test in two_ranks.tests("break", "Handgunners")] == [6]
 
 
 @pytest.mark.rule("eow.steadfast.lost_terrain", "eow.terrain.hindering.broken_ranks")
@@ -228,7 +228,7 @@ def test_a_unit_with_its_centre_in_hindering_terrain_is_not_steadfast(wood: str,
     hits = {"Citadel Guard: Melee Attacks: to hit": (6,) * 3 + (1,) * 7, "Wound": 6, "Armour": 1, "Break": 1}
     game = brawl(table.change("Handgunners", hp=2), hits | MISS).rest()
     assert game.told(events.CombatScored)[0].totals == (5, 3)
-    assert [test.target for test in game.tests("break", "Handgunners")] == [target]
+    assert [test.needed for test in game.tests("break", "Handgunners")] == [target]
 
 
 @pytest.mark.rule("eow.steadfast.lost_flank")
@@ -237,7 +237,7 @@ def test_enemies_with_two_ranks_in_flank_or_rear_take_steadfast_away(ranks: int,
     charging = "charging" if ranks == 1 else ""
     table = duel(f"models={5 * ranks} {charging}", "models=15", "right")
     game = brawl(table, MISS | {"Break": 1}).rest()
-    assert [test.target for test in game.tests("break", "Handgunners")] == [target]
+    assert [test.needed for test in game.tests("break", "Handgunners")] == [target]
 
 
 @pytest.mark.rule("eow.steadfast.zero_ranks")
@@ -245,7 +245,7 @@ def test_single_models_are_never_steadfast() -> None:
     table = draw("0 Druid at 4,4 charging | 1 Wizard at 18,24 face 180").fight("Druid", "Wizard")
     assert not steadfast(table.battle, table.unit("Wizard"), (0, 1))
     game = brawl(table, MISS | {"Break": 1}).rest()
-    assert [test.target for test in game.tests("break", "Wizard")] == [7 - 1]
+    assert [test.needed for test in game.tests("break", "Wizard")] == [7 - 1]
 
 
 def freed(guard: str = "") -> Brawl:

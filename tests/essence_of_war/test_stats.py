@@ -188,7 +188,7 @@ def test_a_lost_combat_takes_discipline_to_0_and_no_lower() -> None:
     test = discipline_test(table.battle, goblins, "break", "eow.stat.dis", modifier=-8, why="lost", by="")
     done = carried_out(test, [(1, 1)])
     assert done.value is False
-    assert done.events[-1].target == 0  # type: ignore[attr-defined]
+    assert done.events[-1].needed == 0  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("eow.stat.floor_one")

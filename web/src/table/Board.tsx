@@ -12,7 +12,7 @@ import { GhostLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
-import { ActMarks, AimMarks, OptionMarks, Reaches, Ruler, Trail, Zones } from "./Overlay";
+import { ActMarks, AimMarks, OptionMarks, OptionOdds, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
@@ -99,6 +99,7 @@ export function Board(): JSX.Element {
           <ActMarks />
           <OptionMarks />
           <Labels />
+          <OptionOdds />
           <HoverName />
           <Losses />
           <GhostLayer />

@@ -123,7 +123,7 @@ const MOST_POSES = 4;
 export function OptionMarks(): JSX.Element | null {
   const asked = question.value;
   if (asked?.ask !== "choose") return null;
-  const { byTarget, poses } = picks.value;
+  const { poses } = picks.value;
   const looked = asked.options.find((option) => option.key === eyed.value);
   const from = looked?.unit !== null && looked?.unit !== undefined ? units.value.get(looked.unit) : null;
   const to = looked?.target !== null && looked?.target !== undefined ? units.value.get(looked.target) : null;
@@ -148,7 +148,15 @@ export function OptionMarks(): JSX.Element | null {
         );
       })}
       {from && to && from.pose && to.pose && from.id !== to.id && <Arrow from={rectOf(from)!} to={rectOf(to)!} />}
-      {[...byTarget].map(([id, options]) => {
+    </g>
+  );
+}
+
+/** The odds of each target, over what is written inside a small unit. */
+export function OptionOdds(): JSX.Element {
+  return (
+    <g class="option-odds">
+      {[...picks.value.byTarget].map(([id, options]) => {
         const unit = units.value.get(id);
         const odds = atAGlance(options[0]?.odds ?? [])[0];
         if (!unit?.pose || !odds || options.length > 1) return null;

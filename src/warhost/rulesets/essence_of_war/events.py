@@ -70,19 +70,19 @@ class DisciplineTested(Event, frozen=True):
     unit: int
     kind: str
     total: int
-    target: int
+    needed: int
     passed: bool
     parts: tuple[Part, ...] = ()
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         verb = "passed" if self.passed else "failed"
-        return f"{unit_name(self.unit)} {verb} the {self.kind} test: {self.total} against Discipline {self.target}"
+        return f"{unit_name(self.unit)} {verb} the {self.kind} test: {self.total} against Discipline {self.needed}"
 
     @property
     def sums(self) -> tuple[Sum, ...]:
         changes = sum(int(part.amount) for part in self.parts)
-        own = Part(self.target - changes, "own Discipline", "eow.stat.dis")
-        return (Sum("Discipline", self.target, (own, *self.parts)),) if self.parts else ()
+        own = Part(self.needed - changes, "own Discipline", "eow.stat.dis")
+        return (Sum("Discipline", self.needed, (own, *self.parts)),) if self.parts else ()
 
 
 class TestPassedBy(Event, frozen=True):
