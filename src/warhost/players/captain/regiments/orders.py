@@ -144,10 +144,19 @@ def _last_urgency(here: Situation, unit: Unit, candidate: Candidate) -> None:
         candidate.add(best.total - others, "can make a good charge", "aofr.action.charge")
     volley = sum(score for _, score, rule in best.terms if rule == "aofr.shoot.valid_target" and score > 0.0)
     candidate.add(0.6 * volley, "can shoot", "aofr.shoot.valid_target")
+    staying = _risks(found["hold"])
     if key == "hold" and not volley:
-        candidate.add(WELL_PLACED * here.stake, "can let others wait and see", "aofr.structure.alternate")
-    risks = sum(score for _, score, rule in best.terms if rule in RISKS and score < 0.0)
-    candidate.add(HASTE * risks, "is safer when more enemies have acted", "aofr.structure.alternate")
+        # Who is Shaken at a marker before it has acted recovers in time to count there.
+        sign = -1.0 if staying else 1.0
+        words = "is already well placed" if staying else "can let others wait and see"
+        candidate.add(sign * WELL_PLACED * here.stake, words, "aofr.structure.alternate")
+    worse = min(0.0, _risks(best) - staying)
+    candidate.add(HASTE * worse, "is safer when more enemies have acted", "aofr.structure.alternate")
+
+
+def _risks(candidate: Candidate) -> float:
+    """What charges of the enemy count against a candidate."""
+    return sum(score for _, score, rule in candidate.terms if rule in RISKS and score < 0.0)
 
 
 def _best_blow(here: Situation, unit: Unit, blows: list[tuple[float, Unit]]) -> float:
