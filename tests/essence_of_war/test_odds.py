@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.harness import Interlude, Play, Table, draw, shape
-from tests.promises.essence_of_war import answer
+from tests.odds_in_battles.essence_of_war import answer
 from warhost.dice import Distribution
 from warhost.play import Choose, Game, Moved, Odds, Option, chances, copied
 from warhost.play.script import Script

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.promises.regiments import answer
+from tests.odds_in_battles.regiments import answer
 from tests.regiments.harness import Interlude, Table, acts, draw, models, regiment
 from warhost.play import Chosen, Game, Odds, Option, chances
 from warhost.rulesets.regiments import charge

@@ -15,8 +15,8 @@ import pytest
 from tests.server.harness import Made, Table, serving, until
 from tests.server.test_store import KEPT, LOG
 from warhost.server import app, caretaker, clearing
+from warhost.server.all_battles import AllBattles
 from warhost.server.clearing import DAY, HAD_BACK, NOTICE, REGRET, Clearing
-from warhost.server.hall import Hall
 from warhost.server.rows import days_ago
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
@@ -26,7 +26,7 @@ from warhost.server.thinking import Thinkers
 def the_caretaker_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests make their own rounds."""
 
-    async def away(hall: Hall, keep_days: int | None = None) -> None:
+    async def away(all_battles: AllBattles, keep_days: int | None = None) -> None:
         return
 
     monkeypatch.setattr(app, "take_care", away)
@@ -38,12 +38,12 @@ class Rounds:
     def __init__(self, table: Table, keep_days: int | None) -> None:
         assert table.client.portal is not None
         self._call = table.client.portal.call
-        self.hall: Hall = table.client.app.state.hall  # type: ignore[attr-defined]
+        self.all_battles: AllBattles = table.client.app.state.all_battles  # type: ignore[attr-defined]
         self.time = 0.0
         self._clearing = self._call(self._made, keep_days)
 
     async def _made(self, keep_days: int | None) -> Clearing:
-        made = Clearing(self.hall, keep_days)
+        made = Clearing(self.all_battles, keep_days)
         made._now = lambda: self.time  # type: ignore[method-assign]
         made._noted = 0.0
         return made
@@ -87,7 +87,7 @@ def test_a_clock_that_jumped_deletes_nothing_for_a_week(table: Table, caplog: py
         assert all(one.id in line for one in made)
     rounds.after(1.0)
     # Set right in time, it was as if nothing had been.
-    assert rounds.hall.store.aged() == {}
+    assert rounds.all_battles.store.aged() == {}
     rounds.run(9.0)
     assert all(map(is_open, made))
 
@@ -121,7 +121,7 @@ def test_a_server_without_keep_days_has_everything_back(tmp_path: Path, monkeypa
 def test_a_player_has_a_battle_back_that_was_deleted_by_age(table: Table) -> None:
     made = table.tiny()
     rounds = Rounds(table, 30)
-    rounds.hall.store._database.ask("UPDATE battles SET updated = '2020-01-01'")
+    rounds.all_battles.store._database.ask("UPDATE battles SET updated = '2020-01-01'")
     rounds.run(8.0)
     assert not is_open(made)
     assert restored(made) == 204
@@ -132,11 +132,11 @@ def test_a_player_has_a_battle_back_that_was_deleted_by_age(table: Table) -> Non
 def test_what_has_grown_old_is_gone_for_good_after_a_month(table: Table) -> None:
     old, fresh = table.tiny(), table.tiny()
     rounds = Rounds(table, 30)
-    rounds.hall.store._database.ask("UPDATE battles SET updated = '2020-01-01' WHERE id = ?", (old.id,))
+    rounds.all_battles.store._database.ask("UPDATE battles SET updated = '2020-01-01' WHERE id = ?", (old.id,))
     rounds.run((NOTICE + HAD_BACK) / DAY - 1.0)
-    assert rounds.hall.store.aged()[old.id].is_deleted
+    assert rounds.all_battles.store.aged()[old.id].is_deleted
     rounds.run(1.5)
-    assert rounds.hall.store.aged() == {}
+    assert rounds.all_battles.store.aged() == {}
     assert restored(old) == 404
     assert is_open(fresh)
 
@@ -144,12 +144,12 @@ def test_what_has_grown_old_is_gone_for_good_after_a_month(table: Table) -> None
 def test_a_battle_that_somebody_looks_at_is_not_deleted(table: Table) -> None:
     made = table.tiny()
     rounds = Rounds(table, 30)
-    rounds.hall.store._database.ask("UPDATE battles SET updated = '2020-01-01'")
+    rounds.all_battles.store._database.ask("UPDATE battles SET updated = '2020-01-01'")
     rounds.run(6.5)
     with table.page(made.watch) as page:
         rounds.run(2.0)
         assert page.state["number"] == 0
-    until(lambda: not rounds.hall.is_busy(made.id))
+    until(lambda: not rounds.all_battles.is_busy(made.id))
     # The week begins anew.
     rounds.run(6.5)
     assert is_open(made)
@@ -166,14 +166,14 @@ def test_a_server_that_is_started_again_and_again_does_not_delete_sooner(
     for _ in range(3):
         with serving(tmp_path / "b.sqlite", keep_days=1) as table:
             made.table = table
-            until(lambda table=table: bool(table.client.app.state.hall.store.aged()))  # type: ignore[misc]
+            until(lambda table=table: bool(table.client.app.state.all_battles.store.aged()))  # type: ignore[misc]
             assert is_open(made)
 
 
 def test_by_default_nothing_grows_old(tmp_path: Path) -> None:
     with serving(tmp_path / "b.sqlite") as table:
         made = table.tiny()
-        table.client.app.state.hall.store._database.ask("UPDATE battles SET updated = '2020-01-01'")  # type: ignore[attr-defined]
+        table.client.app.state.all_battles.store._database.ask("UPDATE battles SET updated = '2020-01-01'")  # type: ignore[attr-defined]
         rounds = Rounds(table, None)
         rounds.run(60.0)
         assert is_open(made)
@@ -184,7 +184,7 @@ def test_a_deleted_battle_is_gone_for_good_after_a_while_that_no_clock_shortens(
     rounds = Rounds(table, None)
     for one in (made, other):
         table.client.delete(one.path, headers={"X-Warhost-Token": one.tokens[0]})
-    rounds.hall.store._database.ask("UPDATE battles SET deleted = '2020-01-01'")
+    rounds.all_battles.store._database.ask("UPDATE battles SET deleted = '2020-01-01'")
     rounds.after(0.0)
     rounds.after(REGRET - 1.0)
     assert restored(made) == 204
@@ -204,7 +204,7 @@ def test_a_jump_of_the_clock_is_told(table: Table, caplog: pytest.LogCaptureFixt
 
 def test_both_databases_know_what_is_old(address: str) -> None:
     store = Store(address)
-    hall = Hall(store, Thinkers(1))
+    all_battles = AllBattles(store, Thinkers(1))
     for name in ("old", "older"):
         store.create(msgspec.structs.replace(KEPT, id=name, updated="2020-01-01"), LOG, [0])
     store.grow_old(["old", "older"])
@@ -219,5 +219,5 @@ def test_both_databases_know_what_is_old(address: str) -> None:
     assert (store.count(), list(store.aged())) == (2, ["old"])
     store.delete("old")
     assert store.aged() == {}
-    hall.thinkers.close()
+    all_battles.thinkers.close()
     store.close()

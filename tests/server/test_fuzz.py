@@ -17,8 +17,8 @@ from tests.server.harness import Table, serving
 from tests.server.hiding import code
 from warhost.play import Chosen, Refused
 from warhost.server import messages as m
+from warhost.server.all_battles import AllBattles
 from warhost.server.connections import Connection
-from warhost.server.hall import Hall
 from warhost.server.limits import Limits
 from warhost.server.rooms import Room
 from warhost.server.sockets import handle
@@ -228,10 +228,10 @@ async def joined(room: Room, seats: tuple[int | None, ...]) -> list[Connection]:
 def test_ten_thousand_hostile_messages_do_no_harm(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def fuzz() -> int:
         store = Store(str(tmp_path / "battles.sqlite"))
-        hall = Hall(store, Thinkers(1))
+        all_battles = AllBattles(store, Thinkers(1))
         seats = (m.SeatWanted(), m.SeatWanted())
-        made = await hall.create(m.BattleWanted("hiding", ("Hares", "Foxes"), seats=seats, seed="fuzz"))
-        room = await hall.room(made.id)
+        made = await all_battles.create(m.BattleWanted("hiding", ("Hares", "Foxes"), seats=seats, seed="fuzz"))
+        room = await all_battles.room(made.id)
         assert isinstance(room, Room)
         connections = await joined(room, (0, 1, None))
         done = await attack(room, connections, 3_000, 1)
@@ -241,7 +241,7 @@ def test_ten_thousand_hostile_messages_do_no_harm(tmp_path: Path, caplog: pytest
         done += await attack(room, connections, 4_000, 3)
         kept = await store.run(store.log, made.id)
         assert [one.entry for one in kept] == room.game.entries
-        await hall.close()
+        await all_battles.close()
         store.close()
         return done
 
@@ -253,10 +253,10 @@ def test_ten_thousand_hostile_messages_do_no_harm(tmp_path: Path, caplog: pytest
 def test_hostile_messages_do_no_harm_in_a_real_battle(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def fuzz() -> None:
         store = Store(str(tmp_path / "battles.sqlite"))
-        hall = Hall(store, Thinkers(1))
+        all_battles = AllBattles(store, Thinkers(1))
         seats = (m.SeatWanted(), m.SeatWanted())
-        made = await hall.create(m.BattleWanted("eow", map="1", seats=seats, seed="fuzz"))
-        room = await hall.room(made.id)
+        made = await all_battles.create(m.BattleWanted("eow", map="1", seats=seats, seed="fuzz"))
+        room = await all_battles.room(made.id)
         assert isinstance(room, Room)
         connections = [Connection(seat) for seat in (0, 1, None)]
         for connection in connections:
@@ -274,7 +274,7 @@ def test_hostile_messages_do_no_harm_in_a_real_battle(tmp_path: Path, caplog: py
             for connection in connections:
                 list(sent(connection))
         assert kinds >= {"choose", "place", "manoeuvre"}
-        await hall.close()
+        await all_battles.close()
         store.close()
 
     with caplog.at_level(logging.WARNING):
@@ -285,10 +285,10 @@ def test_hostile_messages_do_no_harm_in_a_real_battle(tmp_path: Path, caplog: py
 def test_hostile_messages_do_no_harm_before_a_battle_begins(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def fuzz() -> None:
         store = Store(str(tmp_path / "battles.sqlite"))
-        hall = Hall(store, Thinkers(1))
+        all_battles = AllBattles(store, Thinkers(1))
         seats = (m.SeatWanted(), m.SeatWanted(chooses=True))
-        made = await hall.create(m.BattleWanted("hiding", ("Hares",), seats=seats, seed="fuzz"))
-        lobby = await hall.room(made.id)
+        made = await all_battles.create(m.BattleWanted("hiding", ("Hares",), seats=seats, seed="fuzz"))
+        lobby = await all_battles.room(made.id)
         connections = [Connection(seat) for seat in (0, 1, None)]
         for connection in connections:
             await lobby.join(connection)
@@ -301,9 +301,9 @@ def test_hostile_messages_do_no_harm_before_a_battle_begins(tmp_path: Path, capl
             for connection in connections:
                 assert all(b'"refused"' in told or b'"pong"' in told for told in sent(connection))
         assert await store.run(store.wish, made.id) == before
-        await hall.choose(made.id, 1, m.ArmyWanted("Foxes"))
-        assert isinstance(await hall.room(made.id), Room)
-        await hall.close()
+        await all_battles.choose(made.id, 1, m.ArmyWanted("Foxes"))
+        assert isinstance(await all_battles.room(made.id), Room)
+        await all_battles.close()
         store.close()
 
     with caplog.at_level(logging.WARNING):

@@ -68,7 +68,7 @@ def read_only(address: str) -> Callable[[Store], None]:
 def test_a_database_that_has_become_read_only_shows(address: str) -> None:
     with serving(address) as table:
         assert status(table) == (200, "well")
-        store = table.client.app.state.hall.store  # type: ignore[attr-defined]
+        store = table.client.app.state.all_battles.store  # type: ignore[attr-defined]
         assert table.client.portal is not None
         table.client.portal.call(store.run, read_only(address), store)
         assert status(table) == (503, "cannot write")
@@ -122,7 +122,7 @@ def test_a_damaged_file_is_told_at_the_start_and_at_healthz(tmp_path: Path, capl
 
 
 def test_damage_that_is_met_later_shows(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = table.client.app.state.hall.store  # type: ignore[attr-defined]
+    store = table.client.app.state.all_battles.store  # type: ignore[attr-defined]
 
     def broken(self: Store, battle: str) -> None:
         error = sqlite3.DatabaseError("database disk image is malformed")
@@ -132,7 +132,7 @@ def test_damage_that_is_met_later_shows(table: Table, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Store, "find", broken)
     made = table.tiny()
-    table.client.app.state.hall._rooms.clear()  # type: ignore[attr-defined]
+    table.client.app.state.all_battles._rooms.clear()  # type: ignore[attr-defined]
     assert table.client.get(f"{made.path}/timeline?token={made.watch}").status_code == 503
     assert status(table) == (503, "damaged")
 

@@ -18,8 +18,8 @@ from warhost.errors import WarhostError
 from warhost.play import ArmyCard, Ruleset
 from warhost.server import lobby
 from warhost.server import messages as m
+from warhost.server.all_battles import AllBattles
 from warhost.server.connections import Connection
-from warhost.server.hall import Hall
 from warhost.server.limits import Limits
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
@@ -114,17 +114,17 @@ def test_who_is_here_is_told_as_they_come_and_go(table: Table) -> None:
 def test_a_page_that_comes_as_the_battle_begins_is_at_the_table(tmp_path: Path) -> None:
     async def come() -> list[str]:
         store = Store(str(tmp_path / "b.sqlite"))
-        hall = Hall(store, Thinkers(1))
+        all_battles = AllBattles(store, Thinkers(1))
         seats = (m.SeatWanted(), m.SeatWanted(chooses=True))
-        made = await hall.create(m.BattleWanted("tiny", ("Hares",), seats=seats))
-        before = await hall.room(made.id)
-        await hall.choose(made.id, 1, m.ArmyWanted("Foxes"))
+        made = await all_battles.create(m.BattleWanted("tiny", ("Hares",), seats=seats))
+        before = await all_battles.room(made.id)
+        await all_battles.choose(made.id, 1, m.ArmyWanted("Foxes"))
         late = Connection(1)
         await before.join(late)
-        table = await hall.room(made.id)
+        table = await all_battles.room(made.id)
         assert late in table.connections
         told = [json.loads(await late.next() or b"")["type"] for _ in range(late.outbox.qsize())]
-        await hall.close()
+        await all_battles.close()
         store.close()
         return told
 

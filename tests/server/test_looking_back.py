@@ -22,7 +22,7 @@ from warhost.play import (
     sealed_record,
 )
 from warhost.rulesets.regiments.ruleset import RULESET as AOFR
-from warhost.server.taking_in import why_not
+from warhost.server.importing import why_not
 
 SETUP = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
 
@@ -180,7 +180,7 @@ def test_a_record_that_could_only_be_shown_is_whole_when_it_can_be_played_again(
 ) -> None:
     record = raced()
     with serving(tmp_path / "b.sqlite") as table, monkeypatch.context() as older_warhost:
-        older_warhost.setattr("warhost.server.hall.why_not", lambda *_: "Other rules.")
+        older_warhost.setattr("warhost.server.all_battles.why_not", lambda *_: "Other rules.")
         made = taken_in(table, record)
     with serving(tmp_path / "b.sqlite") as table:
         with table.page(made["watch"]) as page:

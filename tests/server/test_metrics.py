@@ -95,7 +95,7 @@ def test_errors_and_warnings_are_counted(table: Table, monkeypatch: pytest.Monke
         raise StoreError("The disk is gone.")
 
     assert figures(table)['warhost_log_messages_total{level="error"}'] == 0
-    monkeypatch.setattr(table.client.app.state.hall.store, "count", broken)  # type: ignore[attr-defined]
+    monkeypatch.setattr(table.client.app.state.all_battles.store, "count", broken)  # type: ignore[attr-defined]
     assert table.client.post("/api/battles", json={}).status_code == 503
     now = figures(table)
     assert now['warhost_log_messages_total{level="error"}'] == 1
@@ -109,7 +109,7 @@ def test_no_secret_is_among_the_figures(table: Table) -> None:
     with made.pages() as pages:
         bid_and_run(pages)
         told = table.client.get("/metrics").text
-    kept = table.client.app.state.hall._rooms[made.id].kept  # type: ignore[attr-defined]
+    kept = table.client.app.state.all_battles._rooms[made.id].kept  # type: ignore[attr-defined]
     words = ("secret", "Ann", "Hares", "testclient")
     for secret in (*made.tokens, made.watch, made.id, kept.seed, kept.commitment, *words):
         assert secret not in told
@@ -135,7 +135,7 @@ WARNING = (
     "import logging\n"
     "from warhost.server import caretaker\n"
     "from warhost.cli import main\n"
-    "async def wake(hall): logging.getLogger('warhost.server.caretaker').warning('A battle cannot be woken.')\n"
+    "async def wake(all_battles): logging.getLogger('warhost.server.caretaker').warning('A battle cannot be woken.')\n"
     "caretaker.wake = wake\n"
     "main()"
 )

@@ -19,8 +19,8 @@ from warhost.errors import WarhostError
 from warhost.play import Choose, Chosen
 from warhost.server import history
 from warhost.server import messages as m
+from warhost.server.all_battles import AllBattles
 from warhost.server.connections import Connection
-from warhost.server.hall import Hall
 from warhost.server.limits import Limits
 from warhost.server.rooms import Room
 from warhost.server.sockets import handle
@@ -69,10 +69,10 @@ def without_id(told: list[bytes | str | None], room: Room) -> list[str]:
     return [str(one).replace(room.kept.id, "ID") for one in told]
 
 
-async def smash_and_grab(hall: Hall, secret: int, further: int) -> tuple[Room, int]:
+async def smash_and_grab(all_battles: AllBattles, secret: int, further: int) -> tuple[Room, int]:
     """A battle in which the defender has marked the relic and the trap, and so many answers more."""
     wanted = m.BattleWanted("aofr", seats=(m.SeatWanted(), m.SeatWanted()), seed="s", options={"mission": "smash_grab"})
-    room = await hall.room((await hall.create(wanted)).id)
+    room = await all_battles.room((await all_battles.create(wanted)).id)
     assert isinstance(room, Room)
     defender: int | None = None
     left = further
@@ -95,14 +95,14 @@ async def smash_and_grab(hall: Hall, secret: int, further: int) -> tuple[Room, i
 def test_nobody_but_the_defender_learns_which_marker_is_the_relic(tmp_path: Path) -> None:
     async def play(secret: int) -> tuple[dict[int | None, list[str]], int]:
         store = Store(str(tmp_path / f"{secret}.sqlite"))
-        hall = Hall(store, Thinkers(1))
-        room, defender = await smash_and_grab(hall, secret, 12)
+        all_battles = AllBattles(store, Thinkers(1))
+        room, defender = await smash_and_grab(all_battles, secret, 12)
         told: dict[int | None, list[str]] = {}
         for seat in (0, 1, None):
             told[seat] = without_id([*everything(room, seat), *await asked(room, seat)], room)
             # A computer's reasons speak of what it knows.
             assert room.may_know_reasons(seat) is (seat == defender)
-        await hall.close()
+        await all_battles.close()
         store.close()
         return told, defender
 
@@ -136,8 +136,8 @@ def test_a_bid_that_waits_for_others_changes_nothing_that_they_can_see(table: Ta
 
 def test_the_seed_is_nowhere_before_the_end(table: Table) -> None:
     made = table.create(seats=PEOPLE, map="1")
-    hall: Hall = table.client.app.state.hall  # type: ignore[attr-defined]
-    seed = hall._rooms[made.id].kept.seed
+    all_battles: AllBattles = table.client.app.state.all_battles  # type: ignore[attr-defined]
+    seed = all_battles._rooms[made.id].kept.seed
     assert len(seed) == 64
     with made.pages() as pages:
         first = next(page for page in pages if page.question)

@@ -13,10 +13,10 @@ from tests.server.harness import bid_and_run, refusals, serving
 from warhost.dice import Chance, Dice
 from warhost.play import Chosen, Entry, Rolled, Setup
 from warhost.server.databases import default_file
-from warhost.server.kept import Kept, Logged, Passed, Progress, Sealed
 from warhost.server.messages import BattleWanted, House, SeatWanted
 from warhost.server.rows import token_hash
 from warhost.server.store import AlreadyServed, Store, StoreError
+from warhost.server.stored import Kept, Logged, Passed, Progress, Sealed
 
 
 @pytest.fixture

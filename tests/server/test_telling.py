@@ -15,8 +15,8 @@ from warhost.dice import Chance
 from warhost.play import Battle, Chosen, Ruleset
 from warhost.server import messages as m
 from warhost.server import picture
+from warhost.server.all_battles import AllBattles
 from warhost.server.connections import Connection
-from warhost.server.hall import Hall
 from warhost.server.rooms import Room
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
@@ -28,11 +28,11 @@ ESSENCE = m.BattleWanted("eow", ("Dwarven Holds", "Ogre Khans"), seats=(m.SeatWa
 def at_a_table(folder: Path, wanted: m.BattleWanted, play: Callable[[Room], Awaitable[None]]) -> None:
     async def sit() -> None:
         store = Store(str(folder / "b.sqlite"))
-        hall = Hall(store, Thinkers(1))
-        room = await hall.room((await hall.create(wanted)).id)
+        all_battles = AllBattles(store, Thinkers(1))
+        room = await all_battles.room((await all_battles.create(wanted)).id)
         assert isinstance(room, Room)
         await play(room)
-        await hall.close()
+        await all_battles.close()
         store.close()
 
     asyncio.run(sit())

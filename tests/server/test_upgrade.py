@@ -18,9 +18,9 @@ from warhost.dice import Chance
 from warhost.play import Battle, Game, Script, Setup, Step, luck_of, parse_record, replay
 from warhost.rulesets import register, ruleset
 from warhost.server import databases, snapshots
+from warhost.server.all_battles import AllBattles
 from warhost.server.caretaker import catch_up
 from warhost.server.databases import CHANGES, SCHEMA, SCHEMA_VERSION, StoreError
-from warhost.server.hall import Hall
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
 
@@ -351,11 +351,11 @@ def test_battles_of_the_first_schema_get_their_snapshots_unasked(tmp_path: Path)
 
     async def care() -> tuple[list[str], list[str]]:
         store = Store(str(file))
-        hall = Hall(store, Thinkers(1))
+        all_battles = AllBattles(store, Thinkers(1))
         before, kept = store.without_steps(), store.find(made.id)
-        await catch_up(hall, before)
+        await catch_up(all_battles, before)
         after, same = store.without_steps(), store.find(made.id)
-        await hall.close()
+        await all_battles.close()
         store.close()
         assert kept is not None
         assert same is not None

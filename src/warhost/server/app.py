@@ -24,24 +24,23 @@ from warhost.report import page as page_of
 from warhost.rulebook import UnknownBook, UnknownRule, find, rulings_of
 from warhost.server import history, openapi
 from warhost.server import messages as m
+from warhost.server.all_battles import AllBattles
 from warhost.server.built_page import page
 from warhost.server.cards import guide_of, ruleset_cards
 from warhost.server.caretaker import take_care
 from warhost.server.counting import CountedThinkers, Counting, CountingLog, Metrics
 from warhost.server.databases import OUT_OF_REACH
-from warhost.server.doors import Doors, Hosts, address_of, slow_down
 from warhost.server.errors import Forbidden, NotFound, Unreadable
-from warhost.server.exhibit import Exhibit
-from warhost.server.hall import Hall
+from warhost.server.guard import Guard, Hosts, address_of, slow_down
 from warhost.server.health import HEALTHY, WELL, Health
 from warhost.server.limits import Guests, Limits, Network, TooMuch
 from warhost.server.metrics import CONTENT_TYPE, exposition
 from warhost.server.mustering import mustered
 from warhost.server.requests import (
+    all_battles_of,
     body_of,
     bytes_of,
     guests_of,
-    hall_of,
     room_of,
     seat_ticket_of,
     ticket_of,
@@ -51,6 +50,7 @@ from warhost.server.requests import (
 )
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
+from warhost.server.view_only import ViewOnly
 from warhost.server.warm_up import warm_up
 from warhost.server.wire import GUESTS
 from warhost.web import STATIC
@@ -90,13 +90,13 @@ def application(
     store = Store(data)
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)
-    hall = Hall(store, thinkers, metrics)
+    all_battles = AllBattles(store, thinkers, metrics)
     guests = Guests(limits or Limits(), proxies)
     health_of = Health(store)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[Mapping[str, Any]]:
-        async with _at_work(hall, health_of, metrics, keep_days, on_checked):
+        async with _at_work(all_battles, health_of, metrics, keep_days, on_checked):
             yield {GUESTS: guests}
 
     app = Starlette(
@@ -104,7 +104,7 @@ def application(
         lifespan=life,
         middleware=[
             Middleware(Counting, metrics=metrics),
-            Middleware(Doors, hosts=hosts or Hosts(), guests=guests),
+            Middleware(Guard, hosts=hosts or Hosts(), guests=guests),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
         exception_handlers={
@@ -114,7 +114,7 @@ def application(
             Exception: _broken,
         },
     )
-    app.state.hall = hall
+    app.state.all_battles = all_battles
     app.state.guests = guests
     app.state.health = health_of
     app.state.static = static
@@ -123,7 +123,11 @@ def application(
 
 @asynccontextmanager
 async def _at_work(
-    hall: Hall, health_of: Health, metrics: Metrics, keep_days: int | None, on_checked: Callable[[str], None] | None
+    all_battles: AllBattles,
+    health_of: Health,
+    metrics: Metrics,
+    keep_days: int | None,
+    on_checked: Callable[[str], None] | None,
 ) -> AsyncIterator[None]:
     """What goes on beside all requests, from the start of the server to its end."""
 
@@ -134,7 +138,7 @@ async def _at_work(
 
     # All armies are read now, while the browser still opens: the first page need not wait for them.
     reading = asyncio.create_task(asyncio.to_thread(ruleset_cards))
-    caring = asyncio.create_task(take_care(hall, keep_days))
+    caring = asyncio.create_task(take_care(all_battles, keep_days))
     checking = asyncio.create_task(check())
     counting = CountingLog(metrics)
     logging.getLogger("warhost").addHandler(counting)
@@ -143,8 +147,8 @@ async def _at_work(
     reading.cancel()
     caring.cancel()
     checking.cancel()
-    await hall.close()
-    await asyncio.to_thread(hall.store.close)
+    await all_battles.close()
+    await asyncio.to_thread(all_battles.store.close)
 
 
 def _routes() -> list[Route | WebSocketRoute]:
@@ -180,7 +184,7 @@ def counted(make: Handler) -> Handler:
     """A way to make a battle, of which an address has so many an hour and the server so many in all."""
 
     async def within_limits(request: Request) -> Response:
-        guests, store = guests_of(request), hall_of(request).store
+        guests, store = guests_of(request), all_battles_of(request).store
         wait = guests.of(address_of(request.scope)).battles.take()
         if wait:
             raise TooMuch("Too many battles were set up from your address: wait a while before the next one.", wait)
@@ -206,9 +210,9 @@ async def guide(request: Request) -> Response:
 async def create(request: Request) -> Response:
     wanted = await body_of(request, m.BattleWanted, m.MOST_OF_LISTS)
     if not any(wanted.lists):
-        return _json(await hall_of(request).create(wanted), 201)
+        return _json(await all_battles_of(request).create(wanted), 201)
     async with working_for(request):
-        return _json(await hall_of(request).create(wanted), 201)
+        return _json(await all_battles_of(request).create(wanted), 201)
 
 
 async def muster(request: Request) -> Response:
@@ -218,33 +222,33 @@ async def muster(request: Request) -> Response:
 
 
 async def battles(request: Request) -> Response:
-    return _json(await hall_of(request).listed(tokens_of(request)))
+    return _json(await all_battles_of(request).listed(tokens_of(request)))
 
 
 async def rename(request: Request) -> Response:
     wanted = await body_of(request, m.TitleWanted)
     ticket = await seat_ticket_of(request)
-    await hall_of(request).rename(ticket.battle, wanted.title)
+    await all_battles_of(request).rename(ticket.battle, wanted.title)
     return Response(status_code=204)
 
 
 async def delete(request: Request) -> Response:
     """Let go of a battle: with the token of a seat, and those of other seats that the same player has."""
     ticket = await seat_ticket_of(request)
-    await hall_of(request).let_go(ticket.battle, [token_of(request), *tokens_of(request)])
+    await all_battles_of(request).let_go(ticket.battle, [token_of(request), *tokens_of(request)])
     return Response(status_code=204)
 
 
 async def restore(request: Request) -> Response:
     """Have a battle again that was let go of: with the same tokens."""
-    await hall_of(request).bring_back(request.path_params["battle"], [token_of(request), *tokens_of(request)])
+    await all_battles_of(request).bring_back(request.path_params["battle"], [token_of(request), *tokens_of(request)])
     return Response(status_code=204)
 
 
 async def make_code(request: Request) -> Response:
     """A code to go on in another browser: for all seats whose tokens are sent."""
     ticket = await ticket_of(request)
-    return _json(await hall_of(request).hand_over(ticket.battle, [token_of(request), *tokens_of(request)]), 201)
+    return _json(await all_battles_of(request).hand_over(ticket.battle, [token_of(request), *tokens_of(request)]), 201)
 
 
 async def claim(request: Request) -> Response:
@@ -253,7 +257,7 @@ async def claim(request: Request) -> Response:
     wait = guests_of(request).of(address_of(request.scope)).codes.take()
     if wait:
         raise TooMuch("Many codes were entered from your address: wait a while.", wait)
-    return _json(await hall_of(request).claim(wanted))
+    return _json(await all_battles_of(request).claim(wanted))
 
 
 async def choose_army(request: Request) -> Response:
@@ -263,7 +267,7 @@ async def choose_army(request: Request) -> Response:
     if ticket.seat is None:
         raise Forbidden("Spectators cannot choose an army.")
     async with working_for(request):
-        await hall_of(request).choose(ticket.battle, ticket.seat, wanted)
+        await all_battles_of(request).choose(ticket.battle, ticket.seat, wanted)
     return Response(status_code=204)
 
 
@@ -305,21 +309,21 @@ async def moment(request: Request) -> Response:
 async def branch(request: Request) -> Response:
     wanted = await body_of(request, m.BranchWanted)
     room, ticket = await room_of(request)
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         raise room.refuse()
     history.refuse_secrets(room, ticket.seat, "A branch")
-    return _json(await hall_of(request).branch(room, wanted), 201)
+    return _json(await all_battles_of(request).branch(room, wanted), 201)
 
 
 async def rematch(request: Request) -> Response:
     room, _ = await room_of(request)
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         raise room.refuse()
-    return _json(await hall_of(request).rematch(room), 201)
+    return _json(await all_battles_of(request).rematch(room), 201)
 
 
 async def take_in(request: Request) -> Response:
-    made = await hall_of(request).show(await bytes_of(request, MOST_OF_A_RECORD), "The record")
+    made = await all_battles_of(request).show(await bytes_of(request, MOST_OF_A_RECORD), "The record")
     return _json(made, 201)
 
 
@@ -343,11 +347,11 @@ async def figures(request: Request) -> Response:
     wait = guests_of(request).of(address_of(request.scope)).requests.take()
     if wait:
         raise TooMuch("Slow down: too many requests from your address.", wait)
-    hall = hall_of(request)
+    all_battles = all_battles_of(request)
     kept: int | None = None
     with suppress(StoreError, TimeoutError):
-        kept = await asyncio.wait_for(hall.store.run(hall.store.count), HEALTHY)
-    return Response(exposition(hall, kept), headers={"Content-Type": CONTENT_TYPE, "Cache-Control": "no-store"})
+        kept = await asyncio.wait_for(all_battles.store.run(all_battles.store.count), HEALTHY)
+    return Response(exposition(all_battles, kept), headers={"Content-Type": CONTENT_TYPE, "Cache-Control": "no-store"})
 
 
 async def described(request: Request) -> Response:
@@ -355,7 +359,7 @@ async def described(request: Request) -> Response:
 
 
 async def socket(socket: WebSocket) -> None:
-    await talk(hall_of(socket), guests_of(socket), socket)
+    await talk(all_battles_of(socket), guests_of(socket), socket)
 
 
 async def _told(request: Request, error: Exception) -> Response:

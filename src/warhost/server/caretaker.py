@@ -1,4 +1,4 @@
-"""The caretaker of the hall: wakes battles after a restart, lets idle ones rest, has deleted and old ones cleared away,
+"""The caretaker of all battles: wakes battles after a restart, lets idle ones rest, clears deleted and old ones away,
 sees to it that every battle has its snapshots, and finds out which ones today's rules can only show."""
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from itertools import chain, islice
 from warhost.errors import WarhostError
 from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
+from warhost.server.all_battles import AllBattles
 from warhost.server.clearing import Clearing
-from warhost.server.hall import Hall
 from warhost.server.rows import days_ago
 
 log = logging.getLogger(__name__)
@@ -33,25 +33,25 @@ CAUGHT_UP = 20
 """So many battles of an older Warhost are looked into in a round: others must not notice."""
 
 
-async def take_care(hall: Hall, keep_days: int | None = None) -> None:
-    """Look after the hall until the server ends."""
-    await wake(hall)
-    behind = chain(await without_snapshots(hall), await of_other_rules(hall))
-    clearing = Clearing(hall, keep_days)
+async def take_care(all_battles: AllBattles, keep_days: int | None = None) -> None:
+    """Look after all battles until the server ends."""
+    await wake(all_battles)
+    behind = chain(await without_snapshots(all_battles), await of_other_rules(all_battles))
+    clearing = Clearing(all_battles, keep_days)
     while True:
         try:
-            await hall.rest(REST)
-            await catch_up(hall, islice(behind, CAUGHT_UP))
+            await all_battles.rest(REST)
+            await catch_up(all_battles, islice(behind, CAUGHT_UP))
             await clearing.round()
         except WarhostError as error:
-            log.error("The round of the hall broke off: %s", error)
+            log.error("The round of all battles broke off: %s", error)
         await asyncio.sleep(ROUND)
 
 
-async def wake(hall: Hall) -> None:
+async def wake(all_battles: AllBattles) -> None:
     """Let computer players go on that were asked when the server ended, one battle after the other."""
     try:
-        battles = await hall.store.run(hall.store.unfinished, days_ago(WAKE_DAYS), WOKEN)
+        battles = await all_battles.store.run(all_battles.store.unfinished, days_ago(WAKE_DAYS), WOKEN)
     except WarhostError as error:
         log.error("No battle can be woken: %s", error)
         return
@@ -59,36 +59,36 @@ async def wake(hall: Hall) -> None:
         if not any(seat.player in NAMES for seat in kept.seats):
             continue
         try:
-            await hall.room(kept.id)
+            await all_battles.room(kept.id)
         except WarhostError as error:
             log.warning("Battle %s cannot be woken: %s", kept.id, error)
 
 
-async def without_snapshots(hall: Hall) -> Iterator[str]:
+async def without_snapshots(all_battles: AllBattles) -> Iterator[str]:
     """The battles of a Warhost that kept no snapshots, the latest first."""
     try:
-        return iter(await hall.store.run(hall.store.without_steps))
+        return iter(await all_battles.store.run(all_battles.store.without_steps))
     except WarhostError as error:
         log.error("Battles without snapshots cannot be looked for: %s", error)
         return iter(())
 
 
-async def of_other_rules(hall: Hall) -> Iterator[str]:
+async def of_other_rules(all_battles: AllBattles) -> Iterator[str]:
     """The battles that go on and were begun with another version of their rulebook, the latest first."""
     try:
         versions = [(slug, ruleset(slug).version) for slug in slugs()]
-        found = [await hall.store.run(hall.store.of_other_rules, *one) for one in versions]
+        found = [await all_battles.store.run(all_battles.store.of_other_rules, *one) for one in versions]
         return iter([battle for battles in found for battle in battles])
     except WarhostError as error:
         log.error("Battles of other rules cannot be looked for: %s", error)
         return iter(())
 
 
-async def catch_up(hall: Hall, battles: Iterable[str]) -> None:
+async def catch_up(all_battles: AllBattles, battles: Iterable[str]) -> None:
     """Let battles get the snapshots that they lack, while the rules still replay them, and find out whether they do: a
     look into them will do."""
     for battle in battles:
         try:
-            await hall.look_into(battle)
+            await all_battles.look_into(battle)
         except WarhostError as error:
             log.warning("Battle %s cannot be looked into: %s", battle, error)

@@ -14,7 +14,7 @@ import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from warhost.server.hall import Hall
+from warhost.server.all_battles import AllBattles
 from warhost.server.rows import days_ago
 
 log = logging.getLogger(__name__)
@@ -43,8 +43,8 @@ NAMED = 20
 class Clearing:
     """Clears battles away, round by round."""
 
-    def __init__(self, hall: Hall, keep_days: int | None) -> None:
-        self._hall = hall
+    def __init__(self, all_battles: AllBattles, keep_days: int | None) -> None:
+        self._all_battles = all_battles
         self._keep_days = keep_days
         self._deleted: dict[tuple[str, str], float] = {}
         self._noted = self._now()
@@ -70,7 +70,7 @@ class Clearing:
 
     async def _forget_deleted(self) -> None:
         """Battles that players deleted are gone for good after a while."""
-        store = self._hall.store
+        store = self._all_battles.store
         now = self._now()
         self._deleted = {one: self._deleted.get(one, now) for one in await store.run(store.deleted)}
         for (battle, _), since in self._deleted.items():
@@ -79,9 +79,9 @@ class Clearing:
 
     async def _grow_old(self) -> None:
         """Announce which battles are old from now on, and spare those that are not any longer."""
-        store, days = self._hall.store, self._keep_days
+        store, days = self._all_battles.store, self._keep_days
         old = [] if days is None else await store.run(store.untouched, days_ago(days))
-        old = [battle for battle in old if not self._hall.is_busy(battle)]
+        old = [battle for battle in old if not self._all_battles.is_busy(battle)]
         known = await store.run(store.aged)
         fresh = [battle for battle in old if battle not in known]
         if fresh:
@@ -105,7 +105,7 @@ class Clearing:
 
     async def _clear(self) -> None:
         """Delete what has been announced for long enough; what was deleted for long enough is gone for good."""
-        store = self._hall.store
+        store = self._all_battles.store
         known = await store.run(store.aged)
         passed = self._now() - self._noted
         if not known or passed < NOTED:
@@ -118,7 +118,7 @@ class Clearing:
         leave = [battle for battle, one in known.items() if not one.is_deleted and waited[battle] >= NOTICE]
         gone = [battle for battle, one in known.items() if one.is_deleted and waited[battle] >= NOTICE + HAD_BACK]
         if leave:
-            await self._hall.put_away(leave)
+            await self._all_battles.put_away(leave)
             log.warning(
                 "Deleted %s in which nothing has happened for %s days: %s. To have them back, start the server without "
                 "--keep-days before it has run for %.0f more days.",

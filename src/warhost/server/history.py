@@ -10,20 +10,20 @@ from warhost.errors import WarhostError
 from warhost.play import Game, Record, Refused, Ruleset, record_of, told_outcome
 from warhost.report import Leg, Story, course_of, legs_of, story_of_record, turning_points
 from warhost.server import messages as m
-from warhost.server.exhibit import Exhibit
 from warhost.server.judging import hides
 from warhost.server.picture import picture_of
 from warhost.server.rooms import Room
 from warhost.server.snapshots import places_of
 from warhost.server.unfolding import Unfolding
+from warhost.server.view_only import ViewOnly
 
-Place: TypeAlias = Room | Exhibit
+Place: TypeAlias = Room | ViewOnly
 """Where a battle is: at a table, or behind glass."""
 
 
 def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     """The battle after so many answers, as that seat may see it."""
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         return room.moment(number)
     game, unfolding = _unfolded(room, number, seat)
     ask = None if seat is None or game.roll is not None else game.ask_of(seat)
@@ -56,7 +56,7 @@ def _unfolded(room: Room, number: int, seat: int | None) -> tuple[Game, Unfoldin
 
 def timeline(room: Place, seat: int | None) -> m.Timeline:
     """Every decision with the turn and phase in which it was made, and whether that seat may know the reasons."""
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         return room.timeline()
     may_know = room.may_know_reasons(seat)
     stops = []
@@ -76,7 +76,7 @@ def timeline(room: Place, seat: int | None) -> m.Timeline:
 def course(room: Place, seat: int | None) -> Callable[[], m.CourseShown]:
     """What tells the course of the battle so far when it is called: that takes a while and may be done elsewhere."""
     refuse_secrets(room, seat, "The course of the battle")
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         return room.course
     return partial(_course, room.ruleset, legs_of(room.game))
 
@@ -88,7 +88,7 @@ def _course(ruleset: Ruleset, legs: Sequence[Leg]) -> m.CourseShown:
 
 def refuse_secrets(room: Place, seat: int | None, what: str) -> None:
     """A record tells everything: while a battle goes on it is kept back where seats have something to hide."""
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         room.refuse_secrets(seat, what)
     elif not room.game.over and hides(room.ruleset, room.game.battle, seat):
         raise Refused(f"{what} is available after the end: it would reveal hidden information.", "play.hidden")
@@ -97,7 +97,7 @@ def refuse_secrets(room: Place, seat: int | None, what: str) -> None:
 def record(room: Place, seat: int | None) -> Record:
     """The record so far. The seed is in it only after the end."""
     refuse_secrets(room, seat, "The record")
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         return room.record
     # The dice of a battle that is only shown are told as its record tells them.
     ledger = room.ledger
@@ -112,14 +112,14 @@ def record(room: Place, seat: int | None) -> Record:
 def story(room: Place, seat: int | None) -> Callable[[], Story]:
     """What tells the story when it is called: that takes a while and may be done elsewhere."""
     kept = record(room, seat)
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         return lambda: room.story
     return partial(story_of_record, kept, room.ruleset, name=kept.ruleset)
 
 
 def seed(room: Place) -> m.SeedRevealed:
     """The seed, with the place in its stream of every roll of the log."""
-    if isinstance(room, Exhibit):
+    if isinstance(room, ViewOnly):
         raise room.refuse()
     if not room.game.over:
         raise Refused("The seed is revealed after the end: it would give away all future dice.", "play.seed")

@@ -13,9 +13,9 @@ from warhost.errors import WarhostError
 from warhost.play import DiceRolled, Game, Outcome, Proof, Refused, Roll, Rolled, Ruleset, told_outcome
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
-from warhost.server.kept import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
 from warhost.server.snapshots import first_difference, passed
 from warhost.server.store import Store
+from warhost.server.stored import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from warhost.errors import WarhostError
-from warhost.server.doors import is_loopback
+from warhost.server.guard import is_loopback
 from warhost.server.limits import Guests
 from warhost.server.wire import TOO_MANY
 

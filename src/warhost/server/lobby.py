@@ -15,13 +15,13 @@ from warhost.play import ArmyCard, Refused, Ruleset
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.connections import Connection
-from warhost.server.kept import Kept, Progress
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of as title_of_player
 from warhost.server.mustering import army_card
 from warhost.server.rooms import Room
 from warhost.server.setting_up import missing, setup_of, start_of, title_of, tried, with_army
 from warhost.server.store import Store
+from warhost.server.stored import Kept, Progress
 from warhost.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)

@@ -13,8 +13,8 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from warhost.players import NAMES
+from warhost.server.all_battles import AllBattles, Anywhere
 from warhost.server.counting import Durations
-from warhost.server.hall import Anywhere, Hall
 from warhost.server.rooms import Room
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -22,13 +22,13 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 
 
-def exposition(hall: Hall, kept: int | None) -> str:
+def exposition(all_battles: AllBattles, kept: int | None) -> str:
     """All figures as text. `kept` is how many battles the database has; nothing if it does not answer."""
-    return "".join(f"{line}\n" for line in _lines(hall, kept))
+    return "".join(f"{line}\n" for line in _lines(all_battles, kept))
 
 
-def _lines(hall: Hall, kept: int | None) -> Iterator[str]:
-    metrics, rooms = hall.metrics, list(hall.in_memory)
+def _lines(all_battles: AllBattles, kept: int | None) -> Iterator[str]:
+    metrics, rooms = all_battles.metrics, list(all_battles.in_memory)
     yield from _family("warhost_info", "gauge", "The version of this Warhost.", {(("version", version("warhost")),): 1})
     yield from _one("warhost_start_time_seconds", "gauge", "When the server started, in Unix time.", metrics.began)
     yield from _one("warhost_database_up", "gauge", "Whether the database answers.", int(kept is not None))
@@ -38,7 +38,7 @@ def _lines(hall: Hall, kept: int | None) -> Iterator[str]:
     yield from _counted("warhost_pages", "Pages that are connected.", "role", _pages(rooms))
     yield from _counted("warhost_seats", "Seats in the open battles that go on.", "player", _seats(rooms, _all))
     yield from _counted("warhost_seats_asked", "Those that have to decide now.", "player", _seats(rooms, _asked))
-    workers, queue = hall.thinkers.workers, hall.thinkers.waiting
+    workers, queue = all_battles.thinkers.workers, all_battles.thinkers.waiting
     yield from _one("warhost_thinking_workers", "gauge", "Processes for computer players.", workers)
     yield from _one("warhost_thinking_queue", "gauge", "Decisions of computers that wait for a process.", queue)
     yield from _histogram("warhost_thinking_seconds", "Decisions of computers, with waiting.", metrics.thinking_seconds)

@@ -17,22 +17,22 @@ from warhost.errors import WarhostError
 from warhost.play import UNREADABLE
 from warhost.server import history
 from warhost.server import messages as m
-from warhost.server.doors import address_of
+from warhost.server.all_battles import AllBattles
 from warhost.server.errors import Forbidden, NotFound, Unreadable
-from warhost.server.hall import Hall
-from warhost.server.kept import Ticket
+from warhost.server.guard import address_of
 from warhost.server.limits import Guests, TooMuch
 from warhost.server.lobby import Lobby
+from warhost.server.stored import Ticket
 
 MOST_TOKENS = 500
 
 T = TypeVar("T")
 
 
-def hall_of(request: Request | WebSocket) -> Hall:
+def all_battles_of(request: Request | WebSocket) -> AllBattles:
     """The battles of the server that is asked."""
-    hall: Hall = request.app.state.hall
-    return hall
+    all_battles: AllBattles = request.app.state.all_battles
+    return all_battles
 
 
 def guests_of(request: Request | WebSocket) -> Guests:
@@ -52,7 +52,7 @@ def tokens_of(request: Request) -> list[str]:
 async def room_of(request: Request) -> tuple[history.Place, Ticket]:
     """The room that the address names, if the token opens it. Nothing else can happen in it until the next await."""
     ticket = await ticket_of(request)
-    room = await hall_of(request).room(ticket.battle)
+    room = await all_battles_of(request).room(ticket.battle)
     if isinstance(room, Lobby):
         raise room.refuse()
     return room, ticket
@@ -65,7 +65,7 @@ def token_of(request: Request) -> str:
 
 async def ticket_of(request: Request) -> Ticket:
     """What the token opens; without one, what the address itself does: the view of a spectator."""
-    ticket = await hall_of(request).ticket(token_of(request) or request.path_params["battle"])
+    ticket = await all_battles_of(request).ticket(token_of(request) or request.path_params["battle"])
     if ticket.battle != request.path_params["battle"]:
         raise NotFound("This key does not open that battle.")
     return ticket
@@ -75,7 +75,7 @@ async def seat_ticket_of(request: Request) -> Ticket:
     """The ticket of a seat; where a battle has none, because it is only shown, the token that its spectators were given
     will do."""
     ticket = await ticket_of(request)
-    store = hall_of(request).store
+    store = all_battles_of(request).store
     if ticket.public or (ticket.seat is None and await store.run(store.has_seats, ticket.battle)):
         raise Forbidden("Only a player of this battle may do that.")
     return ticket

@@ -29,12 +29,12 @@ from warhost.server.computers import Computers, reasons_of
 from warhost.server.connections import Connection
 from warhost.server.drawing import why_no_draw
 from warhost.server.judging import hides, judged, refuse_nonsense, surveyed, threatened
-from warhost.server.kept import NOTHING, Kept, Logged, Sealed
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
 from warhost.server.picture import Pictures
 from warhost.server.presence import Attendance
 from warhost.server.store import Store
+from warhost.server.stored import NOTHING, Kept, Logged, Sealed
 from warhost.server.taking_back import Past, last_decision, next_decision, told
 from warhost.server.thinking import Thinkers
 from warhost.server.unfolding import Unfolding

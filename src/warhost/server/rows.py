@@ -9,8 +9,8 @@ import msgspec
 
 from warhost.play import Entry, Setup
 from warhost.server.databases import Row
-from warhost.server.kept import Kept, Logged, Progress
 from warhost.server.messages import House, Reasons, SeatWanted
+from warhost.server.stored import Kept, Logged, Progress
 
 __all__ = ["COLUMNS", "days_ago", "kept_in", "logged_in", "now", "text_of", "text_or_none", "token_hash"]
 

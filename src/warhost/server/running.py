@@ -15,9 +15,9 @@ import uvicorn
 from starlette.applications import Starlette
 
 from warhost.errors import WarhostError
+from warhost.server.all_battles import AllBattles
 from warhost.server.app import application
-from warhost.server.doors import hosts_for
-from warhost.server.hall import Hall
+from warhost.server.guard import hosts_for
 from warhost.server.limits import Limits, Network
 from warhost.server.listening import address, address_for_others, ears_of
 from warhost.server.logs import keep_log
@@ -43,7 +43,7 @@ PATIENCE = 5
 class Server(uvicorn.Server):
     """Says goodbye to every page before it closes. To be told to end is no error, whoever tells it."""
 
-    hall: Hall
+    all_battles: AllBattles
     on_start: Callable[[], None] | None = None
     on_checked: Callable[[str], None] | None = None
     _found: str | None = None
@@ -65,7 +65,7 @@ class Server(uvicorn.Server):
             self.on_start()
         if self.started and self.on_checked is not None and self._found is not None:
             self.on_checked(self._found)
-        self.hall.thinkers.start()
+        self.all_battles.thinkers.start()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS == 0:
@@ -75,7 +75,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.hall.close()
+        await self.all_battles.close()
         # One turn of the loop, so that the last words are sent before the connections are cut.
         await asyncio.sleep(0.05)
         await super().shutdown(sockets)
@@ -122,7 +122,7 @@ def run(
         on_checked=lambda damage: server.checked(damage),
     )
     ears.guests = app.state.guests
-    store = app.state.hall.store
+    store = app.state.all_battles.store
     try:
         store.serve(address_for_others(ears) or address(ears))
     except WarhostError:
@@ -132,7 +132,7 @@ def run(
     most = limits.pages + ROOM_FOR_REQUESTS
     _make_room(most + OWN_FILES)
     server = Server(_config(app, most, proxies, verbose))
-    server.hall = app.state.hall
+    server.all_battles = app.state.all_battles
     server.on_checked = on_checked
     if on_start is not None:
         server.on_start = partial(on_start, store.name)

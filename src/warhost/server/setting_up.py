@@ -14,11 +14,11 @@ from warhost.play import Refused, Ruleset, Setup, Shows
 from warhost.play.book import army_name, maps_to_draw
 from warhost.players import NAMES
 from warhost.server import messages as m
-from warhost.server.kept import Kept, Logged, Progress
 from warhost.server.ledger import HUMAN, RECORD
 from warhost.server.mustering import brought, takes_lists
 from warhost.server.rooms import Room
 from warhost.server.rows import now
+from warhost.server.stored import Kept, Logged, Progress
 
 TO_COME = "an army not yet chosen"
 

@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.play import Battle, Game, Outcome, Record, Rolled, battle_hash, sealed_record
 from warhost.play.record import Snapshot, StepHash, format_for
-from warhost.server.kept import Kept, Logged, Passed
+from warhost.server.stored import Kept, Logged, Passed
 
 EVERY = 8
 """Steps after which there is a snapshot even if the phase goes on: so little of a battle is not shown at most."""

@@ -13,15 +13,15 @@ from warhost.errors import WarhostError
 from warhost.play import UNREADABLE, Refused
 from warhost.server import history
 from warhost.server import messages as m
+from warhost.server.all_battles import AllBattles, Anywhere
 from warhost.server.connections import Connection
 from warhost.server.databases import OUT_OF_REACH, StoreError
-from warhost.server.doors import address_of, slow_down
 from warhost.server.errors import NotFound
-from warhost.server.exhibit import Exhibit
-from warhost.server.hall import Anywhere, Hall
+from warhost.server.guard import address_of, slow_down
 from warhost.server.limits import Guest, Guests, Limits, Pace, TooMuch
 from warhost.server.lobby import Lobby
 from warhost.server.rooms import Room
+from warhost.server.view_only import ViewOnly
 
 log = logging.getLogger(__name__)
 
@@ -36,27 +36,27 @@ LOOKS = ("check", "survey", "threats", "ping")
 """Messages that change nothing: whoever still wants to know asks again."""
 
 
-async def talk(hall: Hall, guests: Guests, socket: WebSocket) -> None:
+async def talk(all_battles: AllBattles, guests: Guests, socket: WebSocket) -> None:
     """One page, from its first message to its last."""
     guest = guests.of(address_of(socket.scope))
     try:
         with guests.seated(guest):
-            await _converse(hall, guests.limits, guest, socket)
+            await _converse(all_battles, guests.limits, guest, socket)
     except TooMuch as error:
         # Not even let in: a page that was waits longer and longer until it tries again.
         await socket.send_denial_response(slow_down(error.message, error.wait))
 
 
-async def _converse(hall: Hall, limits: Limits, guest: Guest, socket: WebSocket) -> None:
+async def _converse(all_battles: AllBattles, limits: Limits, guest: Guest, socket: WebSocket) -> None:
     await socket.accept()
     try:
         token = socket.query_params.get("token", "")
-        ticket = await hall.ticket(token)
-        room = await hall.room(ticket.battle)
+        ticket = await all_battles.ticket(token)
+        room = await all_battles.room(ticket.battle)
         connection = Connection(ticket.seat)
-        connection.answers = hall.metrics.answer_seconds
+        connection.answers = all_battles.metrics.answer_seconds
         _refuse_crowds(room, connection, limits)
-        await hall.hold(token, ticket)
+        await all_battles.hold(token, ticket)
         await room.join(connection)
     except WarhostError as error:
         await _last_word(socket, _sayable(error), NOT_FOUND if isinstance(error, NotFound) else REFUSED)
@@ -136,7 +136,7 @@ async def handle(room: Anywhere, connection: Connection, data: bytes) -> None:
 async def _do(room: Anywhere, connection: Connection, message: m.AnyToServer) -> None:
     if isinstance(message, m.Ping):
         connection.send(m.Pong(message.id))
-    elif isinstance(room, Exhibit | Lobby):
+    elif isinstance(room, ViewOnly | Lobby):
         raise room.refuse()
     else:
         await _play(room, connection, message)

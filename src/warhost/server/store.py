@@ -15,9 +15,9 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play import Outcome
 from warhost.server.databases import Database, StoreError, default_file, open_database
-from warhost.server.kept import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
 from warhost.server.messages import Answer, BattleWanted, Reasons
 from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
+from warhost.server.stored import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
 
 __all__ = ["AlreadyServed", "Store", "StoreError"]
 

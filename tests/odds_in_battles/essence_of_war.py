@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.promises import Book, Reader, Seen, Trial
+from tests.odds_in_battles import Book, Reader, Seen, Trial
 from warhost.play import Answer, Ask, Choose, Chosen, DiceRolled, Event, Game, Setup
 from warhost.rulesets.essence_of_war import events
 

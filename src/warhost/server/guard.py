@@ -1,4 +1,4 @@
-"""The doors of the server: by which name it was called, from which page, how often, and what it says of itself.
+"""The guard of the server: by which name it was called, from which page, how often, and what it says of itself.
 
 A page of another site must not be able to speak for somebody who happens to look at it. It could in two ways: by a
 request to this server (then `Origin` names that site), or by making its own name point to this machine (then `Host`
@@ -75,7 +75,7 @@ def _is_number(host: str) -> bool:
     return True
 
 
-class Doors:
+class Guard:
     """Lets in what may come in, and gives every answer the headers that protect the page."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts, guests: Guests) -> None:

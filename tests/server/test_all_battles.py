@@ -10,14 +10,14 @@ import pytest
 from anyio.from_thread import BlockingPortal
 
 from tests.server.harness import Table, bid_and_run, serving, until
-from warhost.server import caretaker, hall
+from warhost.server import all_battles, caretaker
 from warhost.server.setting_up import cleaned
 
 
 def test_battles_that_nobody_watches_leave_memory_and_come_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "ROOMS", 2)
+    monkeypatch.setattr(all_battles, "ROOMS", 2)
     made = [table.tiny() for _ in range(4)]
-    rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+    rooms = table.client.app.state.all_battles._rooms  # type: ignore[attr-defined]
     assert len(rooms) == 2
     for one in made:
         with one.pages() as pages:
@@ -27,7 +27,7 @@ def test_battles_that_nobody_watches_leave_memory_and_come_back(table: Table, mo
 
 
 def test_a_battle_that_is_watched_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "ROOMS", 1)
+    monkeypatch.setattr(all_battles, "ROOMS", 1)
     made = table.tiny()
     with made.pages() as pages:
         table.tiny()
@@ -43,16 +43,16 @@ def portal(table: Table) -> BlockingPortal:
 
 def test_battles_rest_when_nobody_has_looked_at_them_for_a_while(table: Table) -> None:
     watched, left = table.tiny(), table.tiny()
-    hall = table.client.app.state.hall  # type: ignore[attr-defined]
+    all_battles = table.client.app.state.all_battles  # type: ignore[attr-defined]
     with watched.pages() as pages, left.pages() as others:
         bid_and_run(others)
         for page in others:
             page.socket.close()
-        until(lambda: not hall.is_busy(left.id))
-        portal(table).call(hall.rest, 60.0)
-        assert set(hall._rooms) == {watched.id, left.id}
-        portal(table).call(hall.rest, 0.0)
-        assert set(hall._rooms) == {watched.id}
+        until(lambda: not all_battles.is_busy(left.id))
+        portal(table).call(all_battles.rest, 60.0)
+        assert set(all_battles._rooms) == {watched.id, left.id}
+        portal(table).call(all_battles.rest, 0.0)
+        assert set(all_battles._rooms) == {watched.id}
         bid_and_run(pages)
     with table.page(left.tokens[0]) as page:
         assert page.state["number"] == 4
@@ -71,13 +71,13 @@ def test_after_a_restart_the_latest_battles_of_computers_are_woken(
             store.execute("UPDATE battles SET updated = ? WHERE id = ?", (f"{updated}-01-01", one.id))
     monkeypatch.setattr(caretaker, "WOKEN", 2)
     with serving(tmp_path / "b.sqlite") as table:
-        rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+        rooms = table.client.app.state.all_battles._rooms  # type: ignore[attr-defined]
         until(lambda: bool(rooms))
         time.sleep(0.2)
         assert set(rooms) == {made[1].id}
     monkeypatch.setattr(caretaker, "WOKEN", 9)
     with serving(tmp_path / "b.sqlite") as table:
-        rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+        rooms = table.client.app.state.all_battles._rooms  # type: ignore[attr-defined]
         until(lambda: len(rooms) == 2)
         assert set(rooms) == {made[0].id, made[1].id}
 
@@ -89,7 +89,7 @@ def test_a_battle_that_cannot_be_woken_holds_up_no_other(tmp_path: Path) -> None
     with sqlite3.connect(tmp_path / "b.sqlite") as store:
         store.execute("UPDATE battles SET ruleset = 'nothing', updated = '3020-01-01' WHERE id = ?", (bad.id,))
     with serving(tmp_path / "b.sqlite") as table:
-        rooms = table.client.app.state.hall._rooms  # type: ignore[attr-defined]
+        rooms = table.client.app.state.all_battles._rooms  # type: ignore[attr-defined]
         until(lambda: set(rooms) == {good.id})
 
 

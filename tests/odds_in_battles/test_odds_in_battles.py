@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.promises import Book, Kind, Trial, essence_of_war, kept, moments, promises, regiments, runs
+from tests.odds_in_battles import Book, Kind, Trial, essence_of_war, kept, moments, promises, regiments, runs
 from warhost.dice import Chance
 from warhost.rulesets import ruleset
 

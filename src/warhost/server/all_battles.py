@@ -1,4 +1,4 @@
-"""The hall: all battles of a server. It sets tables up, finds them again, copies and clears them."""
+"""All battles of a server. It sets tables up, finds them again, copies and clears them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from warhost.server import messages as m
 from warhost.server.codes import GOOD_FOR, Codes
 from warhost.server.counting import Metrics
 from warhost.server.errors import Forbidden, NotFound
-from warhost.server.exhibit import Exhibit
 from warhost.server.history import Place
-from warhost.server.kept import Found, Kept, Logged, Passed, Progress, Ticket
+from warhost.server.importing import read_record, record_title, why_not
 from warhost.server.ledger import RECORD, Ledger, Outdated
 from warhost.server.lobby import Lobby
 from warhost.server.rooms import Room
@@ -37,8 +36,9 @@ from warhost.server.setting_up import (
 )
 from warhost.server.snapshots import record_from_steps
 from warhost.server.store import Store, StoreError
-from warhost.server.taking_in import read_record, record_title, why_not
+from warhost.server.stored import Found, Kept, Logged, Passed, Progress, Ticket
 from warhost.server.thinking import Thinkers
+from warhost.server.view_only import ViewOnly
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ Anywhere: TypeAlias = Place | Lobby
 """Where a battle is, also before it has begun."""
 
 
-class Hall:
+class AllBattles:
     """The battles of one server."""
 
     def __init__(self, store: Store, thinkers: Thinkers, metrics: Metrics | None = None) -> None:
@@ -117,7 +117,7 @@ class Hall:
         record = parse_record(data, "The record")
         why = await asyncio.to_thread(why_not, record, book, "The record")
         if why:
-            return await asyncio.to_thread(Exhibit, kept, book, record, why)
+            return await asyncio.to_thread(ViewOnly, kept, book, record, why)
         # Its record has all of it, also if it could only be shown when it was taken in.
         ledger = await asyncio.to_thread(self._shown_again, kept, book, record)
         return Room(ledger, self.store, self.thinkers)
@@ -137,8 +137,8 @@ class Hall:
             agreed = await self.store.run(self.store.ending, kept.id)
             why = error.message
 
-        def build() -> Exhibit:
-            return Exhibit(kept, book, record_from_steps(kept, entries, steps, agreed), why)
+        def build() -> ViewOnly:
+            return ViewOnly(kept, book, record_from_steps(kept, entries, steps, agreed), why)
 
         return await asyncio.to_thread(build)
 
@@ -246,11 +246,11 @@ class Hall:
         # The dice of a record are in it; this server has promised nothing about them.
         kept = msgspec.structs.replace(kept, commitment="", version=record.version)
         if why:
-            return await self._exhibit(Exhibit(kept, book, record, why), data)
+            return await self._exhibit(ViewOnly(kept, book, record, why), data)
         ledger = await asyncio.to_thread(self._shown_again, kept, book, record)
         return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, data)
 
-    async def _exhibit(self, room: Exhibit, data: bytes) -> m.BattleMade:
+    async def _exhibit(self, room: ViewOnly, data: bytes) -> m.BattleMade:
         outcome = room.story.outcome
         progress = Progress(0, room.story.battle.turn, outcome is not None, "" if outcome is None else outcome.text)
         room.kept = msgspec.structs.replace(room.kept, progress=progress)

@@ -10,9 +10,9 @@ from warhost.report.words import Names, part_title, strength_of, turn_of, turn_w
 from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.judging import hides
-from warhost.server.kept import Kept
 from warhost.server.ledger import HUMAN, RECORD
 from warhost.server.picture import picture_of
+from warhost.server.stored import Kept
 
 MOST_UNITS = 400
 MOST_MODELS = 400
@@ -21,7 +21,7 @@ MOST_MODELS = 400
 _NOTHING_TO_UNDO = m.UndoState(False, False, None, False)
 
 
-class Exhibit:
+class ViewOnly:
     """A record at the moments of its snapshots. Nothing can be played in it, or branch off it.
 
     `people` are the seats of those who played it here.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tests.promises import Book, Seen, Trial
+from tests.odds_in_battles import Book, Seen, Trial
 from warhost.play import Answer, Ask, Choose, Chosen, Event, Setup
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle
