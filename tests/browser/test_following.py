@@ -36,7 +36,9 @@ GLANCE = """async (patient) => {
   const endsInSight = (element) => shows(element) && isAt(element, point(element, 0.85));
   const all = (what) => [...document.querySelectorAll(what)].filter(inSight);
   const read = (what) => all(what).map((element) => element.innerText.trim()).filter(Boolean);
-  const button = (element) => ({text: element.innerText.trim(), at: point(element)});
+  const button = (element) => ({
+    text: element.innerText.trim(), at: point(element), ready: !element.disabled,
+  });
   const last = [...document.querySelectorAll(".log .line")].at(-1);
   return {
     title: read("h1.phase").join(" "),
@@ -52,7 +54,7 @@ GLANCE = """async (patient) => {
     whose: read(".turn-row .over").join(" "),
     moment: read(".place-in-time").join(" "),
     controls: all(".show-controls button:enabled").map(button),
-    main: all(".question .actions .primary:enabled").map(button),
+    main: all(".question .actions .primary").map(button),
     options: all(".question .option .take:enabled").map(button),
     pass: all(".turn-row .pass:enabled").map(button),
   };
@@ -117,7 +119,11 @@ class Follower(Table):
 
     def answer(self, seen: dict[str, Any]) -> None:
         """As a person who takes the main button, else the first thing offered, else passes."""
-        wanted = [*seen["main"], *seen["options"], *seen["pass"]][0]
+        ready = [one for one in (*seen["main"], *seen["options"], *seen["pass"]) if one["ready"]]
+        if not ready:
+            # The server has not judged yet what the main button would do.
+            return
+        wanted = ready[0]
         mark = (seen["moment"], seen["heading"], wanted["text"])
         if mark == self.clicked:
             # A click that came too early for a new question is given again, by a hand that moves.
