@@ -9,7 +9,7 @@ import io
 import pkgutil
 import re
 import tokenize
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -167,8 +167,8 @@ def _called_at_once(function: FunctionType) -> tuple[FunctionType, ...]:
     for thing in things:
         if str(getattr(thing, "__module__", "")).startswith(FIELD):
             for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
-                inner: Callable[..., object] = getattr(member, "__func__", getattr(member, "fget", member))
-                called = inspect.unwrap(inner)
+                inner = getattr(member, "__func__", getattr(member, "fget", member))
+                called = inspect.unwrap(inner) if callable(inner) else None
                 if isinstance(called, FunctionType) and called.__module__.startswith(FIELD):
                     found[called] = None
     return tuple(found)

@@ -93,8 +93,12 @@ def free_inches(
     free = inches_to_edge(shape, field.board, side, limit=limit)
     if flies:
         return free
-    for body in field.near(shape.x, shape.y, shape.radius + free + 2 * gap, own):
-        free = free_towards(shape, side, grown(body.shape, gap), free)
+    for body in field.bodies:
+        other = body.shape
+        dx, dy, reach = other.x - shape.x, other.y - shape.y, shape.radius + other.radius + free + 2 * gap
+        # What is free already shortens the look at everybody else.
+        if body.id != own and dx * dx + dy * dy <= reach * reach:
+            free = free_towards(shape, side, grown(other, gap), free)
     for piece in field.pieces_near(shape.x, shape.y, shape.radius + free, barred):
         free = free_towards(shape, side, piece.shape, free)
     return max(0.0, free)

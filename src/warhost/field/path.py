@@ -19,11 +19,11 @@ from warhost.table import (
     Straight,
     Wheel,
     apply,
-    cost,
     outward,
     overlaps,
     passes_through,
     stays_on_board,
+    wheel_cost,
 )
 
 
@@ -44,7 +44,13 @@ class Path(msgspec.Struct, frozen=True):
     @property
     def inches(self) -> float:
         """How long it is: straight parts, and for a wheel the way of the outer corner; a pivot costs nothing."""
-        return sum(cost(shape, step) for shape, step in zip(self.stops, self.steps, strict=False))
+        total = 0.0
+        for step in self.steps:
+            if isinstance(step, Wheel):
+                total += wheel_cost(self.stops[0].width, step.degrees)
+            elif not isinstance(step, Pivot):
+                total += abs(step.inches)
+        return total
 
     @property
     def reach(self) -> float:

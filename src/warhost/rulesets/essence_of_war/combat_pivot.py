@@ -7,13 +7,14 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
+from warhost.field import Spot
 from warhost.play.english import verb
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, Spot, contacts, engage, engaged_sides, facing_models
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, contacts, engage, engaged_sides, facing_models
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, rows, stand
 from warhost.rulesets.essence_of_war.placement import blockers

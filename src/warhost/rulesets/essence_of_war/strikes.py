@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from warhost.field import Spot
 from warhost.play.questions import Allocate, Option, Part, Pool
 from warhost.play.script import Script, allocate
 from warhost.play.throws import Reason, counted, throw_number
@@ -12,7 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import Spot, facing_models
+from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.formation import boundary, rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
 from warhost.rulesets.essence_of_war.values import tally, value

@@ -20,7 +20,7 @@ from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import gait
+from warhost.rulesets.regiments.ways import GAP, gait
 from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, flush, within
 
 _BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)
@@ -248,7 +248,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
     """The unit may go straight on, as far as it could charge, and ends 1" from all others (AOFR-R049)."""
     if unit.pose is None:
         return
-    kind = Kind("charge", moving.allowance(battle, unit, "charge"), gap=moving.GAP)
+    kind = Kind("charge", moving.allowance(battle, unit, "charge"), gap=GAP)
 
     def check(moved: Moved) -> None:
         moving.check_move(battle, unit, kind, moved.steps, "charge")
