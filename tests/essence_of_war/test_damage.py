@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.harness import Done, Faces, Table, carried_out, draw, with_rules
+from warhost.play.rulebase import Speakers
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.attacks import Attack, armour_table, to_hit_table, to_wound_table
 from warhost.rulesets.essence_of_war.battle import Settings
@@ -350,7 +351,7 @@ def test_rules_of_both_sides_speak_once_for_each_attack(monkeypatch: pytest.Monk
         def on_defence(self, battle: Any, bearer: Any, attack: Attack) -> None:
             attack.to_wound.add(-1, self)
 
-    monkeypatch.setattr(damage, "speakers", lambda battle, unit: (Loud(),))
+    monkeypatch.setattr(damage, "speakers", lambda battle, unit: Speakers((Loud(),)))
     table = draw(KNIGHTS)
     for kind, ap in (("melee", 2), ("shooting", 2), ("spell", 2), ("special", 0), ("terrain", 0), ("miscast", 0)):
         attack = hits(table, "Feudal Knights", 1, kind=kind)
