@@ -16,10 +16,10 @@ from warhost.play.throws import mean, spread
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.damage import chain, expected, strike
+from warhost.rulesets.regiments.loss_odds import Toll, struck
 from warhost.rulesets.regiments.morale import failing, take_test
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.tolls import Toll, struck
 from warhost.rulesets.regiments.wounds import suffer
 
 TABLE = draw(

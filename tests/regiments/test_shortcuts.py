@@ -14,13 +14,13 @@ from warhost.field.detours import Surroundings, _Corridor
 from warhost.field.sight import View, points_of
 from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.formation import field_of, footprint, on_table
+from warhost.rulesets.regiments.ground_on_moves import Gait, gait
 from warhost.rulesets.regiments.pieces import kinds, prop
 from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, section_centres, why_not
 from warhost.rulesets.regiments.reaching import ways_to
 from warhost.rulesets.regiments.reaching import why_not as why_not_there
 from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance, seizers
 from warhost.rulesets.regiments.sight import base_sees
-from warhost.rulesets.regiments.ways import Gait, gait
 from warhost.table import (
     TOLERANCE,
     Board,

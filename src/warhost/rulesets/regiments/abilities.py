@@ -18,8 +18,8 @@ from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
 from warhost.rulesets.regiments.pickings import chosen, pickings
-from warhost.rulesets.regiments.prospects import spell_odds
 from warhost.rulesets.regiments.rules import Share
+from warhost.rulesets.regiments.shooting_odds import spell_odds
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.terrain import dangerous_test

@@ -9,7 +9,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, has_room, stand
-from warhost.rulesets.regiments.ways import check_edges
+from warhost.rulesets.regiments.ground_on_moves import check_edges
 from warhost.table import TOLERANCE, Arc, Rect, edge_length
 
 SHIFT = 0.25

@@ -20,8 +20,8 @@ from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model
-from warhost.rulesets.regiments.prospects import spell_odds
 from warhost.rulesets.regiments.shooting import called
+from warhost.rulesets.regiments.shooting_odds import spell_odds
 from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
 from warhost.rulesets.regiments.speakers import casters, model_rules
 from warhost.rulesets.regiments.written import WRITTEN

@@ -16,11 +16,11 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, perimeter, stand, troopers
+from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import GAP, gait
 from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, flush, within
 
 _BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)

@@ -15,9 +15,9 @@ from warhost.rulesets.regiments import events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint, stand, troopers
+from warhost.rulesets.regiments.ground_on_moves import GAP, check_edges, gait
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.suggestions import goals, sensible_turns
-from warhost.rulesets.regiments.ways import GAP, check_edges, gait
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import (
     TOLERANCE,

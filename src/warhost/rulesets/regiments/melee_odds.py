@@ -19,9 +19,9 @@ from warhost.rulesets.regiments import morale, strikes, terrain
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend_in
-from warhost.rulesets.regiments.prospects import SLIGHT, hurdles
+from warhost.rulesets.regiments.loss_odds import Spread, State, Toll, struck, wounded
+from warhost.rulesets.regiments.shooting_odds import SLIGHT, hurdles
 from warhost.rulesets.regiments.strikes import Side
-from warhost.rulesets.regiments.tolls import Spread, State, Toll, struck, wounded
 from warhost.table import Arc
 
 

@@ -18,10 +18,10 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, special_moves, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint, stand
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, sensible_steps, sensible_turns
-from warhost.rulesets.regiments.ways import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
 from warhost.table import TOLERANCE, Back, Rect, Sidestep, Step
 
 REGISTRY = special_moves

@@ -19,9 +19,9 @@ from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, climbing, is_slowed
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.rulesets.regiments.ways import DIFFICULT, Gait, climbing, is_slowed
 from warhost.table import TOLERANCE, Arc, Forward, Point, Rect, Step, distance
 
 MOST_TURN = 90.0

@@ -21,8 +21,8 @@ from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
-from warhost.rulesets.regiments.prospects import volley_odds
 from warhost.rulesets.regiments.rules import unfolded
+from warhost.rulesets.regiments.shooting_odds import volley_odds
 from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look
 from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
 from warhost.rulesets.regiments.written import spoken

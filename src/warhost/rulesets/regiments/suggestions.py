@@ -9,7 +9,7 @@ from warhost.field import free_inches, path_of, random_pivot, turn_to, turns_to
 from warhost.play.questions import Kind
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, field_of, footprint
-from warhost.rulesets.regiments.ways import DIFFICULT, GAP, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, gait, is_slowed
 from warhost.table import TOLERANCE, Arc, Back, Forward, Pivot, Point, Rect, Sidestep, Step, apply
 
 MOST_ENEMIES = 4

@@ -11,10 +11,10 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import damage, events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
+from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
-from warhost.rulesets.regiments.ways import gait
 from warhost.table import overlaps, passes_through, swept
 
 __all__ = [

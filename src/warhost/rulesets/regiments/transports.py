@@ -21,12 +21,12 @@ from warhost.rulesets.regiments.formation import (
     size,
     stand,
 )
+from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.reaching import check_way, ways_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.rulesets.regiments.ways import GAP, gait
 from warhost.table import (
     TOLERANCE,
     Arc,

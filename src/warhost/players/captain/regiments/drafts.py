@@ -9,8 +9,8 @@ from warhost.play import Kind
 from warhost.players.captain.regiments.fights import duel
 from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Unit
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, is_slowed
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import DIFFICULT, gait, is_slowed
 from warhost.table import (
     TOLERANCE,
     Arc,

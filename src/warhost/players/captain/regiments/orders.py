@@ -18,11 +18,11 @@ from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments import activation, charge, moving, terrain
 from warhost.rulesets.regiments.battle import Unit
 from warhost.rulesets.regiments.formation import footprint_at
+from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.rulesets.regiments.ways import gait
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between
 
 SHOOTING_PLACES = 10

@@ -9,11 +9,11 @@ from warhost.players.captain.regiments import aims
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, gait
 from warhost.rulesets.regiments.missions import figures, last_round
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.seizing import REACH, eligible
 from warhost.rulesets.regiments.structure import waiting
-from warhost.rulesets.regiments.ways import DIFFICULT, Gait, gait
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import TOLERANCE, Arc, Rect, distance_to_point, overlaps
 

@@ -12,11 +12,11 @@ from warhost.players.solo.regiments.order import SECTIONS, section_die, section_
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint_at
+from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.markers import lying
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.transports import spaces
-from warhost.rulesets.regiments.ways import gait
 from warhost.table import (
     Arc,
     Area,

@@ -21,11 +21,11 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, gait, is_slowed
 from warhost.rulesets.regiments.moving import Action, allowance, check_move, kind_of_move
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.rulesets.regiments.ways import DIFFICULT, GAP, gait, is_slowed
 from warhost.table import (
     TOLERANCE,
     Arc,
