@@ -17,6 +17,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -105,17 +106,22 @@ class Table:
         told = self.page.locator(".place-in-time").inner_text()
         return int(told.split("/")[1])
 
-    def has_gone_on(self, number: int) -> None:
-        """Until there are other answers than so many, or the battle is over."""
-        self.page.wait_for_function(
-            "last => document.querySelector('dialog[open]')"
-            " || Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last",
-            arg=number,
-        )
+    def has_gone_on(self, number: int, asked: str | None = None) -> None:
+        """Until there are other answers than so many, or the battle is over; or something else is asked than that."""
+        try:
+            self.page.wait_for_function(
+                "([last, asked]) => document.querySelector('dialog[open]')"
+                " || Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last"
+                " || (asked !== null && (document.querySelector('.question h2')?.innerText ?? asked) !== asked)",
+                arg=[number, asked],
+            )
+        except PlaywrightError as error:
+            shown = self.page.locator("body").inner_text()
+            raise AssertionError(f"Nothing goes on after {number} answers. The page shows:\n{shown}") from error
 
-    def after(self, number: int) -> None:
+    def after(self, number: int, asked: str | None = None) -> None:
         """Until another answer was given, and it is this person's turn again."""
-        self.has_gone_on(number)
+        self.has_gone_on(number, asked)
         self.wait()
 
     def is_at(self, number: int) -> None:

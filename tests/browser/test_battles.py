@@ -19,9 +19,10 @@ def play(table: Table, answer: Callable[[Table], None], **wanted: Any) -> int:
     for count in range(MOST):
         if table.over:
             return count
-        number = table.number
+        number, asked = table.number, table.text
         answer(table)
-        table.after(number)
+        # A hand that takes hold of another unit that could be chosen is asked about that one instead.
+        table.after(number, asked)
     raise AssertionError(f"The battle goes on after {MOST} decisions.")
 
 
