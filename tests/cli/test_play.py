@@ -37,6 +37,7 @@ def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
     return process, line
 
 
+@pytest.mark.slow
 def test_play_serves_on_loopback_until_it_is_interrupted(tmp_path: Path) -> None:
     process, line = started("play", "--no-browser", "--port", "0", "--data", str(tmp_path / "battles.sqlite"))
     try:
@@ -53,6 +54,7 @@ def test_play_serves_on_loopback_until_it_is_interrupted(tmp_path: Path) -> None
         process.kill()
 
 
+@pytest.mark.slow
 def test_the_same_battles_have_one_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = ["--port", "0", "--data", str(tmp_path / "battles.sqlite")]
     opened: list[str] = []

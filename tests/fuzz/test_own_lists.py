@@ -47,6 +47,7 @@ def fuzz(number: int) -> None:
     assert replay(record_of(game, setup), RULES).hash() == game.hash()
 
 
+@pytest.mark.slow
 def test_battles_of_random_lists_end_and_keep_the_invariants() -> None:
     for number in range(BATCH):
         fuzz(number)

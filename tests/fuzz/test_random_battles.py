@@ -102,15 +102,15 @@ def test_random_battles_end_and_keep_the_invariants(slug: str, start: int) -> No
         fuzz(ruleset(slug), number)
 
 
-@pytest.mark.parametrize("start", range(0, 10, 5))
+@pytest.mark.parametrize("start", range(0, 4, 2))
 @pytest.mark.parametrize("slug", slugs())
 def test_brawls_end_and_keep_the_invariants(slug: str, start: int) -> None:
-    for number in range(start, start + 5):
+    for number in range(start, start + 2):
         fuzz(ruleset(slug), number, brawling)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(10, 600, 40))
+@pytest.mark.parametrize("start", range(4, 600, 40))
 @pytest.mark.parametrize("slug", slugs())
 def test_many_more_brawls(slug: str, start: int) -> None:
     for number in range(start, min(start + 40, 600)):

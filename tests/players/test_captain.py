@@ -88,6 +88,7 @@ def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(armies: tup
     always_answers_legally_and_says_why(Setup(ruleset="eow", armies=armies, map=map_name))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_battle() -> None:
     setup = Setup(ruleset="eow", armies=("Orcs and Goblins", "Highborn Elves"), map="2")
     hashes = set()

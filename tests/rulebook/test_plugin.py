@@ -47,6 +47,12 @@ PROCESSES = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _with_the_plugin(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of pytest in these tests have the plugin, as this project's own runs do."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p warhost.rulebook.plugin")
+
+
 def record(pytester: pytest.Pytester) -> Record:
     found = read_record(pytester.path)
     assert found is not None

@@ -137,6 +137,7 @@ def test_damage_that_is_met_later_shows(table: Table, monkeypatch: pytest.Monkey
     assert status(table) == (503, "damaged")
 
 
+@pytest.mark.slow
 def test_the_command_tells_what_the_check_has_found(tmp_path: Path) -> None:
     file, errors = tmp_path / "battles.sqlite", tmp_path / "errors"
     with server_at(file) as server:
@@ -150,6 +151,7 @@ def test_the_command_tells_what_the_check_has_found(tmp_path: Path) -> None:
         assert (told.value.code, json.load(told.value)) == (503, {"status": "damaged"})
 
 
+@pytest.mark.slow
 def test_a_server_ends_while_its_database_is_being_checked(tmp_path: Path) -> None:
     file = tmp_path / "battles.sqlite"
     Store(str(file)).close()

@@ -167,6 +167,7 @@ def test_a_battle_that_waits_for_its_armies_outlives_a_kill(tmp_path: Path) -> N
         client.close()
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_can_be_given_back_after_a_kill(tmp_path: Path) -> None:
     data = tmp_path / "battles.sqlite"
     with server_at(data) as server:

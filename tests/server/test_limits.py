@@ -312,6 +312,7 @@ def is_let_go(connection: socket.socket) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_request_that_never_ends_is_let_go_and_a_page_that_only_listens_is_not(tmp_path: Path) -> None:
     with server_at(tmp_path / "battles.sqlite", program=IMPATIENT) as server:
         page = Client(server, server.call("/api/battles", {"seats": PEOPLE})["watch"], random.Random(1))

@@ -177,5 +177,6 @@ def _use(table: Table) -> tuple[str, str]:
     return raced.watch, raced.path
 
 
+@pytest.mark.slow
 def test_nothing_is_left_for_threads_to_prepare_while_the_server_runs(tmp_path: Path) -> None:
     assert found_by("in_a_process_a_server_is_used", str(tmp_path / "battles.sqlite")) == "[]"
