@@ -375,6 +375,13 @@ def test_nobody_moves_through_another_unit() -> None:
     assert game.refuses(Forward(12)) == "aofr.move.no_pass_through"
 
 
+@pytest.mark.rule("aofr.move.no_pass_through")
+def test_nobody_moves_through_a_unit_that_it_touches() -> None:
+    table = draw("Pikes at 30,20 | Bows at 30,25 | Foe at 60,40 face 180", Pikes=ONE, Bows=ONE, Foe=TEN)
+    game = acts(table.touch("Pikes", "Bows"), "Pikes").act("Pikes", "rush")
+    assert game.refuses(Forward(12)) == "aofr.move.no_pass_through"
+
+
 @pytest.mark.rule("aofr.move.stay_on_table")
 @pytest.mark.parametrize("pose", [Pose(1, 20, 90), Pose(71, 20, 90), Pose(30, 1, 0), Pose(30, 47, 0)])
 def test_nothing_leaves_the_table_at_any_moment(pose: Pose) -> None:

@@ -293,7 +293,7 @@ def _check_step(
     gap, before = gap_along(shape, step, other.shape), distance(start, other.shape)
     through = gap <= TOLERANCE and passes_through(shape, step, other.shape)
     if passage.crowded == "comes no nearer":
-        fine = gap >= max(TOLERANCE, min(passage.passing, before)) - TOLERANCE
+        fine = not through and gap >= max(TOLERANCE, min(passage.passing, before)) - TOLERANCE
     else:
         fine = before < passage.gap - TOLERANCE and (gap > TOLERANCE or (before <= TOLERANCE and not through))
     if fine:
