@@ -70,7 +70,7 @@ BOOKS = {
 }
 MOST = 40_000
 # So often a screen that is only just being drawn is looked at again.
-LOOKS = 8
+LOOKS = 400
 
 
 class Follower(Table):

@@ -98,7 +98,9 @@ def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
     table.wait()
     led = set()
     for _ in range(14):
-        led.add(table.page.locator(".turn-row .over").first.inner_text().split("·")[1].strip().lower())
+        turn = table.page.locator(".turn-row .over").first
+        expect(turn).to_contain_text("·")
+        led.add(turn.inner_text().rpartition("·")[2].strip().lower())
         number = table.number
         if table.kind == "place":
             table.verdict()

@@ -41,7 +41,8 @@ class Computers:
 
     async def stop(self) -> None:
         """Think no more."""
-        if self._driver is not None:
+        # One that was begun in another loop has ended with it.
+        if self._driver is not None and self._driver.get_loop() is asyncio.get_running_loop():
             self._driver.cancel()
             await asyncio.gather(self._driver, return_exceptions=True)
 
