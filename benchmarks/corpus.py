@@ -3,8 +3,8 @@
 `record` plays battles of captains, of brawlers and of random players with any armies, maps and options, and writes
 their records into a folder. `replay` plays them again: every step must give the hash that was recorded.
 
-    python benchmarks/corpus.py record eow /tmp/corpus --games 300
-    python benchmarks/corpus.py replay /tmp/corpus
+    python -m benchmarks.corpus record eow /tmp/corpus --games 300
+    python -m benchmarks.corpus replay /tmp/corpus
 """
 
 from __future__ import annotations
@@ -16,20 +16,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
+from tests.fuzz.manners import any_setup, brawling
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
-    Answer,
     Ask,
     Battle,
-    Chosen,
     Game,
-    Moved,
     Ruleset,
     Setup,
-    Shows,
     read_record,
     record_of,
     replay,
@@ -52,39 +47,10 @@ class Brawler:
         self.chance = chance
 
     def decide(self, ask: Ask, view: Battle, rules: Ruleset) -> Decision:
-        return Decision(self._answer(ask))
-
-    def _answer(self, ask: Ask) -> Answer:
-        if self.chance.pick(8) == 0:
-            return ask.sample(self.chance)
-        answers = list(ask.suggestions())
-        busy = [answer for answer in answers if answer not in (Chosen("pass"), Moved())]
-        pool = busy if busy and self.chance.pick(10) else answers
-        return pool[self.chance.pick(len(pool))]
+        return Decision(brawling(ask, self.chance))
 
     def close(self) -> None:
         pass
-
-
-def any_setup(rules: Ruleset, chance: Chance) -> Setup:
-    """Any armies on any map, and in every other battle any of the options that go together."""
-    options: dict[str, object] = {}
-    if isinstance(rules, Shows) and chance.pick(2):
-        for card in rules.option_cards():
-            if chance.pick(2):
-                options[card.name] = card.choices[chance.pick(len(card.choices))]
-    armies, maps = rules.armies(), rules.maps()
-    setup = Setup(
-        ruleset=rules.slug,
-        armies=tuple(armies[chance.pick(len(armies))] for _ in range(2)),
-        map=maps[chance.pick(len(maps))],
-        options=options,
-    )
-    try:
-        rules.set_up(setup)
-    except WarhostError:
-        return msgspec.structs.replace(setup, options={})
-    return setup
 
 
 def player_of(kind: str, seat: int, chance: Chance) -> Player:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.fuzz.test_random_battles import brawling
+from tests.fuzz.manners import brawling
 from warhost.dice import Chance
 from warhost.play import Game, Guides, Ruleset, Setup, luck_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fuzz.test_random_battles import anything, brawling
+from tests.fuzz.manners import anything, brawling
 from tests.regiments.own_lists import random_list
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup, Step, luck_of, record_of, replay
