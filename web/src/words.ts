@@ -249,6 +249,7 @@ export const words = {
 
   unit: {
     none: "Click a unit to select it, or press N and P to go through them.",
+    noneByTouch: "Tap a unit to select it.",
     models: (left: number, start: number) => (left === start ? `${left}` : `${left} of ${start}`),
     reach: "Reach",
     sees: "Sees",

@@ -6,6 +6,7 @@ import { eyedOption } from "../state/picking";
 import { leftOf, marksOf, seatName, select, selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
+import { coarse } from "../table/view";
 import { words } from "../words";
 import { RuleChip } from "./Rule";
 import { TermsDialog } from "./Terms";
@@ -24,7 +25,7 @@ export function UnitCardPanel(): JSX.Element {
     );
   }
   const unit = selected.value === null ? null : units.value.get(selected.value);
-  return unit ? <UnitCard unit={unit} /> : <p class="quiet empty-card">{words.unit.none}</p>;
+  return unit ? <UnitCard unit={unit} /> : <p class="quiet empty-card">{coarse ? words.unit.noneByTouch : words.unit.none}</p>;
 }
 
 function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
