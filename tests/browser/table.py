@@ -49,9 +49,14 @@ class Table:
             **wanted,
         }
         made = self.post("/api/battles", body)
-        self.page.goto(f"/#/join/{made['id']}/0/{made['tokens']['0']}")
+        self.takes(made, 0)
         self.wait()
         return made
+
+    def takes(self, made: dict[str, Any], seat: int) -> None:
+        """Follow the link of a seat. An empty page comes between: no question of before is taken for one of this battle."""
+        self.page.goto("about:blank")
+        self.page.goto(f"/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
 
     def post(self, path: str, body: Any) -> dict[str, Any]:
         request = Request(self.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})

@@ -41,7 +41,7 @@ def begin(browser: Browser, address: str) -> Callable[[Table], None]:
     def branch(table: Table) -> None:
         wanted = {"at": number, "seats": SEATS}
         own = table.post(f"/api/battles/{made['id']}/branch?token={made['tokens']['0']}", wanted)
-        table.page.goto(f"/#/join/{own['id']}/0/{own['tokens']['0']}")
+        table.takes(own, 0)
         table.wait()
 
     return branch

@@ -61,7 +61,7 @@ def test_whoever_is_asked_how_to_react_sees_who_does_what_to_whom(table: Table) 
         made = json.load(response)
     wanted = {"at": CHARGED, "seats": [{"player": "human"}, {"player": "random"}]}
     branch = table.post(f"/api/battles/{made['id']}/branch?token={made['watch']}", wanted)
-    table.page.goto(f"/#/join/{branch['id']}/0/{branch['tokens']['0']}")
+    table.takes(branch, 0)
     expect(table.asks).to_have_text(re.compile("^Tegu Warriors charge your Wildhorn Herd in the front from 11.1"))
     expect(table.page.locator(".act-marks .intent")).to_have_count(1)
     table.page.keyboard.press("t")

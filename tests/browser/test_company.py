@@ -16,7 +16,7 @@ TWO = [{"player": "human", "name": "Ann"}, {"player": "human", "name": "Bob"}]
 def joined(table: Table, friend: Table, **wanted: Any) -> dict[str, Any]:
     """Two people at a battle, each in a browser of their own."""
     made = table.new_battle(seats=TWO, **wanted)
-    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    friend.takes(made, 1)
     expect(friend.page.locator(".seats .kind").nth(1)).to_have_text("you")
     return made
 
@@ -77,7 +77,7 @@ def test_a_draw_is_offered_declined_and_taken(table: Table, friend: Table) -> No
 def at_one_screen(table: Table) -> dict[str, Any]:
     """Ann and Bob share a browser."""
     made = table.new_battle(seats=TWO)
-    table.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    table.takes(made, 1)
     table.wait()
     return made
 
@@ -140,7 +140,7 @@ def test_whether_the_other_is_here_away_or_thinking_is_told_and_spoken(table: Ta
     made = table.new_battle(seats=TWO)
     bob = table.page.locator(".seats li").nth(1).locator(".presence")
     expect(bob).to_have_text("not here")
-    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    friend.takes(made, 1)
     expect(bob).to_have_text("here")
     expect(table.page.locator(".voice")).to_contain_text("At the table: Bob.")
     expect(friend.page.locator(".seats li").nth(0).locator(".presence")).to_have_text("thinking")

@@ -49,7 +49,7 @@ def offer(table: Table) -> Any:
 def both(show: Show, friend: Table) -> dict[str, Any]:
     """Ann and Bob at a table, each in a browser of their own; both have seen all."""
     made = show.new_battle(seats=TWO)
-    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    friend.takes(made, 1)
     friend.page.locator(".question h2").wait_for()
     return made
 
@@ -195,7 +195,7 @@ def test_what_came_at_once_to_a_tab_behind_others_is_offered(table: Table, frien
     made = table.new_battle(seats=TWO)
     page = table.page
     page.evaluate(HANDS)
-    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    friend.takes(made, 1)
     friend.page.locator(".question h2").wait_for()
     for _ in range(MOST):
         table.settles(lambda: table.may_answer or friend.may_answer, True)

@@ -104,7 +104,7 @@ class Show(Table):
         request = Request(f"{self.address}/api/battles/{shown['id']}/branch", body, headers)
         with urlopen(request, timeout=PATIENCE) as response:
             made: dict[str, Any] = json.load(response)
-        self.page.goto(f"/#/join/{made['id']}/{stop['seat']}/{made['tokens'][str(stop['seat'])]}")
+        self.takes(made, stop["seat"])
         self.wait()
         return made
 
@@ -322,7 +322,7 @@ def test_whoever_sits_on_the_other_side_is_shown_it_too(show: Show, friend: Tabl
     """Two people, each with a page: what one decides is shown to the other, who is then asked."""
     made = show.new_battle(seats=[{"player": "human"}, {"player": "human"}])
     page = show.page
-    friend.page.goto(f"/#/join/{made['id']}/1/{made['tokens']['1']}")
+    friend.takes(made, 1)
     friend.page.locator(".question h2").wait_for()
     for _ in range(MOST):
         # Either may be asked: whoever is answers, until something of the other's is shown here.
