@@ -54,7 +54,7 @@ class Table:
         return made
 
     def takes(self, made: dict[str, Any], seat: int) -> None:
-        """Follow the link of a seat. An empty page comes between: no question of before is taken for one of this battle."""
+        """Follow the link of a seat from an empty page: no question of before is taken for one of this battle."""
         self.page.goto("about:blank")
         self.page.goto(f"/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
 
