@@ -1,78 +1,30 @@
 """The captain of this working tree against the captain of a git revision: who wins, and who thinks longer.
 
-Every battle is played twice with the same armies, map and dice, with seats changed. Only the captain is taken from the
-revision; both play by the rules of this working tree.
+Every battle is played twice with the same armies, map and dice, with seats changed. Each captain thinks in the whole
+source tree of its own revision; both follow the same battle answer by answer. A battle in which the two trees do not
+agree (a rule was changed between them) is left out and counted.
 
-    python benchmarks/captains.py eow --against HEAD~1 --games 400
-    python benchmarks/captains.py aofr --against v1.0 --games 100 --option mission=duel --seed other
+    python -m benchmarks.captains eow --against HEAD~1 --games 400
+    python -m benchmarks.captains aofr --against v1.0 --games 100 --option mission=duel --seed other
 """
 
 from __future__ import annotations
 
 import argparse
-import io
-import subprocess
 import sys
-import tarfile
-import tempfile
-import time
 from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
+from typing import Any
 
-from warhost.dice import Chance
+import msgspec
+
+from benchmarks.tree import Tree
 from warhost.lab.matches import Plan, interval, schedule
-from warhost.play import Ask, Battle, Ruleset, Setup
-from warhost.players import Decision, Player, play_out, start
-from warhost.players.captain import Captain
+from warhost.play import Setup
 from warhost.rulesets import ruleset
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = "warhost.players.captain"
-FOLDER = "src/warhost/players/captain"
-OTHER = "captain_of_a_revision"
 
-
-class Timed:
-    """A player whose thinking is timed."""
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.name = player.name
-        self.seconds = 0.0
-        self.decisions = 0
-
-    def decide(self, ask: Ask, view: Battle, rules: Ruleset) -> Decision:
-        began = time.process_time()
-        decision = self.player.decide(ask, view, rules)
-        self.seconds += time.process_time() - began
-        self.decisions += 1
-        return decision
-
-    def close(self) -> None:
-        self.player.close()
-
-
-def captain_of(revision: str, folder: Path) -> type[Captain]:
-    """The captain's class as it was in a revision, from a copy of its package under another name."""
-    command = ["git", "-C", str(ROOT), "archive", revision, FOLDER]
-    told = subprocess.run(command, capture_output=True)
-    if told.returncode:
-        sys.exit(f"git has no captain at {revision}: {told.stderr.decode(errors='replace').strip()}")
-    with tarfile.open(fileobj=io.BytesIO(told.stdout)) as archive:
-        archive.extractall(folder, filter="data")
-    (folder / FOLDER).rename(folder / OTHER)
-    for path in (folder / OTHER).rglob("*.py"):
-        path.write_text(path.read_text().replace(PACKAGE, OTHER))
-    sys.path.insert(0, str(folder))
-    try:
-        module = import_module(OTHER)
-        for slug in module.advised():
-            import_module(f"{OTHER}.advisors").advisor_for(slug)
-    except ImportError as error:
-        sys.exit(f"The captain of {revision} does not fit the rules of this working tree: {error}")
-    found: type[Captain] = module.Captain
-    return found
+class Apart(Exception):
+    """The two trees do not agree on what a battle is."""
 
 
 def battles(plan: Plan) -> Iterator[tuple[Setup, str, int]]:
@@ -80,6 +32,39 @@ def battles(plan: Plan) -> Iterator[tuple[Setup, str, int]]:
     for job in schedule(plan):
         for seat in (0, 1):
             yield job.setup, job.seed, seat
+
+
+class Match:
+    """Two captains, each in its own tree, and what they took."""
+
+    def __init__(self, slug: str, trees: tuple[Tree, Tree]) -> None:
+        self.slug = slug
+        self.trees = trees
+        self.seconds = [0.0, 0.0]
+        self.decisions = [0, 0]
+
+    def fight(self, setup: Setup, seed: str, seat: int) -> dict[str, Any]:
+        """How a battle ended in which the new captain had that seat."""
+        told = msgspec.to_builtins(setup)
+        names = (f"{seed} new", f"{seed} old")
+        stands = self._agreed(
+            [
+                tree.ask(do="begin", slug=self.slug, setup=told, seed=seed, captain=name)
+                for tree, name in zip(self.trees, names, strict=True)
+            ]
+        )
+        while "over" not in stands:
+            which = 0 if stands["seat"] == seat else 1
+            decision = self.trees[which].ask(do="decide")
+            self.seconds[which] += decision["seconds"]
+            self.decisions[which] += 1
+            stands = self._agreed([tree.ask(do="answer", answer=decision["answer"]) for tree in self.trees])
+        return stands
+
+    def _agreed(self, said: list[dict[str, Any]]) -> dict[str, Any]:
+        if said[0] != said[1] or "refused" in said[0]:
+            raise Apart(f"{said[0]} here, {said[1]} there")
+        return said[0]
 
 
 def say(line: str) -> None:
@@ -97,7 +82,6 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--list", action="store_true", help="print every battle")
     wanted = parser.parse_args()
-    options = dict(option.split("=", 1) for option in wanted.option)
     plan = Plan(
         ruleset=wanted.ruleset,
         players=("captain", "captain"),
@@ -105,40 +89,35 @@ def main() -> None:
         seed=wanted.seed,
         swap=False,
         map=wanted.map,
-        options=options,
+        options=dict(option.split("=", 1) for option in wanted.option),
     )
-    with tempfile.TemporaryDirectory() as folder:
-        old = captain_of(wanted.against, Path(folder))
-        compare(plan, old, wanted.against, tell=wanted.list)
+    with Tree(None) as new, Tree(wanted.against) as old:
+        compare(plan, Match(plan.ruleset, (new, old)), tell=wanted.list)
 
 
-def compare(plan: Plan, old: type[Captain], revision: str, *, tell: bool) -> None:
-    rules = ruleset(plan.ruleset)
+def compare(plan: Plan, match: Match, *, tell: bool) -> None:
     counts = {"won": 0, "drawn": 0, "lost": 0}
-    seconds, decisions = [0.0, 0.0], [0, 0]
+    left_out = 0
     for number, (setup, seed, seat) in enumerate(battles(plan)):
-        new_one = Timed(Captain(Chance(f"{seed} new")))
-        old_one = Timed(old(Chance(f"{seed} old")))
-        game = start(rules, setup, seed, history=False)
-        play_out(game, [new_one, old_one] if seat == 0 else [old_one, new_one])
-        outcome = game.battle.outcome
-        assert outcome is not None
-        word = "drawn" if not outcome.winners else "won" if seat in outcome.winners else "lost"
+        try:
+            ended = match.fight(setup, seed, seat)
+        except Apart as reason:
+            left_out += 1
+            say(f"{number}: left out, the rules differ: {reason}")
+            continue
+        word = "drawn" if not ended["winners"] else "won" if seat in ended["winners"] else "lost"
         counts[word] += 1
-        for which, player in enumerate((new_one, old_one)):
-            seconds[which] += player.seconds
-            decisions[which] += player.decisions
-            player.close()
         if tell:
             armies = " - ".join(setup.armies)
-            say(f"{number}: seat {seat}, {word} ({outcome.word}), {armies}, map {setup.map}, seed {seed}")
+            say(f"{number}: seat {seat}, {word} ({ended['word']}), {armies}, map {setup.map}, seed {seed}")
     won, lost = counts["won"], counts["lost"]
     share = interval(won, won + lost)
-    say(f"{rules.title}: this captain against that of {revision}, {sum(counts.values())} battles")
-    say(f"  won {won}, drawn {counts['drawn']}, lost {lost}")
+    title = ruleset(plan.ruleset).title
+    say(f"{title}: this captain against that of {match.trees[1].name}, {sum(counts.values())} battles")
+    say(f"  won {won}, drawn {counts['drawn']}, lost {lost}" + (f", left out {left_out}" if left_out else ""))
     say(f"  {share.share:.1%} of decided battles ({share.low:.1%} to {share.high:.1%} in 95 of 100 cases)")
-    each = [1000 * s / max(1, n) for s, n in zip(seconds, decisions, strict=True)]
-    total = seconds[0] / seconds[1] if seconds[1] else 0.0
+    each = [1000 * s / max(1, n) for s, n in zip(match.seconds, match.decisions, strict=True)]
+    total = match.seconds[0] / match.seconds[1] if match.seconds[1] else 0.0
     say(f"  thinking: {each[0]:.2f} ms a decision against {each[1]:.2f} ms, {total:.2f} times as long in all")
 
 
