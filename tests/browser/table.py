@@ -54,7 +54,7 @@ class Table:
         return made
 
     def takes(self, made: dict[str, Any], seat: int) -> None:
-        """Follow the link of a seat; what was asked before goes first, so that it is not taken for what is asked here."""
+        """Follow the link of a seat. What was asked before goes first: it is not to be taken for what is asked here."""
         if self.page.locator(".question").count():
             self.page.goto("/#/library")
             expect(self.page.locator(".question")).to_have_count(0)
