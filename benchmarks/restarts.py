@@ -121,7 +121,8 @@ async def ends(server: Server, pages: list[Page], seconds: float) -> str:
     """Wait until every page is back, let them play on, end the server; returns how that went."""
     ending = asyncio.create_task(asyncio.to_thread(server.process.wait))
     back = asyncio.gather(*(page.back.wait() for page in pages))
-    await asyncio.wait([ending, back], return_when=asyncio.FIRST_COMPLETED, timeout=LONGEST_WAIT)
+    either: list[asyncio.Future[Any]] = [ending, back]
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED, timeout=LONGEST_WAIT)
     all_back = back.done()
     back.cancel()
     await asyncio.wait([ending], timeout=random.uniform(0.0, seconds))

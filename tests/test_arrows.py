@@ -48,10 +48,18 @@ def modules(root: Path) -> list[str]:
     return [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.py"))]
 
 
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """A tree and all statements in it, without the expressions, which are most of it and never import."""
+    yield tree
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(tree, part, ()):
+            yield from statements(inner)
+
+
 def imports(root: Path, path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Every module of the project that a file imports, as line and parts below `warhost`, those in functions too."""
     here = ("warhost", *Path(path).parts[:-1])
-    for node in ast.walk(ast.parse((root / path).read_text(encoding="utf-8"))):
+    for node in statements(ast.parse((root / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             targets = [tuple(name.name.split(".")) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -166,8 +174,8 @@ def named_modules(root: Path) -> dict[str, Path]:
 
 def for_typing_only(tree: ast.Module) -> set[ast.AST]:
     """What stands below `if TYPE_CHECKING`: it is never imported."""
-    blocks = (node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
-    return {inner for block in blocks for statement in block.body for inner in ast.walk(statement)}
+    blocks = (node for node in statements(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
+    return {inner for block in blocks for statement in block.body for inner in statements(statement)}
 
 
 def dependencies(root: Path) -> dict[str, set[str]]:
@@ -180,7 +188,7 @@ def needed_by(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     ignored = for_typing_only(tree)
     here = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if node in ignored:
             continue
         if isinstance(node, ast.Import):

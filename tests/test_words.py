@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,20 +49,21 @@ BETTER = {
 
 def python_texts(path: Path) -> Iterator[tuple[int, str]]:
     """Every string of a module but docstrings, regular expressions and single words."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    silent = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         # A check that only a mistake of ours can fail is read by nobody else.
         if isinstance(node, ast.Assert):
             silent |= {id(part) for part in ast.walk(node)}
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
-            silent |= {id(part) for part in ast.walk(node)}
-    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="re"))):
+                silent |= {id(part) for part in ast.walk(node)}
+    for node in nodes:
         if isinstance(node, ast.JoinedStr) and id(node) not in silent:
             told = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
             silent |= {id(part) for part in node.values}
             yield node.lineno, told
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in silent:
             continue
         if " " in node.value.strip():
@@ -92,7 +94,12 @@ def document_texts(path: Path) -> Iterator[tuple[int, str]]:
             yield number, re.sub(r"`[^`]*`", "", line)
 
 
-def texts() -> Iterator[tuple[Path, int, str]]:
+@cache
+def texts() -> tuple[tuple[Path, int, str], ...]:
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[tuple[Path, int, str]]:
     for path in sorted((ROOT / "src/warhost").rglob("*.py")):
         yield from ((path, *found) for found in python_texts(path))
     for path in sorted((ROOT / "src/warhost/cli").glob("*.py")):

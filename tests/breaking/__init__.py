@@ -14,6 +14,10 @@ player; every other one wants a test.
 
 `--break` matches the path of a place or the id of a rule. `--break-report FILE.json` keeps what came of it: a run that
 goes on with the same file tries only what is not in it, so that a book can be gone through by the chapter.
+
+    python -m pytest -p tests.breaking --break-code warhost.field tests/field
+
+breaks code that knows no rules: every function of a package, with those of the tests given that call it.
 """
 
 from __future__ import annotations
@@ -26,7 +30,9 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase, settings
 
+from tests.breaking.calls import callers, functions_in
 from tests.breaking.changes import FunctionChange
 from tests.breaking.places import Place, places
 from tests.breaking.report import Report, Tried
@@ -39,6 +45,7 @@ DEFAULT_SECONDS = 120.0
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("breaking rules on purpose")
     group.addoption("--break", default=".", help="Only places or rules that match, such as regiments.melee.")
+    group.addoption("--break-code", metavar="PACKAGE", help="Break all functions of it, with the tests that call them.")
     group.addoption("--break-most", type=int, default=DEFAULT_MOST, help="Changes of one place, drawn by lot.")
     group.addoption("--break-report", type=Path, help="Keep the results in this file, and go on where it ends.")
     group.addoption("--break-again", action="store_true", help="Try again what the report has already.")
@@ -47,18 +54,40 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure() -> None:
+    """Properties stop at the first example that fails: nobody reads a simpler one."""
+    phases = (Phase.explicit, Phase.generate)
+    settings.register_profile("breaking", parent=settings.get_profile("steady"), phases=phases, database=None)
+    settings.load_profile("breaking")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    tests: dict[str, list[pytest.Item]] = {}
-    for item in session.items:
-        for rule in dict.fromkeys(rule for mark in item.iter_markers("rule") for rule in mark.args):
-            tests.setdefault(rule, []).append(item)
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # one folder for all children
     gc.freeze()  # what is here stays: no child goes through it
     report = Report.read(session.config.getoption("--break-report"))
     with tempfile.TemporaryDirectory(prefix="breaking-") as folder:
-        Breaking(session, tests, report, Path(folder)).run()
+        if package := session.config.getoption("--break-code"):
+            found = functions_in(package)
+            breaking = Breaking(session, callers(session.items, found), report, Path(folder))
+            breaking.run(found)
+            report.sum_up_code([place.path for place in found if place.changes()], breaking.out.line)
+        else:
+            tests = by_rule(session.items)
+            found = places(tests)
+            breaking = Breaking(session, tests, report, Path(folder))
+            breaking.run(found)
+            report.sum_up(tests, {rule for place in found for rule in place.rules}, breaking.out.line)
     return True
+
+
+def by_rule(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """The tests that are marked with each rule."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        for rule in dict.fromkeys(rule for mark in item.iter_markers("rule") for rule in mark.args):
+            tests.setdefault(rule, []).append(item)
+    return tests
 
 
 class Breaking:
@@ -76,14 +105,13 @@ class Breaking:
         self.tests, self.report = tests, report
         self.afresh = Afresh(folder)
 
-    def run(self) -> None:
-        found = sorted(places(self.tests), key=lambda place: place.path)
+    def run(self, found: list[Place]) -> None:
+        found = sorted(found, key=lambda place: place.path)
         work = [(place, rules) for place in found if (rules := self._open(place))]
         self._time({rule for _, rules in work for rule in rules})
         for place, rules in work:
             self._break(place, rules)
             self.report.write()
-        self.report.sum_up(self.tests, {rule for place in found for rule in place.rules}, self.out.line)
 
     def _open(self, place: Place) -> list[str]:
         """The rules of a place that are wanted and not yet tried."""
@@ -134,4 +162,5 @@ class Breaking:
             self.report.put(rule, place.path, tried[rule])
             for one in sorted(tried[rule], key=lambda one: one.line):
                 if not one.noticed:
-                    self.out.line(f"{place.path}, line {one.line}: {one.words} ({rule})")
+                    of = "" if rule == place.path else f" ({rule})"
+                    self.out.line(f"{place.path}, line {one.line}: {one.words}{of}")

@@ -126,12 +126,12 @@ def _carriers() -> Iterator[Place]:
                 continue
             own = rules_of(thing)
             if inspect.isclass(thing) and own:
-                yield Place(_path(module, thing.__qualname__), own, file=_file(module), lines=_lines(thing))
+                yield Place(path_of(module, thing.__qualname__), own, file=_file(module), lines=_lines(thing))
             for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
                 function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
                 rules = dict.fromkeys((*own, *rules_of(member)))
                 if rules and isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                    yield Place(_path(module, function.__qualname__), rules, function=function)
+                    yield Place(path_of(module, function.__qualname__), rules, function=function)
 
 
 def _in_the_field() -> Iterator[Place]:
@@ -142,7 +142,7 @@ def _in_the_field() -> Iterator[Place]:
             for function in _called(place.function):
                 rules.setdefault(function, {}).update(dict.fromkeys(place.rules))
     for function, own in rules.items():
-        yield Place(_path(inspect.getmodule(function), function.__qualname__), own, function=function)
+        yield Place(path_of(inspect.getmodule(function), function.__qualname__), own, function=function)
 
 
 @cache
@@ -184,7 +184,8 @@ def _names(code: CodeType) -> list[str]:
     return [*code.co_names, *inner]
 
 
-def _path(module: ModuleType | None, name: str) -> str:
+def path_of(module: ModuleType | None, name: str) -> str:
+    """A short name for a function or class: its module below the rulesets, or below Warhost, and its own name."""
     assert module is not None
     return f"{module.__name__}.{name}".removeprefix("warhost.rulesets.").removeprefix("warhost.")
 
@@ -203,12 +204,13 @@ def _shared(rules: Collection[str]) -> Iterator[Place]:
         own = [rule for rule in rules if re.fullmatch(pattern, rule)]
         name, _, wanted = where.partition(":")
         module = importlib.import_module(name)
-        for function in _functions(module) if own else ():
+        for function in functions_of(module) if own else ():
             if re.fullmatch(wanted or ".*", function.__qualname__):
-                yield Place(_path(module, function.__qualname__), own, function=function)
+                yield Place(path_of(module, function.__qualname__), own, function=function)
 
 
-def _functions(module: ModuleType) -> Iterator[FunctionType]:
+def functions_of(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions that a module has written itself, methods of its classes included."""
     for thing in list(vars(module).values()):
         for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
             function = inspect.unwrap(getattr(member, "__func__", getattr(member, "fget", member)))
@@ -250,12 +252,12 @@ def _place_of(
         if function is None:
             return None
         if token.string.startswith(('"""', 'r"""')):
-            return Place(_path(module, name), rules, function=function)
+            return Place(path_of(module, name), rules, function=function)
         part = _statement_lines(node, line)
-        return Place(f"{_path(module, name)}:{part.start}", rules, function=function, lines=part)
+        return Place(f"{path_of(module, name)}:{part.start}", rules, function=function, lines=part)
     lines = _figure_lines(tree, line, token)
     return (
-        None if lines is None else Place(f"{_path(module, str(lines.start))}", rules, file=_file(module), lines=lines)
+        None if lines is None else Place(f"{path_of(module, str(lines.start))}", rules, file=_file(module), lines=lines)
     )
 
 

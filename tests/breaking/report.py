@@ -67,6 +67,21 @@ class Report:
             _list(say, "Less than half of the changes were noticed", low)
             _list(say, "Nothing to break", (rule for rule in own if rule not in placed or shares.get(rule) == (0, 0)))
 
+    def sum_up_code(self, places: Collection[str], say: Callable[[str], Any]) -> None:
+        """The shares of functions that have been tried, by module, and those that want a look."""
+        modules: dict[str, list[str]] = {}
+        for path in sorted(places):
+            modules.setdefault(".".join(path.split(".")[:2]), []).append(path)
+        modules["all"] = sorted(places)
+        for name, own in modules.items():
+            shares = {path: share for path in own if (share := self.share(path))[1]}
+            if shares:
+                seen, made = (sum(figures) for figures in zip(*shares.values(), strict=True))
+                say(f"{name}: {seen} of {made} changes of {len(shares)} functions noticed ({100 * seen / made:.1f} %).")
+        unnoticed = [path for path in modules["all"] if path in self.tried and not self.share(path)[0]]
+        _list(say, "No change was noticed", (path for path in unnoticed if self.share(path)[1]))
+        _list(say, "No test calls", (path for path in modules["all"] if path not in self.tried))
+
 
 def _list(say: Callable[[str], Any], title: str, rules: Iterable[str]) -> None:
     found = list(rules)

@@ -129,7 +129,7 @@ class _Listener:
             self.failed.add(report.nodeid)
 
 
-def _prepared(items: list[pytest.Item]) -> _Listener:
+def prepared(items: list[pytest.Item]) -> _Listener:
     """In the child: nothing is printed, and failures are only noted."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -144,7 +144,7 @@ def _prepared(items: list[pytest.Item]) -> _Listener:
 
 def _time(items: list[pytest.Item], told: int) -> NoReturn:
     try:
-        listener = _prepared(items) if items else _Listener()
+        listener = prepared(items) if items else _Listener()
         for item in items:
             begun = time.monotonic()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -158,7 +158,7 @@ def _time(items: list[pytest.Item], told: int) -> NoReturn:
 def _run(function: FunctionType, change: FunctionChange, shown: Shown, taken: dict[str, float], told: int) -> NoReturn:
     try:
         all_items = [item for items in shown.values() for item in items]
-        listener = _prepared(all_items)
+        listener = prepared(all_items)
         assert change.code is not None
         function.__code__ = change.code
         for known in vars(sys.modules[function.__module__]).values():

@@ -1,11 +1,15 @@
-"""Battles with lists of the players' own: a hundred random lists to the end, with what must always hold checked."""
+"""Battles with random lists of the players' own, to the end, with what must always hold checked.
+
+Large armies are fought with `-m large`: they are slow and seldom find what small ones do not.
+"""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.fuzz.budget import APART, LARGE, LONG_OWN_LISTS, PARTS, named, part_of, within
 from tests.fuzz.manners import anything, brawling
-from tests.regiments.own_lists import random_list
+from tests.regiments.own_lists import SIZES, random_list
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup, Step, luck_of, record_of, replay
 from warhost.players import play_match
@@ -13,13 +17,14 @@ from warhost.rulesets import ruleset
 from warhost.rulesets.regiments.own_lists import list_data
 
 RULES = ruleset("aofr")
-LISTS = 100
-BATCH = 5
+LARGE_SIZES = (2500, 3000)
+
+every_part = pytest.mark.parametrize("part", range(1, PARTS + 1))
 
 
-def any_setup(number: int, chance: Chance) -> Setup:
+def any_setup(number: int, chance: Chance, sizes: tuple[int, ...] = SIZES) -> Setup:
     """Two random lists on any table; every other battle with any mission and any deployment."""
-    armies = random_list(2 * number), random_list(2 * number + 1)
+    armies = random_list(2 * number, sizes), random_list(2 * number + 1, sizes)
     maps = RULES.maps()
     options = {"points": max(army.limit for army in armies)}
     return Setup(
@@ -31,9 +36,14 @@ def any_setup(number: int, chance: Chance) -> Setup:
     )
 
 
-def fuzz(number: int) -> None:
+def fuzz(number: int, sizes: tuple[int, ...] = SIZES) -> None:
+    with named(f"fuzz({number}, {sizes})"):
+        _fight(number, sizes)
+
+
+def _fight(number: int, sizes: tuple[int, ...]) -> None:
     chance = Chance(f"fuzz own lists {number}")
-    setup = any_setup(number, chance)
+    setup = any_setup(number, chance, sizes)
 
     def check(step: Step, battle: Battle) -> None:
         problems = RULES.problems(battle)
@@ -49,15 +59,15 @@ def fuzz(number: int) -> None:
 
 @pytest.mark.slow
 def test_battles_of_random_lists_end_and_keep_the_invariants() -> None:
-    for number in range(BATCH):
+    for number in within(LONG_OWN_LISTS, range(APART)):
         fuzz(number)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("start", range(BATCH, LISTS // 2, BATCH))
-def test_many_more_battles_of_random_lists(start: int) -> None:
-    for number in range(start, start + BATCH):
-        fuzz(number)
+@pytest.mark.large
+@every_part
+def test_battles_of_large_lists_end_and_keep_the_invariants(part: int) -> None:
+    for number in within(LARGE / PARTS, part_of(part)):
+        fuzz(number, LARGE_SIZES)
 
 
 @pytest.mark.slow

@@ -1,4 +1,9 @@
-"""Random battles to the end, with what must always hold checked after every step."""
+"""Random battles to the end, with what must always hold checked after every step.
+
+A battle that failed is fought again by its number:
+
+    python -c "from tests.fuzz.test_random_battles import *; fuzz(ruleset('eow'), 1017, brawling)"
+"""
 
 from __future__ import annotations
 
@@ -6,17 +11,34 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.fuzz.budget import (
+    APART,
+    FAST_BRAWLS,
+    FAST_RANDOM,
+    LONG_BRAWLS,
+    LONG_RANDOM,
+    LONG_UNDO,
+    PARTS,
+    named,
+    part_of,
+    within,
+)
 from tests.fuzz.manners import any_setup, anything, brawling
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Battle, Game, Ruleset, Step, luck_of, record_of, replay
 from warhost.rulesets import ruleset, slugs
 
-FAST, LONG = 20, 1980
-BATCH = 10
+every_book = pytest.mark.parametrize("slug", slugs())
+every_part = pytest.mark.parametrize("part", range(1, PARTS + 1))
 
 
 def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = anything) -> Game:
     """One battle between any armies on any map, both sides in the same manner."""
+    with named(f"fuzz(ruleset({rules.slug!r}), {number}, {manner.__name__})"):
+        return _fought(rules, number, manner)
+
+
+def _fought(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer]) -> Game:
     chance = Chance(f"fuzz {rules.slug} {number}")
     setup = any_setup(rules, chance)
     seen: list[str] = []
@@ -41,41 +63,39 @@ def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = 
     return game
 
 
-@pytest.mark.parametrize("start", range(0, FAST, BATCH))
-@pytest.mark.parametrize("slug", slugs())
-def test_random_battles_end_and_keep_the_invariants(slug: str, start: int) -> None:
-    for number in range(start, start + BATCH):
+@every_book
+def test_random_battles_end_and_keep_the_invariants(slug: str) -> None:
+    for number in within(FAST_RANDOM, range(APART)):
         fuzz(ruleset(slug), number)
 
 
-@pytest.mark.parametrize("start", range(0, 4, 2))
-@pytest.mark.parametrize("slug", slugs())
-def test_brawls_end_and_keep_the_invariants(slug: str, start: int) -> None:
-    for number in range(start, start + 2):
+@every_book
+def test_brawls_end_and_keep_the_invariants(slug: str) -> None:
+    for number in within(FAST_BRAWLS, range(APART)):
         fuzz(ruleset(slug), number, brawling)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(4, 600, 40))
-@pytest.mark.parametrize("slug", slugs())
-def test_many_more_brawls(slug: str, start: int) -> None:
-    for number in range(start, min(start + 40, 600)):
+@every_part
+@every_book
+def test_many_more_brawls(slug: str, part: int) -> None:
+    for number in within(LONG_BRAWLS / PARTS, part_of(part)):
         fuzz(ruleset(slug), number, brawling)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(FAST, FAST + LONG, 77))
-@pytest.mark.parametrize("slug", slugs())
-def test_many_more_random_battles(slug: str, start: int) -> None:
-    for number in range(start, min(start + 77, FAST + LONG)):
+@every_part
+@every_book
+def test_many_more_random_battles(slug: str, part: int) -> None:
+    for number in within(LONG_RANDOM / PARTS, part_of(part)):
         fuzz(ruleset(slug), number)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", slugs())
-def test_undo_then_redo_gives_the_same_hash_at_every_decision_of_fifty_battles(slug: str) -> None:
+@every_book
+def test_undo_then_redo_gives_the_same_hash_at_every_decision(slug: str) -> None:
     rules = ruleset(slug)
-    for number in range(50):
+    for number in within(LONG_UNDO, range(APART)):
         chance = Chance(f"undo {slug} {number}")
         game = Game(rules, rules.set_up(any_setup(rules, chance)), luck_of(chance.fork("dice")))
         while not game.over:
@@ -84,5 +104,5 @@ def test_undo_then_redo_gives_the_same_hash_at_every_decision_of_fifty_battles(s
                 before = game.hash()
                 game.undo()
                 game.redo()
-                assert game.hash() == before
+                assert game.hash() == before, f"battle {number}"
             game.answer(game.asked.sample(chance))

@@ -23,10 +23,10 @@ STRANGE_WEAPONS = (
 )
 
 
-def random_list(number: int) -> ArmyList:
+def random_list(number: int, sizes: tuple[int, ...] = SIZES) -> ArmyList:
     """A list that may be played; the same number gives the same list."""
     chance = Chance(f"own list {number}")
-    size = SIZES[chance.pick(len(SIZES))]
+    size = sizes[chance.pick(len(sizes))]
     army = ArmyList(name=f"Host {number}", limit=size, regiments=())
     for _ in range(60):
         unit = _any_unit(chance)
