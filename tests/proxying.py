@@ -16,6 +16,8 @@ from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 import pytest
 
+from tests.ports import free_port
+
 HOSTING = Path(__file__).parents[1] / "docs" / "how-to" / "host-a-table.md"
 PREFIX = "/warhost"
 # So many seconds a proxy may take to be there before a test gives it up.
@@ -97,9 +99,7 @@ def nginx(port: int, folder: Path) -> Iterator[str]:
         if "location /warhost/ {" in block
     ]
     _certificate(folder)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        own = free.getsockname()[1]
+    own = free_port()
     server = documented.replace("listen 443 ssl", f"listen 127.0.0.1:{own} ssl").replace(
         "127.0.0.1:8190", f"127.0.0.1:{port}"
     )

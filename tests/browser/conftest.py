@@ -7,11 +7,12 @@ the server tells comes 300 milliseconds late.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,31 +31,73 @@ ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SLOWDOWN = float(os.environ.get("WARHOST_BROWSER_SLOWDOWN", "1"))
 LATENESS = int(os.environ.get("WARHOST_BROWSER_LATENESS", "0"))
-# All messages are late by the same time, so that they keep their order; a socket that the page closed is silent.
-ALL_COMES_LATE = """(() => {
-  const [Socket, load, lateness] = [WebSocket, fetch, %d];
+# Nobody waits for what happens to be shown, but for the tests of that.
+ALL_AT_ONCE = {"atOnce": True}
+# The page as it is, but that it says what it has under way: short timers, files, and looks that the server has not
+# answered. All messages are late by the same time, so that they keep their order; a socket that the page closed is
+# silent.
+ALL_IS_COUNTED = """(() => {
+  const [Socket, load, later, never, lateness] = [WebSocket, fetch, setTimeout, clearTimeout, %d];
+  const late = (act) => (lateness ? later(act, lateness) : act());
+  const LOOKS = ["check", "survey", "threats"];
+  const LOOKED = ["checked", "surveyed", "threatened"];
+  const timers = new Set();
+  let [looks, files] = [0, 0];
+  window.underWay = () => timers.size + looks + files;
+  // What lasts longer than a second waits for a reader, not for the page.
+  window.setTimeout = (act, wait = 0, ...given) => {
+    const timer = later(() => {
+      timers.delete(timer);
+      act(...given);
+    }, wait);
+    if (wait < 1000) timers.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    timers.delete(timer);
+    never(timer);
+  };
   window.WebSocket = class extends Socket {
+    constructor(address) {
+      super(address);
+      looks = 0;
+    }
     set onmessage(hear) {
-      super.onmessage = (event) => setTimeout(() => this.left || hear(event), lateness);
+      super.onmessage = (event) => late(() => {
+        if (this.left) return;
+        const { type, about } = JSON.parse(event.data);
+        if (LOOKED.includes(type) || (type === "refused" && LOOKS.includes(about))) looks = Math.max(0, looks - 1);
+        hear(event);
+      });
+    }
+    send(message) {
+      if (LOOKS.includes(JSON.parse(message).type)) looks++;
+      super.send(message);
     }
     close() {
       this.left = true;
+      looks = 0;
       super.close();
     }
   };
   window.fetch = async (...wanted) => {
-    const told = await load(...wanted);
-    await new Promise((done) => setTimeout(done, lateness));
-    return told;
+    files++;
+    try {
+      const told = await load(...wanted);
+      await new Promise((done) => late(done));
+      return told;
+    } finally {
+      files--;
+    }
   };
 })()"""
 
 
-# Nobody waits for what happens to be shown, but for the tests of that.
-ALL_AT_ONCE = """(() => {
+# What somebody likes who has not chosen anything else. An empty page, where every test begins, keeps nothing.
+LIKES = """(() => {
+  if (location.protocol === "about:") return;
   const key = "warhost.settings";
-  const likes = JSON.parse(localStorage.getItem(key) ?? "{}");
-  if (!("atOnce" in likes)) localStorage.setItem(key, JSON.stringify({...likes, atOnce: true}));
+  localStorage.setItem(key, JSON.stringify({...%s, ...JSON.parse(localStorage.getItem(key) ?? "{}")}));
 })()"""
 
 
@@ -112,12 +155,13 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def seated(
-    browser: Browser, address: str, may_complain: bool = False, paced: bool = False, **wanted: Any
+    browser: Browser,
+    address: str,
+    may_complain: bool = False,
+    likes: Mapping[str, Any] = ALL_AT_ONCE,
+    **wanted: Any,
 ) -> Iterator[Page]:
-    """A browser of somebody's own at a server. What its page complains of fails the test, unless that is expected.
-
-    `paced`: what happens is shown step by step, as it is for whoever has changed nothing.
-    """
+    """A browser of somebody's own at a server. What its page complains of fails the test, unless that is expected."""
     context = browser.new_context(
         **{
             "base_url": address,
@@ -128,10 +172,8 @@ def seated(
         }
     )
     context.set_default_timeout(PATIENCE * 1000)
-    if not paced:
-        context.add_init_script(ALL_AT_ONCE)
-    if LATENESS:
-        context.add_init_script(ALL_COMES_LATE % LATENESS)
+    context.add_init_script(LIKES % json.dumps(likes))
+    context.add_init_script(ALL_IS_COUNTED % LATENESS)
     page = context.new_page()
     if SLOWDOWN > 1:
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})

@@ -10,6 +10,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.request import Request, urlopen
 
@@ -30,6 +31,54 @@ ARMIES = ["Orcs and Goblins", "Empire of Sonnstahl"]
 PATIENCE = 60.0
 
 expect.set_options(timeout=PATIENCE * 1000)
+
+
+# All of it is read in one step, so that it is of one moment.
+GLANCE = """() => {
+  const find = (what) => document.querySelector(what);
+  return {
+    number: Number(find('.place-in-time')?.textContent.split('/')[1] ?? -1),
+    text: find('.question h2')?.innerText ?? '',
+    kind: ['manoeuvre', 'place', 'allocate'].find((kind) => find(`.question .${kind}`)) ?? 'choose',
+    may_answer: Boolean(find('.question.open fieldset:enabled')),
+    over: Boolean(find('dialog[open]')),
+    shown: Number(find('.show .happening')?.dataset.place ?? -1),
+  };
+}"""
+# What moves no more from one picture to the next, three times, while the page has nothing under way.
+COMES_TO_REST = """async (element, patience) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const where = () => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y, width, height];
+  };
+  let [last, still] = [where(), 0];
+  for (const end = performance.now() + 1000 * patience; still < 3;) {
+    if (!element.isConnected || performance.now() > end) return null;
+    await frame();
+    const now = where();
+    still = !window.underWay() && String(now) === String(last) ? still + 1 : 0;
+    last = now;
+  }
+  return last;
+}"""
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a page shows at one moment."""
+
+    number: int
+    """How many answers have been given; -1: the battle is not there yet."""
+    text: str
+    """The question, or what is there instead."""
+    kind: str
+    may_answer: bool
+    """Whether the question is to this person, and not answered yet."""
+    over: bool
+    """Whether a window is open over the table: at the end of a battle it tells the end."""
+    shown: int
+    """The place in the log of what is being shown; -1: nothing is."""
 
 
 class Table:
@@ -54,10 +103,8 @@ class Table:
         return made
 
     def takes(self, made: dict[str, Any], seat: int) -> None:
-        """Follow the link of a seat. What was asked before goes first: it is not to be taken for what is asked here."""
-        if self.page.locator(".question").count():
-            self.page.goto("/#/library")
-            expect(self.page.locator(".question")).to_have_count(0)
+        """Follow the link of a seat from an empty page: no question of before is taken for one of this battle."""
+        self.page.goto("about:blank")
         self.page.goto(f"/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
 
     def post(self, path: str, body: Any) -> dict[str, Any]:
@@ -66,16 +113,40 @@ class Table:
             made: dict[str, Any] = json.load(response)
         return made
 
-    def wait(self) -> None:
-        """Until there is something to decide, or the battle is over."""
-        self.page.locator(".question.open fieldset:enabled, dialog[open]").first.wait_for()
-
     def settles(self, read: Callable[[], object], wanted: object) -> None:
         """Until what is read of the page is as wanted; what `expect` has no words for."""
         deadline = time.monotonic() + PATIENCE
         while (found := read()) != wanted and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
         assert found == wanted, f"{found!r} is not {wanted!r}"
+
+    def now(self) -> Glance:
+        """The page as it stands."""
+        return Glance(**self.page.evaluate(GLANCE))
+
+    def until(self, holds: str, given: Any = None) -> Glance:
+        """The first moment of the page that is as wanted: an expression of JavaScript over a glance and `given`."""
+        wanted = f"(given) => {{ const now = ({GLANCE})(); return ({holds}) && now; }}"
+        try:
+            return Glance(**self.page.wait_for_function(wanted, arg=given).json_value())
+        except PlaywrightError as error:
+            shown = self.page.locator("body").inner_text()
+            raise AssertionError(f"{holds} with {given!r} is not to be. The page shows:\n{shown}") from error
+
+    def wait(self) -> Glance:
+        """Until there is something to decide, or the battle is over."""
+        return self.until("now.may_answer || now.over")
+
+    def rests(self, what: str | Locator = "body") -> list[float]:
+        """Until the page has nothing under way, and the first such thing lies still: where that is."""
+        found = (self.page.locator(what) if isinstance(what, str) else what).first
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            box: list[float] | None = found.evaluate(COMES_TO_REST, PATIENCE)
+            # What was drawn anew meanwhile is looked for again.
+            if box:
+                return box
+        raise AssertionError(f"{what} does not come to rest.")
 
     @property
     def asks(self) -> Locator:
@@ -85,7 +156,7 @@ class Table:
     @property
     def text(self) -> str:
         """The question, once somebody is asked."""
-        return self.asks.inner_text()
+        return self.until("now.text").text
 
     def is_asked(self, kind: Literal["manoeuvre", "place", "allocate"]) -> None:
         """Until an answer of that kind is wanted."""
@@ -94,77 +165,87 @@ class Table:
     @property
     def may_answer(self) -> bool:
         """Whether the question is to this person, as the page stands now."""
-        return self.page.locator(".question.open fieldset:enabled").count() > 0
+        return self.now().may_answer
 
     @property
     def over(self) -> bool:
-        return self.page.locator("dialog[open]").count() > 0
+        return self.now().over
 
     @property
     def kind(self) -> str:
-        for kind in ("manoeuvre", "place", "allocate"):
-            if self.page.locator(f".question .{kind}").count():
-                return kind
-        return "choose"
+        return self.now().kind
 
     @property
     def number(self) -> int:
-        """How many answers have been given."""
-        told = self.page.locator(".place-in-time").inner_text()
-        return int(told.split("/")[1])
+        """How many answers have been given, once the battle is there."""
+        return self.until("now.number >= 0").number
 
-    def has_gone_on(self, number: int, asked: str | None = None) -> None:
+    def has_gone_on(self, number: int, asked: str | None = None) -> Glance:
         """Until there are other answers than so many, or the battle is over; or something else is asked than that."""
-        try:
-            self.page.wait_for_function(
-                "([last, asked]) => document.querySelector('dialog[open]')"
-                " || Number(document.querySelector('.place-in-time').textContent.split('/')[1]) !== last"
-                " || (asked !== null && (document.querySelector('.question h2')?.innerText ?? asked) !== asked)",
-                arg=[number, asked],
-            )
-        except PlaywrightError as error:
-            shown = self.page.locator("body").inner_text()
-            raise AssertionError(f"Nothing goes on after {number} answers. The page shows:\n{shown}") from error
+        other = "given.asked !== null && now.text && now.text !== given.asked"
+        moved = "now.number >= 0 && now.number !== given.number"
+        return self.until(f"now.over || ({moved}) || ({other})", {"number": number, "asked": asked})
 
-    def after(self, number: int, asked: str | None = None) -> None:
+    def after(self, number: int, asked: str | None = None) -> Glance:
         """Until another answer was given, and it is this person's turn again."""
         self.has_gone_on(number, asked)
-        self.wait()
+        return self.wait()
 
     def is_at(self, number: int) -> None:
         """Until so many answers have been given."""
-        expect(self.page.locator(".place-in-time")).to_have_text(re.compile(rf"/ {number}$"))
+        self.until("now.number === given", number)
 
-    def press(self, key: str) -> None:
+    def is_past(self, number: int) -> None:
+        """Until more answers than so many have been given."""
+        self.until("now.number > given", number)
+
+    def press(self, key: str) -> Glance:
         """Press a key that gives an answer, and wait for the next question."""
         number = self.number
         self.page.keyboard.press(key)
-        self.after(number)
+        return self.after(number)
+
+    def answers(self, first: str = "1") -> Glance:
+        """Anything legal: a unit stays, or is placed where the page suggests it. Returns what comes of it first."""
+        asked = self.wait()
+        if asked.kind == "place":
+            self.verdict()
+        key = {"choose": first, "manoeuvre": "h"}.get(asked.kind, "Enter")
+        self.page.keyboard.press(key)
+        return self.has_gone_on(asked.number)
+
+    def plays_until(self, holds: Callable[[Glance], bool]) -> Glance:
+        """Answer anything legal until one is asked what is wanted."""
+        while not holds(asked := self.wait()):
+            assert not asked.over, "The battle was over before that."
+            self.answers()
+        return asked
 
     def to_a_place(self) -> None:
         """Until a unit is to be placed."""
-        while self.kind != "place":
-            self.press("1")
+        self.plays_until(lambda asked: asked.kind == "place")
+
+    def is_told(self, text: str) -> None:
+        """Until a notice has said that. Notices go after a while, but what they said stays with those who listen."""
+        expect(self.page.locator(".voice")).to_contain_text(text)
 
     def option(self, name: str) -> Locator:
         return self.page.locator(".option .take", has_text=name).first
 
     def verdict(self) -> str:
         """What the server says of the answer in the making: ok or bad, once it has spoken."""
-        told = self.page.locator(".verdict:is(.ok, .bad)[aria-busy=false]")
-        told.wait_for()
-        return "ok" if "ok" in (told.get_attribute("class") or "").split() else "bad"
+        told = self.page.locator(".verdict:is(.ok, .bad)[aria-busy=false]").get_attribute("class") or ""
+        return "ok" if "ok" in told.split() else "bad"
 
-    def middle(self, what: str) -> Point:
-        box = self.page.locator(what).first.bounding_box()
-        assert box is not None
-        return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    def middle(self, what: str | Locator) -> Point:
+        """The middle of the first such thing, once it lies still."""
+        x, y, width, height = self.rests(what)
+        return (x + width / 2, y + height / 2)
 
     def inch(self) -> float:
         """Pixels to the inch, by the board's own ruler."""
-        ground = self.page.locator(".board-ground .ground").bounding_box()
-        assert ground is not None
-        return max(ground["width"], ground["height"]) / 48
+        _, _, width, height = self.rests(".board-ground .ground")
+        return max(width, height) / 48
 
     def drag(self, what: str, dx: float, dy: float) -> None:
         """Drag something by so many inches to the right and down on the screen."""
@@ -179,22 +260,23 @@ class Table:
 
     def deploy(self) -> None:
         """Choose an edge and set every unit down where the page suggests it."""
-        while not re.search(r"moves next|charges whom", self.text):
-            if self.kind == "place":
-                self.verdict()
-            self.press("Enter" if self.kind == "place" else "1")
+        self.plays_until(lambda asked: re.search(r"moves next|charges whom", asked.text) is not None)
 
     def settled(self) -> None:
         """Until a new question takes clicks. A driver that is not let click scrolls about to find out why."""
         expect(self.page.locator(".table-screen.settling")).to_have_count(0)
 
+    def takes_option(self, name: str) -> Glance:
+        """Click on that option, and until the next question."""
+        number = self.number
+        self.settled()
+        self.option(name).click()
+        return self.after(number)
+
     def to_the_first_move(self, unit: str) -> None:
         """Deployed and asked how that unit moves."""
         self.deploy()
-        number = self.number
-        self.settled()
-        self.option(unit).click()
-        self.after(number)
+        self.takes_option(unit)
         self.is_asked("manoeuvre")
 
     def keeps_nobody_out(self, axe: str) -> None:
@@ -213,3 +295,16 @@ class Table:
             for one in found["violations"]
             if one["impact"] in ("serious", "critical")
         ]
+
+
+def either_is_asked(one: Table, two: Table) -> tuple[Glance, Glance]:
+    """Until both pages have heard of the same answers and one of the two is asked, or something is being shown."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        here, there = one.now(), two.now()
+        if max(here.shown, there.shown) >= 0:
+            return here, there
+        if here.number == there.number and here.may_answer != there.may_answer:
+            return here, there
+        assert time.monotonic() < deadline, f"Neither is asked: {here}, {there}"
+        one.page.wait_for_timeout(50)

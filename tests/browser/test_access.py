@@ -23,10 +23,9 @@ SEATS = [{"player": "human"}, {"player": "random"}]
 
 def until(table: Table, question: str) -> None:
     """Answer by keyboard until that is asked."""
-    while question not in table.text:
-        number = table.number
-        by_keyboard(table)
-        table.after(number)
+    while question not in (asked := table.wait()).text:
+        by_keyboard(table, asked.kind)
+        table.has_gone_on(asked.number)
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +83,13 @@ def test_a_move_in_the_making_is_told_once_with_its_steps_and_the_verdict(
 ) -> None:
     begin(table)
     to_the_first_advance(table)
+    table.rests()
     before = len(heard(table))
-    for _ in range(3):
-        table.page.keyboard.press("ArrowUp")
+    # In one go: a hand that rests between two keys is told what it has done so far.
+    table.page.evaluate(
+        "() => { for (let presses = 0; presses < 3; presses++)"
+        " document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowUp', bubbles: true})); }"
+    )
     table.page.locator(".voice p", has_text="Forward 1.5″").wait_for(state="attached")
     (told,) = heard(table)[before:]
     assert re.match(r"Forward 1\.5″\. [Aa]dvance, 1\.5″ of \d+″\. (Legal|Not possible: .*\w)\. Nearby: ", told)

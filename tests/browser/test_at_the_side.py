@@ -65,9 +65,9 @@ def test_a_flux_card_shows_the_card_that_was_drawn(table: Table) -> None:
     page = table.page
     drawn = page.locator(".log .line", has=page.locator(".die.card"))
     for _ in range(200):
-        if drawn.count() >= 3 or table.over:
+        if table.wait().over or drawn.count() >= 3:
             break
-        table.press("Enter" if table.kind in ("place", "allocate") else "h" if table.kind == "manoeuvre" else "1")
+        table.answers()
     cards = [text.split()[0] for text in drawn.locator(".die.card text").all_text_contents()]
     told = re.findall(r"drew Flux Card (\d)", " ".join(page.locator(".log .what").all_text_contents()))
     assert len(cards) >= 2
@@ -80,20 +80,18 @@ def test_the_edges_of_the_table_are_named_and_lit_as_the_player_sees_them(table:
     edges = page.locator(".option .take")
     expect(edges.nth(0)).to_contain_text("The south edge, ")
     lit = page.locator(".zone.offered.eyed")
-    ground = page.locator(".board-ground .ground").bounding_box()
-    assert ground is not None
+    middle = table.middle(".board-ground .ground")
     for place in range(2):
         edges.nth(place).hover()
         expect(lit).to_have_count(1)
-        box = lit.bounding_box()
-        assert box is not None
+        x, y, width, height = table.rests(lit)
         said = re.search(r"(bottom|top|left|right) of your screen", edges.nth(place).inner_text())
         assert said is not None
         there = {
-            "bottom": box["y"] > ground["y"] + ground["height"] / 2,
-            "top": box["y"] + box["height"] < ground["y"] + ground["height"] / 2,
-            "left": box["x"] + box["width"] < ground["x"] + ground["width"] / 2,
-            "right": box["x"] > ground["x"] + ground["width"] / 2,
+            "bottom": y > middle[1],
+            "top": y + height < middle[1],
+            "left": x + width < middle[0],
+            "right": x > middle[0],
         }
         assert there[said[1]]
 
@@ -122,9 +120,7 @@ def test_after_a_rematch_the_marks_of_the_old_battle_are_not_on_its_timeline(tab
     with page.expect_response(f"**/api/battles/{made['id']}/timeline"):
         for late in held:
             late.continue_()
-    if table.kind == "place":
-        table.verdict()
-    table.press("Enter" if table.kind == "place" else "1")
+    table.answers()
     strayed = """() => {
       const end = document.querySelector('.timeline .track').getBoundingClientRect().right;
       const marks = [...document.querySelectorAll('.timeline .marks button')];
@@ -139,9 +135,17 @@ def test_news_cover_no_part_of_the_board_on_a_phone(table: Table) -> None:
     with seated(browser, table.address, viewport={"width": 390, "height": 844}, has_touch=True) as page:
         phone = Table(page, table.address)
         phone.new_battle()
+        phone.rests()
+        # News do not stay: they are looked at from before they come.
+        page.evaluate("""() => {
+          window.seen = {news: false, covering: false};
+          const look = () => {
+            const news = document.querySelector('.ticker')?.getBoundingClientRect();
+            const ground = document.querySelector('.board-ground .ground')?.getBoundingClientRect();
+            if (news && ground) window.seen = {news: true, covering: window.seen.covering || news.top < ground.bottom};
+            requestAnimationFrame(look);
+          };
+          look();
+        }""")
         phone.press("1")
-        news = page.locator(".ticker > div").first
-        expect(news).to_be_visible()
-        clear = """() => document.querySelector('.ticker').getBoundingClientRect().top
-          >= document.querySelector('.board-ground .ground').getBoundingClientRect().bottom"""
-        phone.settles(lambda: page.evaluate(clear), True)
+        phone.settles(lambda: page.evaluate("window.seen"), {"news": True, "covering": False})

@@ -13,29 +13,31 @@ from tests.browser.table import Table
 MOST = 400
 
 
-def play(table: Table, answer: Callable[[Table], None], **wanted: Any) -> int:
+def play(table: Table, answer: Callable[[Table, str], None], **wanted: Any) -> int:
     """Answer until the battle is over; returns how many decisions that took."""
     table.new_battle(**wanted)
     for count in range(MOST):
-        if table.over:
+        asked = table.wait()
+        if asked.over:
             return count
-        number, asked = table.number, table.text
-        answer(table)
+        answer(table, asked.kind)
         # A hand that takes hold of another unit that could be chosen is asked about that one instead.
-        table.after(number, asked)
+        table.has_gone_on(asked.number, asked.text)
     raise AssertionError(f"The battle goes on after {MOST} decisions.")
 
 
-def by_mouse(table: Table) -> None:
+def by_mouse(table: Table, kind: str) -> None:
     """Drag what can be dragged, click on units where that means something, else on the first option."""
     page = table.page
-    match table.kind:
+    table.rests(".question")
+    match kind:
         case "place":
             table.verdict()
             page.get_by_role("button", name="Place it here").click()
         case "manoeuvre":
             if page.locator(".lane path").count():
                 table.drag("[data-handle=body]", 2, 0)
+                table.rests(".question")
             if page.locator(".step").count() and table.verdict() == "ok":
                 page.get_by_role("button", name="Confirm").click()
             else:
@@ -46,10 +48,10 @@ def by_mouse(table: Table) -> None:
             page.locator(".option .take").first.click()
 
 
-def by_keyboard(table: Table) -> None:
+def by_keyboard(table: Table, kind: str) -> None:
     """No mouse at all: arrows, wheels and Enter; options by their digits."""
     keys = table.page.keyboard
-    match table.kind:
+    match kind:
         case "place":
             keys.press("ArrowUp")
             if table.verdict() == "bad":

@@ -108,9 +108,7 @@ def test_whoever_looks_from_near_is_led_to_the_unit_that_is_asked_about(table: T
     page = table.page
     for _ in range(7):
         page.keyboard.press("+")
-    number = table.number
-    table.option("Orc Shaman").click()
-    table.after(number)
+    table.takes_option("Orc Shaman")
     page.wait_for_function(
         """() => {
           const unit = document.querySelector('.unit.selected').getBoundingClientRect();

@@ -40,9 +40,7 @@ def test_an_address_without_a_key_opens_the_battle_to_watch(table: Table, friend
     number = table.number
     table.page.keyboard.press("1")
     table.has_gone_on(number)
-    friend.page.wait_for_function(
-        "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) > last", arg=number
-    )
+    friend.is_past(number)
     # It is found again, as one that is watched.
     friend.page.goto("/#/library")
     row = friend.page.locator(".battle-row")

@@ -66,7 +66,7 @@ def test_a_draw_is_offered_declined_and_taken(table: Table, friend: Table) -> No
     asked = friend.page.locator(".consent")
     expect(asked).to_contain_text("Ann offers a draw. Do you agree?")
     asked.get_by_role("button", name="Decline").click()
-    expect(table.page.locator(".notice.bad")).to_contain_text("Bob declined the draw.")
+    table.is_told("Bob declined the draw.")
     expect(table.page.locator(".decide")).not_to_contain_text("You offered a draw")
     choose_in_menu(friend.page, "Offer a draw")
     table.page.locator(".consent").get_by_role("button", name="Agree").click()
@@ -113,16 +113,13 @@ def test_two_at_one_screen_agree_to_take_back(table: Table) -> None:
     # Whoever is asked again after the other has decided needs the other's consent.
     undo = table.page.get_by_role("button", name="Ask to take back")
     while not undo.count():
-        number = table.number
-        if table.kind == "place":
-            table.verdict()
-        table.page.keyboard.press("Enter" if table.kind == "place" else "1")
-        table.after(number)
+        table.answers()
+        table.wait()
     before = table.number
     undo.click()
     sure = table.page.get_by_role("dialog", name="Take back the last decision?")
     sure.get_by_role("button", name="We both agree").click()
-    table.settles(lambda: table.number < before, True)
+    table.until("now.number >= 0 && now.number < given", before)
     expect(table.page.locator(".consent")).to_have_count(0)
 
 
@@ -130,7 +127,7 @@ def test_two_at_one_screen_agree_to_take_back(table: Table) -> None:
 def test_a_computer_says_why_it_takes_no_draw(table: Table) -> None:
     table.new_battle()
     choose_in_menu(table.page, "Offer a draw")
-    expect(table.page.locator(".notice.bad")).to_contain_text("no draw")
+    table.is_told("no draw")
     expect(table.page.locator(".decide")).not_to_contain_text("You offered a draw")
     table.wait()
 

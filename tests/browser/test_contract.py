@@ -41,10 +41,9 @@ def test_a_rulebook_that_nobody_told_the_page_of_is_offered_and_played(racetrack
         seats=[{"player": "human"}, {"player": "random"}, {"player": "random"}],
     )
     decided = 0
-    while not racetrack.over:
-        number = racetrack.number
-        by_keyboard(racetrack)
-        racetrack.after(number)
+    while not (asked := racetrack.wait()).over:
+        by_keyboard(racetrack, asked.kind)
+        racetrack.has_gone_on(asked.number)
         decided += 1
         assert decided < 100
     assert decided > 3

@@ -42,7 +42,7 @@ GLANCE = """async (patient) => {
   const last = [...document.querySelectorAll(".log .line")].at(-1);
   return {
     title: read("h1.phase").join(" "),
-    over: Boolean(document.querySelector("dialog[open]")),
+    over: Boolean(document.querySelector("dialog[open] .outcome")),
     shows: Boolean(document.querySelector(".show")),
     happening: read(".show .happening h2").join(" "),
     dice: all(".show .happening .die").length,
@@ -60,10 +60,7 @@ GLANCE = """async (patient) => {
   };
 }"""
 # Fast enough to be done soon, slow enough that every happening can be seen.
-HURRIED = """(() => {
-  const key = "warhost.settings";
-  if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify({speed: 40, hints: false}));
-})()"""
+HURRIED = {"speed": 40, "hints": False}
 BOOKS = {
     "eow": {"armies": ["Orcs and Goblins", "Empire of Sonnstahl"], "map": "1"},
     "aofr": {"armies": ["League of Nine Bridges", "Unburied Host"], "map": "balanced"},
@@ -117,8 +114,11 @@ class Follower(Table):
             return "in its log what is happening"
         return "" if seen["controls"] else "how to go on"
 
-    def answer(self, seen: dict[str, Any]) -> None:
+    def answer(self) -> None:
         """As a person who takes the main button, else the first thing offered, else passes."""
+        # What has come to rest is still there when it is clicked.
+        self.rests(".question")
+        seen = self.page.evaluate(GLANCE, False)
         ready = [one for one in (*seen["main"], *seen["options"], *seen["pass"]) if one["ready"]]
         if not ready:
             # The server has not judged yet what the main button would do.
@@ -140,8 +140,7 @@ def _of_nobody(title: str) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_screen_tells_the_whole_battle(browser: Browser, address: str, book: str) -> None:
-    with seated(browser, address, paced=True, viewport={"width": 1366, "height": 768}) as page:
-        page.context.add_init_script(HURRIED)
+    with seated(browser, address, likes=HURRIED, viewport={"width": 1366, "height": 768}) as page:
         table = Follower(page, address)
         made = table.new_battle(
             ruleset=book, seed="5", seats=[{"player": "human"}, {"player": "captain"}], **BOOKS[book]
@@ -159,7 +158,7 @@ def test_the_screen_tells_the_whole_battle(browser: Browser, address: str, book:
                 cards += bool(seen["card"])
                 dice += seen["dice"]
             elif seen["asked"]:
-                table.answer(seen)
+                table.answer()
         assert cards > 0
         assert dice > 0
         assert len(shown) > 30

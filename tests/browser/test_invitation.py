@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, seated
 from tests.browser.table import Table
+from tests.ports import free_port
 from tests.server.test_muster import LIST
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def invite(table: Table, book: str = "", army: str = "", hidden: bool = False) -
         second.get_by_label("until both are chosen").check()
     page.get_by_role("button", name="Invite your friend").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(WAITING)
-    return page.get_by_label("Send this link to your friend").input_value()
+    link = page.get_by_label("Send this link to your friend")
+    expect(link).to_have_value(re.compile("/#/join/"))
+    return link.input_value()
 
 
 def at_the_table(*tables: Table) -> None:
@@ -94,7 +97,7 @@ def test_a_list_that_is_too_large_is_refused_as_in_a_new_battle(table: Table, fr
     page.get_by_role("button", name="Use this list").click()
     expect(page.locator(".mustered")).to_contain_text("280 more than the 1000 of the game")
     page.get_by_role("button", name="Ready").click()
-    expect(page.locator(".notice.bad")).to_contain_text("280 more than the 1000 of the game")
+    friend.is_told("280 more than the 1000 of the game")
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose your army")
     page.get_by_label("Army").select_option("Unburied Host")
     page.get_by_role("button", name="Ready").click()
@@ -132,7 +135,9 @@ def test_hidden_armies_are_seen_by_their_owner_alone(table: Table, friend: Table
 @pytest.mark.slow
 def test_spectators_see_that_armies_are_chosen_and_then_the_battle(table: Table, friend: Table) -> None:
     link = invite(table, army="Dread Elves")
-    friend.page.goto(table.page.get_by_label("Anyone with this link can watch").input_value())
+    watching = table.page.get_by_label("Anyone with this link can watch")
+    expect(watching).to_have_value(re.compile("/#/"))
+    friend.page.goto(watching.input_value())
     expect(friend.page.get_by_role("heading", level=1)).to_have_text("The armies are being chosen")
     expect(friend.page.get_by_role("button", name="Choose for them")).to_have_count(0)
     table.page.goto(link)
@@ -156,9 +161,7 @@ def server(data: Path, port: int) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.slow
 def test_both_pages_come_back_when_the_server_was_killed_while_they_waited(browser: Browser, tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     where = f"http://127.0.0.1:{port}"
     with (
         server(tmp_path / "b.sqlite", port) as process,

@@ -47,8 +47,11 @@ def crowd(table: Table) -> None:
     table.new_battle(ruleset="aofr", armies=["Tallgrass Horde", None], map=None, seed="3", options={"points": 2000})
     page = table.page
     corner = iter([(x, y) for y in (2.1, 5.3, 6.6, 9.9, 8.4, 10.9) for x in (3.6, 9.8, 16, 22.2, 28, 34)])
-    while page.locator(".unit.s0").count() < 8:
-        if table.kind == "place" and "marker" not in table.text:
+    while True:
+        asked = table.wait()
+        if page.locator(".unit.s0").count() >= 8:
+            return
+        if asked.kind == "place" and "marker" not in asked.text:
             across, along = page.locator(".place input").nth(0), page.locator(".place input").nth(1)
             while True:
                 x, y = next(corner)
@@ -56,13 +59,11 @@ def crowd(table: Table) -> None:
                 along.fill(str(y))
                 if table.verdict() == "ok":
                     break
-            number = table.number
+            table.settled()
             page.locator(".place .primary").click()
-            table.after(number)
+            table.has_gone_on(asked.number)
         else:
-            if table.kind == "place":
-                table.verdict()
-            table.press("Enter" if table.kind == "place" else "1")
+            table.answers()
 
 
 @pytest.mark.parametrize(
@@ -86,18 +87,19 @@ def test_labels_stay_where_they_are_while_a_unit_is_dragged_past_them(table: Tab
     page = table.page
     page.keyboard.type("1")
     page.keyboard.press("ArrowUp")
-    table.verdict()
+    table.rests(".labels")
     before = page.evaluate(PLACES)
     for _ in range(8):
         page.keyboard.press("ArrowUp")
         page.keyboard.press("e")
-        table.verdict()
+        table.rests(".labels")
         table.settles(lambda: page.evaluate(PLACES), before)
 
 
 def test_pointing_at_units_moves_no_label_and_says_a_shortened_name_in_full(table: Table) -> None:
     crowd(table)
     page = table.page
+    table.rests(".labels")
     before = page.evaluate(PLACES)
     short = page.locator(".labels [data-label]", has_text=".").first
     unit = short.get_attribute("data-label")

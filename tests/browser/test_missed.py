@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import seated
-from tests.browser.table import PATIENCE, Table
+from tests.browser.table import PATIENCE, Table, either_is_asked
 from tests.browser.test_showing import ALL_STANDS_STILL, MOST, Show, deployed
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ HANDS = """(() => {
 
 @pytest.fixture
 def show(browser: Browser, address: str) -> Iterator[Show]:
-    with seated(browser, address, may_complain=True, paced=True) as page:
-        page.context.add_init_script(ALL_STANDS_STILL)
+    with seated(browser, address, may_complain=True, likes=ALL_STANDS_STILL) as page:
         page.context.add_init_script(HANDS)
         yield Show(page, address)
 
@@ -54,23 +53,14 @@ def both(show: Show, friend: Table) -> dict[str, Any]:
     return made
 
 
-def play(one: Table) -> None:
-    """Anything legal."""
-    kind, number = one.kind, one.number
-    if kind == "place":
-        one.verdict()
-    one.page.keyboard.press("Enter" if kind == "place" else "1")
-    one.has_gone_on(number)
-
-
 def until_it_is_bobs_turn(show: Show, friend: Table) -> None:
     """Ann plays until only Bob can."""
     for _ in range(MOST):
-        show.settles(lambda: show.place() >= 0 or show.may_answer or friend.may_answer, True)
-        if show.place() >= 0:
+        here, _ = either_is_asked(show, friend)
+        if here.shown >= 0:
             show.skips()
-        elif show.may_answer:
-            play(show)
+        elif here.may_answer:
+            show.answers()
         else:
             return
     raise AssertionError("Bob was never asked.")
@@ -85,11 +75,8 @@ def put_behind(page: Page, behind: bool) -> None:
 
 def bob_plays(friend: Table) -> None:
     """Until he has set a unit down: to choose one is no news yet."""
-    placed = False
-    while not placed:
-        friend.wait()
-        placed = friend.kind == "place"
-        play(friend)
+    friend.plays_until(lambda asked: asked.kind == "place")
+    friend.answers()
 
 
 def broken_off(show: Show) -> None:
@@ -115,7 +102,7 @@ def test_what_happened_while_the_page_was_away_is_offered_and_shown(show: Show, 
     bob_plays(friend)
     last = friend.number
     show.page.goto(here)
-    show.settles(lambda: show.number, last)
+    show.is_at(last)
     told = offer(show).locator(".brief").inner_text()
     assert told
     expect(show.page.locator(".voice")).to_contain_text("since you last looked")
@@ -123,14 +110,14 @@ def test_what_happened_while_the_page_was_away_is_offered_and_shown(show: Show, 
     show.begins()
     expect(offer(show)).to_have_count(0)
     facts = []
-    while show.place() >= 0:
-        facts.append(show.page.locator(".happening h2").inner_text())
+    while (seen := show.now()).shown >= 0:
+        facts.append(seen.text)
         show.step()
     assert set(told.split("; ")) <= set(facts)
     expect(show.page.locator(".past-banner")).to_have_count(0)
     expect(offer(show)).to_have_count(0)
     show.page.reload()
-    show.settles(lambda: show.number, last)
+    show.is_at(last)
     expect(offer(show)).to_have_count(0)
 
 
@@ -161,7 +148,7 @@ def test_what_happened_without_a_connection_is_offered(show: Show, friend: Table
     bob_plays(friend)
     show.page.evaluate("() => { window.cut = false; }")
     expect(show.page.locator(".offline")).to_have_count(0)
-    show.settles(lambda: show.number, friend.number)
+    show.is_at(friend.number)
     expect(offer(show)).to_be_visible()
 
 
@@ -176,15 +163,11 @@ def test_a_tab_behind_others_waits_with_what_it_shows(show: Show, friend: Table)
     }""")
     page.reload()
     page.locator(".question h2").wait_for()
-    page.evaluate(
-        "() => { window.behind = true; document.dispatchEvent(new Event('visibilitychange', {bubbles: true})); }"
-    )
+    put_behind(page, True)
     bob_plays(friend)
     show.begins()
     first = show.place()
-    page.evaluate(
-        "() => { window.behind = false; document.dispatchEvent(new Event('visibilitychange', {bubbles: true})); }"
-    )
+    put_behind(page, False)
     show.something()
     expect(page.locator(".show")).to_have_count(0)
     assert first >= 0
@@ -198,13 +181,13 @@ def test_what_came_at_once_to_a_tab_behind_others_is_offered(table: Table, frien
     friend.takes(made, 1)
     friend.page.locator(".question h2").wait_for()
     for _ in range(MOST):
-        table.settles(lambda: table.may_answer or friend.may_answer, True)
-        if not table.may_answer:
+        here, _ = either_is_asked(table, friend)
+        if not here.may_answer:
             break
-        play(table)
+        table.answers()
     page.evaluate("() => { window.behind = true; }")
     bob_plays(friend)
-    table.settles(lambda: table.number, friend.number)
+    table.is_at(friend.number)
     expect(offer(table)).to_be_visible()
 
 

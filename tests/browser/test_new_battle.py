@@ -19,11 +19,11 @@ def test_every_map_is_picked_where_the_mouse_finds_it(table: Table, book: str) -
     expect(names.first).to_be_visible()
     for place in range(names.count()):
         name = names.nth(place)
+        table.rests(name)
         name.scroll_into_view_if_needed()
-        box = name.bounding_box()
-        assert box is not None
+        x, y, _, height = table.rests(name)
         # In two steps, as a hand does: first the pointer rests there and the picture changes, then it clicks.
-        page.mouse.move(box["x"] + 40, box["y"] + box["height"] / 2)
+        page.mouse.move(x + 40, y + height / 2)
         expect(page.locator(".map-shown figcaption b")).to_have_text(name.inner_text())
         page.mouse.down()
         page.mouse.up()

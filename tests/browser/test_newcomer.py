@@ -10,8 +10,7 @@ from tests.browser.table import Table
 
 def to_deployment(table: Table) -> None:
     """Until a unit is to be chosen for deployment."""
-    while "deploy next" not in table.text:
-        table.press("1")
+    table.plays_until(lambda asked: "deploy next" in asked.text)
 
 
 def test_what_is_decided_for_the_first_time_is_explained_once(table: Table) -> None:
@@ -117,8 +116,8 @@ def test_what_others_did_since_the_last_decision_is_told_with_the_next(table: Ta
     for _ in range(30):
         if told.count():
             break
-        number = table.number
-        table.page.keyboard.press("h" if table.kind == "manoeuvre" else str(table.page.locator(".option").count()))
-        table.after(number)
+        table.answers(first=str(table.page.locator(".option").count()))
+        table.wait()
+    table.settled()
     told.click()
     expect(table.page.locator(".meanwhile li").first).to_be_visible()

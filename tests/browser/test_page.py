@@ -247,7 +247,7 @@ def test_in_the_past_why_leads_to_the_nearest_decision_of_the_computer(table: Ta
     page.get_by_role("button", name="To the start").click()
     expect(page).to_have_url(re.compile("/at/0$"))
     page.keyboard.press("w")
-    expect(page.locator(".notices")).to_contain_text("No computer has made a decision yet")
+    table.is_told("No computer has made a decision yet")
 
 
 @pytest.mark.slow

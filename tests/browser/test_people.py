@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import ARMIES, Table
+from tests.browser.table import ARMIES, Table, either_is_asked
 
 TWO = [{"player": "human", "name": "Ann"}, {"player": "human", "name": "Bob"}]
 
@@ -18,9 +18,7 @@ def test_what_the_other_answered_since_is_taken_back_by_consent_only(table: Tabl
     before = asked.number
     asked.page.get_by_role("button", name="Ask to take back").click()
     other.page.locator(".consent").get_by_role("button", name="Agree").click()
-    asked.page.wait_for_function(
-        "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) < last", arg=before
-    )
+    asked.until("now.number >= 0 && now.number < given", before)
     asked.is_asked("place")
 
 
@@ -32,21 +30,14 @@ def test_a_battle_over_the_network_outlives_a_lost_connection(table: Table, frie
     here = other.page.url
     other.page.goto("about:blank")
     number = asked.number
-    while asked.page.locator(".question.open").count():
-        asked.wait()
-        number = asked.number
-        asked.page.keyboard.press("h" if asked.kind == "manoeuvre" else "1")
-        asked.has_gone_on(number)
-        asked.page.locator(".question.open fieldset:enabled, .question h2:has-text('Waiting for')").first.wait_for()
+    while asked.until("now.may_answer || now.text.startsWith('Waiting for')").may_answer:
+        asked.answers()
+    asked.is_past(number)
     other.page.goto(here)
-    other.wait()
-    before = other.number
-    assert before > number
+    before = other.wait().number
     asked.is_at(before)
-    other.page.keyboard.press("h" if other.kind == "manoeuvre" else "1")
-    asked.page.wait_for_function(
-        "last => Number(document.querySelector('.place-in-time').textContent.split('/')[1]) > last", arg=before
-    )
+    other.answers()
+    asked.is_past(before)
 
 
 @pytest.mark.slow
@@ -61,23 +52,15 @@ def test_a_battle_that_one_of_two_deletes_stays_with_the_other(table: Table, fri
         one.page.get_by_role("heading", name="No battle yet").wait_for()
 
 
-def who_is_asked(one: Table, two: Table) -> tuple[Table, Table]:
-    """Whoever is asked, and the other, once both pages show the same answers: one may hear of them after the other."""
-    one.settles(lambda: (one.number == two.number, one.may_answer != two.may_answer), (True, True))
-    return (one, two) if one.may_answer else (two, one)
-
-
 def deployed(one: Table, two: Table) -> tuple[Table, Table]:
     """Both deploy; then whoever is asked first, and the other, who is told to wait."""
     while True:
-        asked, other = who_is_asked(one, two)
-        if "deploy" not in asked.text and asked.kind == "choose" and "edge" not in asked.text:
+        here, there = either_is_asked(one, two)
+        asked, other = (one, two) if here.may_answer else (two, one)
+        seen = here if here.may_answer else there
+        if "deploy" not in seen.text and seen.kind == "choose" and "edge" not in seen.text:
             return asked, other
-        number = asked.number
-        if asked.kind == "place":
-            asked.verdict()
-        asked.page.keyboard.press("Enter" if asked.kind == "place" else "1")
-        asked.has_gone_on(number)
+        asked.answers()
 
 
 @pytest.mark.slow
@@ -103,12 +86,9 @@ def test_one_screen_serves_two_who_hold_both_keys(table: Table) -> None:
         # Found and read in one step: between two questions the row says nobody's name for a moment.
         turn = table.page.locator(".turn-row .over", has_text="·").first
         led.add(turn.inner_text().rpartition("·")[2].strip().lower())
-        number = table.number
-        if table.kind == "place":
-            table.verdict()
-        table.page.keyboard.press("Enter" if table.kind == "place" else "1")
-        table.after(number)
-        if "moves next" in table.text or "charges" in table.text:
+        table.answers()
+        asked = table.wait()
+        if "moves next" in asked.text or "charges" in asked.text:
             break
     assert led == {"ann", "bob"}
 

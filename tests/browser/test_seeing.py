@@ -128,12 +128,7 @@ def test_what_is_in_the_way_of_a_look_is_written_at_the_target(table: Table) -> 
 )
 def test_texts_keep_off_each_other_at_every_zoom(table: Table, wanted: dict[str, Any]) -> None:
     table.new_battle(**wanted)
-    while table.page.locator(".unit").count() < 8:
-        number = table.number
-        if table.kind == "place":
-            table.verdict()
-        table.page.keyboard.press("Enter" if table.kind == "place" else "1")
-        table.after(number)
+    table.plays_until(lambda _: table.page.locator(".unit").count() >= 8)
     table.page.keyboard.press("n")
     table.page.locator(".reach").first.wait_for(state="attached")
     for _ in range(4):

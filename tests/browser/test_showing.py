@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import seated
-from tests.browser.table import PATIENCE, Table
+from tests.browser.table import PATIENCE, Glance, Table, either_is_asked
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDS = {"eow": GOLDEN / "eow-captains-1.json", "aofr": GOLDEN / "aofr-captains-2.json"}
 # A happening lasts for hours at this speed.
-ALL_STANDS_STILL = """(() => {
-  const key = "warhost.settings";
-  const likes = JSON.parse(localStorage.getItem(key) ?? "{}");
-  if (!("speed" in likes)) localStorage.setItem(key, JSON.stringify({...likes, speed: 0.0001, hints: false}));
-})()"""
+ALL_STANDS_STILL = {"speed": 0.0001, "hints": False}
 MOST = 400
 
 
@@ -38,8 +34,7 @@ class Show(Table):
 
     def place(self) -> int:
         """The place in the log of what is shown; -1: nothing is."""
-        shown = self.page.locator(".happening")
-        return int(shown.get_attribute("data-place") or -1) if shown.count() else -1
+        return self.now().shown
 
     def begins(self) -> None:
         self.page.locator(".show").wait_for()
@@ -48,28 +43,25 @@ class Show(Table):
         """The next happening, if there is one; else the next question."""
         place = self.place()
         self.page.keyboard.press(".")
-        self.settles(lambda: self.place() != place, True)
+        self.until("now.shown !== given", place)
 
-    def until(self, what: str) -> None:
+    def steps_to(self, what: str) -> None:
         """Step on until that is there."""
         for _ in range(MOST):
+            seen = self.until("document.querySelector(given) || now.shown >= 0 || now.may_answer || now.over", what)
+            # Nothing of a page that waits for somebody changes by itself.
             if self.page.locator(what).count():
                 return
-            if self.place() >= 0:
-                self.step()
-                continue
-            self.page.locator(f"{what}, .show, .question.open fieldset:enabled").first.wait_for()
-            if self.may_answer and not self.page.locator(what).count():
-                raise AssertionError(f"{what} did not come before the next question.")
+            assert seen.shown >= 0, f"{what} did not come before the next question."
+            self.step()
         raise AssertionError(f"{what} did not come.")
 
-    def skips(self) -> None:
+    def skips(self) -> Glance:
         """To the next question."""
-        while True:
-            self.something()
-            if not self.page.locator(".show").count():
-                return
+        while (seen := self.something()).shown >= 0:
             self.page.keyboard.press("s")
+            self.until("now.shown !== given", seen.shown)
+        return seen
 
     def counts_shows(self) -> None:
         """From now on the page notes how often something was shown."""
@@ -108,38 +100,31 @@ class Show(Table):
         self.wait()
         return made
 
-    def answers(self) -> None:
-        """Anything legal, and until something comes of it."""
-        kind, number = self.kind, self.number
-        if kind == "place":
-            self.verdict()
-        self.page.keyboard.press("1" if kind == "choose" else "h" if kind == "manoeuvre" else "Enter")
-        self.has_gone_on(number)
-        self.something()
+    def answers(self, first: str = "1") -> Glance:
+        super().answers(first)
+        return self.something()
 
-    def something(self) -> None:
+    def something(self) -> Glance:
         """Until something is shown, or somebody is asked here."""
-        self.page.locator(".show, .question.open fieldset:enabled, dialog[open]").first.wait_for()
+        return self.until("now.shown >= 0 || now.may_answer || now.over")
 
     def to_a_fight(self, book: str) -> dict[str, Any]:
         """Until the result of a fight is shown."""
         made = self.before_a_fight(book)
         for _ in range(MOST):
+            seen = self.something()
             if self.page.locator(".show .fight-card").count():
                 return made
-            if self.place() >= 0:
+            if seen.shown >= 0:
                 self.step()
             else:
-                self.something()
-                if self.may_answer:
-                    self.answers()
+                self.answers()
         raise AssertionError("Nobody fought.")
 
 
 @pytest.fixture
 def show(browser: Browser, address: str) -> Iterator[Show]:
-    with seated(browser, address, paced=True) as page:
-        page.context.add_init_script(ALL_STANDS_STILL)
+    with seated(browser, address, likes=ALL_STANDS_STILL) as page:
         yield Show(page, address)
 
 
@@ -147,9 +132,8 @@ def deployed(show: Show) -> dict[str, Any]:
     """Until this person's first unit is placed and the other side sets up its own."""
     made = show.new_battle()
     for _ in range(MOST):
-        placed = show.kind == "place"
-        show.answers()
-        if placed and show.place() >= 0:
+        placed = show.wait().kind == "place"
+        if show.answers().shown >= 0 and placed:
             return made
         show.skips()
     raise AssertionError("Nobody else was deployed.")
@@ -165,7 +149,7 @@ def test_what_the_other_side_does_is_shown_one_thing_at_a_time(show: Show) -> No
     expect(page.locator(".log .line").last).to_contain_text(said)
     expect(page.locator(".unit.acting")).to_have_count(1)
     expect(page.locator(".turn-row .over")).to_have_text(page.locator("h1.phase").inner_text())
-    show.until(".question.open fieldset:enabled")
+    show.steps_to(".question.open fieldset:enabled")
     expect(page.locator(".show")).to_have_count(0)
 
 
@@ -201,9 +185,9 @@ def test_the_result_of_a_fight_is_a_card_with_scores_and_their_parts(show: Show,
 def test_dice_are_shown_with_what_they_need_and_losses_at_the_unit(show: Show) -> None:
     show.before_a_fight("eow")
     show.answers()
-    show.until(".happening .dice .need")
+    show.steps_to(".happening .dice .need")
     expect(show.page.locator(".happening .die").first).to_be_visible()
-    show.until(".losses .loss")
+    show.steps_to(".losses .loss")
     expect(show.page.locator(".losses .loss").first).to_have_text(re.compile(r"\d"))
 
 
@@ -243,8 +227,8 @@ def test_at_once_is_remembered_and_can_be_turned_off_again(show: Show) -> None:
     show.settles(show.shows_counted, 0)
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Show what happens step by step").click()
-    while show.place() < 0:
-        show.answers()
+    while show.answers().shown < 0:
+        pass
 
 
 @pytest.mark.slow
@@ -255,7 +239,7 @@ def test_after_a_reload_nothing_is_shown_again(show: Show) -> None:
     last = show.get(f"/api/battles/{made['id']}/timeline", made["tokens"][seat])["last"]
     page.reload()
     page.locator(".question").wait_for()
-    show.settles(lambda: show.number >= last, True)
+    show.until("now.number >= given", last)
     expect(page.locator(".show")).to_have_count(0)
 
 
@@ -266,7 +250,7 @@ def test_what_is_taken_back_is_not_shown_on(show: Show) -> None:
     show.page.locator("button.undo").click()
     show.wait()
     expect(show.page.locator(".show")).to_have_count(0)
-    show.settles(lambda: show.number < number, True)
+    show.until("now.number < given", number)
     show.is_asked("place")
 
 
@@ -310,7 +294,7 @@ def test_a_battle_that_is_watched_is_shown_in_the_same_way(show: Show) -> None:
     show.begins()
     place = show.place()
     show.step()
-    assert show.place() > place
+    show.until("now.shown > given", place)
     expect(page.locator(".log .line").last).to_contain_text(page.locator(".happening h2").inner_text())
     page.keyboard.press("s")
     expect(page.locator(".show")).to_have_count(0)
@@ -326,32 +310,24 @@ def test_whoever_sits_on_the_other_side_is_shown_it_too(show: Show, friend: Tabl
     friend.page.locator(".question h2").wait_for()
     for _ in range(MOST):
         # Either may be asked: whoever is answers, until something of the other's is shown here.
-        show.settles(lambda: show.place() >= 0 or show.may_answer or friend.may_answer, True)
-        if show.place() >= 0:
+        here, _ = either_is_asked(show, friend)
+        if here.shown >= 0:
             break
-        one = show if show.may_answer else friend
-        kind, number = one.kind, one.number
-        if kind == "place":
-            one.verdict()
-        one.page.keyboard.press("Enter" if kind == "place" else "1")
-        one.has_gone_on(number)
-    show.until(".question h2:not(.happening h2)")
+        Table.answers(show if here.may_answer else friend)
+    show.steps_to(".question h2:not(.happening h2)")
     expect(page.locator(".show")).to_have_count(0)
 
 
 @pytest.mark.slow
 def test_an_own_move_without_dice_is_not_waited_for(show: Show) -> None:
     show.new_battle()
-    while show.kind != "manoeuvre":
+    while show.skips().kind != "manoeuvre":
         show.answers()
-        show.skips()
     show.counts_shows()
-    number = show.number
     show.page.keyboard.type("2")
     show.page.keyboard.press("ArrowUp")
     assert show.verdict() == "ok"
-    show.page.keyboard.press("Enter")
-    show.after(number)
+    show.press("Enter")
     show.settles(show.shows_counted, 0)
 
 
@@ -363,4 +339,4 @@ def test_who_watches_computers_skips_to_now_and_is_shown_what_follows(show: Show
     show.begins()
     place = show.place()
     show.page.keyboard.press("s")
-    show.settles(lambda: show.place() > place, True)
+    show.until("now.shown > given", place)

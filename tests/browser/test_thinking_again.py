@@ -23,9 +23,7 @@ def with_the_goblins_chosen(table: Table) -> str:
     table.new_battle()
     table.deploy()
     orcs = table.option("Iron Orcs").get_attribute("data-key")
-    number = table.number
-    table.option("Goblin Rabble").click()
-    table.after(number)
+    table.takes_option("Goblin Rabble")
     return f".unit[data-unit='{orcs}']"
 
 
@@ -79,11 +77,7 @@ def test_a_tap_on_another_unit_turns_to_it(phone: Table) -> None:
 def test_in_regiments_escape_goes_back_by_way_of_the_action(table: Table) -> None:
     table.new_battle(ruleset="aofr", armies=[None, None], map=None, seed="3")
     page = table.page
-    while "acts next" not in table.text:
-        if table.kind == "place":
-            table.verdict()
-        table.press("Enter" if table.kind == "place" else "1")
-    which = table.text
+    which = table.plays_until(lambda asked: "acts next" in asked.text).text
     table.press("1")
     expect(table.asks).not_to_have_text(which)
     page.keyboard.press("Escape")

@@ -59,16 +59,13 @@ class Tablet(Table):
     @property
     def table_is_in_sight(self) -> bool:
         """Whether nothing of the table is scrolled away at the top."""
-        stage = self.page.locator(".stage").bounding_box()
-        assert stage is not None
-        return stage["y"] > -1
+        return self.rests(".stage")[1] > -1
 
     @property
     def lies(self) -> bool:
         """Whether the table lies on its side, so that the first player's regiments look to the right."""
-        ground = self.page.locator(".board-ground .ground").bounding_box()
-        assert ground is not None
-        return ground["width"] > ground["height"]
+        _, _, width, height = self.rests(".board-ground .ground")
+        return width > height
 
 
 @pytest.fixture
