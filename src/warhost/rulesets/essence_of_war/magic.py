@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
 from warhost.play.english import acts
+from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
@@ -229,7 +230,7 @@ def _too_many(pool: int, rule_id: str) -> list[Denied]:
 
 
 def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+    return counted(count, "die", "dice")
 
 
 @rule("eow.magic.cast_roll", "eow.magic.dice_spent")
