@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.dice import Dice
-from warhost.field import Route
+from warhost.field import Arrival, Combined, Route
 from warhost.play.battle import settled
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
@@ -16,14 +16,13 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
-from warhost.rulesets.essence_of_war.charge_move import Arrival, Combined, catch, combined_arrivals, room
+from warhost.rulesets.essence_of_war.charge_move import catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
+from warhost.field import Arrival
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_move import Arrival, arrivals, catch
+from warhost.rulesets.essence_of_war.charge_move import arrivals, catch
 from warhost.rulesets.essence_of_war.charge_range import reach_chance
 from warhost.rulesets.essence_of_war.combat_odds import (
     Forecast,

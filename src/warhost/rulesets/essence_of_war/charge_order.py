@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from warhost.field import Combined
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_move import Combined, combined_arrivals, room
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
+from warhost.rulesets.essence_of_war.charge_move import combined_arrivals, room
+from warhost.rulesets.essence_of_war.contact import pair, pair_in
 
 MOST_UNITS = "eow.charge.maximise.units"
 

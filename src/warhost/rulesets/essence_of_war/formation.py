@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from warhost.field import Body, FieldOf
+from warhost.field import Body, FieldOf, Formation, Ranks
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -51,6 +51,17 @@ field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "models", "f
 """What stands where in a battle: the Unit Boundaries and the terrain, kept with the battle."""
 
 
+def ranks_and_files(unit: Unit) -> Ranks:
+    """How the unit's models stand."""
+    return Ranks(unit.models, unit.files, unit.rear_from)
+
+
+def formation_of(battle: Battle, unit: Unit) -> Formation:
+    """How the unit's models stand, with the size of their bases."""
+    entry = battle.scene.entries[unit.entry]
+    return Formation(ranks_and_files(unit), entry.base_width, entry.base_depth)
+
+
 def last_rank(unit: Unit) -> int:
     """How many models stand in the last rank."""
     return in_last_rank(unit.models, unit.files)
@@ -88,12 +99,14 @@ __all__ = [
     "boundary",
     "boundary_at",
     "field_of",
+    "formation_of",
     "full_health",
     "health",
     "last_rank",
     "models",
     "models_at",
     "ranks",
+    "ranks_and_files",
     "rows",
     "size",
     "stand",

@@ -16,12 +16,11 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import enemies, friends
+from warhost.rulesets.essence_of_war.contact import enemies, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, make_attack, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout

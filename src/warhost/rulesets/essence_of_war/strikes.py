@@ -13,8 +13,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import facing_models
-from warhost.rulesets.essence_of_war.formation import boundary, rows
+from warhost.rulesets.essence_of_war.contact import contacts
+from warhost.rulesets.essence_of_war.formation import rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
 from warhost.table import Arc
@@ -30,19 +30,6 @@ class Blows(NamedTuple):
     special: SpecialAttack | None = None
 
 
-@rule("eow.melee.who_attacks", "eow.melee.gaps")
-def reach(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
-    """For each model in base contact, gaps included: the enemy units it touches, and on which own facing."""
-    found: dict[Spot, dict[int, Arc]] = {}
-    own = boundary(battle, unit)
-    for foe in unit.foes:
-        enemy = battle.units[foe.unit]
-        mine, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
-        for spot in mine:
-            found.setdefault(spot, {})[foe.unit] = foe.mine
-    return found
-
-
 @rule("eow.melee.who_attacks", "eow.melee.attacks_modified", "eow.melee.allocate", "eow.stat.att")
 @rule("eow.melee.supporting")
 def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
@@ -50,7 +37,7 @@ def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
 
     Models in contact make as many attacks as their Attack Value, supporters one.
     """
-    touched = reach(battle, unit)
+    touched = contacts(battle, unit)
     attacks = value(battle, unit, "att")
     counts: dict[tuple[int, ...], int] = {}
     for enemies in touched.values():
@@ -100,7 +87,7 @@ def _places(unit: Unit, last: int) -> Iterable[Spot]:
 def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Blows]:
     """The models in base contact that make a special attack, put together by the enemies they may direct it at."""
     counts: dict[tuple[int, ...], int] = {}
-    for enemies in reach(battle, unit).values():
+    for enemies in contacts(battle, unit).values():
         targets = tuple(sorted(enemy for enemy, side in enemies.items() if _may_hit(battle, special, enemy, side)))
         if targets:
             counts[targets] = counts.get(targets, 0) + 1
