@@ -8,6 +8,7 @@ import msgspec
 
 from warhost.dice import Dice
 from warhost.field import Arrival, Combined, Route
+from warhost.field.crossing import STANDING
 from warhost.play.battle import settled
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
@@ -462,7 +463,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script
 def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned (EOW-R050)."""
     stops = walk(path.start, path.steps)
-    way = [*zip(stops, path.steps, strict=False), (place, dangerous.STANDING)]
+    way = [*zip(stops, path.steps, strict=False), (place, STANDING)]
     yield from dangerous.take_tests(battle, charger, way)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
+from warhost.field.crossing import STANDING
 from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre
@@ -12,7 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import friends
-from warhost.rulesets.essence_of_war.dangerous import STANDING, losses, models_in_danger, take_tests
+from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary, stand
 from warhost.rulesets.essence_of_war.rules import speakers
