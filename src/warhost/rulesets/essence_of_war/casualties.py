@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from warhost.field.ranks import Ranks, narrowed, shortened, without_rear_ranks
+from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import met
-from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, ranks_and_files, rows, stand
+from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, ranks_and_files, rows
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.spacing import may_stand
 from warhost.table import Arc, Pose, direction, touches

@@ -9,7 +9,7 @@ import msgspec
 from warhost.dice import Dice
 from warhost.field import Arrival, Combined, Route
 from warhost.field.crossing import STANDING
-from warhost.play.battle import settled
+from warhost.play.battle import settled, stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
@@ -23,7 +23,7 @@ from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -415,17 +415,14 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         rules=("eow.charge.maximise.free_choice",),
     )
     arrival = places[int(key)]
-    stand(charger, arrival.place)
+    pose = stand(charger, arrival.place)
     if arrival.target is not None:
-        stand(target, arrival.target)
-        assert target.pose is not None
-        yield events.TargetTurned(target.id, target.pose)
+        yield events.TargetTurned(target.id, stand(target, arrival.target))
     engage(charger, Arc.FRONT, target, side)
     charger.charging = charger.charged = charger.moved = True
     charger.target = charger.target_arc = None
-    assert charger.pose is not None
     path, arc = arrival.path, ARC_NAMES[side]
-    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
+    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), pose)
     yield from _dangers(battle, charger, path, arrival.place)
 
 
@@ -441,11 +438,10 @@ def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
 @rule("eow.charge.fleeing.destroyed", "eow.charge.fleeing.pivot", "eow.charge.fleeing.any_facing")
 def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script[None]:
     """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
-    stand(charger, path.arrived)
+    pose = stand(charger, path.arrived)
     charger.moved = True
     charger.target = charger.target_arc = None
-    assert charger.pose is not None
-    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose, charger.pose)
+    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, pose, pose)
     yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
     yield from _dangers(battle, charger, path, path.arrived)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from warhost.field.running import wheel_and_ahead
+from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.spacing import obstacles
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import Rect, Step, cost, distance, grown, walk
@@ -24,13 +25,12 @@ def failed_charge_move(battle: Battle, unit: Unit, inches: int, x: float, y: flo
     start = boundary(battle, unit)
     steps = failed_steps(battle, unit, start, float(inches), x, y)
     stops = walk(start, steps)
-    stand(unit, stops[-1])
+    pose = stand(unit, stops[-1])
     unit.failed_charge = unit.moved = True
     unit.charging = False
     unit.target = unit.target_arc = None
-    assert unit.pose is not None
     moved = sum(cost(shape, step) for shape, step in zip(stops, steps, strict=False))
-    yield events.FailedChargeMoved(unit.id, inches, steps, unit.pose, moved)
+    yield events.FailedChargeMoved(unit.id, inches, steps, pose, moved)
     yield from dangerous.take_tests(battle, unit, list(zip(stops, steps, strict=False)))
 
 

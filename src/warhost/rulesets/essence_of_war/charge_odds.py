@@ -9,7 +9,7 @@ from warhost.dice import Dice, odds
 from warhost.field import Arrival
 from warhost.field.crossing import STANDING
 from warhost.field.running import ahead
-from warhost.play.battle import copied
+from warhost.play.battle import copied, stand
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, flee
@@ -24,7 +24,7 @@ from warhost.rulesets.essence_of_war.combat_odds import (
     outlook_odds,
 )
 from warhost.rulesets.essence_of_war.contact import engage, friends
-from warhost.rulesets.essence_of_war.formation import boundary, health, stand
+from warhost.rulesets.essence_of_war.formation import boundary, health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, with_losses
 from warhost.table import Arc, Forward, walk
 

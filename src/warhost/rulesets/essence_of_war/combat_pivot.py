@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from warhost.field import Foe, Spot
 from warhost.field.resetting import Guard, Stand, free_around, set_down
+from warhost.play.battle import stand
 from warhost.play.english import verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
@@ -15,7 +16,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, contacts, engage, engaged_sides, over_gaps
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
-from warhost.rulesets.essence_of_war.formation import boundary, formation_of, stand
+from warhost.rulesets.essence_of_war.formation import boundary, formation_of
 from warhost.rulesets.essence_of_war.placement import blockers
 from warhost.table import Arc, local
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from math import hypot
 
 from warhost.field.engagement import closed_up, pairs_apart
+from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import disengage
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import blockers
 from warhost.table import Rect, on_board, overlaps, within
 

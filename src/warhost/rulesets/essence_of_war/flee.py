@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from warhost.dice import Dice, odds
 from warhost.field.running import ahead, clear_ahead, leaves_after
-from warhost.play.battle import settled
+from warhost.play.battle import settled, stand
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -14,7 +14,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.dangerous import take_tests
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
 from warhost.table import TOLERANCE, Board, Forward, Point, Pose, Rect, bearing, swept
 
@@ -65,10 +65,8 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled
     edge = distance_to_edge(battle.scene.board, start, length)
     if edge is not None:
         return (yield from _leave_board(battle, unit, start, edge))
-    stand(unit, ahead(start, length))
     unit.moved = True
-    assert unit.pose is not None
-    yield events.UnitFled(unit.id, inches, length, unit.pose)
+    yield events.UnitFled(unit.id, inches, length, stand(unit, ahead(start, length)))
     yield from take_tests(battle, unit, [(start, Forward(length))], fleeing=True)
     return Fled(swept(start, Forward(length)))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import attrgetter
 
 from warhost.field import Body, FieldOf, Formation, Ranks
-from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.terrain import terrain_of
@@ -79,11 +78,6 @@ def models_at(battle: Battle, unit: Unit, pose: Pose) -> tuple[Model, ...]:
     return block(pose, unit.models, unit.files, unit.rear_from, entry.base_width, entry.base_depth)
 
 
-def stand(unit: Unit, where: Rect | Pose) -> None:
-    """Put the unit there."""
-    unit.pose = settled(where)
-
-
 def health(battle: Battle, unit: Unit) -> int:
     """Health Points left: the models' common pool."""
     return unit.models * battle.profile(unit).hp - unit.wounds
@@ -92,22 +86,3 @@ def health(battle: Battle, unit: Unit) -> int:
 def full_health(battle: Battle, unit: Unit) -> int:
     entry = battle.entry(unit)
     return entry.models * entry.profile.hp
-
-
-__all__ = [
-    "Model",
-    "boundary",
-    "boundary_at",
-    "field_of",
-    "formation_of",
-    "full_health",
-    "health",
-    "last_rank",
-    "models",
-    "models_at",
-    "ranks",
-    "ranks_and_files",
-    "rows",
-    "size",
-    "stand",
-]

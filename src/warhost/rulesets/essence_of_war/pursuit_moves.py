@@ -9,6 +9,7 @@ from typing import NamedTuple
 from warhost.field import inches_to_edge
 from warhost.field.crossing import STANDING
 from warhost.field.running import Met, first_met, met_on_foot, met_on_landing, taken_back
+from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
@@ -17,7 +18,7 @@ from warhost.rulesets.essence_of_war import dangerous, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.damage import destroy
-from warhost.rulesets.essence_of_war.formation import boundary, field_of, stand
+from warhost.rulesets.essence_of_war.formation import boundary, field_of
 from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, contact_count
 from warhost.rulesets.essence_of_war.terrain import ROCKS, of_kind
 from warhost.rulesets.essence_of_war.values import flies
