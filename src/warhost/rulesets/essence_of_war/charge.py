@@ -21,7 +21,7 @@ from warhost.rulesets.essence_of_war.charge_move import catch, combined_arrivals
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends, pair, pair_in
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, engage, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
@@ -89,11 +89,9 @@ def declare_charges(battle: Battle) -> Script[None]:
 def cannot_declare(unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
-        return Denied(
-            str(unit.id), f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.charge.declare.who", unit=unit.id
-        )
+        return deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.charge.declare.who")
     if unit.fleeing:
-        return Denied(str(unit.id), f"{acts(unit.name, 'is')} fleeing.", "eow.charge.declare.who", unit=unit.id)
+        return deny(unit, f"{acts(unit.name, 'is')} fleeing.", "eow.charge.declare.who")
     return None
 
 
@@ -123,12 +121,11 @@ def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence
     That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
     """
     if not sight.unit_sees(battle, charger, target):
-        why, by = f"no model in {charger.name} can see {target.name}", "eow.charge.declare.los"
-    elif not room(battle, charger, target, _arc(battle, charger, target), moving):
-        why, by = f"there is no room to bring {charger.name} into contact with {target.name}", "eow.charge.declare.room"
-    else:
-        return None
-    return Denied(pair(charger, target), f"{why[0].upper()}{why[1:]}.", by, unit=charger.id, target=target.id)
+        return deny(charger, f"No model in {charger.name} can see {target.name}.", "eow.charge.declare.los", target)
+    if not room(battle, charger, target, _arc(battle, charger, target), moving):
+        why = f"There is no room to bring {charger.name} into contact with {target.name}."
+        return deny(charger, why, "eow.charge.declare.room", target)
+    return None
 
 
 def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:

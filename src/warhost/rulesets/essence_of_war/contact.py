@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warhost.field import Foe, Spot, engagement, opposed
+from warhost.play.questions import Denied
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, ranks_and_files
@@ -94,3 +95,9 @@ def pair_in(battle: Battle, key: str) -> tuple[Unit, Unit]:
     """The unit and its target that a key names."""
     unit, _, target = key.partition(">")
     return battle.units[int(unit)], battle.units[int(target)]
+
+
+def deny(unit: Unit, why: str, rule_id: str, target: Unit | None = None) -> Denied:
+    """Why the unit cannot do something, or not to that target."""
+    what = str(unit.id) if target is None else pair(unit, target)
+    return Denied(what, why, rule_id, unit.id, None if target is None else target.id)

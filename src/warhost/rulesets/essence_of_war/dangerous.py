@@ -11,7 +11,7 @@ from warhost.play.throws import Reason, Stage, save, spread_of_all, throw_out, t
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import chain, make_attack, suffer
+from warhost.rulesets.essence_of_war.damage import chain, prepared, suffer
 from warhost.rulesets.essence_of_war.formation import health, models_at
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
@@ -50,9 +50,8 @@ def losses(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> D
 
 
 def _attack(battle: Battle, unit: Unit, hits: int) -> Attack:
-    return make_attack(
-        battle, "terrain", None, unit, hits, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10
-    )
+    attack = Attack("terrain", None, unit.id, hits, "Dangerous Terrain", "eow.dangerous.damage", ap=10)
+    return prepared(battle, attack)
 
 
 @rule("eow.dangerous.dice_count", "eow.dangerous.damage")

@@ -13,7 +13,7 @@ from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.contact import deny, friends
 from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
@@ -114,7 +114,7 @@ def cannot_move(unit: Unit) -> Denied | None:
         why, rule_id = f"{acts(unit.name, 'has')} already moved.", "eow.move.once"
     else:
         return None
-    return Denied(str(unit.id), why, rule_id, unit=unit.id)
+    return deny(unit, why, rule_id)
 
 
 @rule("eow.move.advance.forward", "eow.move.advance.backward", "eow.move.advance.sidestep")

@@ -177,19 +177,14 @@ def _normal_attack(battle: Battle, attacker: Unit, target: Unit, blow: Blows, si
 @rule("eow.melee.to_hit_table")
 def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side: Arc) -> Attack:
     """A roll to hit of Offensive against Defensive Skill, with the attackers' Strength and Armour Penetration."""
-    return damage.make_attack(
-        battle,
-        "melee",
-        attacker,
-        target,
-        count,
-        what="Melee Attacks",
-        rule="eow.melee.to_hit_table",
+    attack = Attack(
+        *("melee", attacker.id, target.id, count, "Melee Attacks", "eow.melee.to_hit_table"),
         strength=value(battle, attacker, "str"),
         ap=value(battle, attacker, "ap"),
         hit_on=to_hit_table(value(battle, attacker, "off"), value(battle, target, "def")),
         from_side=side,
     )
+    return damage.prepared(battle, attack)
 
 
 def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ...]:
@@ -217,18 +212,13 @@ def special_attack(
     battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, hits: int, side: Arc
 ) -> Attack:
     """Automatic hits at the special attack's own values (EOW-R176)."""
-    return damage.make_attack(
-        battle,
-        "special",
-        attacker,
-        target,
-        hits,
-        what=special.source.name,
-        rule=special.source.id,
+    attack = Attack(
+        *("special", attacker.id, target.id, hits, special.source.name, special.source.id),
         strength=special.strength,
         ap=special.ap,
         from_side=side,
     )
+    return damage.prepared(battle, attack)
 
 
 @rule("eow.basic.impact")
