@@ -14,12 +14,13 @@ import msgspec
 from tests.playing import Dicing, Done, Faces, Fall, Playing, WrittenDice, carried_out, find, refusal
 from warhost.play import Moved, parse_position
 from warhost.play.battle import Battle as AnyBattle
+from warhost.play.battle import stand
 from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.essence_of_war.contact import engage
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.position import battle_from_text
 from warhost.rulesets.essence_of_war.ruleset import EssenceOfWar
 from warhost.rulesets.essence_of_war.turn import FIRST_STAGE

@@ -15,7 +15,7 @@ from warhost.play.script import Script
 from warhost.play.throws import mean, spread, success
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.damage import chain, make_attack, roll_hits, suffer
+from warhost.rulesets.essence_of_war.damage import chain, prepared, roll_hits, suffer
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.rules import ModelRule
 
@@ -52,16 +52,15 @@ def attacks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def made(battle: Battle, how: dict[str, Any]) -> Attack:
-    attack = make_attack(
-        *(battle, how["kind"], battle.units[TABLE.unit("Iron Orcs").id], battle.units[how["target"]], how["count"]),
-        what="T",
-        rule="eow.shoot.aim",
+    attack = Attack(
+        *(how["kind"], TABLE.unit("Iron Orcs").id, how["target"], how["count"], "T", "eow.shoot.aim"),
         strength=how["strength"],
         wound_on=how["wound_on"],
         ap=how["ap"],
         hit_on=how["hit_on"],
         poison=how["poison"],
     )
+    prepared(battle, attack)
     attack.hits_rerolled_by = Again() if how["hits_again"] else None
     attack.wounds_rerolled_by = Again() if how["wounds_again"] else None
     attack.armour_rerolled = how["armour_again"]

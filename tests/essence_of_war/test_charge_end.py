@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, happen, refusal, shape
+from warhost.field import Foe
 from warhost.play import Chosen
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import damage, events
-from warhost.rulesets.essence_of_war.battle import Foe
 from warhost.rulesets.essence_of_war.charge_failed import failed_steps
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.invariants import problems

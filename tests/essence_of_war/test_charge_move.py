@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw, shape
-from warhost.field import Approach
-from warhost.play.battle import settled
+from warhost.field import Approach, Arrival, Foe
+from warhost.play.battle import settled, stand
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.charge_move import Arrival, approach_to, arrivals, room
-from warhost.rulesets.essence_of_war.formation import boundary, size, stand
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.charge_move import arrivals, charger_of, onset, room
+from warhost.rulesets.essence_of_war.formation import boundary, size
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, blockers, contact_count
 from warhost.table import (
@@ -259,7 +259,8 @@ def test_a_charger_may_touch_friends_and_impassable_terrain() -> None:
 def straight_at_an_angle() -> tuple[Approach, list[float]]:
     """The facing is turned by 20 degrees; ways straight ahead into it, by where they lead."""
     table = draw("Imperial Guard at 18,10 | Handgunners at 18,20 face 200")
-    approach = approach_to(table.battle, table.unit("Imperial Guard"), table.unit("Handgunners"), Arc.FRONT)
+    guard, guns = table.unit("Imperial Guard"), table.unit("Handgunners")
+    approach = onset(table.battle, guns).approach(charger_of(table.battle, guard, guns, Arc.FRONT))
     straight = next(bearing for bearing in approach.bearings((0.0,)) if bearing.turned == approach.start)
     return approach, [straight.low, straight.high]
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from warhost.field.resetting import Stand
 from warhost.play.battle import copied
 from warhost.play.questions import Chosen
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Settings
-from warhost.rulesets.essence_of_war.combat_pivot import Stand, make_pivot, may_pivot, places
+from warhost.rulesets.essence_of_war.combat_pivot import make_pivot, may_pivot, places
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems

@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.damage import (
     armour_save,
     destroy,
     lose_health,
-    make_attack,
+    prepared,
     roll_hits,
     suffer,
     to_hit,
@@ -39,12 +39,11 @@ OGRES = "Iron Orcs at 18,10 | Tribesmen at 18,20 face 180"
 def hits(table: Table, target: str, count: int, attacker: str | None = "Iron Orcs", **how: Any) -> Attack:
     """So many automatic hits on the target."""
     how.setdefault("strength", 4)
-    source = None if attacker is None else table.unit(attacker)
+    source = None if attacker is None else table.unit(attacker).id
     kind = how.pop("kind", "spell")
     more = {name: how.pop(name) for name in ("armour_rerolled", "multiply") if name in how}
-    attack = make_attack(
-        table.battle, kind, source, table.unit(target), count, what="Test", rule="eow.damage.sequence", **how
-    )
+    attack = Attack(kind, source, table.unit(target).id, count, "Test", "eow.damage.sequence", **how)
+    prepared(table.battle, attack)
     for name, value in more.items():
         setattr(attack, name, value)
     carried_out(roll_hits(table.battle, attack))

@@ -8,6 +8,7 @@ import pytest
 
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import damage, events, panic
+from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.table import TOLERANCE, distance
@@ -128,11 +129,8 @@ def hits(table: Table, target: str, count: int) -> Play:
     """So many hits of a spell that wound without a roll strike a unit in the Magic Phase."""
 
     def strike(battle: Battle) -> Script[None]:
-        unit = table.unit(target)
-        attack = damage.make_attack(
-            battle, "spell", None, unit, count, what="A spell", rule="eow.damage.sequence", ap=10
-        )
-        yield from damage.roll_hits(battle, attack)
+        attack = Attack("spell", None, table.unit(target).id, count, "A spell", "eow.damage.sequence", ap=10)
+        yield from damage.roll_hits(battle, damage.prepared(battle, attack))
         yield from panic.suffer_attacks(battle, [attack])
 
     return happen(table, strike, {"Panic": 1})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from warhost.play.battle import stand
 from warhost.play.questions import Allocate, Allocated, Chosen
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
@@ -13,7 +14,6 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import contacts, engage
-from warhost.rulesets.essence_of_war.formation import stand
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
 from warhost.table import Arc, flush_side
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tests.playing import pose
+from warhost.field.running import inches_to_gap
 from warhost.rulesets.essence_of_war import events, pursuit_moves
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.melee import combats_to_fight
-from warhost.table import Arc, Pose, bearing, distance, rect, touches
+from warhost.table import Arc, Pose, Rect, bearing, distance, rect, touches
 
 from .brawl import Brawl, brawl
 from .harness import Table, draw
@@ -286,6 +287,10 @@ def test_a_pursuer_stops_an_inch_before_impassable_terrain() -> None:
     assert past.told(events.UnitPursued)[0].inches == pytest.approx(9.0)
 
 
+def to_rock(pursuer: Rect, rock: Rect, limit: float) -> float:
+    return inches_to_gap(pursuer, rock, limit, pursuit_moves.ROCK_GAP, pursuit_moves.JUST_BEFORE)
+
+
 @pytest.mark.rule("eow.terrain.impassable.pursuit_stop")
 @pytest.mark.parametrize(("x", "y", "stop"), [(18, 13.5, 0.4), (22.5, 11, 6.0), (18, 6.5, 6.0)])
 def test_a_pursuer_that_starts_within_an_inch_of_a_rock_stops_only_if_it_is_ahead(
@@ -293,7 +298,7 @@ def test_a_pursuer_that_starts_within_an_inch_of_a_rock_stops_only_if_it_is_ahea
 ) -> None:
     pursuer, rock = rect(18, 10, 0, 4, 2), rect(x, y, 0, 4, 4)
     assert distance(pursuer, rock) == pytest.approx(0.5)
-    assert pursuit_moves.to_rock(pursuer, rock, 6.0) == pytest.approx(stop)
+    assert to_rock(pursuer, rock, 6.0) == pytest.approx(stop)
 
 
 @pytest.mark.rule("eow.terrain.impassable.pursuit_stop")
@@ -301,7 +306,7 @@ def test_a_pursuer_that_starts_within_an_inch_of_a_rock_stops_only_if_it_is_ahea
 def test_a_pursuer_stops_an_inch_from_a_rock_that_it_would_pass_too_near(beside: float, stop: float) -> None:
     # The rock begins 7 inches farther up and so far to the right: 0.6 aside and 0.8 ahead are an inch.
     pursuer, rock = rect(18, 10, 0, 4, 2), rect(22 + beside, 20, 0, 4, 4)
-    assert pursuit_moves.to_rock(pursuer, rock, 40.0) == pytest.approx(stop)
+    assert to_rock(pursuer, rock, 40.0) == pytest.approx(stop)
 
 
 @pytest.mark.rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only")

@@ -13,7 +13,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.armies import patrols
 from warhost.rulesets.essence_of_war.battle import Effect
 from warhost.rulesets.essence_of_war.formation import boundary, health
-from warhost.rulesets.essence_of_war.spells import SPELLS
+from warhost.rulesets.essence_of_war.rules import SPELLS
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import Forward, distance
 

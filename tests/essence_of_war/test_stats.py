@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.discipline import discipline_test
 from warhost.rulesets.essence_of_war.entries import best
 from warhost.rulesets.essence_of_war.formation import boundary, models, ranks
 from warhost.rulesets.essence_of_war.movement import advance_kind
-from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker
+from warhost.rulesets.essence_of_war.rules import SPELLS, Speaker
 from warhost.rulesets.essence_of_war.values import limited, value
 from warhost.table import TOLERANCE, Forward, touches
 
@@ -46,7 +46,7 @@ def changed(monkeypatch: pytest.MonkeyPatch, line: str, **changes: int | tuple[i
         name = key.rstrip("_")
         for place, amount in enumerate((amounts,) if isinstance(amounts, int) else amounts):
             spell = f"Changed {name} {amount} {place}"
-            monkeypatch.setitem(LASTING_SPELLS, spell, partial(Changed.cast, name, amount))
+            monkeypatch.setitem(SPELLS.rules, spell, partial(Changed.cast, name, amount))
             effects.append(Effect(spell, 0, 0))
     table.battle.units[0].effects = tuple(effects)
     return table

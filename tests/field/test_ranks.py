@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field.ranks import (
-    Block,
+    Ranks,
     Wounded,
     from_front_left,
     narrowed,
@@ -70,25 +70,25 @@ def test_a_part_is_measured_from_the_left_and_from_the_front() -> None:
 def test_whole_ranks_leave_from_the_rear_and_the_front_rank_stays(
     models: int, files: int, lost: int, left: int, gone: int, rest: int
 ) -> None:
-    after, ranks, more = without_rear_ranks(Block(models, files), lost)
+    after, ranks, more = without_rear_ranks(Ranks(models, files), lost)
     assert (after.models, ranks, more) == (left, gone, rest)
 
 
 @given(counts, widths, st.integers(0, 24))
 def test_nobody_is_lost_twice_or_spared(models: int, files: int, lost: int) -> None:
     files = min(files, models)
-    after, _, more = without_rear_ranks(Block(models, files, 0), lost)
+    after, _, more = without_rear_ranks(Ranks(models, files, 0), lost)
     assert models - after.models + more == lost
     assert after.models >= files
     assert more < in_last_rank(after.models, files) or ranks_of(after.models, files) == 1
 
 
 def test_a_short_rank_keeps_what_is_worth_most_then_its_middle() -> None:
-    full = Block(10, 5)
-    assert shortened(full, 2, lambda way: 0) == Block(8, 5, 1)
-    assert shortened(full, 1, lambda way: 0) == Block(9, 5, 0)
-    assert shortened(full, 3, lambda way: way.rear_from == 3) == Block(7, 5, 3)
-    assert shortened(Block(8, 5, 2), 1, lambda way: 0) == Block(7, 5, 2)
+    full = Ranks(10, 5)
+    assert shortened(full, 2, lambda way: 0) == Ranks(8, 5, 1)
+    assert shortened(full, 1, lambda way: 0) == Ranks(9, 5, 0)
+    assert shortened(full, 3, lambda way: way.rear_from == 3) == Ranks(7, 5, 3)
+    assert shortened(Ranks(8, 5, 2), 1, lambda way: 0) == Ranks(7, 5, 2)
 
 
 def test_a_single_rank_shrinks_evenly_from_both_ends_unless_one_is_worth_more() -> None:

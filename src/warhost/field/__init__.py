@@ -18,12 +18,13 @@ from warhost.field.arrivals import (
 from warhost.field.contact import (
     NO_TOUCH,
     SURE_CONTACT,
-    Ranks,
+    OverGaps,
     Spot,
     Stretch,
     along,
     best_offsets,
     ease,
+    fighting_stretches,
     flush_place,
     free_offsets,
     frontage,
@@ -45,6 +46,7 @@ from warhost.field.drafts import (
     turns_to,
     wheels_to,
 )
+from warhost.field.engagement import Foe
 from warhost.field.field import Body, Field, FieldOf, Piece, Terrain
 from warhost.field.legality import (
     Burden,
@@ -60,8 +62,10 @@ from warhost.field.legality import (
     check_others,
     check_steps,
 )
+from warhost.field.onset import Arrival, Charger, Combined, Onset
 from warhost.field.path import Path, inches_to_edge, is_on_board, path_of, runs_into, side_of, turns_freely
 from warhost.field.pivoting import pivots_into, pivots_to_spot
+from warhost.field.ranks import Formation, Ranks
 
 __all__ = [
     "DIFFERENT",
@@ -69,13 +73,20 @@ __all__ = [
     "NO_TOUCH",
     "SURE_CONTACT",
     "Approach",
+    "Arrival",
     "Bearing",
     "Body",
     "Burden",
+    "Charger",
     "Cites",
+    "Combined",
     "Field",
     "FieldOf",
+    "Foe",
+    "Formation",
     "MoveKind",
+    "Onset",
+    "OverGaps",
     "Passage",
     "Path",
     "Piece",
@@ -99,6 +110,7 @@ __all__ = [
     "check_steps",
     "drawn",
     "ease",
+    "fighting_stretches",
     "flush_place",
     "flush_routes",
     "free_inches",

@@ -7,11 +7,12 @@ right of somebody who looks out over the side. So free places and equally good p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 
+from warhost.field.ranks import Formation, Ranks
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -42,6 +43,9 @@ Spot = tuple[int, int]
 
 Free = Callable[[Rect], bool]
 """Whether a book lets somebody stand there."""
+
+OverGaps = Callable[[Arc, Arc], bool]
+"""Whether two that touch each other with these sides fight over gaps."""
 
 
 # Offsets
@@ -239,14 +243,6 @@ def turned_flush(goal: Rect, side: Arc, shape: Rect, free: Free, most_turn: floa
 # Who stands opposite whom
 
 
-class Ranks(NamedTuple):
-    """Models in ranks and files: how many, how many side by side, and the first file that the last rank fills."""
-
-    models: int
-    files: int
-    rear_from: int = 0
-
-
 class Column(msgspec.Struct, frozen=True):
     """The model that faces out of one side of its unit at this stretch of a line, and if it stands at the edge."""
 
@@ -311,3 +307,20 @@ def opposed(
         if met:
             mine.append(a.spot)
     return mine, sorted(yours)
+
+
+@lru_cache(maxsize=4096)
+def fighting_stretches(mover: Formation, target: Formation, side: Arc, over_gaps: OverGaps) -> tuple[Stretch, ...]:
+    """Every offset of the mover's front along that side, with how many models of both then fight."""
+    front, shape = mover.out_of(Arc.FRONT).shape, target.shape
+
+    def count(offset: float) -> int:
+        place, gaps = flush(front, shape, side, offset), over_gaps(Arc.FRONT, side)
+        mine, theirs = opposed(mover.ranks, place, Arc.FRONT, target.ranks, shape, side, over_gaps=gaps)
+        return len(mine) + len(theirs)
+
+    length, step = edge_length(shape, side), target.step(side)
+    theirs = [step * i - length / 2 for i in range(round(length / step) + 1)]
+    mine = [mover.base_width * i - front.width / 2 for i in range(mover.ranks.files + 1)]
+    reach = length / 2 + front.width / 2
+    return scored({round(a - b, 6) for a in theirs for b in mine} | {-reach, reach}, count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from warhost.dice import Chance
 from warhost.field.field import Field
@@ -12,10 +12,12 @@ from warhost.play.script import passes
 from warhost.table import (
     TOLERANCE,
     Arc,
+    Back,
     Forward,
     Pivot,
     Point,
     Rect,
+    Sidestep,
     Step,
     Wheel,
     bearing,
@@ -71,6 +73,62 @@ def wheels_to(shape: Rect, kind: Kind, goal: Point) -> list[tuple[Step, ...]]:
     if left <= TOLERANCE:
         return [(Wheel(angle),)]
     return [(Wheel(angle), Forward(left)), (Wheel(angle), Forward(left / 2))]
+
+
+def wheeling_drafts(shape: Rect, kinds: Iterable[Kind], goals: Sequence[Point], centre: Point) -> Iterator[Moved]:
+    """Drafts of moves by wheels: turns on the spot to the goals; ahead, towards goals and centre, back and aside."""
+    for kind in kinds:
+        if not kind.goes:
+            yield from (Moved(kind.name, (turn,)) for turn in turns_to(shape, goals, 180.0) if kind.turns)
+        elif kind.forward > 0.0:
+            yield from (Moved(kind.name, steps) for steps in _wheeling_ways(shape, kind, (*goals, centre)))
+
+
+def _wheeling_ways(shape: Rect, kind: Kind, goals: Iterable[Point]) -> Iterator[tuple[Step, ...]]:
+    """Straight ahead, wheels (and pivots, where they are free) towards the goals, back and aside."""
+    yield from ((Forward(kind.forward * share),) for share in (1.0, 0.5))
+    for goal in goals:
+        yield from wheels_to(shape, kind, goal)
+        turn = turn_to(shape, goal, 180.0)
+        if kind.turning("centre") is not None and abs(turn) > TOLERANCE:
+            yield from ((Pivot(turn), Forward(kind.forward * share)) for share in (1.0, 0.5))
+    if kind.back:
+        yield (Back(kind.back),)
+    if kind.side:
+        yield from ((Sidestep(kind.side * share),) for share in (1.0, -1.0))
+
+
+def random_wheeling(shape: Rect, kinds: Sequence[Kind], chance: Chance) -> Moved:
+    """Any kind of move, any direction, any distance; or none."""
+    pick = chance.pick(len(kinds) + 1)
+    return Moved() if pick == len(kinds) else Moved(kinds[pick].name, _random_steps(shape, kinds[pick], chance))
+
+
+def _random_steps(shape: Rect, kind: Kind, chance: Chance) -> tuple[Step, ...]:
+    pivots = kind.turning("centre")
+    if not kind.goes:
+        return (random_pivot(chance, 180.0),)
+    # Forward is what moves are mostly made of: as likely as back, left and right together.
+    way = chance.pick(6) if kind.back or kind.side else 0
+    if way == 3:
+        return (Back(chance.some(kind.back)),)
+    if way > 3:
+        aside = chance.some(kind.side)
+        return (Sidestep(aside if way == 4 else -aside),)
+    steps: list[Step] = []
+    left = kind.forward
+    if pivots is not None and chance.pick(2):
+        steps.append(random_pivot(chance, 180.0))
+    for _ in range(1 + chance.pick(3)):
+        if chance.pick(2):
+            steps.append(random_wheel(shape, kind, left, chance))
+        elif pivots is not None and not pivots.first and chance.pick(4) == 0:
+            steps.append(random_pivot(chance, 180.0))
+            continue
+        else:
+            steps.append(Forward(chance.some(left)))
+        left -= cost(shape, steps[-1])
+    return tuple(steps)
 
 
 def random_pivot(chance: Chance, most: float) -> Pivot:

@@ -232,6 +232,34 @@ def random_place(field: Field, body: Newcomer, ground: Ground, room: Room, ahead
     return places[chance.pick(len(places))]
 
 
+def rows_of_places(
+    area: Area, facing: float, size: tuple[float, float], obstacles: Iterable[Rect], gap: float
+) -> list[Pose]:
+    """Free places in an upright area, facing that way: rows at its near end, in the middle and far, an inch apart.
+
+    They are tried all at once, and with the full gap, so that rounding cannot make one of them illegal.
+    """
+    from warhost.table import batch
+
+    (width, depth), (left, near, right, far) = size, _bounds(area)
+    columns = int(right - left - width) + 1
+    rows = (near + depth / 2, (near + far) / 2, far - depth / 2)
+    spots = [(left + width / 2 + column, y) for y in rows for column in range(columns)]
+    tried = batch.poses([x for x, _ in spots], [y for _, y in spots], facing, width, depth)
+    clear = [True] * len(spots)
+    for obstacle in obstacles:
+        gaps = batch.distances(tried, obstacle).tolist()
+        clear = [free and apart >= gap for free, apart in zip(clear, gaps, strict=True)]
+    return [Pose(x, y, facing) for (x, y), free in zip(spots, clear, strict=True) if free]
+
+
+def random_pose(area: Area, chance: Chance) -> Pose:
+    """Any pose with its centre in the upright box around an area."""
+    left, near, right, far = _bounds(area)
+    x, y = left + chance.uniform() * (right - left), near + chance.uniform() * (far - near)
+    return Pose(x, y, chance.uniform() * 360.0)
+
+
 def _spread(low: float, high: float, step: float) -> list[float]:
     """Points from one end to the other, both included, about a step apart."""
     count = max(1, ceil((high - low) / step))

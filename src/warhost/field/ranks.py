@@ -7,11 +7,41 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
+from warhost.table import Arc, Point, Rect, from_local, in_last_rank, ranks_of, rect
 
-from warhost.table import Point, Rect, from_local, in_last_rank, ranks_of, rect
+
+class Ranks(NamedTuple):
+    """Models in ranks and files: how many, how many side by side, and the first file that the last rank fills."""
+
+    models: int
+    files: int
+    rear_from: int = 0
+
+
+class Formation(NamedTuple):
+    """Ranks of like bases, wherever they stand: all that decides who meets whom along a side."""
+
+    ranks: Ranks
+    base_width: float
+    base_depth: float
+
+    def out_of(self, side: Arc) -> Formation:
+        """What matters of it for who looks out of that side: of a front, which is always full, only its width."""
+        files = self.ranks.files
+        return Formation(Ranks(files, files), *self[1:]) if side is Arc.FRONT else self
+
+    @property
+    def shape(self) -> Rect:
+        """What it covers in the middle of nowhere."""
+        models, files, _ = self.ranks
+        return rect(0.0, 0.0, 0.0, files * self.base_width, ranks_of(models, files) * self.base_depth)
+
+    def step(self, side: Arc) -> float:
+        """How much of that side one model takes up."""
+        return self.base_width if side in (Arc.FRONT, Arc.REAR) else self.base_depth
+
 
 # Shapes
 
@@ -58,15 +88,7 @@ def from_front_left(corner: Point, like: Rect, width: float, depth: float) -> Re
 # Who leaves
 
 
-class Block(msgspec.Struct, frozen=True):
-    """How many models stand in how many files, and the first file that is filled in the last rank."""
-
-    models: int
-    files: int
-    rear_from: int = 0
-
-
-def without_rear_ranks(block: Block, count: int) -> tuple[Block, int, int]:
+def without_rear_ranks(block: Ranks, count: int) -> tuple[Ranks, int, int]:
     """The block after whole ranks have left it from the rear, so many models in all if the ranks come out even.
 
     The front rank stays. Besides the block: how many ranks have left, and how many models are still to go.
@@ -74,10 +96,10 @@ def without_rear_ranks(block: Block, count: int) -> tuple[Block, int, int]:
     models, gone, rear_from = block.models, 0, block.rear_from
     while ranks_of(models, block.files) > 1 and 0 < (rank := in_last_rank(models, block.files)) <= count:
         models, count, gone, rear_from = models - rank, count - rank, gone + 1, 0
-    return Block(models, block.files, rear_from), gone, count
+    return Ranks(models, block.files, rear_from), gone, count
 
 
-def shortened(block: Block, count: int, worth: Callable[[Block], Any]) -> Block:
+def shortened(block: Ranks, count: int, worth: Callable[[Ranks], Any]) -> Ranks:
     """The block after so many models have left the ends of its last rank, of which some stay, side by side.
 
     Of all ways the one of greatest worth; of equals the one nearest to the middle, then the leftmost.
@@ -85,7 +107,7 @@ def shortened(block: Block, count: int, worth: Callable[[Block], Any]) -> Block:
     left = in_last_rank(block.models, block.files) - count
     middle = (block.files - left) / 2
     ways = [
-        Block(block.models - count, block.files, place) for place in range(block.rear_from, block.rear_from + count + 1)
+        Ranks(block.models - count, block.files, place) for place in range(block.rear_from, block.rear_from + count + 1)
     ]
     return max(ways, key=lambda way: (worth(way), -abs(way.rear_from - middle), -way.rear_from))
 

@@ -114,3 +114,9 @@ def settled(rect_or_pose: Rect | Pose) -> Pose:
     return Pose(
         round(rect_or_pose.x, 9) + 0.0, round(rect_or_pose.y, 9) + 0.0, round(rect_or_pose.facing % 360.0, 9) % 360.0
     )
+
+
+def stand(unit: Unit, where: Rect | Pose) -> Pose:
+    """Put the unit there. Returns its pose as it is stored."""
+    unit.pose = settled(where)
+    return unit.pose

@@ -14,6 +14,7 @@ from warhost.play.questions import Sum
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+_IF_ANY = re.compile(r"\[([^\]]*)\]")
 
 
 class Blow(msgspec.Struct, frozen=True):
@@ -68,21 +69,25 @@ def moved(steps: Sequence[Step], inches: float, forward: str) -> str:
     return f'{done} {inches:.1f}"'
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of things in words: 1 model, 2 models."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def counted(number: float, thing: str, things: str = "") -> str:
+    """A number of things in words: 1 model, 2 models; 1 die, 2 dice."""
+    return f"{number:g} {thing if number == 1 else things or f'{thing}s'}"
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defaults=True):
     """A fact. A ruleset makes one class for each kind, by whose name it is known in JSON, and gives it `words`.
 
-    In `words`, {field} stands for a field's value, {field:unit} for the name of the unit with that number and
-    {field:seat} for the name of the player in that seat. {field:was|were} is the form that agrees with that name:
-    of the unit, of the seat where the sentence names the field as one, or the field's own text. Other formats are
-    Python's.
+    In `words`, {field} stands for a field's value, {field:unit} for the name of the unit with that number (or the names
+    of several) and {field:seat} for the name of the player in that seat. {field:was|were} is the form that agrees with
+    that name: of the unit, of the seat where the sentence names the field as one, or the field's own text; of a field
+    that is true or false it is the one or the other. {field:# wound} counts: 1 wound, 2 wounds; {field:# die|dice}: 2
+    dice. Other formats are Python's. What stands in [square brackets] is left out where one of its fields says nothing:
+    0, an empty text, False, None. An event with `steps` to a `pose` tells of a way.
     """
 
     words: ClassVar[str] = ""
+    involves: ClassVar[tuple[str, ...]] = ("target",)
+    """The fields with the units that it was done to, or that were in it too."""
     heading: ClassVar[bool] = False
     """Whether it says only that a turn or a phase begins, so that a story with headings can leave it out."""
     grave: ClassVar[bool] = False
@@ -91,13 +96,16 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     @property
     def actor(self) -> int | None:
         """The unit that did this, or to which it happened."""
-        return _unit_in(self, "unit")
+        value = getattr(self, "unit", None)
+        return value if isinstance(value, int) else None
 
     @property
     def others(self) -> tuple[int, ...]:
         """The units that it was done to, or that were in it too."""
-        target = _unit_in(self, "target")
-        return () if target is None else (target,)
+        found: list[int] = []
+        for value in (getattr(self, field, None) for field in self.involves):
+            found += value if isinstance(value, tuple) else () if value is None else (value,)
+        return tuple(found)
 
     @property
     def fight(self) -> Fight | None:
@@ -117,7 +125,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     @property
     def went(self) -> Went | None:
         """The way that this event tells of, where it tells of one: so that a move can be drawn as it was made."""
-        return None
+        told: Any = self
+        return Went(told.unit, told.steps, told.pose) if hasattr(self, "steps") else None
 
     @property
     def sums(self) -> tuple[Sum, ...]:
@@ -129,24 +138,27 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
 
         def fill(match: re.Match[str]) -> str:
             value: Any = getattr(self, match[1])
-            kind = match[2]
+            kind = match[2] or ""
             if kind == "unit":
-                return unit_name(value)
+                return " and ".join(map(unit_name, value)) if isinstance(value, tuple) else unit_name(value)
             if kind == "seat":
                 return seat_name(value)
-            if kind and "|" in kind:
+            if kind.startswith("# "):
+                return counted(value, *kind[2:].split("|"))
+            if "|" in kind:
+                forms = kind.split("|")
+                if isinstance(value, bool):
+                    return forms[0] if value else forms[1]
                 name = value
                 if not isinstance(value, str):
                     name = seat_name(value) if f"{{{match[1]}:seat}}" in self.words else unit_name(value)
-                return verb(name, *kind.split("|"))
-            return format(value, kind or "")
+                return verb(name, *forms)
+            return format(value, kind)
 
-        return _FIELD.sub(fill, self.words)
+        def worth_saying(match: re.Match[str]) -> str:
+            return match[1] if all(getattr(self, field[1]) for field in _FIELD.finditer(match[1])) else ""
 
-
-def _unit_in(event: Event, field: str) -> int | None:
-    value = getattr(event, field, None)
-    return value if isinstance(value, int) else None
+        return _FIELD.sub(fill, _IF_ANY.sub(worth_saying, self.words))
 
 
 class BattleEnded(Event, frozen=True):

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from warhost.field import Foe
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Scene as AnyScene
 from warhost.play.battle import Unit as AnyUnit
@@ -40,14 +41,6 @@ class Scene(AnyScene, frozen=True, kw_only=True):
 
     entries: tuple[Entry, ...]
     settings: Settings = Settings()
-
-
-class Foe(msgspec.Struct, frozen=True, array_like=True):
-    """An enemy in base contact: which of my facings it touches, and which of its own touches me."""
-
-    unit: int
-    mine: Arc
-    theirs: Arc
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True):

@@ -14,9 +14,8 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.entries import SpellEntry, SpellVersion
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
 from warhost.rulesets.essence_of_war.sight import unit_sees
-from warhost.rulesets.essence_of_war.spells import SPELLS
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import TOLERANCE, distance, within
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from warhost.field.ranks import Block, narrowed, shortened, without_rear_ranks
+from warhost.field.ranks import Ranks, narrowed, shortened, without_rear_ranks
+from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import facing_models
-from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, rows, stand
+from warhost.rulesets.essence_of_war.contact import met
+from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, ranks_and_files, rows
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.spacing import may_stand
 from warhost.table import Arc, Pose, direction, touches
@@ -18,7 +19,7 @@ def remove_models(battle: Battle, unit: Unit, count: int) -> None:
 
     The front edge stays where it is; nobody else moves.
     """
-    block, ranks, count = without_rear_ranks(Block(unit.models, unit.files, unit.rear_from), count)
+    block, ranks, count = without_rear_ranks(ranks_and_files(unit), count)
     unit.models, unit.rear_from = block.models, block.rear_from
     for _ in range(ranks):
         _shift(unit, ahead=battle.entry(unit).base_depth / 2)
@@ -35,10 +36,10 @@ def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
     Where enemies are at the flanks or the rear, as many models as possible stay in contact first; then as many as
     possible of those that support the first rank, which any owner would keep.
     """
-    before, left = Block(unit.models, unit.files, unit.rear_from), last_rank(unit) - count
+    before, left = ranks_and_files(unit), last_rank(unit) - count
     unit.models -= count
 
-    def worth(block: Block) -> tuple[int, int]:
+    def worth(block: Ranks) -> tuple[int, int]:
         unit.rear_from = place = block.rear_from
         touching = _models_in_contact(battle, unit)[1] if at_risk else 0
         return touching, sum(place <= file < place + left for file in supported)
@@ -53,14 +54,8 @@ def _supported_files(battle: Battle, unit: Unit) -> set[int]:
     deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
     if not unit.foes or rows(unit) - 1 > deepest:
         return set()
-    own = boundary(battle, unit)
-    found: set[int] = set()
-    for foe in unit.foes:
-        if foe.mine is Arc.FRONT:
-            enemy = battle.units[foe.unit]
-            leaders, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
-            found.update(file for _, file in leaders)
-    return found
+    front = (foe for foe in unit.foes if foe.mine is Arc.FRONT)
+    return {file for foe in front for _, file in met(battle, unit, foe)[0]}
 
 
 @rule("eow.casualty.single_rank", "eow.casualty.engaged_contact", "eow.casualty.balance_per_batch")
@@ -88,17 +83,9 @@ def _shrink_single_rank(battle: Battle, unit: Unit, count: int) -> None:
 
 def _models_in_contact(battle: Battle, unit: Unit) -> tuple[int, int]:
     """How many enemy units the unit touches, and how many models of both sides are in base contact."""
-    units = models = 0
     own = boundary(battle, unit)
-    for foe in unit.foes:
-        enemy = battle.units[foe.unit]
-        theirs = boundary(battle, enemy)
-        if not touches(own, theirs):
-            continue
-        mine, yours = facing_models(unit, own, foe.mine, enemy, theirs, foe.theirs)
-        units += 1
-        models += len(mine) + len(yours)
-    return units, models
+    touching = [foe for foe in unit.foes if touches(own, boundary(battle, battle.units[foe.unit]))]
+    return len(touching), sum(len(models) for foe in touching for models in met(battle, unit, foe))
 
 
 def restore(battle: Battle, unit: Unit, health: int) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.dice import Dice
-from warhost.field import Route
-from warhost.play.battle import settled
+from warhost.field import Arrival, Combined, Route
+from warhost.field.crossing import STANDING
+from warhost.play.battle import settled, stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
@@ -16,14 +17,13 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
-from warhost.rulesets.essence_of_war.charge_move import Arrival, Combined, catch, combined_arrivals, room
+from warhost.rulesets.essence_of_war.charge_move import catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, enemies, engage, friends
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, engage, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
-from warhost.rulesets.essence_of_war.formation import boundary, stand
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -89,11 +89,9 @@ def declare_charges(battle: Battle) -> Script[None]:
 def cannot_declare(unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
-        return Denied(
-            str(unit.id), f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.charge.declare.who", unit=unit.id
-        )
+        return deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.charge.declare.who")
     if unit.fleeing:
-        return Denied(str(unit.id), f"{acts(unit.name, 'is')} fleeing.", "eow.charge.declare.who", unit=unit.id)
+        return deny(unit, f"{acts(unit.name, 'is')} fleeing.", "eow.charge.declare.who")
     return None
 
 
@@ -123,12 +121,11 @@ def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence
     That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
     """
     if not sight.unit_sees(battle, charger, target):
-        why, by = f"no model in {charger.name} can see {target.name}", "eow.charge.declare.los"
-    elif not room(battle, charger, target, _arc(battle, charger, target), moving):
-        why, by = f"there is no room to bring {charger.name} into contact with {target.name}", "eow.charge.declare.room"
-    else:
-        return None
-    return Denied(pair(charger, target), f"{why[0].upper()}{why[1:]}.", by, unit=charger.id, target=target.id)
+        return deny(charger, f"No model in {charger.name} can see {target.name}.", "eow.charge.declare.los", target)
+    if not room(battle, charger, target, _arc(battle, charger, target), moving):
+        why = f"There is no room to bring {charger.name} into contact with {target.name}."
+        return deny(charger, why, "eow.charge.declare.room", target)
+    return None
 
 
 def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
@@ -415,17 +412,14 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         rules=("eow.charge.maximise.free_choice",),
     )
     arrival = places[int(key)]
-    stand(charger, arrival.place)
+    pose = stand(charger, arrival.place)
     if arrival.target is not None:
-        stand(target, arrival.target)
-        assert target.pose is not None
-        yield events.TargetTurned(target.id, target.pose)
+        yield events.TargetTurned(target.id, stand(target, arrival.target))
     engage(charger, Arc.FRONT, target, side)
     charger.charging = charger.charged = charger.moved = True
     charger.target = charger.target_arc = None
-    assert charger.pose is not None
     path, arc = arrival.path, ARC_NAMES[side]
-    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
+    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), pose)
     yield from _dangers(battle, charger, path, arrival.place)
 
 
@@ -441,11 +435,10 @@ def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
 @rule("eow.charge.fleeing.destroyed", "eow.charge.fleeing.pivot", "eow.charge.fleeing.any_facing")
 def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script[None]:
     """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
-    stand(charger, path.arrived)
+    pose = stand(charger, path.arrived)
     charger.moved = True
     charger.target = charger.target_arc = None
-    assert charger.pose is not None
-    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, charger.pose, charger.pose)
+    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, pose, pose)
     yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
     yield from _dangers(battle, charger, path, path.arrived)
@@ -463,7 +456,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script
 def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned (EOW-R050)."""
     stops = walk(path.start, path.steps)
-    way = [*zip(stops, path.steps, strict=False), (place, dangerous.STANDING)]
+    way = [*zip(stops, path.steps, strict=False), (place, STANDING)]
     yield from dangerous.take_tests(battle, charger, way)
 
 

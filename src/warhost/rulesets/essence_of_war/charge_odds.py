@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
-from warhost.play.battle import copied
+from warhost.field import Arrival
+from warhost.field.crossing import STANDING
+from warhost.field.running import ahead
+from warhost.play.battle import copied, stand
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_move import Arrival, arrivals, catch
+from warhost.rulesets.essence_of_war.charge_move import arrivals, catch
 from warhost.rulesets.essence_of_war.charge_range import reach_chance
 from warhost.rulesets.essence_of_war.combat_odds import (
     Forecast,
@@ -21,9 +24,9 @@ from warhost.rulesets.essence_of_war.combat_odds import (
     outlook_odds,
 )
 from warhost.rulesets.essence_of_war.contact import engage, friends
-from warhost.rulesets.essence_of_war.formation import boundary, health, stand
+from warhost.rulesets.essence_of_war.formation import boundary, health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, with_losses
-from warhost.table import Arc, Forward, apply, walk
+from warhost.table import Arc, Forward, walk
 
 _TWO_DICE = odds.of(Dice.parse("2D6"))
 
@@ -70,7 +73,7 @@ def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arr
     unit.charging = unit.charged = unit.moved = True
     unit.target = unit.target_arc = None
     stops = walk(arrival.path.start, arrival.path.steps)
-    way = [*zip(stops, arrival.path.steps, strict=False), (arrival.place, dangerous.STANDING)]
+    way = [*zip(stops, arrival.path.steps, strict=False), (arrival.place, STANDING)]
     lost = dangerous.losses(twin, unit, way)
     return [(with_losses(twin, {unit.id: points}) if points else twin, chance) for points, chance in lost.items()]
 
@@ -130,7 +133,7 @@ def _flight(battle: Battle, charger: Unit, target: Unit, inches: int, chargers: 
     length = flee.clear_distance(twin, unit, start, float(inches))
     if flee.distance_to_edge(twin.scene.board, start, length) is not None:
         return Flight(1.0, 0.0, 0.0)
-    stand(unit, apply(start, Forward(length)))
+    stand(unit, ahead(start, length))
     fallen = dangerous.losses(twin, unit, [(start, Forward(length))], fleeing=True)[health(twin, unit)]
     escapes = 1.0
     for number in (one.id for one in chargers):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from warhost.play.questions import Denied, Odds, Option
+from warhost.field import Combined
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_move import Combined, combined_arrivals, room
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
+from warhost.rulesets.essence_of_war.charge_move import combined_arrivals, room
+from warhost.rulesets.essence_of_war.contact import deny, pair, pair_in
 
 MOST_UNITS = "eow.charge.maximise.units"
 
@@ -73,11 +74,7 @@ def _choose(
         )
         for unit in ready
     ]
-    denied = [
-        Denied(pair(unit, target), waiting[unit.id], MOST_UNITS, unit=unit.id, target=target.id)
-        for unit in left
-        if unit.id in waiting
-    ]
+    denied = [deny(unit, waiting[unit.id], MOST_UNITS, target) for unit in left if unit.id in waiting]
     text = f"Which unit charging {target.name} moves next?"
     rules = ("eow.charge.combined.order", MOST_UNITS)
     key = yield from choose(battle.active, "combined order", text, options, rules=rules, denied=denied)

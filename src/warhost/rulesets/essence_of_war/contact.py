@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from warhost.field import Ranks, Spot, opposed
+from warhost.field import Foe, Spot, engagement, opposed
+from warhost.play.questions import Denied
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.battle import Battle, Foe, Unit
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.formation import boundary, ranks_and_files
 from warhost.table import Arc, Rect
 
 ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
@@ -17,25 +18,21 @@ ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc
 @rule("eow.engaged.start", "eow.engaged.all_models")
 def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:
     """Both units are Engaged from now on, on these facings."""
-    one.foes = (*(foe for foe in one.foes if foe.unit != other.id), Foe(other.id, its_side, others_side))
-    other.foes = (*(foe for foe in other.foes if foe.unit != one.id), Foe(one.id, others_side, its_side))
+    engagement.engage(one, its_side, other, others_side)
 
 
 def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
     """The unit leaves contact with one enemy, or with all of them; without foes it no longer counts as Charging."""
-    for enemy in [f.unit for f in unit.foes if foe is None or f.unit == foe]:
-        other = battle.units[enemy]
-        other.foes = tuple(f for f in other.foes if f.unit != unit.id)
-        unit.foes = tuple(f for f in unit.foes if f.unit != enemy)
-        for left in (unit, other):
-            if not left.foes:
-                left.rounds = 0
-                left.charging = False
+    for left in engagement.part(battle.units, unit, foe):
+        if not left.foes:
+            left.rounds = 0
+            left.charging = False
 
 
-def ranks_of(unit: Unit) -> Ranks:
-    """The models of a unit in their ranks and files."""
-    return Ranks(unit.models, unit.files, unit.rear_from)
+@rule("eow.melee.gaps")
+def over_gaps(mine: Arc, theirs: Arc) -> bool:
+    """Units fight over gaps where one of them uses its front (EOW-R073, EOW-R074)."""
+    return mine is Arc.FRONT or theirs is Arc.FRONT
 
 
 @rule("eow.melee.gaps", "eow.model.base_contact")
@@ -44,36 +41,35 @@ def facing_models(
 ) -> tuple[list[Spot], list[Spot]]:
     """The models of two touching units that count as in base contact, first those of the one, then of the other.
 
-    Bases that touch, a shared corner included; and, where one of the units uses its front, models whose straight
-    way to the enemy's boundary leads over an empty place (EOW-R073, EOW-R074).
+    Bases that touch, a shared corner included; and, over gaps, models whose straight way to the enemy's boundary leads
+    over an empty place.
     """
-    over_gaps = its_side is Arc.FRONT or others_side is Arc.FRONT
-    return opposed(ranks_of(one), its_rect, its_side, ranks_of(other), others_rect, others_side, over_gaps=over_gaps)
+    own, theirs = ranks_and_files(one), ranks_and_files(other)
+    gaps = over_gaps(its_side, others_side)
+    return opposed(own, its_rect, its_side, theirs, others_rect, others_side, over_gaps=gaps)
 
 
-def contacts(battle: Battle, unit: Unit) -> dict[Spot, tuple[int, ...]]:
-    """For each model of the unit that is in base contact: the enemy units it touches."""
-    found: dict[Spot, tuple[int, ...]] = {}
-    own = boundary(battle, unit)
+def met(battle: Battle, unit: Unit, foe: Foe) -> tuple[list[Spot], list[Spot]]:
+    """The models of a unit and of one of its foes that are in base contact with each other."""
+    enemy = battle.units[foe.unit]
+    own, there = boundary(battle, unit), boundary(battle, enemy)
+    return facing_models(unit, own, foe.mine, enemy, there, foe.theirs)
+
+
+@rule("eow.melee.who_attacks", "eow.melee.gaps")
+def contacts(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
+    """For each model in base contact, gaps included: the enemy units it touches, and on which own facing."""
+    found: dict[Spot, dict[int, Arc]] = {}
     for foe in unit.foes:
-        enemy = battle.units[foe.unit]
-        mine, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
-        for spot in mine:
-            found[spot] = (*found.get(spot, ()), foe.unit)
+        for spot in met(battle, unit, foe)[0]:
+            found.setdefault(spot, {})[foe.unit] = foe.mine
     return found
 
 
 @rule("eow.melee.combats")
 def combat_of(battle: Battle, unit: Unit) -> tuple[int, ...]:
     """All units linked to this one through base contact, chains included, in the order of their numbers."""
-    found = {unit.id}
-    waiting = [unit.id]
-    while waiting:
-        for foe in battle.units[waiting.pop()].foes:
-            if foe.unit not in found:
-                found.add(foe.unit)
-                waiting.append(foe.unit)
-    return tuple(sorted(found))
+    return engagement.linked(battle.units, unit)
 
 
 def engaged_sides(unit: Unit) -> set[Arc]:
@@ -88,3 +84,20 @@ def enemies(battle: Battle, seat: int) -> Iterable[Unit]:
 
 def friends(battle: Battle, seat: int) -> Iterable[Unit]:
     return (unit for unit in battle.units if unit.seat == seat and unit.pose is not None)
+
+
+def pair(unit: Unit, target: Unit) -> str:
+    """The key of an option in which one unit does something to another: `3>5`."""
+    return f"{unit.id}>{target.id}"
+
+
+def pair_in(battle: Battle, key: str) -> tuple[Unit, Unit]:
+    """The unit and its target that a key names."""
+    unit, _, target = key.partition(">")
+    return battle.units[int(unit)], battle.units[int(target)]
+
+
+def deny(unit: Unit, why: str, rule_id: str, target: Unit | None = None) -> Denied:
+    """Why the unit cannot do something, or not to that target."""
+    what = str(unit.id) if target is None else pair(unit, target)
+    return Denied(what, why, rule_id, unit.id, None if target is None else target.id)

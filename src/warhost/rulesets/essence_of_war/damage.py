@@ -1,8 +1,8 @@
 """From attacks to lost Health Points (Damage): to hit, To-Wound, Armour Saves, Aegis Saves, losses.
 
-Attacks are made with `make_attack`, which lets the rules of both sides speak; `chain` describes their dice, for play,
-odds and players alike. `roll_hits` finds their hits; `suffer` takes all attacks that happen at the same time through
-the sequence, each step for all of them before the next.
+The rules of both sides speak to every attack (`prepared`); `chain` describes its dice, for play, odds and players
+alike. `roll_hits` finds the hits; `suffer` takes all attacks that happen at the same time through the sequence, each
+step for all of them before the next.
 """
 
 from __future__ import annotations
@@ -22,48 +22,16 @@ from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.rules import Speaker, speakers
 from warhost.rulesets.essence_of_war.values import value
-from warhost.table import Arc
 
 SPOKEN_FOR: frozenset[AttackKind] = frozenset({"melee", "shooting", "spell"})
 """The kinds of attack that the attacker's own rules may change; special attacks keep their values (EOW-R176)."""
 
 
-def make_attack(
-    battle: Battle,
-    kind: AttackKind,
-    attacker: Unit | None,
-    target: Unit,
-    count: int,
-    *,
-    what: str,
-    rule: str,
-    strength: int | None = None,
-    ap: int = 0,
-    hit_on: int | None = None,
-    wound_on: int | None = None,
-    from_side: Arc | None = None,
-    poison: bool = False,
-) -> Attack:
-    """Like attacks of one unit on another, after the rules of both have spoken and before the first die."""
-    attack = Attack(
-        kind,
-        None if attacker is None else attacker.id,
-        target.id,
-        count,
-        what=what,
-        rule=rule,
-        strength=strength,
-        ap=ap,
-        hit_on=hit_on,
-        wound_on=wound_on,
-        from_side=from_side,
-    )
-    attack.poison = poison
-    return prepare(battle, attack)
+def prepared(battle: Battle, attack: Attack) -> Attack:
+    """Like attacks of one unit on another, after the rules of both have spoken and before the first die.
 
-
-def prepare(battle: Battle, attack: Attack) -> Attack:
-    """Ask the rules of the attacker and of the target, once for each attack; the target's own Aegis is noted."""
+    The target's own Aegis is noted.
+    """
     target = battle.units[attack.target]
     aegis = battle.profile(target).aeg
     if aegis is not None:

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
+from collections.abc import Iterable, Mapping
 
 from warhost.dice import Distribution, odds
+from warhost.field.crossing import Way, worst_crossed
 from warhost.play.script import Script
 from warhost.play.throws import Reason, Stage, save, spread_of_all, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import chain, make_attack, suffer
+from warhost.rulesets.essence_of_war.damage import chain, prepared, suffer
 from warhost.rulesets.essence_of_war.formation import health, models_at
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
-from warhost.table import (
-    Forward,
-    Pivot,
-    Rect,
-    Step,
-    Wheel,
-    apply,
-    free_turn,
-    overlaps,
-    swept,
-    turned,
-    turning_point,
-)
+from warhost.table import Rect
 
 RIDE = 1
 """How dangerous Hindering Terrain is to those for whom it is dangerous."""
@@ -35,15 +23,9 @@ RIDE = 1
 ROCKS = 3
 """How dangerous Impassable Terrain is to units that flee through it."""
 
-Path = Sequence[tuple[Rect, Step]]
-"""A move: the Unit Boundary before each step, and the step."""
-
-STANDING = Forward(0.0)
-"""The last step of a path whose end is not reached by a straight step or a wheel: where the unit stands then."""
-
 
 @rule("eow.dangerous.trigger", "eow.dangerous.damage", "eow.dangerous.no_panic")
-def take_tests(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> Script[None]:
+def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> Script[None]:
     """After a March, Charge, Flee, Pursuit or Overrun: every model that touched Dangerous Terrain tests.
 
     Each die of X or less is a hit that wounds without a roll, AP 10. Nobody panics for what is lost so (EOW-R067).
@@ -58,7 +40,7 @@ def take_tests(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False)
 
 
 @rule("eow.dangerous.damage", "eow.dangerous.dice_count")
-def losses(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> Distribution[int]:
+def losses(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> Distribution[int]:
     """The Health Points that the tests of a move may cost."""
     touched = models_in_danger(battle, unit, path, fleeing=fleeing)
     if not touched:
@@ -68,9 +50,8 @@ def losses(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> 
 
 
 def _attack(battle: Battle, unit: Unit, hits: int) -> Attack:
-    return make_attack(
-        battle, "terrain", None, unit, hits, what="Dangerous Terrain", rule="eow.dangerous.damage", ap=10
-    )
+    attack = Attack("terrain", None, unit.id, hits, "Dangerous Terrain", "eow.dangerous.damage", ap=10)
+    return prepared(battle, attack)
 
 
 @rule("eow.dangerous.dice_count", "eow.dangerous.damage")
@@ -101,59 +82,16 @@ def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rec
     return found
 
 
-@rule("eow.dangerous.dice_count")
-def models_in_danger(battle: Battle, unit: Unit, path: Path, *, fleeing: bool = False) -> dict[int, int]:
-    """How many models touched terrain of each danger; a model counts once, for the worst it touched (EOW-R065)."""
+@rule("eow.dangerous.dice_count", "eow.basic.fly")
+def models_in_danger(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> dict[int, int]:
+    """How many models touched terrain of each danger; a model counts once, for the worst it touched (EOW-R065).
+
+    A flyer is affected only by the terrain from which it starts and in which it ends.
+    """
     if not path or unit.pose is None:
         return {}
-    near = [(danger, shape) for danger, shape in dangers(battle, unit, fleeing=fleeing) if _comes_near(path, shape)]
-    if not near:
-        return {}
-    in_flight = flies(battle, unit)
-    found: dict[int, int] = {}
-    for index in range(unit.models):
-        ways = list(_ways(battle, unit, index, path))
-        for danger, shape in near:
-            if _touches_ends(ways, shape) if in_flight else any(_touches(*way, shape) for way in ways):
-                found[danger] = found.get(danger, 0) + 1
-                break
-    return found
 
+    def bases(whole: Rect) -> list[Rect]:
+        return [model.base for model in models_at(battle, unit, whole.pose)]
 
-def _ways(battle: Battle, unit: Unit, index: int, path: Path) -> Iterable[tuple[Rect, Rect, Step]]:
-    """One model's base before each step, with the whole unit's boundary and the step."""
-    for whole, step in path:
-        yield models_at(battle, unit, whole.pose)[index].base, whole, step
-
-
-def _touches(base: Rect, whole: Rect, step: Step, shape: Rect) -> bool:
-    """Whether the ground that a base sweeps in a step, start and end included, overlaps the feature (EOW-R050)."""
-    if isinstance(step, Pivot):
-        # Lifted and set down again; where it stands before and after is looked at with the other steps.
-        return False
-    if isinstance(step, Wheel):
-        around = turning_point(whole, step)
-        if overlaps(base, shape) or overlaps(turned(base, around, step.degrees), shape):
-            return True
-        return free_turn(base, around, step.degrees, shape) != step.degrees
-    return overlaps(swept(base, step), shape)
-
-
-@rule("eow.basic.fly")
-def _touches_ends(ways: Sequence[tuple[Rect, Rect, Step]], shape: Rect) -> bool:
-    """A flyer is affected only by the terrain from which it starts and in which it ends (eow.basic.fly)."""
-    base, whole, step = ways[-1]
-    last = (
-        turned(base, turning_point(whole, step), step.degrees) if isinstance(step, Wheel | Pivot) else apply(base, step)
-    )
-    return overlaps(ways[0][0], shape) or overlaps(last, shape)
-
-
-def _comes_near(path: Path, shape: Rect) -> bool:
-    """Whether the circle around the whole move reaches the feature; most features are not worth a closer look."""
-    start = path[0][0]
-    reach = start.radius + shape.radius
-    for whole, step in path:
-        after = apply(whole, step)
-        reach += hypot(after.x - whole.x, after.y - whole.y)
-    return hypot(shape.x - start.x, shape.y - start.y) < reach
+    return worst_crossed(path, bases, dangers(battle, unit, fleeing=fleeing), flies=flies(battle, unit))

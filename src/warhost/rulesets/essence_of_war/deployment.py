@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.field.placing import random_pose, rows_of_places
+from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, passes, place, roll
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary_at, size, stand
+from warhost.rulesets.essence_of_war.formation import boundary_at, size
 from warhost.rulesets.essence_of_war.missions import PATROLLING, ZONE_FROM_MIDDLE
 from warhost.rulesets.essence_of_war.spacing import GAP, check_on_board, check_spacing, obstacles
 from warhost.rulesets.essence_of_war.terrain import ROCKS
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
-from warhost.table import Area, Pose
+from warhost.table import Area, Pose, strip
 
 EDGES = ("near", "far")
 EDGE_NAMES = ("south", "north")
@@ -33,7 +35,7 @@ def _zone_at(battle: Battle, edge: int) -> Area:
     low, high = (
         (0.0, board.depth / 2 - ZONE_FROM_MIDDLE) if edge == 0 else (board.depth / 2 + ZONE_FROM_MIDDLE, board.depth)
     )
-    return Area(((0.0, low), (0.0, high), (board.width, high), (board.width, low)))
+    return strip(0.0, low, board.width, high)
 
 
 def ahead(battle: Battle, seat: int) -> float:
@@ -111,41 +113,18 @@ def check_deployed(battle: Battle, unit: Unit, pose: Pose) -> None:
     check_spacing(battle, unit, end)
 
 
-def _legal(battle: Battle, unit: Unit, pose: Pose) -> bool:
-    return passes(check_deployed, battle, unit, pose)
-
-
 def sensible_places(battle: Battle, unit: Unit) -> list[Pose]:
-    """Legal places looking ahead: rows at the front, in the middle and at the back of the zone, an inch apart.
-
-    They are tried all at once, and with the full gap, so that rounding cannot make one of them illegal.
-    """
-    from warhost.table import batch
-
-    width, depth = size(battle, unit)
-    area = zone(battle, unit.seat)
-    low, high = area.corners[0][1], area.corners[1][1]
-    columns = int(battle.scene.board.width - width) + 1
-    rows = (low + depth / 2, (low + high) / 2, high - depth / 2)
-    spots = [(width / 2 + column, y) for y in rows for column in range(columns)]
+    """Legal places looking ahead: rows at the front, in the middle and at the back of the zone, an inch apart."""
     facing = ahead(battle, unit.seat)
-    tried = batch.poses([x for x, _ in spots], [y for _, y in spots], facing, width, depth)
-    clear = [True] * len(spots)
-    for obstacle in obstacles(battle, unit):
-        gaps = batch.distances(tried, obstacle).tolist()
-        clear = [free and gap >= GAP for free, gap in zip(clear, gaps, strict=True)]
-    return [Pose(x, y, facing) for (x, y), free in zip(spots, clear, strict=True) if free]
+    return rows_of_places(zone(battle, unit.seat), facing, size(battle, unit), obstacles(battle, unit), GAP)
 
 
 def random_place(battle: Battle, unit: Unit, chance: Chance) -> Pose:
     """A legal place at random, any facing. Where a hundred tries find none, the first sensible one."""
     area = zone(battle, unit.seat)
-    low, high = area.corners[0][1], area.corners[1][1]
     for _ in range(100):
-        pose = Pose(
-            chance.uniform() * battle.scene.board.width, low + chance.uniform() * (high - low), chance.uniform() * 360.0
-        )
-        if _legal(battle, unit, pose):
+        pose = random_pose(area, chance)
+        if passes(check_deployed, battle, unit, pose):
             return pose
     places = sensible_places(battle, unit)
     if not places:

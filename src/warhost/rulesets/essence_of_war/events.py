@@ -67,16 +67,13 @@ class NothingToDo(Event, frozen=True):
 
 
 class DisciplineTested(Event, frozen=True):
+    words = "{unit:unit} {passed:passed|failed} the {kind} test: {total} against Discipline {needed}"
     unit: int
     kind: str
     total: int
     needed: int
     passed: bool
     parts: tuple[Part, ...] = ()
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        verb = "passed" if self.passed else "failed"
-        return f"{unit_name(self.unit)} {verb} the {self.kind} test: {self.total} against Discipline {self.needed}"
 
     @property
     def sums(self) -> tuple[Sum, ...]:
@@ -114,10 +111,6 @@ class UnitMoved(Event, frozen=True):
     steps: tuple[Step, ...]
     pose: Pose
     inches: float
-
-    @property
-    def went(self) -> Went:
-        return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         ahead = {"advance": "advanced", "march": "marched"}.get(self.kind, "moved")
@@ -157,18 +150,12 @@ class ReactionDeclared(Event, frozen=True):
 
 
 class ChargeRangeRolled(Event, frozen=True):
+    words = '{unit:unit} {made:reached|did not reach} {target:unit}: Charge Range {inches}" for {distance:.1f}"'
     unit: int
     target: int
     inches: int
     distance: float
     made: bool
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        verb = "reached" if self.made else "did not reach"
-        return (
-            f"{unit_name(self.unit)} {verb} {unit_name(self.target)}: "
-            f'Charge Range {self.inches}" for {self.distance:.1f}"'
-        )
 
 
 class ChargeImpossible(Event, frozen=True):
@@ -209,10 +196,6 @@ class FailedChargeMoved(Event, frozen=True):
     pose: Pose
     moved: float
 
-    @property
-    def went(self) -> Went:
-        return Went(self.unit, self.steps, self.pose)
-
 
 class UnitDestroyed(Event, frozen=True):
     words = "{unit:unit} {unit:was|were} destroyed: {how}"
@@ -224,6 +207,7 @@ class UnitDestroyed(Event, frozen=True):
 class HealthLost(Event, frozen=True):
     """Health Points were lost, and so many models with them."""
 
+    words = "{unit:unit} lost {health:# Health Point}[, {models:# model} fell]"
     unit: int
     health: int
     models: int
@@ -232,21 +216,13 @@ class HealthLost(Event, frozen=True):
     def hurt(self) -> Hurt:
         return Hurt(self.unit, self.health)
 
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        lost = counted(self.health, "Health Point")
-        fallen = f", {counted(self.models, 'model')} fell" if self.models else ""
-        return f"{unit_name(self.unit)} lost {lost}{fallen}"
-
 
 class UnitShot(Event, frozen=True):
+    words = "{unit:unit} shot at {target:unit} with {weapon}: {shots:# shot}"
     unit: int
     target: int
     weapon: str
     shots: int
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        shots = counted(self.shots, "shot")
-        return f"{unit_name(self.unit)} shot at {unit_name(self.target)} with {self.weapon}: {shots}"
 
 
 class AttackResolved(Event, frozen=True):
@@ -309,21 +285,14 @@ class SpellEnded(Event, frozen=True):
 
 
 class SpellDeclared(Event, frozen=True):
+    words = "{unit:unit} attempted {spell} ({value}+) on {targets:unit} with {dice:# die|dice}"
+    involves = ("targets",)
     unit: int
     spell: str
     targets: tuple[int, ...]
     dice: int
     value: int
     parts: tuple[Part, ...] = ()
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return self.targets
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        targets = " and ".join(unit_name(target) for target in self.targets)
-        count = "1 die" if self.dice == 1 else f"{self.dice} dice"
-        return f"{unit_name(self.unit)} attempted {self.spell} ({self.value}+) on {targets} with {count}"
 
 
 class SpellFailed(Event, frozen=True):
@@ -351,18 +320,12 @@ class DispelFailed(Event, frozen=True):
 
 
 class SpellCast(Event, frozen=True):
+    words = "{unit:unit} cast {spell} on {targets:unit}"
+    involves = ("targets",)
     unit: int
     spell: str
     targets: tuple[int, ...]
     total: int
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return self.targets
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        targets = " and ".join(unit_name(target) for target in self.targets)
-        return f"{unit_name(self.unit)} cast {self.spell} on {targets}"
 
 
 class HealthRegained(Event, frozen=True):
@@ -387,11 +350,8 @@ class DieStored(Event, frozen=True):
 class RoundFought(Event, frozen=True):
     """A Round of Combat starts between these units."""
 
+    involves = ("units",)
     units: tuple[int, ...]
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return self.units
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         return "Round of Combat: " + ", ".join(unit_name(unit) for unit in self.units)
@@ -422,36 +382,27 @@ class BlowsStruck(Event, frozen=True):
 
 class UnitNudged(Event, frozen=True):
     words = '{unit:unit} closed the {inches:.2f}" gap to {foe:unit}'
+    involves = ("foe",)
     unit: int
     foe: int
     inches: float
 
-    @property
-    def others(self) -> tuple[int, ...]:
-        return (self.foe,)
-
 
 class DroppedOut(Event, frozen=True):
     words = "{unit:unit} and {foe:unit} lost contact with each other"
+    involves = ("foe",)
     unit: int
     foe: int
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return (self.foe,)
 
 
 class CombatScored(Event, frozen=True):
     """The Combat Result of both sides; nobody loses a draw, nor a combat in which one side is gone."""
 
+    involves = ("units",)
     units: tuple[int, ...]
     totals: tuple[int, int]
     parts: tuple[tuple[Part, ...], tuple[Part, ...]]
     loser: int | None
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return self.units
 
     @property
     def fight(self) -> Fight:

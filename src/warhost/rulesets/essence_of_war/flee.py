@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
-from warhost.field import inches_to_edge
-from warhost.play.battle import settled
+from warhost.field.running import ahead, clear_ahead, leaves_after
+from warhost.play.battle import settled, stand
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -14,25 +14,10 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.dangerous import take_tests
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
-from warhost.table import (
-    TOLERANCE,
-    Board,
-    Forward,
-    Point,
-    Pose,
-    Rect,
-    apply,
-    bearing,
-    distance,
-    front_on_board,
-    on_board,
-    rect,
-    swept,
-)
+from warhost.table import TOLERANCE, Board, Forward, Point, Pose, Rect, bearing, swept
 
-_PRECISION = 1e-7
 _TWO_DICE = Dice.parse("2D6")
 
 
@@ -80,10 +65,8 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled
     edge = distance_to_edge(battle.scene.board, start, length)
     if edge is not None:
         return (yield from _leave_board(battle, unit, start, edge))
-    stand(unit, apply(start, Forward(length)))
     unit.moved = True
-    assert unit.pose is not None
-    yield events.UnitFled(unit.id, inches, length, unit.pose)
+    yield events.UnitFled(unit.id, inches, length, stand(unit, ahead(start, length)))
     yield from take_tests(battle, unit, [(start, Forward(length))], fleeing=True)
     return Fled(swept(start, Forward(length)))
 
@@ -102,7 +85,7 @@ def chance_off_board(battle: Battle, unit: Unit) -> float:
 @rule("eow.flee.off_board", "eow.panic.destroyed_measure")
 def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[Fled]:
     """The unit touches the board edge after so many inches and is destroyed there."""
-    last = apply(start, Forward(inches))
+    last = ahead(start, inches)
     yield events.UnitFledOffBoard(unit.id, inches, last.pose)
     yield from destroy(battle, unit, "fled off the table")
     unit.fate, unit.fell_at = "fled", settled(last)
@@ -112,44 +95,10 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
 @rule("eow.flee.extend", "eow.terrain.impassable.flee_end")
 def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
     """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
-    shapes = obstacles(battle, unit)
-    while True:
-        end = apply(start, Forward(inches))
-        blocking = next((shape for shape in shapes if distance(end, shape) < GAP - TOLERANCE), None)
-        if blocking is None:
-            return inches
-        inches = _past(start, blocking, inches)
-
-
-def _past(start: Rect, shape: Rect, inches: float) -> float:
-    """How far straight ahead the start is 1" beyond the shape, given that it is nearer to it after those inches.
-
-    On a straight line the distance to a convex shape falls and then rises, so it is halving from here on.
-    """
-    low, high = inches, inches + start.radius * 2 + shape.radius * 2 + GAP
-    while high - low > _PRECISION:
-        middle = (low + high) / 2
-        if distance(rect_ahead(start, middle), shape) < GAP:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def rect_ahead(start: Rect, inches: float) -> Rect:
-    return rect(start.x + start.fx * inches, start.y + start.fy * inches, start.facing, start.width, start.depth)
+    return clear_ahead(start, inches, obstacles(battle, unit), GAP)
 
 
 @rule("eow.flee.off_board")
 def distance_to_edge(board: Board, start: Rect, inches: float) -> float | None:
-    """After how many inches straight ahead a fleeing unit touches the board edge; None if it stays on the board.
-
-    An edge along which it slides or from which it gets away does not count, as long as its front is on the board
-    now and all of it is at the end.
-    """
-    if not front_on_board(start, board.width, board.depth):
-        return 0.0
-    touched = inches_to_edge(start, board, parallel=_PRECISION)
-    if touched <= inches + TOLERANCE:
-        return min(touched, inches)
-    return None if on_board(rect_ahead(start, inches), board.width, board.depth) else inches
+    """After how many inches straight ahead a fleeing unit touches the board edge; None if it stays on the board."""
+    return leaves_after(start, inches, board)

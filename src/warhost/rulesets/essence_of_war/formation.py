@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from warhost.field import Body, FieldOf
-from warhost.play.battle import settled
+from warhost.field import Body, FieldOf, Formation, Ranks
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.terrain import terrain_of
@@ -51,6 +50,17 @@ field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "models", "f
 """What stands where in a battle: the Unit Boundaries and the terrain, kept with the battle."""
 
 
+def ranks_and_files(unit: Unit) -> Ranks:
+    """How the unit's models stand."""
+    return Ranks(unit.models, unit.files, unit.rear_from)
+
+
+def formation_of(battle: Battle, unit: Unit) -> Formation:
+    """How the unit's models stand, with the size of their bases."""
+    entry = battle.scene.entries[unit.entry]
+    return Formation(ranks_and_files(unit), entry.base_width, entry.base_depth)
+
+
 def last_rank(unit: Unit) -> int:
     """How many models stand in the last rank."""
     return in_last_rank(unit.models, unit.files)
@@ -68,11 +78,6 @@ def models_at(battle: Battle, unit: Unit, pose: Pose) -> tuple[Model, ...]:
     return block(pose, unit.models, unit.files, unit.rear_from, entry.base_width, entry.base_depth)
 
 
-def stand(unit: Unit, where: Rect | Pose) -> None:
-    """Put the unit there."""
-    unit.pose = settled(where)
-
-
 def health(battle: Battle, unit: Unit) -> int:
     """Health Points left: the models' common pool."""
     return unit.models * battle.profile(unit).hp - unit.wounds
@@ -81,20 +86,3 @@ def health(battle: Battle, unit: Unit) -> int:
 def full_health(battle: Battle, unit: Unit) -> int:
     entry = battle.entry(unit)
     return entry.models * entry.profile.hp
-
-
-__all__ = [
-    "Model",
-    "boundary",
-    "boundary_at",
-    "field_of",
-    "full_health",
-    "health",
-    "last_rank",
-    "models",
-    "models_at",
-    "ranks",
-    "rows",
-    "size",
-    "stand",
-]

@@ -8,15 +8,17 @@ from typing import TypeVar
 
 from warhost.dice import Dice, odds, outcomes
 from warhost.play.english import acts
+from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war import damage, events, panic
+from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.casting import Casting, castable, listen
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.losses import panic_odds
-from warhost.rulesets.essence_of_war.spells import SPELLS
+from warhost.rulesets.essence_of_war.rules import SPELLS
 from warhost.rulesets.essence_of_war.turn import end_phase
 
 FLUX = {1: (4, 4), 2: (5, 4), 3: (6, 5), 4: (7, 5), 5: (8, 6), 6: (9, 6)}
@@ -229,7 +231,7 @@ def _too_many(pool: int, rule_id: str) -> list[Denied]:
 
 
 def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
+    return counted(count, "die", "dice")
 
 
 @rule("eow.magic.cast_roll", "eow.magic.dice_spent")
@@ -304,11 +306,8 @@ def miscast(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[
         return
     hits = len(faces) - (1 if battle.entry(caster).category == "Character" else 0)
     yield events.Miscast(caster.id, hits, tripled)
-    rule_id = "eow.magic.miscast.wound"
-    attack = damage.make_attack(
-        battle, "miscast", None, caster, hits, what="Miscast", rule=rule_id, ap=tripled, wound_on=4
-    )
-    yield from damage.roll_hits(battle, attack)
+    attack = Attack("miscast", None, caster.id, hits, "Miscast", "eow.magic.miscast.wound", ap=tripled, wound_on=4)
+    yield from damage.roll_hits(battle, damage.prepared(battle, attack))
     yield from panic.suffer_attacks(battle, [attack])
     if caster.pose is not None:
         yield from panic.after_losses(battle, caster, None)

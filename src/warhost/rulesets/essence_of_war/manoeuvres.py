@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from warhost import field
 from warhost.dice import Chance
-from warhost.field import Cites, MoveKind, drawn, offered, random_pivot, random_wheel, turn_to, turns_to, wheels_to
+from warhost.field import Cites, MoveKind, drawn, offered
+from warhost.field.drafts import random_wheeling, wheeling_drafts
 from warhost.play.questions import Kind, Moved, Turning
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -16,7 +17,7 @@ from warhost.rulesets.essence_of_war.contact import enemies
 from warhost.rulesets.essence_of_war.formation import boundary, field_of
 from warhost.rulesets.essence_of_war.spacing import GAP, SPACING
 from warhost.rulesets.essence_of_war.values import flies
-from warhost.table import TOLERANCE, Back, Forward, Pivot, Point, Rect, Sidestep, Step, cost
+from warhost.table import Rect
 
 WHEELS = Turning("corner", 90.0, costs=True)
 """A Wheel turns at most 90 degrees (eow.move.wheel) and costs what its outer corner covers (eow.move.wheel_cost)."""
@@ -96,68 +97,12 @@ def check(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> Re
 
 def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:
     """Sensible legal moves, the first of them to stay: ahead, towards enemies and the centre, facing them, away."""
-    shape = boundary(battle, unit)
     goals = [(enemy.pose.x, enemy.pose.y) for enemy in enemies(battle, unit.seat) if enemy.pose is not None]
-
-    def drafts() -> Iterator[Moved]:
-        for kind in kinds:
-            if not kind.goes:
-                yield from (Moved(kind.name, (turn,)) for turn in turns_to(shape, goals, 180.0) if kind.turns)
-            elif kind.forward > 0.0:
-                yield from (Moved(kind.name, steps) for steps in _ways(battle, shape, kind, goals))
-
-    return offered(lambda moved: check(battle, unit, kinds, moved), drafts())
-
-
-def _ways(battle: Battle, shape: Rect, kind: Kind, goals: Sequence[Point]) -> list[tuple[Step, ...]]:
-    """Straight ahead, back and aside; wheels (and pivots, where they are free) towards the goals and the centre."""
-    drafts: list[tuple[Step, ...]] = [(Forward(kind.forward * share),) for share in (1.0, 0.5)]
-    for goal in (*goals, battle.scene.board.centre):
-        drafts.extend(wheels_to(shape, kind, goal))
-        if kind.turning("centre") is not None:
-            turn = turn_to(shape, goal, 180.0)
-            if abs(turn) > TOLERANCE:
-                drafts.extend((Pivot(turn), Forward(kind.forward * share)) for share in (1.0, 0.5))
-    if kind.back:
-        drafts.append((Back(kind.back),))
-    if kind.side:
-        drafts.extend((Sidestep(kind.side * share),) for share in (1.0, -1.0))
-    return drafts
+    drafts = wheeling_drafts(boundary(battle, unit), kinds, goals, battle.scene.board.centre)
+    return offered(lambda moved: check(battle, unit, kinds, moved), drafts)
 
 
 def sample(battle: Battle, unit: Unit, kinds: Sequence[Kind], chance: Chance) -> Moved:
     """A legal move at random: any kind, any direction, any distance; or none. After a few failures it stays."""
     shape = boundary(battle, unit)
-
-    def draw() -> Moved:
-        pick = chance.pick(len(kinds) + 1)
-        return Moved() if pick == len(kinds) else Moved(kinds[pick].name, _random_steps(shape, kinds[pick], chance))
-
-    return drawn(lambda moved: check(battle, unit, kinds, moved), draw, TRIES)
-
-
-def _random_steps(shape: Rect, kind: Kind, chance: Chance) -> tuple[Step, ...]:
-    pivots = kind.turning("centre")
-    if not kind.goes:
-        return (random_pivot(chance, 180.0),)
-    # Forward is what moves are mostly made of: as likely as back, left and right together.
-    way = chance.pick(6) if kind.back or kind.side else 0
-    if way == 3:
-        return (Back(chance.some(kind.back)),)
-    if way > 3:
-        aside = chance.some(kind.side)
-        return (Sidestep(aside if way == 4 else -aside),)
-    steps: list[Step] = []
-    left = kind.forward
-    if pivots is not None and chance.pick(2):
-        steps.append(random_pivot(chance, 180.0))
-    for _ in range(1 + chance.pick(3)):
-        if chance.pick(2):
-            steps.append(random_wheel(shape, kind, left, chance))
-        elif pivots is not None and not pivots.first and chance.pick(4) == 0:
-            steps.append(random_pivot(chance, 180.0))
-            continue
-        else:
-            steps.append(Forward(chance.some(left)))
-        left -= cost(shape, steps[-1])
-    return tuple(steps)
+    return drawn(lambda moved: check(battle, unit, kinds, moved), lambda: random_wheeling(shape, kinds, chance), TRIES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warhost.field.engagement import combats
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -12,7 +13,6 @@ from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.combat_odds import forecast, outlook_odds
 from warhost.rulesets.essence_of_war.combat_pivot import combat_pivots
 from warhost.rulesets.essence_of_war.combat_steps import agility_order, agility_step, start_of_combat
-from warhost.rulesets.essence_of_war.contact import combat_of
 from warhost.rulesets.essence_of_war.pursuit import flee_and_pursue
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -51,14 +51,7 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
 
 def combats_to_fight(battle: Battle) -> list[tuple[int, ...]]:
     """The combats in which some unit still waits for its round in this phase."""
-    found: list[tuple[int, ...]] = []
-    seen: set[int] = set()
-    for unit in battle.units:
-        if unit.foes and unit.id not in seen and unit.id not in battle.fought:
-            combat = combat_of(battle, unit)
-            seen.update(combat)
-            found.append(combat)
-    return found
+    return combats(battle.units, battle.fought)
 
 
 def _key(combat: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.table import TOLERANCE, Area, Point, Pose, distance_to_point
+from warhost.table import TOLERANCE, Area, Point, Pose, distance_to_point, strip
 
 OCCUPATION, PATROLLING, INFILTRATION = "Occupation", "Patrolling", "Infiltration"
 
@@ -66,7 +66,7 @@ def _opposite_half(battle: Battle, seat: int) -> Area:
     board = battle.scene.board
     middle = board.depth / 2
     low, high = (middle, middle + ZONE_FROM_MIDDLE) if battle.homes[seat] == 0 else (middle - ZONE_FROM_MIDDLE, middle)
-    return Area(((0.0, low), (0.0, high), (board.width, high), (board.width, low)))
+    return strip(0.0, low, board.width, high)
 
 
 @rule("eow.adv.mission.patrolling_markers")

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
+from warhost.field.crossing import STANDING
+from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import friends
-from warhost.rulesets.essence_of_war.dangerous import STANDING, losses, models_in_danger, take_tests
+from warhost.rulesets.essence_of_war.contact import deny, friends
+from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
@@ -112,7 +114,7 @@ def cannot_move(unit: Unit) -> Denied | None:
         why, rule_id = f"{acts(unit.name, 'has')} already moved.", "eow.move.once"
     else:
         return None
-    return Denied(str(unit.id), why, rule_id, unit=unit.id)
+    return deny(unit, why, rule_id)
 
 
 @rule("eow.move.advance.forward", "eow.move.advance.backward", "eow.move.advance.sidestep")
@@ -222,12 +224,11 @@ def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> S
     stops = walk(boundary(battle, unit), steps)
     inches = sum(cost(shape, step) for shape, step in zip(stops[:-1], steps, strict=True))
     before = unit.pose
-    stand(unit, stops[-1])
-    if unit.pose == before:
+    pose = stand(unit, stops[-1])
+    if pose == before:
         return False
     unit.moved = True
-    assert unit.pose is not None
-    yield events.UnitMoved(unit.id, kind, tuple(steps), unit.pose, inches)
+    yield events.UnitMoved(unit.id, kind, tuple(steps), pose, inches)
     if kind == "march":
         unit.marched = True
         yield from take_tests(battle, unit, _way(stops, steps))

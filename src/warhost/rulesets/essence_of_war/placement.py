@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from functools import lru_cache
 
-from warhost.field import NO_TOUCH, Stretch, best_offsets, free_offsets, score_at, scored, within_free
+from warhost.field import Stretch, best_offsets, fighting_stretches, free_offsets, onset, within_free
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import facing_models
-from warhost.rulesets.essence_of_war.formation import boundary, field_of, models_at, size
+from warhost.rulesets.essence_of_war.contact import facing_models, over_gaps
+from warhost.rulesets.essence_of_war.formation import boundary, field_of, formation_of, models_at, size
 from warhost.rulesets.essence_of_war.terrain import ROCKS
-from warhost.table import Arc, Rect, arc_of, edge_length, flush, grown, rect
+from warhost.table import Arc, Rect, arc_of, flush, rect
 
 
 @rule("eow.arc.location")
@@ -35,16 +34,9 @@ def arc_struck(battle: Battle, mover: Unit, place: Rect, target: Rect) -> Arc:
 
 @rule("eow.spacing.contact_target_only", "eow.charge.move.proximity")
 def blockers(battle: Battle, mover: Unit, touching: Container[int], ignoring: Container[int] = ()) -> Iterable[Rect]:
-    """What the mover may not overlap: other units and Impassable Terrain. It may touch friends and terrain.
-
-    Enemies that it may not even touch come with a hair around them, so that touching them is overlapping it.
-    """
+    """What the mover may not overlap: other units and Impassable Terrain. It may touch friends and terrain."""
     field = field_of(battle)
-    for other in field.others(mover.id, ignoring):
-        touchable = other.seat == mover.seat or other.id in touching
-        yield other.shape if touchable else grown(other.shape, NO_TOUCH)
-    for rock in field.terrain.having(ROCKS):
-        yield rock.shape
+    return onset.blockers(field, field[mover.id], ROCKS, touching, ignoring)
 
 
 @rule("eow.charge.maximise.models")
@@ -56,38 +48,8 @@ def contact_count(battle: Battle, mover: Unit, place: Rect, target: Unit, side: 
 
 def stretches(battle: Battle, mover: Unit, target: Unit, side: Arc) -> tuple[Stretch, ...]:
     """Every offset on that facing with the models it brings into contact, from left to right."""
-    one, other = battle.entry(mover), battle.entry(target)
-    return _stretches(
-        (mover.models, mover.files, one.base_width, one.base_depth),
-        (target.models, target.files, target.rear_from, other.base_width, other.base_depth),
-        side,
-    )
-
-
-@lru_cache(maxsize=4096)
-def _stretches(
-    mover: tuple[int, int, float, float], target: tuple[int, int, int, float, float], side: Arc
-) -> tuple[Stretch, ...]:
-    one = Unit(id=0, seat=0, name="", entry=0, models=mover[0], files=mover[1])
-    other = Unit(id=1, seat=1, name="", entry=1, models=target[0], files=target[1], rear_from=target[2])
-    front = rect(0.0, 0.0, 0.0, one.files * mover[2], mover[3])
-    shape = rect(0.0, 0.0, 0.0, other.files * target[3], -(-other.models // other.files) * target[4])
-
-    def count(offset: float) -> int:
-        mine, theirs = facing_models(one, flush(front, shape, side, offset), Arc.FRONT, other, shape, side)
-        return len(mine) + len(theirs)
-
-    length = edge_length(shape, side)
-    step = target[3] if side in (Arc.FRONT, Arc.REAR) else target[4]
-    theirs = [step * i - length / 2 for i in range(round(length / step) + 1)]
-    mine = [mover[2] * i - front.width / 2 for i in range(one.files + 1)]
-    reach = length / 2 + front.width / 2
-    return scored({round(a - b, 6) for a in theirs for b in mine} | {-reach, reach}, count)
-
-
-def count_at(battle: Battle, mover: Unit, target: Unit, side: Arc, offset: float) -> int:
-    """How many models are in contact at that offset."""
-    return score_at(stretches(battle, mover, target, side), offset)
+    front = formation_of(battle, mover).out_of(Arc.FRONT)
+    return fighting_stretches(front, formation_of(battle, target), side, over_gaps)
 
 
 @rule("eow.charge.maximise.models")

@@ -12,9 +12,8 @@ from warhost.play.script import Script, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import disengage
+from warhost.rulesets.essence_of_war.contact import disengage, pair, pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
 from warhost.table import Point, bearing
 

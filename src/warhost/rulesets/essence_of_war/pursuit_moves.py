@@ -7,6 +7,9 @@ from itertools import permutations
 from typing import NamedTuple
 
 from warhost.field import inches_to_edge
+from warhost.field.crossing import STANDING
+from warhost.field.running import Met, first_met, met_on_foot, met_on_landing, taken_back
+from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
@@ -15,25 +18,11 @@ from warhost.rulesets.essence_of_war import dangerous, events, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.damage import destroy
-from warhost.rulesets.essence_of_war.formation import boundary, stand
+from warhost.rulesets.essence_of_war.formation import boundary, field_of
 from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, contact_count
-from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.rulesets.essence_of_war.terrain import ROCKS, of_kind
 from warhost.rulesets.essence_of_war.values import flies
-from warhost.table import (
-    TOLERANCE,
-    Arc,
-    Forward,
-    Rect,
-    distance,
-    free_forward,
-    gap_along,
-    on_board,
-    overlaps,
-    rect,
-    slide,
-    touches,
-    within,
-)
+from warhost.table import Arc, Forward, Rect, on_board, overlaps, rect, touches, within
 
 JUST_BEFORE = 0.1
 """Where a pursuer stops before other units (EOW-R158)."""
@@ -65,19 +54,6 @@ class Plan(NamedTuple):
     places: tuple[Rect, ...] = ()
 
 
-class Met(NamedTuple):
-    """Something in the way: after how many inches, where to stop for it, and which enemy it is."""
-
-    inches: float
-    stop: float
-    enemy: int | None = None
-
-
-def _order(met: Met) -> tuple[float, int]:
-    """The nearest first; an obstruction before an enemy that is met with it."""
-    return met.inches, -1 if met.enemy is None else met.enemy
-
-
 @rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.pursuit.obstruction", "eow.basic.fly")
 def planned(battle: Battle, chase: Chase) -> Plan:
     """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run."""
@@ -85,8 +61,7 @@ def planned(battle: Battle, chase: Chase) -> Plan:
     own = boundary(battle, unit)
     start = rect(own.x, own.y, chase.facing, own.width, own.depth)
     limit = inches_to_edge(start, battle.scene.board, limit=float(chase.inches))
-    meets = _met_in_flight if flies(battle, unit) else _met_on_foot
-    met = min(meets(battle, chase, start, limit), key=_order, default=None)
+    met = first_met(_met(battle, unit, chase, start, limit))
     if met is None:
         return Plan(start, limit)
     if met.enemy is None:
@@ -100,65 +75,18 @@ def planned(battle: Battle, chase: Chase) -> Plan:
 
 
 @rule("eow.pursuit.friends_same_combat", "eow.pursuit.obstruction", "eow.terrain.impassable.pursuit_stop")
-@rule("eow.pursuit.new_enemy")
-def _met_on_foot(battle: Battle, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
-    """What the unit runs into within its distance. Friends of the same combat are open ground."""
-    seat = battle.units[chase.unit].seat
-    for other in battle.units:
-        if other.pose is None or other.id == chase.unit or (other.seat == seat and other.id in chase.combat):
-            continue
-        inches = free_forward(start, boundary(battle, other))
-        if inches >= limit - TOLERANCE:
-            continue
-        enemy = None if other.seat == seat or other.id in chase.fled else other.id
-        yield Met(inches, max(0.0, inches - JUST_BEFORE), enemy)
-    for rock in of_kind(battle.scene.board, "impassable"):
-        stop = to_rock(start, rock, limit)
-        if stop < limit:
-            yield Met(stop, stop)
+@rule("eow.pursuit.new_enemy", "eow.basic.fly")
+def _met(battle: Battle, unit: Unit, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
+    """What the unit runs into within its distance. Friends of the same combat are open ground.
 
-
-@rule("eow.basic.fly")
-def _met_in_flight(battle: Battle, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
-    """A flyer passes over everything; it charges an enemy only if it ends on it (EOW-R063)."""
-    end = slide(start, limit, (start.fx, start.fy))
-    seat = battle.units[chase.unit].seat
-    for other in battle.units:
-        if other.pose is None or other.seat == seat or other.id in chase.fled:
-            continue
-        shape = boundary(battle, other)
-        if overlaps(end, shape):
-            yield Met(free_forward(start, shape), limit, other.id)
-
-
-@rule("eow.terrain.impassable.pursuit_stop")
-def to_rock(start: Rect, rock: Rect, limit: float) -> float:
-    """How far the unit can go ahead until it is 1" from Impassable Terrain; just before contact if it began nearer."""
-    if distance(start, rock) < ROCK_GAP - TOLERANCE:
-        inches = free_forward(start, rock)
-        return max(0.0, inches - JUST_BEFORE) if inches < limit else limit
-    if gap_along(start, Forward(limit), rock) >= ROCK_GAP - TOLERANCE:
-        return limit
-
-    def gap(inches: float) -> float:
-        return distance(slide(start, inches, (start.fx, start.fy)), rock)
-
-    # On a straight way the distance to a convex shape first falls, then rises: find its lowest point, then the fall.
-    low, high = 0.0, limit
-    for _ in range(60):
-        third = (high - low) / 3
-        if gap(low + third) <= gap(high - third):
-            high -= third
-        else:
-            low += third
-    near, far = 0.0, high
-    for _ in range(60):
-        middle = (near + far) / 2
-        if gap(middle) >= ROCK_GAP:
-            near = middle
-        else:
-            far = middle
-    return near
+    A flyer passes over everything; it charges an enemy only if it ends on it (EOW-R063).
+    """
+    field = field_of(battle)
+    foes = {enemy.id for enemy in field.enemies(unit.seat)} - chase.fled
+    if flies(battle, unit):
+        return met_on_landing(field, start, limit, foes)
+    through = {number for number in (unit.id, *chase.combat) if battle.units[number].seat == unit.seat}
+    return met_on_foot(field, start, limit, through=through, foes=foes, before=JUST_BEFORE, barred=ROCKS, gap=ROCK_GAP)
 
 
 @rule("eow.pursuit.chargers_first")
@@ -210,13 +138,8 @@ def last_legal(battle: Battle, unit: Unit, plan: Plan) -> tuple[Rect, float]:
         for other in battle.units
         if other.pose is not None and other.seat == unit.seat and touches(own, boundary(battle, other))
     }
-    inches = plan.inches
-    while inches > 0.0:
-        place = slide(plan.start, inches, (plan.start.fx, plan.start.fy))
-        if _legal(battle, unit, place, old_contacts):
-            return place, inches
-        inches -= STEP_BACK
-    return (plan.start if _legal(battle, unit, plan.start, old_contacts) else own), 0.0
+    found = taken_back(plan.start, plan.inches, STEP_BACK, lambda place: _legal(battle, unit, place, old_contacts))
+    return found or (own, 0.0)
 
 
 @rule("eow.pursuit.legal_position")
@@ -231,7 +154,7 @@ def _legal(battle: Battle, unit: Unit, place: Rect, old_contacts: Collection[int
         shape = boundary(battle, other)
         if overlaps(place, shape) or (other.id not in old_contacts and within(place, shape, 0.0)):
             return False
-    return not any(overlaps(place, rock) for rock in of_kind(board, "impassable"))
+    return not any(overlaps(place, rock) for rock in of_kind(board, ROCKS))
 
 
 @rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only", "eow.dangerous.trigger")
@@ -252,7 +175,7 @@ def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool
         engage(unit, Arc.FRONT, target, plan.side)
         unit.charging = unit.charged = True
     # Where it is set down counts as well as the way there (EOW-R050).
-    way = [(plan.start, Forward(plan.inches)), (place, dangerous.STANDING)]
+    way = [(plan.start, Forward(plan.inches)), (place, STANDING)]
     yield from dangerous.take_tests(battle, unit, way)
     return run_down
 

@@ -8,7 +8,7 @@ always carries who made it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +17,7 @@ from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 
 if TYPE_CHECKING:
+    from warhost.dice import Distribution
     from warhost.rulesets.essence_of_war.attacks import Attack
     from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
@@ -125,7 +126,37 @@ class SpecialAttack:
 MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
 """The rules that a unit entry may list."""
 
-LASTING_SPELLS: dict[str, Callable[[Effect], Speaker]] = {}
+
+class Spell(Speaker):
+    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies."""
+
+    def __init__(self, effect: Effect) -> None:
+        self.effect = effect
+
+    @classmethod
+    def row(cls, caster: Unit) -> str:
+        """Its row in the rule table: that of the caster's own patrol, where several know it."""
+        patrol = f".{caster.army.lower().replace(' ', '_')}."
+        return next((row for row in cls.ids if patrol in row), cls.id)
+
+    @classmethod
+    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+        """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int] | None:
+        """The Health Points that the spell may take from a unit, once it is cast; None if it takes none."""
+        return None
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        """The spell takes effect."""
+        yield from ()
+
+
+SPELLS = Rulebase(Spell)
+"""The spells that can be cast; each has a row for every patrol that knows it."""
 
 
 def speakers(battle: Battle, unit: Unit) -> Speakers[Speaker]:
@@ -144,7 +175,7 @@ def _speakers(rules: tuple[str, ...], effects: tuple[Effect, ...]) -> Speakers[S
 
 @lru_cache(maxsize=1024)
 def _effect_speaker(effect: Effect) -> Speaker:
-    return LASTING_SPELLS[effect.spell](effect)
+    return SPELLS[effect.spell](effect)
 
 
 def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:

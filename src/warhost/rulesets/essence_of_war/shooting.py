@@ -16,12 +16,11 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import enemies, friends
-from warhost.rulesets.essence_of_war.damage import chain, hurdles, make_attack, roll_hits
+from warhost.rulesets.essence_of_war.contact import deny, enemies, friends, pair, pair_in
+from warhost.rulesets.essence_of_war.damage import chain, hurdles, prepared, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
-from warhost.rulesets.essence_of_war.pairs import pair, pair_in
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
@@ -112,7 +111,7 @@ def weapon_of(battle: Battle, unit: Unit) -> ArmedWith | None:
 def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:
-        return Denied(str(unit.id), f"{acts(unit.name, 'has')} already shot.", "eow.shoot.sequence", unit.id)
+        return deny(unit, f"{acts(unit.name, 'has')} already shot.", "eow.shoot.sequence")
     if unit.fleeing:
         why = "flees"
     elif unit.engaged:
@@ -125,41 +124,40 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
         why = "marched this turn"
     else:
         return None
-    return Denied(str(unit.id), f"{unit.name} cannot shoot: {why}.", "eow.shoot.who_cannot", unit.id)
+    return deny(unit, f"{unit.name} cannot shoot: {why}.", "eow.shoot.who_cannot")
 
 
 @rule("eow.shoot.range_measure", "eow.shoot.target_not_engaged", "eow.shoot.target_los", "eow.shoot.seven_plus")
 def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Option | Denied:
     """The choice to shoot at that target with what it promises; or why not."""
-    key = pair(unit, target)
     reach = distance(boundary(battle, unit), boundary(battle, target))
     if reach > armed.weapon.range + TOLERANCE:
         why = (
             f"{acts(target.name, 'is')} "
             f'{reach:.2f}" from {unit.name}; {armed.weapon.name} has a range of {armed.weapon.range}".'
         )
-        return Denied(key, why, "eow.shoot.range_measure", unit.id, target.id)
+        return deny(unit, why, "eow.shoot.range_measure", target)
     if target.engaged:
         why = f"{acts(target.name, 'is')} Engaged in Combat and cannot be shot at."
-        return Denied(key, why, "eow.shoot.target_not_engaged", unit.id, target.id)
+        return deny(unit, why, "eow.shoot.target_not_engaged", target)
     groups = shooters(battle, unit, armed, target)
     if not groups:
         why = f"No model in {unit.name} has both Line of Sight and range to {target.name}."
-        return Denied(key, why, "eow.shoot.target_los", unit.id, target.id)
+        return deny(unit, why, "eow.shoot.target_los", target)
     attacks = [attack_of(battle, unit, armed.weapon, target, group) for group in groups]
     chains = [chain(battle, attack) for attack in attacks]
     volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
     hits = sum(chance * _mean(shots, [success(one) for one in chains]) for chance, shots in volleys)
     if not hits:
         why = f"Hitting {target.name} would take {min(group.aim for group in groups)}+: {unit.name} cannot hit."
-        return Denied(key, why, "eow.shoot.seven_plus", unit.id, target.id)
+        return deny(unit, why, "eow.shoot.seven_plus", target)
     aim = Part(armed.aim, f"Aim with the {armed.weapon.name}", "eow.shoot.aim")
     promise = tuple(
         Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, (aim, *group.parts), "needed")
         for group in groups
     )
     return Option(
-        key,
+        pair(unit, target),
         f"{unit.name}: shoot at {target.name}",
         (
             Odds("expected hits", hits, kind="expected"),
@@ -243,19 +241,14 @@ def shooting_alike(usual: Shooters, weapon: Weapon, count: int, *, far: bool, hi
 
 def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: Shooters) -> Attack:
     """The attack of like models, with a count of models until their shots are known."""
-    return make_attack(
-        battle,
-        "shooting",
-        unit,
-        target,
-        group.count,
-        what=weapon.name,
-        rule="eow.shoot.aim",
+    attack = Attack(
+        *("shooting", unit.id, target.id, group.count, weapon.name, "eow.shoot.aim"),
         strength=group.strength,
         ap=group.ap,
         hit_on=group.aim,
         poison=weapon.poison,
     )
+    return prepared(battle, attack)
 
 
 @rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim", "eow.shoot.panic")

@@ -13,9 +13,9 @@ from warhost.field.sight import (
 )
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import Model, boundary, field_of, models, rows
+from warhost.rulesets.essence_of_war.formation import boundary, field_of, models, rows
 from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.table import Rect, blockers_between, can_see, contains_point, in_front_arc
+from warhost.table import Model, Rect, blockers_between, can_see, contains_point, in_front_arc
 
 HALF = 0.5
 """A Target Facing that is hidden by this share of its length, or more, gives Cover."""

@@ -5,8 +5,7 @@ What a spell does besides is here: a lasting spell is a rule that speaks for the
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from warhost.dice import Dice, Distribution, odds
 from warhost.play.script import Refused, Script, roll
@@ -18,57 +17,10 @@ from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.essence_of_war.casualties import restore
 from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.rules import LASTING_SPELLS, Speaker
+from warhost.rulesets.essence_of_war.rules import SPELLS, Spell
 
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.casting import Casting
-
-
-class Spell(Speaker):
-    """What a spell does once it is cast."""
-
-    ids: ClassVar[tuple[str, ...]] = ()
-
-    @classmethod
-    def row(cls, caster: Unit) -> str:
-        """Its row in the rule table: that of the caster's own patrol, where several know it."""
-        patrol = f".{caster.army.lower().replace(' ', '_')}."
-        return next((row for row in cls.ids if patrol in row), cls.id)
-
-    @classmethod
-    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
-        """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
-        return None
-
-    @classmethod
-    def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int] | None:
-        """The Health Points that the spell may take from a unit, once it is cast; None if it takes none."""
-        return None
-
-    @classmethod
-    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
-        """The spell takes effect."""
-        yield from ()
-
-
-SPELLS: dict[str, type[Spell]] = {}
-"""Every spell that can be cast, by its name."""
-
-S = TypeVar("S", bound=type[Spell])
-
-
-def spell(name: str, *ids: str) -> Callable[[S], S]:
-    """Register a spell under the name that entries use; it has a row for each patrol that knows it."""
-
-    def register(cls: S) -> S:
-        cls.name, cls.id, cls.ids = name, ids[0], ids
-        cls.__rules__ = ids  # type: ignore[attr-defined]
-        SPELLS[name] = cls
-        if issubclass(cls, LastingSpell):
-            LASTING_SPELLS[name] = cls
-        return cls
-
-    return register
 
 
 class LastingSpell(Spell):
@@ -79,9 +31,6 @@ class LastingSpell(Spell):
     """
 
     bonuses: ClassVar[dict[str, int]] = {}
-
-    def __init__(self, effect: Effect) -> None:
-        self.effect = effect
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         bonus = self.bonuses.get(name)
@@ -123,17 +72,15 @@ class DamageSpell(Spell):
     @classmethod
     def _attack(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> Attack:
         caster, entry = casting.caster, casting.spell
-        attack = damage.make_attack(
-            *(battle, "spell", caster, target, hits),
-            what=cls.name,
-            rule=cls.row(caster),
+        attack = Attack(
+            *("spell", caster.id, target.id, hits, cls.name, cls.row(caster)),
             strength=strength,
             ap=entry.ap or 0,
+            armour_rerolled=entry.reroll_armour_saves,
         )
-        attack.armour_rerolled = entry.reroll_armour_saves
         if entry.multiply is not None:
             attack.multiply = (entry.multiply.by, entry.multiply.against_hp)
-        return attack
+        return damage.prepared(battle, attack)
 
     @classmethod
     def dice(cls, battle: Battle, casting: Casting, target: Unit) -> tuple[int | Dice, list[tuple[float, Stage]]]:
@@ -163,56 +110,56 @@ class DamageSpell(Spell):
         return (yield from throw_number(counted(figure), told))
 
 
-@spell(
+@SPELLS.rule(
     "Fate's Judgement", "eow.patrol.daemon_legions.fates_judgement", "eow.patrol.kingdom_of_equitaine.fates_judgement"
 )
 class FatesJudgement(DamageSpell):
     """Hits that wound without a roll."""
 
 
-@spell("Hasten the Hour", "eow.patrol.dread_elves.hasten_the_hour")
+@SPELLS.rule("Hasten the Hour", "eow.patrol.dread_elves.hasten_the_hour")
 class HastenTheHour(DamageSpell):
     """One model is hit and wounded without a roll, and armour does not help it."""
 
 
-@spell("Silver Spike", "eow.patrol.empire_of_sonnstahl.silver_spike", "eow.patrol.infernal_dwarves.silver_spike")
+@SPELLS.rule("Silver Spike", "eow.patrol.empire_of_sonnstahl.silver_spike", "eow.patrol.infernal_dwarves.silver_spike")
 class SilverSpike(DamageSpell):
     """One hard hit that costs big models twice as much."""
 
 
-@spell("Ice and Fire", "eow.patrol.highborn_elves.ice_and_fire", "eow.patrol.undying_dynasties.ice_and_fire")
+@SPELLS.rule("Ice and Fire", "eow.patrol.highborn_elves.ice_and_fire", "eow.patrol.undying_dynasties.ice_and_fire")
 class IceAndFire(DamageSpell):
     """Hits against which passed Armour Saves are rolled again."""
 
 
-@spell("Hand of Heaven", "eow.patrol.ogre_khans.hand_of_heaven")
+@SPELLS.rule("Hand of Heaven", "eow.patrol.ogre_khans.hand_of_heaven")
 class HandOfHeaven(DamageSpell):
     """Hits whose Strength is left to a die."""
 
 
-@spell("Fireball", "eow.patrol.orcs_and_goblins.fireball")
+@SPELLS.rule("Fireball", "eow.patrol.orcs_and_goblins.fireball")
 class Fireball(DamageSpell):
     """Hits from afar."""
 
 
-@spell("Swarm of Insects", "eow.patrol.sylvan_elves.swarm_of_insects")
+@SPELLS.rule("Swarm of Insects", "eow.patrol.sylvan_elves.swarm_of_insects")
 class SwarmOfInsects(DamageSpell):
     """A great many weak hits."""
 
 
-@spell("Pentagram of Pain", "eow.patrol.warriors_of_the_dark_gods.pentagram_of_pain")
+@SPELLS.rule("Pentagram of Pain", "eow.patrol.warriors_of_the_dark_gods.pentagram_of_pain")
 class PentagramOfPain(DamageSpell):
     """Hits that pierce a little."""
 
 
-@spell("Entwining Roots", "eow.patrol.beast_herds.entwining_roots", "eow.patrol.saurian_ancients.entwining_roots")
+@SPELLS.rule("Entwining Roots", "eow.patrol.beast_herds.entwining_roots", "eow.patrol.saurian_ancients.entwining_roots")
 class EntwiningRoots(LastingSpell):
     """Off and Def 1 lower, Aim one worse (EOW-R115)."""
 
     bonuses: ClassVar[dict[str, int]] = {"off": -1, "def": -1, "aim": 1}
 
 
-@spell("Healing Waters", "eow.patrol.beast_herds.healing_waters")
+@SPELLS.rule("Healing Waters", "eow.patrol.beast_herds.healing_waters")
 class HealingWaters(LastingSpell):
     """Aegis (5+) against everything; whoever has a better one uses that."""
 
@@ -220,7 +167,7 @@ class HealingWaters(LastingSpell):
         attack.aegis.append((5, self.name))
 
 
-@spell(
+@SPELLS.rule(
     "Know Thine Enemy", "eow.patrol.daemon_legions.know_thine_enemy", "eow.patrol.kingdom_of_equitaine.know_thine_enemy"
 )
 class KnowThineEnemy(LastingSpell):
@@ -229,7 +176,7 @@ class KnowThineEnemy(LastingSpell):
     bonuses: ClassVar[dict[str, int]] = {"off": 2, "def": 2}
 
 
-@spell("Spectral Blades", "eow.patrol.dread_elves.spectral_blades", "eow.patrol.vampire_covenant.spectral_blades")
+@SPELLS.rule("Spectral Blades", "eow.patrol.dread_elves.spectral_blades", "eow.patrol.vampire_covenant.spectral_blades")
 class SpectralBlades(LastingSpell):
     """Failed rolls To Wound of its Melee Attacks are rolled again."""
 
@@ -238,14 +185,14 @@ class SpectralBlades(LastingSpell):
             attack.wounds_rerolled_by = self
 
 
-@spell("Word of Iron", "eow.patrol.empire_of_sonnstahl.word_of_iron", "eow.patrol.infernal_dwarves.word_of_iron")
+@SPELLS.rule("Word of Iron", "eow.patrol.empire_of_sonnstahl.word_of_iron", "eow.patrol.infernal_dwarves.word_of_iron")
 class WordOfIron(LastingSpell):
     """Armour 1 higher, 5 at most."""
 
     bonuses: ClassVar[dict[str, int]] = {"arm": 1}
 
 
-@spell("Altered Sight", "eow.patrol.highborn_elves.altered_sight", "eow.patrol.undying_dynasties.altered_sight")
+@SPELLS.rule("Altered Sight", "eow.patrol.highborn_elves.altered_sight", "eow.patrol.undying_dynasties.altered_sight")
 class AlteredSight(LastingSpell):
     """Off 2 higher, Aim one better (EOW-R115)."""
 
@@ -268,7 +215,7 @@ def recover(battle: Battle, casting: Casting) -> Script[None]:
             yield events.HealthRegained(target.id, regained)
 
 
-@spell("Arise!", "eow.patrol.vampire_covenant.arise")
+@SPELLS.rule("Arise!", "eow.patrol.vampire_covenant.arise")
 class Arise(Spell):
     """One or two units regain Health Points by their Rsr, Characters as many as any other."""
 
@@ -277,7 +224,7 @@ class Arise(Spell):
         yield from recover(battle, casting)
 
 
-@spell("Smite the Unbeliever", "eow.patrol.ogre_khans.smite_the_unbeliever")
+@SPELLS.rule("Smite the Unbeliever", "eow.patrol.ogre_khans.smite_the_unbeliever")
 class SmiteTheUnbeliever(LastingSpell):
     """A die decides: 1 to 3 lowers Res by 1, 4 to 6 lowers Str and AP by 1."""
 
@@ -295,7 +242,7 @@ class SmiteTheUnbeliever(LastingSpell):
             cls.lie_on(battle.units[number], caster, die)
 
 
-@spell("Flaming Swords", "eow.patrol.orcs_and_goblins.flaming_swords")
+@SPELLS.rule("Flaming Swords", "eow.patrol.orcs_and_goblins.flaming_swords")
 class FlamingSwords(LastingSpell):
     """Melee and Shooting Attacks have +1 To Wound."""
 
@@ -304,14 +251,16 @@ class FlamingSwords(LastingSpell):
             attack.to_wound.add(1, self)
 
 
-@spell("Awaken the Beast", "eow.patrol.saurian_ancients.awaken_the_beast", "eow.patrol.sylvan_elves.awaken_the_beast")
+@SPELLS.rule(
+    "Awaken the Beast", "eow.patrol.saurian_ancients.awaken_the_beast", "eow.patrol.sylvan_elves.awaken_the_beast"
+)
 class AwakenTheBeast(LastingSpell):
     """Str and AP 1 higher."""
 
     bonuses: ClassVar[dict[str, int]] = {"str": 1, "ap": 1}
 
 
-@spell("The Wheel Turns", "eow.patrol.vermin_swarm.the_wheel_turns")
+@SPELLS.rule("The Wheel Turns", "eow.patrol.vermin_swarm.the_wheel_turns")
 class TheWheelTurns(LastingSpell):
     """Melee Attacks against it hit on 4+ whoever makes them, and nothing changes that."""
 
@@ -320,7 +269,7 @@ class TheWheelTurns(LastingSpell):
             attack.hit_on, attack.hit_fixed_by = 4, self
 
 
-@spell("The Rot Within", "eow.patrol.warriors_of_the_dark_gods.the_rot_within")
+@SPELLS.rule("The Rot Within", "eow.patrol.warriors_of_the_dark_gods.the_rot_within")
 class TheRotWithin(LastingSpell):
     """Off and Def of the target 1 lower, but not below 1; those of the caster 1 higher."""
 
@@ -340,7 +289,7 @@ class TheRotWithin(LastingSpell):
         cls.lie_on(casting.caster, casting.caster, cls.ON_CASTER)
 
 
-@spell("Raven's Wing", "eow.patrol.vermin_swarm.ravens_wing")
+@SPELLS.rule("Raven's Wing", "eow.patrol.vermin_swarm.ravens_wing")
 class RavensWing(Spell):
     """An Advance Move of 8" at once (EOW-R059)."""
 

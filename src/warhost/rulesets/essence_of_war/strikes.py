@@ -13,8 +13,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import facing_models
-from warhost.rulesets.essence_of_war.formation import boundary, rows
+from warhost.rulesets.essence_of_war.contact import contacts
+from warhost.rulesets.essence_of_war.formation import rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
 from warhost.table import Arc
@@ -30,19 +30,6 @@ class Blows(NamedTuple):
     special: SpecialAttack | None = None
 
 
-@rule("eow.melee.who_attacks", "eow.melee.gaps")
-def reach(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
-    """For each model in base contact, gaps included: the enemy units it touches, and on which own facing."""
-    found: dict[Spot, dict[int, Arc]] = {}
-    own = boundary(battle, unit)
-    for foe in unit.foes:
-        enemy = battle.units[foe.unit]
-        mine, _ = facing_models(unit, own, foe.mine, enemy, boundary(battle, enemy), foe.theirs)
-        for spot in mine:
-            found.setdefault(spot, {})[foe.unit] = foe.mine
-    return found
-
-
 @rule("eow.melee.who_attacks", "eow.melee.attacks_modified", "eow.melee.allocate", "eow.stat.att")
 @rule("eow.melee.supporting")
 def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
@@ -50,7 +37,7 @@ def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
 
     Models in contact make as many attacks as their Attack Value, supporters one.
     """
-    touched = reach(battle, unit)
+    touched = contacts(battle, unit)
     attacks = value(battle, unit, "att")
     counts: dict[tuple[int, ...], int] = {}
     for enemies in touched.values():
@@ -100,7 +87,7 @@ def _places(unit: Unit, last: int) -> Iterable[Spot]:
 def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Blows]:
     """The models in base contact that make a special attack, put together by the enemies they may direct it at."""
     counts: dict[tuple[int, ...], int] = {}
-    for enemies in reach(battle, unit).values():
+    for enemies in contacts(battle, unit).values():
         targets = tuple(sorted(enemy for enemy, side in enemies.items() if _may_hit(battle, special, enemy, side)))
         if targets:
             counts[targets] = counts.get(targets, 0) + 1
@@ -190,19 +177,14 @@ def _normal_attack(battle: Battle, attacker: Unit, target: Unit, blow: Blows, si
 @rule("eow.melee.to_hit_table")
 def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side: Arc) -> Attack:
     """A roll to hit of Offensive against Defensive Skill, with the attackers' Strength and Armour Penetration."""
-    return damage.make_attack(
-        battle,
-        "melee",
-        attacker,
-        target,
-        count,
-        what="Melee Attacks",
-        rule="eow.melee.to_hit_table",
+    attack = Attack(
+        *("melee", attacker.id, target.id, count, "Melee Attacks", "eow.melee.to_hit_table"),
         strength=value(battle, attacker, "str"),
         ap=value(battle, attacker, "ap"),
         hit_on=to_hit_table(value(battle, attacker, "off"), value(battle, target, "def")),
         from_side=side,
     )
+    return damage.prepared(battle, attack)
 
 
 def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ...]:
@@ -230,18 +212,13 @@ def special_attack(
     battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, hits: int, side: Arc
 ) -> Attack:
     """Automatic hits at the special attack's own values (EOW-R176)."""
-    return damage.make_attack(
-        battle,
-        "special",
-        attacker,
-        target,
-        hits,
-        what=special.source.name,
-        rule=special.source.id,
+    attack = Attack(
+        *("special", attacker.id, target.id, hits, special.source.name, special.source.id),
         strength=special.strength,
         ap=special.ap,
         from_side=side,
     )
+    return damage.prepared(battle, attack)
 
 
 @rule("eow.basic.impact")

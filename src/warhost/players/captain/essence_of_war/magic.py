@@ -16,7 +16,8 @@ from warhost.rulesets.essence_of_war.battle import Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.formation import full_health, health
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_through
-from warhost.rulesets.essence_of_war.spells import SPELLS, DamageSpell
+from warhost.rulesets.essence_of_war.rules import SPELLS
+from warhost.rulesets.essence_of_war.spells import DamageSpell
 
 TRY = 0.1
 """A spell must promise at least this much to be tried: dice that nobody uses are lost, but for the one that is kept."""
