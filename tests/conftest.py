@@ -8,19 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+
+from tests.properties import load_profiles
 
 # What was compiled stays beside its source (and out of git), for the next run and for the servers that tests start,
 # even where the environment asks Python to keep nothing: to compile all tests anew takes each worker 13 seconds.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# The same examples in every run: a test fails for the change at hand, not for the luck or the load of the day.
-# `--hypothesis-profile=exploring` looks for new ones.
-_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("exploring", _PATIENT)
-settings.register_profile("steady", _PATIENT, derandomize=True)
-settings.load_profile("steady")
+load_profiles()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.essence_of_war.harness import draw
+from tests.properties import examples
 from warhost.play.battle import copied
 from warhost.play.exact import returned
 from warhost.play.script import Script
@@ -80,7 +81,7 @@ def played(how: dict[str, Any]) -> Script[tuple[int, int]]:
 
 
 @pytest.mark.rule("eow.damage.sequence", "eow.damage.hp_per_wound")
-@settings(max_examples=50, deadline=None)
+@examples(0.5)
 @given(attacks())
 def test_what_odds_and_players_are_told_of_an_attack_is_what_its_dice_do(how: dict[str, Any]) -> None:
     found = returned(lambda: played(how), limit=100_000)

@@ -8,10 +8,9 @@ import pytest
 
 from tests.essence_of_war.harness import Play, draw
 from warhost.dice import Chance
-from warhost.play import Game, Moved, Setup
-from warhost.play.game import luck_of
+from warhost.play import Moved
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.essence_of_war import RULESET, manoeuvres, movement
+from warhost.rulesets.essence_of_war import manoeuvres, movement
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.table import Back, Forward, Pivot, Sidestep, Wheel, apply, distance
 
@@ -95,25 +94,3 @@ def test_kinds_of_moves_speak_of_shooting_only_to_units_that_shoot() -> None:
     for kind in (movement.advance_kind, movement.march_kind):
         assert "shoot" not in kind(battle, orcs).text
         assert "shoot" in kind(battle, goblins).text
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whole_random_battles_never_break_an_invariant(seed: int) -> None:
-    chance = Chance(f"moves {seed}")
-    armies = RULESET.armies()
-    picked = (armies[chance.pick(len(armies))], armies[chance.pick(len(armies))])
-    battle = RULESET.set_up(Setup(ruleset="eow", armies=picked, map=str(seed % 6 + 1)))
-    troubles: list[str] = []
-    game = Game(
-        RULESET,
-        battle,
-        luck_of(chance.fork("dice")),
-        history=False,
-        on_step=lambda step, after: troubles.extend(f"{step.name}: {said}" for said in RULESET.problems(after)),
-    )
-    for _ in range(5000):
-        if game.over:
-            break
-        game.answer(game.asked.sample(chance))
-    assert game.over
-    assert troubles == []

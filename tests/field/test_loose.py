@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import hypot
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, REACH, crowds, facings, models, scenes
+from tests.properties import examples
 from warhost.field.loose import (
     FORMATIONS,
     Bases,
@@ -141,14 +142,14 @@ def is_sound(before: Bases, after: Bases, inches: float, around: Around) -> None
         assert not any(bases_overlap(end, other) for other in after[:number])
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), st.floats(0, 360), st.floats(0, 10))
 def test_a_body_that_shifts_stays_sound(scene: tuple[Bases, Around], facing: float, inches: float) -> None:
     body, around = scene
     is_sound(body, shifted_together(body, direction(facing), inches, around, REACH), inches, around)
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), st.floats(3, 27), st.floats(3, 21), st.sampled_from(FORMATIONS), st.floats(0, 10))
 def test_a_body_that_takes_up_a_formation_stays_sound(
     scene: tuple[Bases, Around], x: float, y: float, formation: Formation, inches: float
@@ -158,7 +159,7 @@ def test_a_body_that_takes_up_a_formation_stays_sound(
     is_sound(body, moved_into(body, places, inches, around, REACH), inches, around)
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), crowds(), st.floats(0, 10))
 def test_a_body_that_closes_in_stays_sound_and_never_gets_farther_away(
     scene: tuple[Bases, Around], targets: Bases, inches: float

@@ -60,6 +60,15 @@ def test_pivots_are_free_and_wheels_cost_the_way_of_the_outer_corner() -> None:
     assert [type(step) for _, step in path_of(start, (Forward(0.0), Back(1.0), Pivot(9.0))).straights()] == [Back]
 
 
+def test_the_reach_adds_up_the_way_of_the_centre_in_both_directions() -> None:
+    start = rect(10.0, 10.0, 0.0, 8.0, 6.0)
+    assert path_of(start, ()).reach == pytest.approx(5.0)
+    there = path_of(start, (Forward(3.0), Back(2.0), Sidestep(-4.0)))
+    assert there.reach == pytest.approx(5.0 + 3.0 + 2.0 + 4.0)
+    aslant = path_of(rect(10.0, 10.0, 30.0, 8.0, 6.0), (Forward(2.0),))
+    assert aslant.reach == pytest.approx(7.0)
+
+
 @given(rects, st.lists(steps, max_size=4), rects)
 def test_nothing_beyond_its_reach_is_met(start: Rect, made: list[Step], other: Rect) -> None:
     path = path_of(start, made)
@@ -118,6 +127,13 @@ def test_a_corner_that_swings_over_the_edge_is_not_on_the_board() -> None:
     shape = rect(18.0, 1.5, 0.0, 6.0, 2.0)
     assert on_board(apply(shape, Pivot(180.0)), BOARD.width, BOARD.depth)
     assert not is_on_board(path_of(shape, (Pivot(180.0),)), BOARD)
+
+
+def test_every_step_has_to_stay_on_the_board() -> None:
+    near = rect(18.0, 46.0, 0.0, 4.0, 2.0)
+    assert is_on_board(path_of(near, (Forward(1.0), Sidestep(2.0))), BOARD)
+    assert not is_on_board(path_of(near, (Sidestep(2.0), Forward(1.5))), BOARD)
+    assert not is_on_board(path_of(near, (Forward(1.5), Sidestep(2.0))), BOARD)
 
 
 def test_straight_steps_go_over_a_side() -> None:

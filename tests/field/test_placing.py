@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from warhost.dice import Chance
 from warhost.field import Body, Field, Piece, Terrain
 from warhost.field.placing import (
@@ -140,7 +141,7 @@ grounds = st.sampled_from(
 )
 
 
-@settings(max_examples=30)
+@examples(0.3)
 @given(bodies, grounds, st.integers(0, 99))
 def test_places_that_are_found_are_legal_and_keep_their_distance(
     others: list[tuple[int, float, float]], ground: Ground, seed: int

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, scenes
+from tests.properties import examples
 from warhost.field.loose import Bases
 from warhost.field.walking import (
     Around,
@@ -50,7 +51,7 @@ def stays_clear(base: Base, way: Way, around: Around) -> bool:
     return True
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), st.floats(1, 29), st.floats(1, 23))
 def test_a_way_leads_there_past_everything_and_is_no_shorter_than_a_straight_line(
     scene: tuple[Bases, Around], x: float, y: float
@@ -71,7 +72,7 @@ def test_a_way_leads_there_past_everything_and_is_no_shorter_than_a_straight_lin
     assert way_to(base, (x, y), around, way.inches - 0.5) is None
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), st.floats(0, 360), st.floats(0, 12))
 def test_a_straight_way_ends_before_it_meets_anything(
     scene: tuple[Bases, Around], facing: float, inches: float
@@ -84,7 +85,7 @@ def test_a_straight_way_ends_before_it_meets_anything(
     assert may_stand(end, Around(around.board, around.walls, (), around.foes, around.gap - 2 * TOLERANCE))
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), st.floats(0, 360), st.floats(0, 12))
 def test_sliding_never_goes_farther_than_its_inches_and_ends_where_one_may_stand(
     scene: tuple[Bases, Around], facing: float, inches: float
@@ -168,7 +169,7 @@ def test_a_way_can_be_gone_in_part() -> None:
     assert way.after(9.0) == (3.0, 4.0)
 
 
-@settings(max_examples=40)
+@examples(0.4)
 @given(scenes(), st.floats(1, 29), st.floats(1, 23))
 def test_the_nearest_place_to_stand_is_found_in_rings(scene: tuple[Bases, Around], x: float, y: float) -> None:
     (base, *_), around = scene

@@ -9,9 +9,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from warhost.dice import Dice, DiceError, Distribution, odds
 from warhost.play.exact import returned
 from warhost.play.questions import Roll
@@ -132,13 +133,13 @@ def chains(draw: st.DrawFn, most: int = 4) -> Stage:
     return first
 
 
-@settings(max_examples=80, deadline=None)
+@examples(0.8)
 @given(chains(), st.integers(0, 4))
 def test_odds_are_those_of_every_face_counted(chain: Stage, dice: int) -> None:
     assert near(spread(chain, dice), by_counting(chain, dice))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 @given(chains(most=3), st.integers(0, 2))
 def test_odds_are_those_of_the_dice_that_play_throws(chain: Stage, dice: int) -> None:
     thrown = returned(lambda: throw_out(chain, dice), limit=100_000)
@@ -146,7 +147,7 @@ def test_odds_are_those_of_the_dice_that_play_throws(chain: Stage, dice: int) ->
     assert all(abs(found[value] - thrown[value]) < 1e-12 for value in {*found, *thrown})
 
 
-@settings(max_examples=60, deadline=None)
+@examples(0.6)
 @given(chains(), st.integers(0, 4))
 def test_mean_and_variance_are_those_of_the_odds(chain: Stage, dice: int) -> None:
     found = spread(chain, dice)

@@ -80,8 +80,8 @@ def decision_on(line: str, turn: int = 1) -> Decision:
     ("armies", "map_name"),
     [
         (("Beast Herds", "Undying Dynasties"), "3"),
-        (("Vermin Swarm", "Kingdom of Equitaine"), "1"),
-        (("Saurian Ancients", "Vampire Covenant"), "6"),
+        pytest.param(("Vermin Swarm", "Kingdom of Equitaine"), "1", marks=pytest.mark.slow),
+        pytest.param(("Saurian Ancients", "Vampire Covenant"), "6", marks=pytest.mark.slow),
     ],
 )
 def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(armies: tuple[str, str], map_name: str) -> None:

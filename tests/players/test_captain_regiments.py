@@ -51,8 +51,8 @@ def test_it_knows_the_book() -> None:
     ("armies", "map_name", "mission"),
     [
         (("Burrowfolk Swarm", "League of Nine Bridges"), "generic", "duel"),
-        (("Tallgrass Horde", "Unburied Host"), "open", "relic_hunt"),
-        (("Unburied Host", "Burrowfolk Swarm"), "balanced", "rescue"),
+        pytest.param(("Tallgrass Horde", "Unburied Host"), "open", "relic_hunt", marks=pytest.mark.slow),
+        pytest.param(("Unburied Host", "Burrowfolk Swarm"), "balanced", "rescue", marks=pytest.mark.slow),
     ],
 )
 def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(

@@ -49,7 +49,11 @@ class Wordless:
     ("player", "setup"),
     [
         (Captain, Setup(ruleset="eow", armies=("Beast Herds", "Sylvan Elves"), map="3")),
-        (Captain, Setup(ruleset="aofr", armies=("Burrowfolk Swarm", "Unburied Host"), map="open")),
+        pytest.param(
+            Captain,
+            Setup(ruleset="aofr", armies=("Burrowfolk Swarm", "Unburied Host"), map="open"),
+            marks=pytest.mark.slow,
+        ),
         (Solo, Setup(ruleset="aofr", armies=("Burrowfolk Swarm", "Unburied Host"), map="open")),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from tests.regiments.harness import carried_out, draw, models, regiment
 from warhost.dice import Chance
+from warhost.errors import WarhostError
 from warhost.play import Game, Setup, luck_of
 from warhost.rulesets.regiments import agreements
 from warhost.rulesets.regiments.battle import Battle, Settings
@@ -50,6 +51,14 @@ def test_options_are_agreed_on_before_the_first_deployment_and_stay() -> None:
     for option in options:
         with pytest.raises(AttributeError):
             setattr(game.battle.scene.settings, option, 0)
+
+
+@pytest.mark.rule("aofr.general.agree_before_game")
+def test_what_would_have_no_effect_cannot_be_agreed_on() -> None:
+    armies = tuple(RULESET.armies()[:2])
+    with pytest.raises(WarhostError, match="No side attacks in the mission"):
+        RULESET.set_up(Setup(ruleset="aofr", armies=armies, options={"mission": "duel", "attacker": 1}))
+    assert RULESET.set_up(Setup(ruleset="aofr", armies=armies, options={"mission": "raid", "attacker": 1})).units
 
 
 @pytest.mark.rule("aofr.general.rule_scope")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.regiments.harness import draw, regiment
 from warhost.play.battle import copied
 from warhost.play.exact import returned
@@ -94,7 +95,7 @@ def played(how: dict[str, Any]) -> Script[tuple[int, int]]:
 
 
 @pytest.mark.rule("aofr.melee.hit", "aofr.melee.block", "aofr.reroll.once", "aofr.reroll.second_stands")
-@settings(max_examples=50, deadline=None)
+@examples(0.5)
 @given(attacks())
 @example({**PLAIN, "attacks_on_six": 1, "misses_again": 6})
 @example({**PLAIN, "extra_on_high": 1, "high": 5, "quality": 6})
@@ -118,7 +119,7 @@ def states(how: dict[str, Any], deadly: int) -> Script[tuple[Any, ...]]:
 
 
 @pytest.mark.rule("aofr.special.regeneration", "aofr.special.deadly.multiply")
-@settings(max_examples=12, deadline=None)
+@examples(0.12)
 @given(attacks(), st.integers(1, 3))
 def test_what_a_unit_may_come_down_to_is_what_the_dice_leave(how: dict[str, Any], deadly: int) -> None:
     how = {name: value for name, value in how.items() if name not in ("blast", "attacks_on_six", "extra_on_high")}

@@ -143,6 +143,11 @@ def test_only_the_base_is_seen_not_what_sticks_out_of_it() -> None:
     assert not sees(table, "Bows", "Pikes")
     wide = draw("72x48 building 20,28 3x1 | Bows at 20,20 | Pikes at 20,30 face 180", Bows=ONE, Pikes=regiment(5))
     assert sees(wide, "Bows", "Pikes")
+    # Neither do decorations hide anything: a guard beside the line hides nobody, one whose base is in it does.
+    for place, hidden in (("20,25", True), ("24,25", False)):
+        line = f"Bows at 20,20 | Guard at {place} face 180 | Pikes at 20,30 face 180"
+        guarded = draw(line, Bows=ONE, Guard=regiment(5), Pikes=ONE)
+        assert sees(guarded, "Bows", "Pikes") != hidden
 
 
 @pytest.mark.rule("aofr.terrain.forests")

@@ -361,7 +361,7 @@ def test_transports_are_deployed_before_those_who_could_go_inside() -> None:
 def test_a_transport_is_filled_with_units_at_random_that_fit() -> None:
     wagon = regiment(size=1, base=(2.0, 4.0), rules=["Transport(11)", "Tough(6)"])
     loads = set()
-    for seed in SEEDS:
+    for seed in SEEDS[:15]:
         table = draw(
             "Wagon at 12,6 | Ten at 30,6 | Five at 40,6 | Foe at 36,44 face 180",
             Wagon=wagon,

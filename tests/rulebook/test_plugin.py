@@ -50,7 +50,7 @@ PROCESSES = [
 @pytest.fixture(autouse=True)
 def _with_the_plugin(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs of pytest in these tests have the plugin, as this project's own runs do."""
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p warhost.rulebook.plugin")
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p warhost.rulebook.plugin -p no:schemathesis")
 
 
 def record(pytester: pytest.Pytester) -> Record:

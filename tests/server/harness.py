@@ -14,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tests.tiny import RULESET
 from warhost.rulesets import register
 from warhost.server.app import application
+from warhost.server.limits import Limits
 
 register(RULESET)
 
@@ -21,6 +22,8 @@ PEOPLE = [{"player": "human"}, {"player": "human"}]
 TINY = {"ruleset": "tiny", "armies": ["Hares", "Tortoises"], "seats": PEOPLE, "seed": "tests"}
 # So many seconds something may take before a test gives it up: only a test that fails waits so long.
 LONGEST_WAIT = 60.0
+# A busy machine takes long for what a quick one does at once: no page of a test has used too much of the server's time.
+PATIENT = Limits(page_work=1e6, address_work=1e6)
 
 
 def until(happens: Callable[[], bool]) -> None:
@@ -33,6 +36,7 @@ def until(happens: Callable[[], bool]) -> None:
 
 @contextmanager
 def serving(data: Path | str, **options: Any) -> Iterator[Table]:
+    options = {"limits": PATIENT, **options}
     with TestClient(application(str(data), workers=1, **options)) as client:
         yield Table(client)
 

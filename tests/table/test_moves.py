@@ -6,10 +6,11 @@ import math
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import MultiPoint, unary_union
 
+from tests.properties import examples
 from tests.table.shapes_at_random import close, neighbours, pairs, rects, sides, sizes, solid
 from warhost.table import (
     TOLERANCE,
@@ -206,7 +207,7 @@ def test_the_gap_along_a_straight_step_is_that_of_shapely(pair: tuple[Rect, Rect
     assert close(gap_along(shape, step, obstacle), hull.distance(solid(obstacle)))
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(pairs, turns)
 def test_the_gap_along_a_turn_agrees_with_dense_sampling(pair: tuple[Rect, Rect], step: Turn) -> None:
     """The exact gap is never above a sampled one, and below it by no more than can happen between two samples."""
@@ -251,7 +252,7 @@ def test_keeping_clear_looks_as_far_as_the_gap(step: Step) -> None:
     assert not keeps_clear(UNIT, step, post, gap + 0.01)
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(pairs, steps)
 def test_passing_through_is_an_overlap_at_some_moment(pair: tuple[Rect, Rect], step: Step) -> None:
     shape, obstacle = pair
@@ -309,7 +310,7 @@ def test_the_free_way_forward_is_exact() -> None:
     assert free_towards(UNIT, Arc.REAR, rect(10, 5, 0, 4, 2)) == 3
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(pairs, angles)
 def test_a_free_wheel_ends_in_contact_and_meets_nothing_before(pair: tuple[Rect, Rect], degrees: float) -> None:
     shape, obstacle = pair

@@ -8,10 +8,11 @@ from math import hypot
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiPoint, Polygon
 
+from tests.properties import examples
 from warhost.table.shadow import hidden_fraction, hidden_spans, least_hidden
 from warhost.table.shapes import arc_of, edge, from_local, rect
 from warhost.table.sight import (
@@ -161,7 +162,7 @@ class TestHiddenFraction:
         assert least_hidden([EYE, (4, 0)], FAR_EDGE, [rock]) == pytest.approx(hidden_fraction((4, 0), FAR_EDGE, [rock]))
         assert least_hidden([EYE, (30, 0)], FAR_EDGE, [rock]) == 0.0
 
-    @settings(max_examples=200)
+    @examples(2)
     @given(points, points, points, st.lists(rects, max_size=4))
     def test_agrees_with_points_sampled_along_the_target(
         self, eye: Point, a: Point, b: Point, blockers: list[Rect]
@@ -202,7 +203,7 @@ spots = st.tuples(small, small)
 blocks = st.tuples(small, small, st.sampled_from([1, 2, 4]), st.sampled_from([1, 2, 4]))
 
 
-@settings(max_examples=400)
+@examples(4)
 @given(spots, spots, spots, st.lists(blocks, min_size=1, max_size=3), st.booleans())
 def test_hidden_spans_are_exact_where_corners_and_edges_line_up(
     eye: tuple[int, int],
@@ -401,7 +402,7 @@ def test_blockers_far_from_the_line_are_left_out() -> None:
 viewers = st.builds(rect, st.just(0.0), st.just(0.0), st.sampled_from([0.0, 10.0, -20.0]), sizes, st.just(1.0))
 
 
-@settings(max_examples=300)
+@examples(3)
 @given(viewers, ahead, st.lists(ahead, max_size=5))
 def test_line_of_sight_is_free_and_in_the_arc(viewer: Rect, target: Rect, blockers: list[Rect]) -> None:
     found = sight_line(viewer, target, blockers)
@@ -416,7 +417,7 @@ def test_line_of_sight_is_free_and_in_the_arc(viewer: Rect, target: Rect, blocke
         assert line.intersection(polygon(blocker).buffer(-2 * TOLERANCE, join_style="mitre")).length < 1e-9
 
 
-@settings(max_examples=300)
+@examples(3)
 @given(viewers, ahead, st.lists(ahead, min_size=1, max_size=5))
 def test_whatever_dense_sampling_sees_is_seen(viewer: Rect, target: Rect, blockers: list[Rect]) -> None:
     if can_see(viewer, target, blockers):

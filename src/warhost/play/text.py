@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -219,9 +220,15 @@ def _print_unit(unit: Unit) -> str:
     )
 
 
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a struct. To find out costs more than all the rest of a line."""
+    return msgspec.structs.fields(kind)
+
+
 def _print_fields(struct: msgspec.Struct, skip: tuple[str, ...]) -> list[str]:
     words = []
-    for field in msgspec.structs.fields(struct):
+    for field in _fields(type(struct)):
         value = getattr(struct, field.name)
         if field.name in skip or value == field.default or (field.default is msgspec.NODEFAULT and value is None):
             continue
@@ -241,7 +248,7 @@ def _print_scene(scene: Scene) -> list[str]:
 
 
 def _differing(struct: msgspec.Struct) -> list[tuple[str, Any]]:
-    values = ((field, getattr(struct, field.name)) for field in msgspec.structs.fields(struct))
+    values = ((field, getattr(struct, field.name)) for field in _fields(type(struct)))
     return [(field.name, value) for field, value in values if value != field.default]
 
 
@@ -283,14 +290,14 @@ _LASTING = ("id", "seat", "name", "army", "entry", "scene", "units")
 
 def _plain(struct: msgspec.Struct) -> None:
     """Set every field that has a default back to it, but for those that say what the struct is."""
-    for field in msgspec.structs.fields(struct):
+    for field in _fields(type(struct)):
         if field.name not in _LASTING and field.default is not msgspec.NODEFAULT:
             setattr(struct, field.name, field.default)
 
 
 def with_fields(struct: Any, fields: Mapping[str, Any], where: str) -> None:
     """Set fields of a struct from a parsed line, each checked against its type."""
-    known = {field.name: field for field in msgspec.structs.fields(struct)}
+    known = {field.name: field for field in _fields(type(struct))}
     for name, value in fields.items():
         if name not in known:
             raise PositionError(f'{where}: there is no field "{name}": {", ".join(sorted(known))}.')

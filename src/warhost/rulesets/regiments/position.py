@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -115,6 +116,7 @@ def _listed(regiment: Regiment) -> dict[str, Any]:
     return {"regiment": msgspec.to_builtins(regiment)}
 
 
+@lru_cache(maxsize=256)
 def _built(name: str, faction: str | None, bought: Bought) -> Regiment:
     """A house unit with what was bought for it; a hero comes from the same army book."""
     made = find_regiment(name, faction, bought.upgrades, bought.combined)

@@ -1,0 +1,23 @@
+"""How many examples a property is tried with: few in the fast suite, many with `--hypothesis-profile=thorough`."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+FAST, THOROUGH = 40, 400
+
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def load_profiles() -> None:
+    """The same examples in every run: a test fails for the change at hand, not for the luck or the load of the day.
+    `--hypothesis-profile=exploring` looks for new ones."""
+    settings.register_profile("exploring", _PATIENT)
+    settings.register_profile("steady", _PATIENT, derandomize=True, max_examples=FAST)
+    settings.register_profile("thorough", _PATIENT, derandomize=True, max_examples=THOROUGH)
+    settings.load_profile("steady")
+
+
+def examples(times: float) -> settings:
+    """For a property whose examples are rarely of the kind that it is about (more), or slow (fewer)."""
+    return settings(max_examples=round(times * settings.default.max_examples))
