@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+AT_ITS_END = """() => {
+  const list = document.querySelector('.log ol');
+  return Math.round(list.scrollHeight - list.scrollTop - list.clientHeight) <= 1;
+}"""
+
 
 def test_the_menu_closes_with_escape_and_with_a_click_elsewhere(table: Table) -> None:
     table.new_battle()
@@ -47,15 +52,30 @@ def test_the_last_line_of_the_log_is_in_sight_also_when_the_decision_takes_more_
     table.new_battle()
     table.to_the_first_move("Goblin Rabble")
     table.page.set_viewport_size({"width": 1366, "height": 768})
-    short = """() => {
-      const list = document.querySelector('.log ol');
-      return Math.round(list.scrollHeight - list.scrollTop - list.clientHeight) <= 1;
-    }"""
-    table.settles(lambda: table.page.evaluate(short), True)
+    table.settles(lambda: table.page.evaluate(AT_ITS_END), True)
     for _ in range(4):
         table.page.keyboard.press("ArrowUp")
         table.page.keyboard.press("e")
-    table.settles(lambda: table.page.evaluate(short), True)
+    table.settles(lambda: table.page.evaluate(AT_ITS_END), True)
+
+
+def test_who_reads_an_earlier_line_is_left_in_peace_until_there_are_new_ones(table: Table) -> None:
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    table.new_battle()
+    table.deploy()
+    table.page.get_by_role("button", name="Turn hints off").click()
+    table.settles(lambda: table.page.evaluate(AT_ITS_END), True)
+    table.page.locator(".log ol").hover()
+    table.page.mouse.wheel(0, -60)
+    table.settles(lambda: table.page.evaluate(AT_ITS_END), False)
+    # The decision takes more room, and the log has less.
+    table.takes_option("Goblin Rabble")
+    table.rests(".log ol")
+    table.settles(lambda: table.page.evaluate(AT_ITS_END), False)
+    table.page.keyboard.press("ArrowUp")
+    table.verdict()
+    table.press("Enter")
+    table.settles(lambda: table.page.evaluate(AT_ITS_END), True)
 
 
 def test_a_flux_card_shows_the_card_that_was_drawn(table: Table) -> None:

@@ -107,14 +107,34 @@ def test_two_at_one_screen_say_who_concedes(table: Table, loser: str, winner: st
     expect(table.page.locator("dialog[open] .outcome")).to_have_text(f"{loser} conceded. Victory for {winner}.")
 
 
+def decides(table: Table) -> str:
+    """Who is asked at this screen, once somebody is."""
+    table.wait()
+    return table.page.locator(".turn-row .over").inner_text().rpartition("·")[2].strip().title()
+
+
 @pytest.mark.slow
-def test_two_at_one_screen_agree_to_take_back(table: Table) -> None:
+def test_at_one_screen_the_last_decision_is_taken_back_whoever_made_it(table: Table) -> None:
     at_one_screen(table)
-    # Whoever is asked again after the other has decided needs the other's consent.
-    undo = table.page.get_by_role("button", name="Ask to take back")
-    while not undo.count():
+    undo = table.page.get_by_role("button", name="Take back", exact=True)
+    first = last = decides(table)
+    while last == first:
+        asked = table.wait()
         table.answers()
-        table.wait()
+        last = decides(table)
+    expect(undo).to_have_attribute("title", re.compile(f"made by {first}"))
+    undo.click()
+    table.is_at(asked.number)
+    assert decides(table) == first
+
+
+@pytest.mark.slow
+def test_two_at_one_screen_agree_to_take_back_what_dice_followed(table: Table) -> None:
+    at_one_screen(table)
+    undo = table.page.get_by_role("button", name="Take back", exact=True)
+    rolled = re.compile("Dice have been rolled since")
+    while table.wait() and not rolled.search(undo.get_attribute("title") or ""):
+        table.answers()
     before = table.number
     undo.click()
     sure = table.page.get_by_role("dialog", name="Take back the last decision?")

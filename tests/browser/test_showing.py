@@ -105,8 +105,8 @@ class Show(Table):
         return self.something()
 
     def something(self) -> Glance:
-        """Until something is shown, or somebody is asked here."""
-        return self.until("now.shown >= 0 || now.may_answer || now.over")
+        """Until something is shown, or somebody is asked, here or elsewhere."""
+        return self.until("now.shown >= 0 || now.may_answer || now.over || now.text.startsWith('Waiting for')")
 
     def to_a_fight(self, book: str) -> dict[str, Any]:
         """Until the result of a fight is shown."""

@@ -178,3 +178,18 @@ def bid_and_run(pages: list[Page], first: str = "2", second: str = "1", inches: 
     pages[0].choose(first)
     pages[1].choose(second)
     assert refusals(pages[0].run(inches)) == []
+
+
+def deploy(page: Page) -> None:
+    """Answer a question of the deployment: the first option, or the first place that is free."""
+    question = page.question
+    if question["ask"] == "choose":
+        page.choose(question["options"][0]["key"])
+        return
+    (_, low), (_, high) = question["zone"]["corners"][:2]
+    for x in range(4, 33, 2):
+        place = {"answer": "place", "pose": [float(x), (low + high) / 2, 0.0 if low == 0.0 else 180.0]}
+        if page.send(type="check", id=1, answer=place)[0]["ok"]:
+            assert refusals(page.answer(place)) == []
+            return
+    raise AssertionError("no place was found")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.harness import Table, bid_and_run, refusals
+from tests.server.harness import Table, bid_and_run, deploy, refusals
 
 
 def test_a_page_is_told_who_it_is_then_the_log_then_how_things_stand(table: Table) -> None:
@@ -211,23 +211,6 @@ def test_computer_players_answer_and_say_why(table: Table) -> None:
         assert why["seat"] == 1
         assert why["sentence"]
         assert why["terms"]
-
-
-def deploy(page: object) -> None:
-    from tests.server.harness import Page
-
-    assert isinstance(page, Page)
-    question = page.question
-    if question["ask"] == "choose":
-        page.choose(question["options"][0]["key"])
-        return
-    (_, low), (_, high) = question["zone"]["corners"][:2]
-    for x in range(4, 33, 2):
-        place = {"answer": "place", "pose": [float(x), (low + high) / 2, 0.0 if low == 0.0 else 180.0]}
-        if page.send(type="check", id=1, answer=place)[0]["ok"]:
-            assert refusals(page.answer(place)) == []
-            return
-    raise AssertionError("no place was found")
 
 
 def test_two_computers_play_to_the_end_for_a_spectator(table: Table) -> None:

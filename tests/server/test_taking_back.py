@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import PEOPLE, Page, Table, bid_and_run, refusals, serving
+from tests.server.harness import PEOPLE, Page, Table, bid_and_run, deploy, refusals, serving
 from warhost.players import Decision
 from warhost.server.thinking import Task, Thinkers, decide
 
@@ -106,6 +106,25 @@ def test_who_shares_a_screen_agrees_there(table: Table) -> None:
         assert pages[0].state["number"] == 2
         pages[1].sync()
         assert not pages[1].all("consent")
+
+
+def test_whoever_shares_a_screen_takes_back_what_was_decided_there_last(table: Table) -> None:
+    made = two_people(table)
+    with made.pages() as pages:
+        first = side_and_unit(pages)
+        seat = pages.index(first)
+        other = pages[1 - seat]
+        assert first.state["undo"]["theirs"] is None
+        while first.question:
+            number = first.state["number"]
+            deploy(first)
+        assert other.question
+        assert other.state["undo"]["theirs"] == {"seat": seat, "free": True}
+        assert not other.state["undo"]["possible"]
+        assert refusals(other.send(type="undo", agreed=[made.tokens[seat]])) == []
+        assert first.state["number"] == number
+        assert first.question["ask"] == "place"
+        assert first.state["undo"]["redo"]
 
 
 def test_without_consent_nothing_is_taken_back(table: Table) -> None:

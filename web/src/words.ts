@@ -19,6 +19,11 @@ function span(seconds: number): string {
   return seconds < 86_400 ? words.spans.hours(Math.floor(seconds / 3600)) : words.spans.days(Math.floor(seconds / 86_400));
 }
 
+/** Your own, or that of somebody who shares your screen. */
+function lastDecision(whose: string | null): string {
+  return whose === null ? "your last decision" : `the last decision, made by ${whose}`;
+}
+
 export const words = {
   inch,
   needs: (need: number) => `${need}+`,
@@ -203,8 +208,8 @@ export const words = {
     undo: "Take back",
     undoAsk: "Ask to take back",
     redo: "Restore the take-back",
-    undoFree: "Take back your last decision. No dice have been rolled since, so nobody has to agree.",
-    undoConsent: "Take back your last decision. Dice have been rolled since, so the other player has to agree. The same dice will fall again.",
+    undoFree: (whose: string | null) => `Take back ${lastDecision(whose)}. No dice have been rolled since, so nobody has to agree.`,
+    undoConsent: (whose: string | null) => `Take back ${lastDecision(whose)}. Dice have been rolled since, so the other player has to agree. The same dice will fall again.`,
     asked: (who: string) => `${who} ${verb(who, "asks", "ask")} to take back the last move.`,
     askedSent: "You asked to take back your move. Waiting for an answer.",
     agree: "Agree",

@@ -35,7 +35,7 @@ from warhost.server.picture import Pictures
 from warhost.server.presence import Attendance
 from warhost.server.store import Store
 from warhost.server.stored import NOTHING, Kept, Logged, Sealed
-from warhost.server.taking_back import Past, last_decision, next_decision, told
+from warhost.server.taking_back import Past, last_decision, last_to_decide, next_decision, told
 from warhost.server.thinking import Thinkers
 from warhost.server.unfolding import Unfolding
 from warhost.table import Forward
@@ -319,7 +319,16 @@ class Room:
         if seat in self.game.sealed:
             return m.UndoState(True, True, self._asked_by, redo)
         past = Past(self.ruleset, self.game, seat)
-        return m.UndoState(past.last is not None, past.is_free, self._asked_by, redo, past.instead())
+        return m.UndoState(
+            past.last is not None, past.is_free, self._asked_by, redo, past.instead(), self._last_of_another(seat)
+        )
+
+    def _last_of_another(self, seat: int) -> m.LastDecision | None:
+        """The last decision of all, where another person made it."""
+        last = next((one.seat for one in reversed(self.game.entries) if one.seat is not None), None)
+        if last is None or last == seat or self.kind(last) != HUMAN:
+            return None
+        return m.LastDecision(last, Past(self.ruleset, self.game, last).is_free)
 
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
@@ -331,7 +340,7 @@ class Room:
 
     async def undo(self, seat: int, agreed: Collection[int] = ()) -> None:
         """Take back the seat's last decision: at once where that is free, else if the others consent, as the seats in
-        `agreed` have done already."""
+        `agreed` have done already. They share its screen: what one of them decided after it is taken back first."""
         async with self._lock:
             await self._be_sound()
             if self.game.over:
@@ -339,17 +348,20 @@ class Room:
             if seat in self.game.sealed:
                 await self._unseal(seat)
             else:
-                past = Past(self.ruleset, self.game, seat)
+                here = {seat, *agreed}
+                last = last_to_decide(self.game.entries, here)
+                decided = seat if last is None else last
+                past = Past(self.ruleset, self.game, decided)
                 if past.last is None:
                     raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
-                people = self._must_agree(seat)
-                others = [other for other in people if other not in agreed]
+                people = self._must_agree(decided)
+                others = [other for other in people if other not in here]
                 if past.is_free or (not others and (people or self.kept.house.consent)):
-                    await self._take_back(seat, past.last)
+                    await self._take_back(decided, past.last)
                 elif not people:
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
-                    self._ask_consent(seat, others, agreed)
+                    self._ask_consent(decided, others, here - {decided})
         self.nudge()
 
     def _ask_consent(self, seat: int, others: list[int], agreed: Iterable[int], *, draw: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from warhost.play import Choose, Chosen, Entry, Game, Ruleset
 from warhost.play.events import counted
@@ -60,6 +60,11 @@ def last_decision(entries: Sequence[Entry], seat: int) -> int | None:
                 number -= 1
             return number
     return None
+
+
+def last_to_decide(entries: Sequence[Entry], seats: Collection[int]) -> int | None:
+    """Which of these seats made the last decision of any of them."""
+    return next((entry.seat for entry in reversed(entries) if entry.seat in seats), None)
 
 
 def next_decision(entries: Sequence[Entry], seat: int) -> int:

@@ -40,20 +40,28 @@ export function LogPanel(): JSX.Element {
   const rest = last.slice(opening.length);
   // The last line is in sight until the reader scrolls up, also when the decision above takes more room.
   const following = useRef(true);
-  const reached = useRef(0);
+  const held = useRef(false);
   const toTheEnd = () => {
     const box = list.current;
     if (box && following.current) box.scrollTop = box.scrollHeight;
   };
+  const hold = () => (held.current = true);
   useEffect(() => {
     following.current = true;
+    held.current = false;
     toTheEnd();
   }, [lines.length, filter.value]);
   useEffect(() => {
     if (typeof ResizeObserver !== "function") return;
-    const watch = new ResizeObserver(toTheEnd);
-    watch.observe(list.current!);
-    return () => watch.disconnect();
+    const room = new ResizeObserver(toTheEnd);
+    room.observe(list.current!);
+    // Lines may grow after they came: the reasons of a computer are told later.
+    const growth = new MutationObserver(toTheEnd);
+    growth.observe(list.current!, { childList: true, subtree: true });
+    return () => {
+      room.disconnect();
+      growth.disconnect();
+    };
   }, []);
   return (
     <section class="log" aria-label={words.log.title}>
@@ -70,12 +78,17 @@ export function LogPanel(): JSX.Element {
         ref={list}
         tabIndex={0}
         aria-label={words.log.title}
-        onKeyDown={walkLines}
+        onKeyDown={(event) => {
+          hold();
+          walkLines(event);
+        }}
+        onWheel={hold}
+        onTouchMove={hold}
+        onPointerDown={hold}
         onScroll={({ currentTarget: box }) => {
-          // Only a reader scrolls up; a box that changes its size does not.
-          if (box.scrollHeight - box.scrollTop - box.clientHeight < END) following.current = true;
-          else if (box.scrollTop < reached.current) following.current = false;
-          reached.current = box.scrollTop;
+          // Only whoever has a hand on it scrolls up; a box that changes its size does not.
+          if (held.current) following.current = box.scrollHeight - box.scrollTop - box.clientHeight < END;
+          else toTheEnd();
         }}
       >
         {lines.length === 0 && <li class="quiet">{words.log.empty}</li>}

@@ -30,6 +30,7 @@ import { speakAnswers, speakConnection } from "../state/speaking";
 import {
   asked,
   battle,
+  besideMe,
   close,
   connected,
   consent,
@@ -46,6 +47,7 @@ import {
   seatName,
   showMoment,
   state,
+  takenBack,
   undo,
 } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
@@ -138,9 +140,7 @@ export function TableBar(): JSX.Element {
     <>
       <h1 class="phase">{picture.value?.title ?? words.app.loading}</h1>
       <span class="spacer" />
-      <button type="button" class="undo" disabled={!now?.undo.possible || asked.value} title={now?.undo.free ? words.table.undoFree : words.table.undoConsent} onClick={undo}>
-        <Icon name="undo" /> <span class="wide-only">{now?.undo.free || !now?.undo.possible ? words.table.undo : words.table.undoAsk}</span>
-      </button>
+      <UndoButton />
       {now?.undo.redo && <IconButton icon="redo" label={words.table.redo} onClick={redo} />}
       {anyComputer() && (
         <button type="button" class="quiet-button" title={words.log.whyLast} onClick={() => void showLastWhy()}>
@@ -149,6 +149,17 @@ export function TableBar(): JSX.Element {
       )}
       <More />
     </>
+  );
+}
+
+function UndoButton(): JSX.Element {
+  const back = takenBack();
+  const asks = back && !back.free && !besideMe().length;
+  const whose = back && back.whose !== null ? seatName(back.whose) : null;
+  return (
+    <button type="button" class="undo" disabled={!back || asked.value} title={back && !back.free ? words.table.undoConsent(whose) : words.table.undoFree(whose)} onClick={undo}>
+      <Icon name="undo" /> <span class="wide-only">{asks ? words.table.undoAsk : words.table.undo}</span>
+    </button>
   );
 }
 

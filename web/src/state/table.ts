@@ -515,15 +515,20 @@ export function select(unit: number | null): void {
   if (found) say(described(found));
 }
 
+/** What "Take back" takes back: the last decision made at this screen, whoever's it was; null: nothing. */
+export function takenBack(): { free: boolean; whose: number | null } | null {
+  const undo = state.value?.undo;
+  if (undo?.theirs && besideMe().includes(undo.theirs.seat)) return { free: undo.theirs.free, whose: undo.theirs.seat };
+  return undo?.possible ? { free: undo.free, whose: null } : null;
+}
+
 export function undo(): void {
-  const now = state.peek();
-  if (!now?.undo.possible) return;
-  if (!now.undo.free && besideMe().length) {
-    agreeOpen.value = "undo";
-    return;
-  }
-  if (!now.undo.free) asked.value = true;
-  send({ type: "undo" });
+  const back = takenBack();
+  if (!back) return;
+  const here = besideMe();
+  if (back.free) send(back.whose === null ? { type: "undo" } : { type: "undo", agreed: keysOf(battle.peek() ?? "", here) });
+  else if (here.length) agreeOpen.value = "undo";
+  else asked.value = send({ type: "undo" });
 }
 
 export const redo = () => send({ type: "redo" });

@@ -31,10 +31,18 @@ class SeatKind(msgspec.Struct, frozen=True):
     title: str = ""
 
 
+class LastDecision(msgspec.Struct, frozen=True):
+    """Whose decision was the last, and whether it can be taken back without anybody's consent."""
+
+    seat: int
+    free: bool
+
+
 class UndoState(msgspec.Struct, frozen=True):
     """Whether this seat can take something back, whether it needs nobody's consent, and who has asked for consent.
 
     `instead` are the units that could be chosen in place of the last one, where that choice can be taken back freely.
+    `theirs` is the last decision of all where another person made it: whoever shares a screen takes that back.
     """
 
     possible: bool
@@ -42,6 +50,7 @@ class UndoState(msgspec.Struct, frozen=True):
     asked_by: int | None
     redo: bool
     instead: tuple[int, ...] = ()
+    theirs: LastDecision | None = None
 
 
 class ToPage(msgspec.Struct, frozen=True, tag_field="type"):

@@ -48,7 +48,8 @@ class ThreatsAsked(ToServer, frozen=True, tag="threats"):
 class Undo(ToServer, frozen=True, tag="undo"):
     """Take back the last decision of this seat, and all that followed it.
 
-    `agreed`: the keys of other seats that are played at the same screen, whose players have agreed to it there.
+    `agreed`: the keys of other seats that are played at the same screen, whose players have agreed to it there. The
+    last decision that was made at this screen is taken back then, whoever made it.
     """
 
     agreed: Keys = ()
