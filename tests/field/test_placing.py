@@ -21,6 +21,8 @@ from warhost.field.placing import (
     nearest_in,
     nearest_room,
     random_place,
+    random_pose,
+    rows_of_places,
     sensible_places,
     why_no_room,
     why_not,
@@ -198,3 +200,21 @@ def test_facings_look_at_a_zone_away_from_an_edge_and_outwards() -> None:
     assert facing_outwards((24.0, 18.0), 40.0, 20.0) == 90.0
     assert nearest_in(far_zone, 10.0, 5.0) == (10.0, 27.0)
     assert nearest_in(far_zone, 10.0, 30.0) == (10.0, 30.0)
+
+
+def test_rows_of_places_keep_the_gap_and_fill_the_zone() -> None:
+    zone = strip(0.0, 27.0, 48.0, 36.0)
+    places = rows_of_places(zone, 180.0, (4.0, 2.0), [rect(24.0, 31.5, 0.0, 4.0, 2.0)], 1.0)
+    assert {pose.y for pose in places} == {28.0, 31.5, 35.0}
+    assert {pose.facing for pose in places} == {180.0}
+    assert {pose.x for pose in places} == {2.0 + column for column in range(45)}
+    assert all(distance(rect_at(pose, 4.0, 2.0), rect(24.0, 31.5, 0.0, 4.0, 2.0)) >= 1.0 for pose in places)
+    assert len(places) == 3 * 45 - 9
+
+
+def test_a_pose_at_random_lies_in_the_area() -> None:
+    chance = Chance("poses")
+    for _ in range(50):
+        pose = random_pose(ZONE, chance)
+        assert ZONE.contains_point(pose.x, pose.y)
+        assert 0.0 <= pose.facing < 360.0

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field.ranks import (
+    Grown,
     Ranks,
     Wounded,
     from_front_left,
     narrowed,
+    one_more,
     part_of,
     parts_of,
     rank_shape,
@@ -127,3 +129,19 @@ def test_no_wound_is_counted_that_nobody_took(soldiers: int, ogres: int, tough: 
         unit.hurt_in_turn(wounds)
         assert unit.taken + unit.lives(0) + unit.lives(1) == whole
     assert unit.taken == min(whole, sum(volleys))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "most_files", "found"),
+    [
+        (Ranks(7, 5), 5, [Grown(Ranks(8, 5))]),
+        (Ranks(7, 5, 3), 5, [Grown(Ranks(8, 5, 2))]),
+        (Ranks(10, 5), 5, [Grown(Ranks(11, 5), ahead=-0.5)]),
+        (Ranks(5, 5), 5, [Grown(Ranks(6, 5), ahead=-0.5)]),
+        (Ranks(3, 3), 5, [Grown(Ranks(4, 4), right=0.5), Grown(Ranks(4, 4), right=-0.5)]),
+    ],
+)
+def test_one_model_more_joins_the_last_rank_the_ends_of_a_single_one_or_a_new_one(
+    ranks: Ranks, most_files: int, found: list[Grown]
+) -> None:
+    assert list(one_more(ranks, most_files)) == found

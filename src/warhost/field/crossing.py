@@ -18,6 +18,7 @@ from warhost.table import (
     swept,
     turned,
     turning_point,
+    walk,
 )
 
 Way: TypeAlias = Sequence[tuple[Rect, Step]]
@@ -25,6 +26,12 @@ Way: TypeAlias = Sequence[tuple[Rect, Step]]
 
 STANDING = Forward(0.0)
 """The last step of a way whose end is not reached by a straight step or a wheel: where the mover stands then."""
+
+
+def way_of(start: Rect, steps: Sequence[Step], end: Rect | None = None) -> list[tuple[Rect, Step]]:
+    """The way that these steps make from there, and where the mover stands at its end, if that counts by itself."""
+    way = list(zip(walk(start, steps), steps, strict=False))
+    return way if end is None else [*way, (end, STANDING)]
 
 
 def worst_crossed(

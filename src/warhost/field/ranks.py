@@ -122,6 +122,27 @@ def narrowed(count: int, worth: Callable[[int], Any] | None = None) -> int:
     return max(range(count + 1), key=lambda left: (worth(left), -abs(count - 2 * left), -left))
 
 
+class Grown(NamedTuple):
+    """Ranks with one model more, and how many bases their centre lies to the right and ahead of where it was."""
+
+    ranks: Ranks
+    right: float = 0.0
+    ahead: float = 0.0
+
+
+def one_more(ranks: Ranks, most_files: int) -> tuple[Grown, ...]:
+    """Where one model more may stand: at the end of a short last rank; else at an end of a single rank that may be
+    wider, the right one first; else in a new rank behind."""
+    models, files, rear_from = ranks
+    last = in_last_rank(models, files)
+    if models > files and last < files:
+        return (Grown(Ranks(models + 1, files, min(rear_from, files - last - 1))),)
+    if files < most_files:
+        wider = Ranks(models + 1, files + 1)
+        return (Grown(wider, right=0.5), Grown(wider, right=-0.5))
+    return (Grown(Ranks(models + 1, files), ahead=-0.5),)
+
+
 class Wounded(ABC):
     """Models of several kinds while they take wounds: how many of each are left, and the wounds of each kind.
 

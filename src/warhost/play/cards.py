@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
 import msgspec
 
@@ -56,6 +56,15 @@ class OptionCard(msgspec.Struct, frozen=True):
     names: Mapping[str, str] = {}
     texts: Mapping[str, str] = {}
     only_with: Mapping[str, tuple[bool | int | str, ...]] = {}
+
+
+def cards_of_settings(settings: type[msgspec.Struct], texts: Mapping[str, str]) -> tuple[OptionCard, ...]:
+    """A card for each field of a book's settings that has a text: on or off, or one of the words that it may be."""
+    return tuple(
+        OptionCard(field.name, texts[field.name], get_args(field.type) or (False, True), field.default)
+        for field in msgspec.structs.fields(settings)
+        if field.name in texts
+    )
 
 
 class UnitNotes(msgspec.Struct, frozen=True):

@@ -147,9 +147,9 @@ def choose(
     return key
 
 
-def unit_options(units: Iterable[Unit]) -> list[Option]:
-    """An option for each of the units: its key is the unit's number."""
-    return [Option(str(unit.id), unit.name, unit=unit.id) for unit in units]
+def unit_options(units: Iterable[U], odds: Callable[[U], Odds] | None = None) -> list[Option]:
+    """An option for each of the units, perhaps with what it has to expect: its key is the unit's number."""
+    return [Option(str(unit.id), unit.name, () if odds is None else (odds(unit),), unit.id) for unit in units]
 
 
 def choose_unit(
@@ -160,10 +160,19 @@ def choose_unit(
     *,
     rules: tuple[str, ...] = (),
     denied: Sequence[Denied] = (),
+    odds: Callable[[U], Odds] | None = None,
 ) -> Script[U]:
-    """Ask a player to pick one of the units."""
-    key = yield from choose(seat, topic, text, unit_options(units), rules=rules, denied=denied)
+    """Ask a player to pick one of the units. Where only one is left nobody is asked."""
+    if len(units) == 1:
+        return units[0]
+    key = yield from choose(seat, topic, text, unit_options(units, odds), rules=rules, denied=denied)
     return next(unit for unit in units if unit.id == int(key))
+
+
+def agrees(seat: int, topic: str, text: str, yes: Option, no: str, *, rules: tuple[str, ...] = ()) -> Script[bool]:
+    """Ask a player whether to do something: to pass is the other option."""
+    passed = Option("pass", no, unit=yes.unit, passes=True)
+    return (yield from choose(seat, topic, text, [yes, passed], rules=rules)) == yes.key
 
 
 def ask_choice(question: Choose, weigh: Weigh | None = None) -> Ask:

@@ -121,6 +121,7 @@ from warhost.table.terrain import (
     Feature,
     board_problems,
     feature_rect,
+    shifted_feature,
     strip,
 )
 from warhost.table.turning import (
@@ -266,6 +267,7 @@ __all__ = [
     "segment_crosses",
     "segment_distance_to_point",
     "shifted",
+    "shifted_feature",
     "sight_line",
     "slide",
     "stays_on_board",

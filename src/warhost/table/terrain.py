@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
-from math import isfinite
+from math import cos, inf, isfinite, radians, sin
 
 import msgspec
 
@@ -123,3 +123,43 @@ def _measures(board: Board) -> str:
 def _called(index: int, feature: Feature) -> str:
     """How a sentence names a feature: by its number, and by its name or its kind."""
     return f"Feature {index + 1} ({feature.name or feature.kind})"
+
+
+def shifted_feature(
+    feature: Feature, degrees: float, inches: float, others: Iterable[Feature], size: tuple[float, float]
+) -> Feature:
+    """An upright feature so far in that direction, or as far as it overlaps no other upright one and stays on a board
+    of that size."""
+    angle = radians(degrees)
+    # Noise in the last bits differs between platforms and would otherwise end up in the record.
+    dx, dy = round(sin(angle), 12), round(cos(angle), 12)
+    free = min(_free_on_board(feature, dx, dy, size), *(_free_before(feature, other, dx, dy) for other in others))
+    inches = min(inches, free)
+    return msgspec.structs.replace(feature, x=round(feature.x + dx * inches, 9), y=round(feature.y + dy * inches, 9))
+
+
+def _free_on_board(feature: Feature, dx: float, dy: float, size: tuple[float, float]) -> float:
+    """How far an upright feature can go before it would leave the board."""
+    free = inf
+    for at, half, step, end in (
+        (feature.x, feature.width / 2, dx, size[0]),
+        (feature.y, feature.depth / 2, dy, size[1]),
+    ):
+        if step:
+            free = min(free, ((end - half if step > 0 else half) - at) / step)
+    return free
+
+
+def _free_before(feature: Feature, other: Feature, dx: float, dy: float) -> float:
+    """How far an upright feature can go before it would overlap another upright one."""
+    enter, leave = 0.0, inf
+    for gap, reach, step in (
+        (other.x - feature.x, (other.width + feature.width) / 2, dx),
+        (other.y - feature.y, (other.depth + feature.depth) / 2, dy),
+    ):
+        if step:
+            near, far = sorted(((gap - reach) / step, (gap + reach) / step))
+            enter, leave = max(enter, near), min(leave, far)
+        elif abs(gap) >= reach:
+            return inf
+    return enter if enter < leave else inf

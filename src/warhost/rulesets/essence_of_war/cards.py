@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -19,6 +18,7 @@ from warhost.play.cards import (
     UnitCard,
     UnitNotes,
     Zone,
+    cards_of_settings,
 )
 from warhost.play.ruleset import Strength
 from warhost.rulesets.essence_of_war.armies import patrol
@@ -88,15 +88,7 @@ def map_card(name: str) -> MapCard:
 
 def option_cards() -> tuple[OptionCard, ...]:
     """The settings that have a text, with what they may be."""
-    return tuple(
-        OptionCard(field.name, OPTION_TEXTS[field.name], _choices(field.type), field.default)
-        for field in msgspec.structs.fields(Settings)
-        if field.name in OPTION_TEXTS
-    )
-
-
-def _choices(kind: Any) -> tuple[bool | int | str, ...]:
-    return (False, True) if get_origin(kind) is None else get_args(kind)
+    return cards_of_settings(Settings, OPTION_TEXTS)
 
 
 def notes(battle: Battle, unit: Unit) -> UnitNotes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from msgspec import Struct, field
+
 from warhost.play.english import acts
 from warhost.play.questions import Denied
 from warhost.play.script import Refused
@@ -20,23 +22,20 @@ from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import TOLERANCE, distance, within
 
 
-class Casting:
+class Casting(Struct, eq=False):
     """A spell on its way: rules speak to its Casting Value and to the roll against it before dice are rolled.
 
     `rider` is the spell that amplifies this one, if the caster chose so. `dice` is 0 until their number is declared.
     """
 
-    __slots__ = ("caster", "dice", "dispel", "rider", "spell", "targets", "value", "version")
-
-    def __init__(self, caster: Unit, spell: SpellEntry, version: SpellVersion, rider: SpellEntry | None = None) -> None:
-        self.caster = caster
-        self.spell = spell
-        self.version = version
-        self.rider = rider
-        self.targets: tuple[int, ...] = ()
-        self.dice = 0
-        self.value = Tally(version.value)
-        self.dispel = Tally(0)
+    caster: Unit
+    spell: SpellEntry
+    version: SpellVersion
+    rider: SpellEntry | None = None
+    targets: tuple[int, ...] = ()
+    dice: int = 0
+    value: Tally = field(default_factory=Tally)
+    dispel: Tally = field(default_factory=Tally)
 
     @property
     def needed(self) -> int:
@@ -75,9 +74,7 @@ def castable(battle: Battle) -> tuple[dict[str, Casting], list[Denied]]:
                 told = Casting(caster, spell, version, rider)
                 listen(battle, told)
                 for chosen in combinations(targets, version.units):
-                    casting = Casting(caster, spell, version, rider)
-                    casting.value = told.value
-                    casting.targets = chosen
+                    casting = Casting(caster, spell, version, rider, chosen, value=told.value)
                     castings[casting.key] = casting
     return castings, denied
 

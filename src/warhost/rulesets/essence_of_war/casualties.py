@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.field.ranks import Ranks, narrowed, shortened, without_rear_ranks
+from warhost.field.ranks import Ranks, narrowed, one_more, shortened, without_rear_ranks
 from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -109,33 +109,17 @@ def restore(battle: Battle, unit: Unit, health: int) -> int:
 
 def _add_model(battle: Battle, unit: Unit) -> bool:
     """One model more at the end of the rear rank, or in a new rank; False if it has no legal place."""
-    entry, rank = battle.entry(unit), last_rank(unit)
-    if rows(unit) > 1 and rank < unit.files:
-        if unit.rear_from + rank == unit.files:
-            unit.rear_from -= 1
-        unit.models += 1
-        return True
-    pose = unit.pose
+    pose, entry = unit.pose, battle.entry(unit)
     assert pose is not None
-    if unit.files < entry.files:
-        half = entry.base_width / 2
-        return any(_grow(battle, unit, _moved(pose, right=side), files=1) for side in (half, -half))
-    return _grow(battle, unit, _moved(pose, ahead=-entry.base_depth / 2))
-
-
-def _grow(battle: Battle, unit: Unit, pose: Pose, files: int = 0) -> bool:
-    """Stand there with one model more, if the larger boundary may."""
-    before, place = boundary(battle, unit), unit.rear_from
-    unit.models += 1
-    unit.files += files
-    unit.rear_from = 0
-    # Nearer than 1" only to what was as near before; never newly in contact.
-    if may_stand(battle, unit, boundary_at(battle, unit, pose), before):
-        stand(unit, pose)
-        return True
-    unit.models -= 1
-    unit.files -= files
-    unit.rear_from = place
+    before, stood = boundary(battle, unit), ranks_and_files(unit)
+    for grown in one_more(stood, entry.files):
+        unit.models, unit.files, unit.rear_from = grown.ranks
+        there = _moved(pose, right=grown.right * entry.base_width, ahead=grown.ahead * entry.base_depth)
+        # Nearer than 1" only to what was as near before; never newly in contact.
+        if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
+            stand(unit, there)
+            return True
+    unit.models, unit.files, unit.rear_from = stood
     return False
 
 

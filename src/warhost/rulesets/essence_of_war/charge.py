@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.dice import Dice
 from warhost.field import Arrival, Combined, Route
-from warhost.field.crossing import STANDING
+from warhost.field.crossing import way_of
 from warhost.play.battle import settled, stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
@@ -17,18 +17,18 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
-from warhost.rulesets.essence_of_war.charge_move import catch, combined_arrivals, room
+from warhost.rulesets.essence_of_war.charge_move import arrive, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, engage, friends, pair, pair_in
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.table import TOLERANCE, Arc, Rect, distance, walk, within
+from warhost.table import TOLERANCE, Arc, Rect, distance, within
 
 LONG_SHOT = 1 / 10
 """Charges that arrive less often tell nothing of the melee: it takes a while, and nobody counts on it."""
@@ -306,16 +306,14 @@ def move_chargers(battle: Battle) -> Script[None]:
         assert unit.target is not None
         groups.setdefault(unit.target, []).append(unit)
     options = []
-    targets_by_key: dict[str, int] = {}
     for number, group in groups.items():
         names = " and ".join(unit.name for unit in group)
         key = f"{'+'.join(str(unit.id) for unit in group)}>{number}"
-        targets_by_key[key] = number
         options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
     key = yield from choose(
         battle.active, "move charger", "Which charge do you resolve next?", options, rules=("eow.charge.sequence",)
     )
-    number = targets_by_key[key]
+    number = int(key.partition(">")[2])
     yield from carry_out(battle, battle.units[number], groups[number])
 
 
@@ -412,14 +410,13 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         rules=("eow.charge.maximise.free_choice",),
     )
     arrival = places[int(key)]
-    pose = stand(charger, arrival.place)
+    arrive(charger, target, side, arrival)
+    assert charger.pose is not None
+    assert target.pose is not None
     if arrival.target is not None:
-        yield events.TargetTurned(target.id, stand(target, arrival.target))
-    engage(charger, Arc.FRONT, target, side)
-    charger.charging = charger.charged = charger.moved = True
-    charger.target = charger.target_arc = None
+        yield events.TargetTurned(target.id, target.pose)
     path, arc = arrival.path, ARC_NAMES[side]
-    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), pose)
+    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
     yield from _dangers(battle, charger, path, arrival.place)
 
 
@@ -455,9 +452,7 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script
 @rule("eow.dangerous.trigger")
 def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned (EOW-R050)."""
-    stops = walk(path.start, path.steps)
-    way = [*zip(stops, path.steps, strict=False), (place, STANDING)]
-    yield from dangerous.take_tests(battle, charger, way)
+    yield from dangerous.take_tests(battle, charger, way_of(path.start, path.steps, place))
 
 
 STEPS = {"declare charges": declare_charges, "move chargers": move_chargers}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from warhost.field import path_of
+from warhost.field.crossing import way_of
 from warhost.field.running import wheel_and_ahead
 from warhost.play.battle import stand
 from warhost.play.script import Script
@@ -11,7 +13,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.spacing import obstacles
 from warhost.rulesets.essence_of_war.values import flies
-from warhost.table import Rect, Step, cost, distance, grown, walk
+from warhost.table import Rect, Step, distance, grown
 
 SHORT = 0.1
 """How far before contact a failed charger stops (EOW-R081)."""
@@ -24,14 +26,13 @@ def failed_charge_move(battle: Battle, unit: Unit, inches: int, x: float, y: flo
     """Wheel towards that point, then straight ahead with what is left; the unit no longer counts as Charging."""
     start = boundary(battle, unit)
     steps = failed_steps(battle, unit, start, float(inches), x, y)
-    stops = walk(start, steps)
-    pose = stand(unit, stops[-1])
+    path = path_of(start, steps)
+    pose = stand(unit, path.end)
     unit.failed_charge = unit.moved = True
     unit.charging = False
     unit.target = unit.target_arc = None
-    moved = sum(cost(shape, step) for shape, step in zip(stops, steps, strict=False))
-    yield events.FailedChargeMoved(unit.id, inches, steps, pose, moved)
-    yield from dangerous.take_tests(battle, unit, list(zip(stops, steps, strict=False)))
+    yield events.FailedChargeMoved(unit.id, inches, steps, pose, path.inches)
+    yield from dangerous.take_tests(battle, unit, way_of(start, steps))
 
 
 @rule("eow.charge.failed.path", "eow.charge.failed.proximity", "eow.board_edge.end_inside")

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from warhost.field import Arrival, Charger, Combined, Onset, Route
+from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import field_of
 from warhost.rulesets.essence_of_war.placement import stretches
 from warhost.rulesets.essence_of_war.terrain import ROCKS
@@ -79,3 +81,14 @@ def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, ot
     """
     beside = [charger_of(battle, one, target, one.target_arc) for one in others if one.target_arc is not None]
     return onset(battle, target).combined(charger_of(battle, charger, target, side), beside)
+
+
+@rule("eow.engaged.start", "eow.charge.align.rotate_target", "eow.charge.align.combat_pivot")
+def arrive(charger: Unit, target: Unit, side: Arc, arrival: Arrival) -> None:
+    """The charger stands in contact, the target as it may have had to turn; both are Engaged."""
+    stand(charger, arrival.place)
+    if arrival.target is not None:
+        stand(target, arrival.target)
+    engage(charger, Arc.FRONT, target, side)
+    charger.charging = charger.charged = charger.moved = True
+    charger.target = charger.target_arc = None

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from warhost.dice import Dice, odds
 from warhost.field import Arrival
-from warhost.field.crossing import STANDING
+from warhost.field.crossing import way_of
 from warhost.field.running import ahead
 from warhost.play.battle import copied, stand
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import dangerous, flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_move import arrivals, catch
+from warhost.rulesets.essence_of_war.charge_move import arrivals, arrive, catch
 from warhost.rulesets.essence_of_war.charge_range import reach_chance
 from warhost.rulesets.essence_of_war.combat_odds import (
     Forecast,
@@ -23,10 +23,10 @@ from warhost.rulesets.essence_of_war.combat_odds import (
     forecast,
     outlook_odds,
 )
-from warhost.rulesets.essence_of_war.contact import engage, friends
+from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.formation import boundary, health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, with_losses
-from warhost.table import Arc, Forward, walk
+from warhost.table import Arc, Forward
 
 _TWO_DICE = odds.of(Dice.parse("2D6"))
 
@@ -65,16 +65,9 @@ def _clash(battle: Battle, charger: Unit, target: Unit, arc: Arc) -> Forecast | 
 def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arrival) -> Weighed:
     """The battle with the charger in contact, after its tests for dangerous ground."""
     twin = copied(battle)
-    unit, other = twin.units[charger.id], twin.units[target.id]
-    stand(unit, arrival.place)
-    if arrival.target is not None:
-        stand(other, arrival.target)
-    engage(unit, Arc.FRONT, other, arc)
-    unit.charging = unit.charged = unit.moved = True
-    unit.target = unit.target_arc = None
-    stops = walk(arrival.path.start, arrival.path.steps)
-    way = [*zip(stops, arrival.path.steps, strict=False), (arrival.place, STANDING)]
-    lost = dangerous.losses(twin, unit, way)
+    unit = twin.units[charger.id]
+    arrive(unit, twin.units[target.id], arc, arrival)
+    lost = dangerous.losses(twin, unit, way_of(arrival.path.start, arrival.path.steps, arrival.place))
     return [(with_losses(twin, {unit.id: points}) if points else twin, chance) for points, chance in lost.items()]
 
 

@@ -11,22 +11,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from warhost.dice import Dice, Distribution
+from warhost.dice import Distribution
 from warhost.play.battle import copied
 from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
-from warhost.play.throws import Number, Stage, counted, mean_number, spread_of_all
+from warhost.play.throws import Number, Stage, mean_number, spread_of_all
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.combat_steps import Striker, agility_order, blows_of, start_of_combat
+from warhost.rulesets.essence_of_war.combat_steps import (
+    Striker,
+    agility_order,
+    blows_of,
+    blows_of_side,
+    start_of_combat,
+)
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, to_hit
 from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
 from warhost.rulesets.essence_of_war.rules import speakers
-from warhost.rulesets.essence_of_war.strikes import Blows, merged, normal_attack, special_attack
+from warhost.rulesets.essence_of_war.strikes import Blows, attack_of, merged
 
 Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""
@@ -81,7 +86,7 @@ def _blow_parts(battle: Battle, order: Sequence[Sequence[Striker]], number: int)
     parts: list[Part] = []
     for striker in (striker for strikers in order for striker in strikers if striker.unit == number):
         for blow in blows_of(battle, striker, unit.seat):
-            attack, many = _attack(battle, blow)
+            attack, many = attack_of(battle, blow)
             what = "Attacks" if blow.special is None else blow.special.source.name
             need = None if attack.hit_on is None else to_hit(battle, attack)
             hit = "" if need is None else f", {need}+ to hit"
@@ -115,12 +120,7 @@ def _fought(start: Battle, combat: tuple[int, ...], order: Sequence[Sequence[Str
 
 def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
     """What may become of a battle in one Agility step."""
-    blows = [
-        blow
-        for seat in (battle.active, battle.reactive)
-        for striker in strikers
-        for blow in blows_of(battle, striker, seat)
-    ]
+    blows = [blow for seat in (battle.active, battle.reactive) for blow in blows_of_side(battle, strikers, seat)]
     losses = _losses(battle, blows)
     if not losses:
         return [(battle, 1.0)]
@@ -135,19 +135,9 @@ def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[in
     """The Health Points that each target may lose; none loses more than it has."""
     found: dict[int, list[tuple[Stage, Number]]] = {}
     for blow in merged(blows):
-        attack, number = _attack(battle, blow)
+        attack, number = attack_of(battle, blow)
         found.setdefault(attack.target, []).append((chain(battle, attack), number))
     return {number: spread_of_all(dice, health(battle, battle.units[number])) for number, dice in found.items()}
-
-
-def _attack(battle: Battle, blow: Blows) -> tuple[Attack, int | Dice]:
-    """One attack of such blows, and how many of them there may be."""
-    attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
-    side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
-    if blow.special is None:
-        return normal_attack(battle, attacker, target, 1, side), blow.number
-    attack = special_attack(battle, attacker, target, blow.special, 1, side)
-    return attack, counted(blow.special.hits, blow.number)
 
 
 @rule("eow.result.compare", "eow.break.test", "eow.no_more_foes.win")

@@ -10,7 +10,7 @@ from warhost.play.battle import stand
 from warhost.play.english import verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
-from warhost.play.script import Script, choose
+from warhost.play.script import Script, agrees, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -50,17 +50,13 @@ def may_pivot(unit: Unit) -> bool:
 @rule("eow.combat_pivot.loser_test")
 def _passes_test(battle: Battle, unit: Unit) -> Script[bool]:
     """A unit of the losing side may pivot only after a Discipline Test, which its owner need not take."""
+    by = "eow.combat_pivot.loser_test"
+    text = f"{verb(unit.name, 'Does')} {unit.name} attempt a Combat Pivot?"
     odds = (passing_odds("passes", battle, unit, "combat pivot"),)
-    key = yield from choose(
-        unit.seat,
-        "combat pivot test",
-        f"{verb(unit.name, 'Does')} {unit.name} attempt a Combat Pivot?",
-        [Option("test", "Take the Discipline Test", odds, unit.id), Option("pass", "Stay", unit=unit.id, passes=True)],
-        rules=("eow.combat_pivot.loser_test",),
-    )
-    if key == "pass":
+    yes = Option("test", "Take the Discipline Test", odds, unit.id)
+    if not (yield from agrees(unit.seat, "combat pivot test", text, yes, "Stay", rules=(by,))):
         return False
-    return (yield from discipline_test(battle, unit, "combat pivot", "eow.combat_pivot.loser_test"))
+    return (yield from discipline_test(battle, unit, "combat pivot", by))
 
 
 def _who_first(battle: Battle) -> Script[int]:

@@ -57,12 +57,16 @@ def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
     """
     blows: list[Blows] = []
     for seat in (battle.active, battle.reactive):
-        own = [blow for striker in strikers for blow in blows_of(battle, striker, seat)]
-        blows.extend((yield from share_out(battle, seat, own)))
+        blows.extend((yield from share_out(battle, seat, blows_of_side(battle, strikers, seat))))
     if not blows:
         return
     attacks = yield from attacks_of(battle, blows)
     yield from suffer_attacks(battle, attacks)
+
+
+def blows_of_side(battle: Battle, strikers: Sequence[Striker], seat: int) -> list[Blows]:
+    """All blows that the units of one player strike in a step."""
+    return [blow for striker in strikers for blow in blows_of(battle, striker, seat)]
 
 
 def blows_of(battle: Battle, striker: Striker, seat: int) -> list[Blows]:

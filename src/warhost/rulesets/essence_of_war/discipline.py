@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from warhost.dice import Dice, odds
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script, roll
@@ -19,34 +21,31 @@ TestKind: TypeAlias = Literal["panic", "break", "rally", "redirect", "combat piv
 _TWO_DICE = Dice.parse("2D6")
 
 
-class DisciplineTest:
+class DisciplineTest(Struct, eq=False):
     """A test on its way: rules add to it before the dice are rolled."""
 
-    __slots__ = ("_notes", "dice", "discipline", "kind", "passed_by", "rerolled_by", "unit")
-
-    def __init__(self, unit: Unit, kind: TestKind, discipline: Tally) -> None:
-        self.unit = unit
-        self.kind = kind
-        self.discipline = discipline
-        self.dice = _TWO_DICE
-        self.passed_by: Speaker | None = None
-        self.rerolled_by: Speaker | None = None
-        self._notes: list[Part] = []
+    unit: Unit
+    kind: TestKind
+    discipline: Tally
+    dice: Dice = _TWO_DICE
+    passed_by: Speaker | None = None
+    rerolled_by: Speaker | None = None
+    notes: list[Part] = []
 
     def minimise(self, by: Named) -> None:
         """Roll a die more and drop the highest; twice is the same as once, with a maximised roll it cancels."""
         self.dice = self.dice.minimised()
-        self._notes.append(Part(0, f"{by.name}: one extra die, drop the highest", by.id))
+        self.notes.append(Part(0, f"{by.name}: one extra die, drop the highest", by.id))
 
     def reroll(self, by: Speaker) -> None:
         """A failed test is taken again."""
         self.rerolled_by = by
-        self._notes.append(Part(0, f"{by.name}: failed tests are re-rolled", by.id))
+        self.notes.append(Part(0, f"{by.name}: failed tests are re-rolled", by.id))
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """What changes the Discipline, then what changes the dice."""
-        return (*self.discipline.parts, *self._notes)
+        return (*self.discipline.parts, *self.notes)
 
     @property
     def target(self) -> int:

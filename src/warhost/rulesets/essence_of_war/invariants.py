@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
+from warhost.field.field import misplaced
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, health, last_rank, rows
-from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.table import TOLERANCE, distance, on_board, overlap_depth
+from warhost.rulesets.essence_of_war.formation import boundary, field_of, health, last_rank, rows
+from warhost.rulesets.essence_of_war.terrain import ROCKS
+from warhost.table import TOLERANCE, distance, overlap_depth
 
 CONTACT = 4 * TOLERANCE
 """Contact kept through nudges and rounding may be off by a few tolerances, not more."""
@@ -15,19 +14,14 @@ CONTACT = 4 * TOLERANCE
 
 def problems(battle: Battle) -> list[str]:
     """Every broken invariant as a sentence."""
-    found: list[str] = []
+    field = field_of(battle)
+    found = misplaced(field, CONTACT)
     standing = [unit for unit in battle.units if unit.pose is not None]
     for unit in battle.units:
         found.extend(_of_unit(battle, unit))
-    for one, other in combinations(standing, 2):
-        if overlap_depth(boundary(battle, one), boundary(battle, other)) > CONTACT:
-            found.append(f"{one.name} and {other.name} overlap.")
-    board = battle.scene.board
     for unit in standing:
         shape = boundary(battle, unit)
-        if not on_board(shape, board.width + CONTACT, board.depth + CONTACT):
-            found.append(f"{unit.name} is not wholly on the board.")
-        if any(overlap_depth(shape, rock) > CONTACT for rock in of_kind(board, "impassable")):
+        if any(overlap_depth(shape, rock.shape) > CONTACT for rock in field.terrain.having(ROCKS)):
             found.append(f"{unit.name} stands on Impassable Terrain.")
         for other in standing:
             gap = distance(shape, boundary(battle, other))

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import TypeVar
 
+import msgspec
+
 from warhost.dice import Dice, odds, outcomes
 from warhost.play.english import acts
 from warhost.play.events import counted
@@ -211,8 +213,7 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
 @rule("eow.magic.dispel", "eow.magic.cast_roll")
 def _through(battle: Battle, casting: Casting, option: Option) -> tuple[Odds, ...]:
     """The odds of so many dice, against each number of dice with which the other side may dispel."""
-    tried = Casting(casting.caster, casting.spell, casting.version, casting.rider)
-    tried.targets, tried.dice = casting.targets, int(option.key)
+    tried = msgspec.structs.replace(casting, dice=int(option.key))
     listen(battle, tried)
     against = min(MOST_DICE, battle.pools[battle.reactive])
     found = list(option.odds)

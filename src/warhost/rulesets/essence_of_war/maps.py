@@ -8,32 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from math import cos, radians, sin
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
 from warhost.rulesets.families.army_text import DataError
-from warhost.table import Board, Feature, Point, board_problems
-
-__all__ = [
-    "ADVANCED_SIZE",
-    "BASIC_SIZE",
-    "FEATURE_SIZES",
-    "SECTION",
-    "BattleMap",
-    "Scatter",
-    "TerrainKind",
-    "advanced_map",
-    "advanced_maps",
-    "basic_map",
-    "basic_maps",
-    "custom_map",
-    "random_map",
-    "sections",
-]
+from warhost.table import Board, Feature, Point, board_problems, shifted_feature
 
 TerrainKind: TypeAlias = Literal["elevated", "hindering", "impassable"]
 
@@ -68,17 +50,10 @@ class Scatter(msgspec.Struct, frozen=True, array_like=True):
     degrees: float
 
 
-class _FeatureText(msgspec.Struct, forbid_unknown_fields=True):
-    kind: TerrainKind
-    x: float
-    y: float
-    size: Annotated[str, msgspec.Meta(pattern=r"^\d+x\d+$")]
-
-
 class _MapText(msgspec.Struct, forbid_unknown_fields=True):
     number: int
     name: str
-    features: list[_FeatureText]
+    features: tuple[Feature, ...]
 
 
 class _MapsText(msgspec.Struct, forbid_unknown_fields=True, rename={"maps": "map"}):
@@ -174,7 +149,7 @@ def random_map(
     features = [Feature(kind, x, y, *FEATURE_SIZES[kind]) for kind, (x, y) in zip(kinds, centres, strict=True)]
     for place, shift in enumerate(scatter):
         others = features[:place] + features[place + 1 :]
-        features[place] = _shifted(features[place], shift, others, size)
+        features[place] = shifted_feature(features[place], shift.degrees, shift.inches, others, size)
     return _board(tuple(features), size)
 
 
@@ -186,14 +161,7 @@ def _board(features: tuple[Feature, ...], size: tuple[float, float]) -> Board:
 
 def _premade(texts: _MapsText) -> tuple[BattleMap, ...]:
     size = (texts.width, texts.depth)
-    return tuple(
-        BattleMap(text.number, text.name, custom_map(map(_feature, text.features), size)) for text in texts.maps
-    )
-
-
-def _feature(text: _FeatureText) -> Feature:
-    width, depth = map(float, text.size.split("x"))
-    return Feature(text.kind, text.x, text.y, width, depth)
+    return tuple(BattleMap(text.number, text.name, custom_map(text.features, size)) for text in texts.maps)
 
 
 def _numbered(maps: tuple[BattleMap, ...], number: int, which: str, rule_id: str) -> Board:
@@ -201,39 +169,3 @@ def _numbered(maps: tuple[BattleMap, ...], number: int, which: str, rule_id: str
         if battle_map.number == number:
             return battle_map.board
     raise WarhostError(f"There is no {which} map {number}: choose or roll 1 to {len(maps)}.", rule_id)
-
-
-def _shifted(feature: Feature, shift: Scatter, others: Iterable[Feature], size: tuple[float, float]) -> Feature:
-    angle = radians(shift.degrees)
-    # Noise in the last bits differs between platforms and would otherwise end up in the record.
-    dx, dy = round(sin(angle), 12), round(cos(angle), 12)
-    free = min(_free_on_board(feature, dx, dy, size), *(_free_before(feature, other, dx, dy) for other in others))
-    inches = min(shift.inches, free)
-    return msgspec.structs.replace(feature, x=round(feature.x + dx * inches, 9), y=round(feature.y + dy * inches, 9))
-
-
-def _free_on_board(feature: Feature, dx: float, dy: float, size: tuple[float, float]) -> float:
-    """How far an upright feature can go before it would leave the board."""
-    free = float("inf")
-    for at, half, step, end in (
-        (feature.x, feature.width / 2, dx, size[0]),
-        (feature.y, feature.depth / 2, dy, size[1]),
-    ):
-        if step:
-            free = min(free, ((end - half if step > 0 else half) - at) / step)
-    return free
-
-
-def _free_before(feature: Feature, other: Feature, dx: float, dy: float) -> float:
-    """How far an upright feature can go before it would overlap another upright one."""
-    enter, leave = 0.0, float("inf")
-    for gap, reach, step in (
-        (other.x - feature.x, (other.width + feature.width) / 2, dx),
-        (other.y - feature.y, (other.depth + feature.depth) / 2, dy),
-    ):
-        if step:
-            near, far = sorted(((gap - reach) / step, (gap + reach) / step))
-            enter, leave = max(enter, near), min(leave, far)
-        elif abs(gap) >= reach:
-            return float("inf")
-    return enter if enter < leave else float("inf")

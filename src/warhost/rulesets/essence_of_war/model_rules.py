@@ -108,7 +108,9 @@ class Impact(BracketedHits):
 
     def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
         if bearer.charging:
-            yield SpecialAttack(self, agility=10, hits=self.hits, strength=self.strength, ap=self.ap, front_only=True)
+            yield SpecialAttack(
+                source=self, agility=10, hits=self.hits, strength=self.strength, ap=self.ap, front_only=True
+            )
 
 
 @MODEL_RULES.rule("Stomp", "eow.patrol.ogre_khans.stomp")
@@ -116,7 +118,7 @@ class Stomp(BracketedHits):
     """In every round automatic hits at Agility 0 on enemies with bases of 20x20 or 25x25 mm."""
 
     def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
-        yield SpecialAttack(self, agility=0, hits=self.hits, strength=self.strength, ap=self.ap, max_base_mm=25)
+        yield SpecialAttack(source=self, agility=0, hits=self.hits, strength=self.strength, ap=self.ap, max_base_mm=25)
 
 
 class Unbreaking(ModelRule):

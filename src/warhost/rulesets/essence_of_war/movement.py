@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.dice import Chance
-from warhost.field.crossing import STANDING
+from warhost.field import Path, path_of
+from warhost.field.crossing import way_of
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
@@ -20,7 +21,7 @@ from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
-from warhost.table import Rect, Step, cost, walk
+from warhost.table import Rect, Step
 
 
 @rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions")
@@ -204,7 +205,7 @@ def _ask_move(
 @rule("eow.dangerous.trigger", "eow.dangerous.dice_count")
 def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
     """What a March through Dangerous Terrain may cost."""
-    way = _way(walk(boundary(battle, unit), moved.steps), moved.steps)
+    way = _way(path_of(boundary(battle, unit), moved.steps))
     lost = losses(battle, unit, way)
     if len(lost) > 1:
         models = sum(models_in_danger(battle, unit, way).values())
@@ -212,26 +213,25 @@ def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
         yield Odds("expected HP lost to Dangerous Terrain", lost.mean, (why,), "expected")
 
 
-def _way(stops: Sequence[Rect], steps: Sequence[Step]) -> list[tuple[Rect, Step]]:
+def _way(path: Path) -> list[tuple[Rect, Step]]:
     """The path of a March for its tests: a single model may pivot last of all, so that its end counts (EOW-R050)."""
-    return [*zip(stops, steps, strict=False), (stops[-1], STANDING)]
+    return way_of(path.start, path.steps, path.end)
 
 
 @rule("eow.move.shooting_after", "eow.move.spells_after", "eow.move.march_no_shoot", "eow.dangerous.trigger")
 @rule("eow.shoot.moved")
 def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> Script[bool]:
     """Carry out a checked move. A unit has moved if its place or facing changed (EOW-R055); only a March is a risk."""
-    stops = walk(boundary(battle, unit), steps)
-    inches = sum(cost(shape, step) for shape, step in zip(stops[:-1], steps, strict=True))
+    path = path_of(boundary(battle, unit), steps)
     before = unit.pose
-    pose = stand(unit, stops[-1])
+    pose = stand(unit, path.end)
     if pose == before:
         return False
     unit.moved = True
-    yield events.UnitMoved(unit.id, kind, tuple(steps), pose, inches)
+    yield events.UnitMoved(unit.id, kind, tuple(steps), pose, path.inches)
     if kind == "march":
         unit.marched = True
-        yield from take_tests(battle, unit, _way(stops, steps))
+        yield from take_tests(battle, unit, _way(path))
     return True
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.play.english import does
 from warhost.play.questions import Option
-from warhost.play.script import Script, choose
+from warhost.play.script import Script, choose, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, flee
 from warhost.rulesets.essence_of_war.attacks import Attack
@@ -167,17 +167,17 @@ def _batches(battle: Battle, frights: Iterable[Fright]) -> list[list[Fright]]:
 
 def _next(battle: Battle, batch: Sequence[Fright]) -> Script[Fright]:
     """The owner says which of the units tests next."""
-    if len(batch) == 1:
-        return batch[0]
-    options = []
-    for fright in batch:
-        unit = battle.units[fright.unit]
-        holds = passing_odds("holds", battle, unit, "panic")
-        options.append(Option(str(unit.id), unit.name, (holds,), unit=unit.id))
-    seat = battle.units[batch[0].unit].seat
+    units = [battle.units[fright.unit] for fright in batch]
     text = "Which unit takes its Panic Test next?"
-    key = yield from choose(seat, "panic order", text, options, rules=(batch[0].rule,))
-    return next(fright for fright in batch if fright.unit == int(key))
+    unit = yield from choose_unit(
+        units,
+        units[0].seat,
+        "panic order",
+        text,
+        rules=(batch[0].rule,),
+        odds=lambda unit: passing_odds("holds", battle, unit, "panic"),
+    )
+    return next(fright for fright in batch if fright.unit == unit.id)
 
 
 @rule("eow.panic.direction_nearest", "eow.panic.direction_source", "eow.panic.pivot_line", "eow.panic.exempt_states")

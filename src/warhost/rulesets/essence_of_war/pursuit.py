@@ -8,7 +8,7 @@ from typing import NamedTuple
 from warhost.dice import Dice, odds
 from warhost.play.english import acts, does, verb
 from warhost.play.questions import Odds, Option, Part
-from warhost.play.script import Script, choose, choose_unit, roll_sum
+from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -143,17 +143,9 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
 @rule("eow.pursuit.overrun", "eow.no_more_foes.action")
 def _declare_overrun(unit: Unit) -> Script[bool]:
     """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    key = yield from choose(
-        unit.seat,
-        "overrun",
-        f"{verb(unit.name, 'Does')} {unit.name} overrun?",
-        [
-            Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id),
-            Option("pass", "Stay", unit=unit.id, passes=True),
-        ],
-        rules=("eow.pursuit.overrun",),
-    )
-    return key == "overrun"
+    text = f"{verb(unit.name, 'Does')} {unit.name} overrun?"
+    yes = Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id)
+    return (yield from agrees(unit.seat, "overrun", text, yes, "Stay", rules=("eow.pursuit.overrun",)))
 
 
 @rule("eow.pursuit.rolls")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 
-from warhost.play.questions import Option, Part
-from warhost.play.script import Script, choose
+from warhost.play.questions import Odds, Part
+from warhost.play.script import Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -146,8 +146,13 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
     """Each losing unit tests, in an order that its owner chooses. Returns those that break."""
     broken: list[int] = []
     tested: set[int] = set()
+
+    def standing(unit: Unit) -> Odds:
+        return passing_odds("stands", battle, unit, "break", *break_modifier(battle, unit, combat, result))
+
     while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
-        unit = yield from _next_to_test(battle, waiting, combat, result)
+        text, rules = "Which unit takes its Break Test next?", ("eow.break.test",)
+        unit = yield from choose_unit(waiting, waiting[0].seat, "break test", text, rules=rules, odds=standing)
         tested.add(unit.id)
         modifier, why, by = break_modifier(battle, unit, combat, result)
         passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier=modifier, why=why, by=by)
@@ -165,19 +170,6 @@ def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
         if (yield from speaker.after_failed_break(battle, unit)):
             return True
     return False
-
-
-def _next_to_test(battle: Battle, waiting: Sequence[Unit], combat: Sequence[int], result: Result) -> Script[Unit]:
-    if len(waiting) == 1:
-        return waiting[0]
-    options = []
-    for unit in waiting:
-        chance = passing_odds("stands", battle, unit, "break", *break_modifier(battle, unit, combat, result))
-        options.append(Option(str(unit.id), unit.name, (chance,), unit.id))
-    key = yield from choose(
-        waiting[0].seat, "break test", "Which unit takes its Break Test next?", options, rules=("eow.break.test",)
-    )
-    return battle.units[int(key)]
 
 
 @rule("eow.steadfast.effect")

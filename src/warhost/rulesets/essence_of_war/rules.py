@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
+
 from warhost.play.rulebase import NamedRule, Rulebase, Speakers
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
@@ -98,29 +100,16 @@ class ModelRule(Speaker):
     """A rule of a unit entry."""
 
 
-class SpecialAttack:
+class SpecialAttack(Struct, frozen=True, kw_only=True):
     """A melee attack of its own kind: when, how many automatic hits, and how hard. Stomp and Impact are such."""
 
-    __slots__ = ("agility", "ap", "front_only", "hits", "max_base_mm", "source", "strength")
-
-    def __init__(
-        self,
-        source: Speaker,
-        *,
-        agility: int,
-        hits: str,
-        strength: int,
-        ap: int,
-        front_only: bool = False,
-        max_base_mm: int | None = None,
-    ) -> None:
-        self.source = source
-        self.agility = agility
-        self.hits = hits
-        self.strength = strength
-        self.ap = ap
-        self.front_only = front_only
-        self.max_base_mm = max_base_mm
+    source: Speaker
+    agility: int
+    hits: str
+    strength: int
+    ap: int
+    front_only: bool = False
+    max_base_mm: int | None = None
 
 
 MODEL_RULES = Rulebase(ModelRule, form="{} ({})")

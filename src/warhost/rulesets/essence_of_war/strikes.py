@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from warhost.dice import Dice
 from warhost.field import Spot
 from warhost.play.questions import Allocate, Option, Part, Pool
 from warhost.play.script import Script, allocate
-from warhost.play.throws import Reason, counted, throw_number
+from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
@@ -143,16 +144,43 @@ def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
     """The allocated blows as attacks, those of one unit on one target together, with their hits rolled."""
     made: list[Attack] = []
     for blow in merged(blows):
-        attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
-        side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
-        if blow.special is None:
-            attack = yield from _normal_attack(battle, attacker, target, blow, side)
-        else:
-            attack = yield from _special_attack(battle, attacker, target, blow, blow.special, side)
+        attack, number = attack_of(battle, blow)
+        attack.count = yield from throw_number(number, _told(battle, blow))
+        yield _struck(battle, attack, blow)
         made.append(attack)
     for attack in made:
         yield from damage.roll_hits(battle, attack)
     return made
+
+
+@rule("eow.basic.impact")
+def attack_of(battle: Battle, blow: Blows) -> tuple[Attack, int | Dice]:
+    """One attack of such blows, and how many of them there are: of special ones so many for each model, or dice."""
+    attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
+    side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
+    if blow.special is None:
+        return normal_attack(battle, attacker, target, 1, side), blow.number
+    return special_attack(battle, attacker, target, blow.special, 1, side), counted(blow.special.hits, blow.number)
+
+
+def _told(battle: Battle, blow: Blows) -> Reason:
+    """What is told of the dice for the number of special attacks, which are thrown together."""
+    attacker = battle.units[blow.unit]
+    if blow.special is None:
+        return UNTOLD
+    why = f"Hits of {blow.special.source.name} by {blow.number} models"
+    return Reason(why, blow.special.source.id, attacker.seat, attacker.id)
+
+
+def _struck(battle: Battle, attack: Attack, blow: Blows) -> events.BlowsStruck:
+    """The attacks of these blows, told with what their rolls to hit need."""
+    parts: tuple[Part, ...] = ()
+    need, fixed = None, attack.hit_fixed_by
+    if blow.special is None:
+        need = damage.to_hit(battle, attack)
+        attacker, target = battle.units[blow.unit], battle.units[attack.target]
+        parts = to_hit_parts(battle, attacker, target) if fixed is None else (Part(0, fixed.name, fixed.id),)
+    return events.BlowsStruck(blow.unit, attack.target, attack.what, attack.count, blow.agility, need, parts)
 
 
 def merged(blows: Iterable[Blows]) -> Iterable[Blows]:
@@ -161,17 +189,6 @@ def merged(blows: Iterable[Blows]) -> Iterable[Blows]:
         like = blow._replace(number=0)
         counts[like] = counts.get(like, 0) + blow.number
     return [like._replace(number=count) for like, count in counts.items()]
-
-
-def _normal_attack(battle: Battle, attacker: Unit, target: Unit, blow: Blows, side: Arc) -> Script[Attack]:
-    """The attacks of these blows, told with what their rolls to hit need."""
-    attack = normal_attack(battle, attacker, target, blow.number, side)
-    fixed = attack.hit_fixed_by
-    parts = to_hit_parts(battle, attacker, target) if fixed is None else (Part(0, fixed.name, fixed.id),)
-    yield events.BlowsStruck(
-        attacker.id, target.id, attack.what, attack.count, blow.agility, damage.to_hit(battle, attack), parts
-    )
-    return attack
 
 
 @rule("eow.melee.to_hit_table")
@@ -198,16 +215,6 @@ def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ..
     )
 
 
-def _special_attack(
-    battle: Battle, attacker: Unit, target: Unit, blow: Blows, special: SpecialAttack, side: Arc
-) -> Script[Attack]:
-    """So many hits for each model."""
-    hits = yield from _number_of_hits(special, blow.number, attacker)
-    attack = special_attack(battle, attacker, target, special, hits, side)
-    yield events.BlowsStruck(attacker.id, target.id, attack.what, attack.count, blow.agility)
-    return attack
-
-
 def special_attack(
     battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, hits: int, side: Arc
 ) -> Attack:
@@ -219,14 +226,6 @@ def special_attack(
         from_side=side,
     )
     return damage.prepared(battle, attack)
-
-
-@rule("eow.basic.impact")
-def _number_of_hits(special: SpecialAttack, models: int, attacker: Unit) -> Script[int]:
-    """A number for each model, or dice: those of all models are thrown together."""
-    why = f"Hits of {special.source.name} by {models} models"
-    told = Reason(why, special.source.id, attacker.seat, attacker.id)
-    return (yield from throw_number(counted(special.hits, models), told))
 
 
 def strike_all(battle: Battle, unit: Unit) -> Script[dict[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import hypot
 from typing import Literal
 
@@ -33,7 +33,7 @@ def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
         stood = unit.pose
         battle, unit = moved_to(battle, unit, pose)
         _note_move(battle, unit, stood)
-    others = _standing(enemies(battle, unit.seat))
+    others = list(enemies(battle, unit.seat))
     return survey_of(battle, unit, others, reaches=reaches, sight=sight, threats=threats, aims=aims)
 
 
@@ -58,10 +58,6 @@ def aims(battle: Battle, unit: Unit, target: Unit) -> Iterator[Aim]:
         best = min(group.aim for group in groups)
         count = sum(group.count for group in groups if group.aim == best)
         yield Aim(target.id, armed.weapon.name, best, count)
-
-
-def _standing(units: Iterable[Unit]) -> list[Unit]:
-    return [unit for unit in units if unit.pose is not None]
 
 
 @rule("eow.charge.range.roll", "eow.charge.declare.range", "eow.move.march", "eow.shoot.range_measure")
@@ -121,7 +117,7 @@ def cover(battle: Battle, unit: Unit, target: Unit) -> str:
 
 def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
     """How far every unit of the seat charges and shoots in its next turn, and whom."""
-    own, targets = _standing(friends(battle, seat)), _standing(enemies(battle, seat))
+    own, targets = friends(battle, seat), list(enemies(battle, seat))
     return menaces_of(battle, own, targets, reaches=menacing, threats=threats)
 
 

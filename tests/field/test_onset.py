@@ -1,0 +1,132 @@
+"""Charges at one target: who finds a way in, where each comes to stand, how several fit side by side."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from warhost.field import Body, Charger, Field, Formation, Onset, Piece, Ranks, Terrain, fighting_stretches
+from warhost.field.onset import blockers
+from warhost.table import Arc, Board, Rect, distance, edge_midpoint, outward, overlaps, rect, touches
+
+BOARD = Board(36.0, 48.0)
+TEN = Formation(Ranks(10, 5), 0.8, 0.8)
+"""Five files of two ranks: 4 by 1.6 inches."""
+
+
+def always(mine: Arc, theirs: Arc) -> bool:
+    return True
+
+
+def body(number: int, seat: int, x: float, y: float, facing: float = 0.0) -> Body:
+    return Body(number, seat, f"Body {number}", rect(x, y, facing, 4.0, 1.6))
+
+
+def rock(x: float, y: float, width: float, depth: float) -> Piece:
+    return Piece("rocks", rect(x, y, 0.0, width, depth), frozenset({"rock"}))
+
+
+def onset(target: Body, *others: Body, pieces: tuple[Piece, ...] = (), fixed: bool = False) -> Onset:
+    field = Field(Terrain(BOARD, pieces), (target, *others))
+    return Onset(field=field, target=target, most_wheel=90.0, barred="rock", fixed=fixed)
+
+
+def charger(of: Body, side: Arc = Arc.FRONT, *, flies: bool = False) -> Charger:
+    return Charger(of, side, fighting_stretches(TEN.out_of(Arc.FRONT), TEN, side, always), flies)
+
+
+TARGET = body(0, 1, 18, 20, 180)
+
+
+@pytest.mark.parametrize(("x", "y", "facing"), [(18, 8, 0), (12, 9, 0), (24, 10, 350)])
+def test_a_charger_comes_to_lie_flush_where_most_models_fight(x: float, y: float, facing: float) -> None:
+    one = body(1, 0, x, y, facing)
+    for arrival in onset(TARGET, one).arrivals(charger(one)):
+        assert arrival.count == 10
+        assert touches(arrival.place, TARGET.shape)
+        assert not overlaps(arrival.place, TARGET.shape)
+        assert arrival.place.facing == pytest.approx(0.0)
+        assert arrival.path.start == one.shape
+        assert arrival.target is None
+    assert onset(TARGET, one).has_room(charger(one))
+
+
+def test_rocks_across_the_way_leave_no_room_but_for_those_who_fly() -> None:
+    one = body(1, 0, 18, 8)
+    wall = rock(18, 14, 36, 1)
+    assert not onset(TARGET, one, pieces=(wall,)).has_room(charger(one))
+    assert onset(TARGET, one, pieces=(wall,)).has_room(charger(one, flies=True))
+
+
+def test_bodies_that_will_have_moved_are_not_in_the_way() -> None:
+    one = body(1, 0, 18, 8)
+    friends = [body(number, 0, 2 + 4 * (number - 2), 14) for number in range(2, 11)]
+    charges = onset(TARGET, one, *friends)
+    assert not charges.has_room(charger(one))
+    away = msgspec.structs.replace(charges, ignoring=[friend.id for friend in friends])
+    assert away.has_room(charger(one))
+
+
+def channel(fixed: bool) -> tuple[Onset, Charger]:
+    """Between rocks the charger can only go straight; at their end the target stands turned by 20 degrees."""
+    one = body(1, 0, 18, 8)
+    target = body(0, 1, 18, 22, 200)
+    walls = (rock(13.9, 12, 4, 19), rock(22.1, 12, 4, 19))
+    return onset(target, one, pieces=walls, fixed=fixed), charger(one)
+
+
+def test_a_target_turns_where_the_charger_cannot_align_alone_unless_it_is_fixed() -> None:
+    charges, one = channel(fixed=False)
+    (arrival,) = charges.arrivals(one)
+    assert arrival.target is not None
+    assert arrival.target.facing != charges.target.shape.facing
+    assert distance(arrival.place, arrival.target) < 0.01
+    charges, one = channel(fixed=True)
+    assert not charges.arrivals(one)
+    assert not charges.has_room(one)
+
+
+@pytest.mark.parametrize(("facing", "side"), [(180, Arc.FRONT), (0, Arc.REAR), (90, Arc.RIGHT), (270, Arc.LEFT)])
+def test_whoever_only_wants_to_touch_comes_to_the_nearest_side_and_does_not_align(facing: float, side: Arc) -> None:
+    one, target = body(1, 0, 18.5, 8, 5), body(0, 1, 18, 20, facing)
+    route = onset(target, one).touch(charger(one))
+    assert route is not None
+    assert distance(route.arrived, target.shape) < 0.01
+    assert not overlaps(route.arrived, target.shape)
+    (mx, my), (nx, ny) = edge_midpoint(target.shape, side), outward(target.shape, side)
+    assert (route.contact[0] - mx) * nx + (route.contact[1] - my) * ny == pytest.approx(0.0)
+    assert onset(target, one, pieces=(rock(18, 14, 36, 1),)).touch(charger(one)) is None
+
+
+def test_two_chargers_of_one_side_make_room_for_each_other() -> None:
+    left, right = body(1, 0, 14, 8), body(2, 0, 22, 8)
+    charges = onset(TARGET, left, right)
+    assert charges.arrivals(charger(left))[0].offset == pytest.approx(0.0)
+    both = charges.combined(charger(left), [charger(right)])
+    assert both.units == 2
+    for arrival in both.places:
+        after = charges.after(charger(left), arrival)
+        assert after.fixed
+        assert after.field[1].shape.pose == arrival.place.pose
+        (second, *_) = after.arrivals(charger(right))
+        assert not overlaps(second.place, arrival.place)
+        assert arrival.count + second.count >= 12
+
+
+def test_a_charger_alone_takes_its_best_places() -> None:
+    one = body(1, 0, 18, 8)
+    charges = onset(TARGET, one)
+    assert charges.combined(charger(one), ()).places == charges.arrivals(charger(one))
+    assert charges.combined(charger(one), ()).units == 1
+
+
+def test_enemies_are_not_even_touched_but_friends_and_rocks_are() -> None:
+    mover, friend, foe = body(1, 0, 10, 10), body(2, 0, 14, 10), body(3, 1, 10, 11.6)
+    field = Field(Terrain(BOARD, (rock(6, 10, 4, 1.6),)), (mover, friend, foe))
+
+    def blocked(touching: tuple[int, ...] = (), ignoring: tuple[int, ...] = ()) -> list[Rect]:
+        return [block for block in blockers(field, mover, "rock", touching, ignoring) if overlaps(block, mover.shape)]
+
+    assert len(blocked()) == 1
+    assert not blocked(touching=(3,))
+    assert not blocked(ignoring=(3,))
