@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from math import ceil
 
 import msgspec
 
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
+from warhost.rulesets.families.data import read_data
 from warhost.table import Feature, Pose, Rect, feature_rect, from_local, rect
 
 BRIDGED = 24.0
@@ -64,10 +64,8 @@ class _PiecesText(msgspec.Struct, forbid_unknown_fields=True):
     sizes: dict[str, str]
 
 
-@lru_cache(maxsize=1)
 def _file() -> _PiecesText:
-    path = files("warhost.rulesets.regiments") / "data" / "pieces.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=_PiecesText)
+    return read_data("warhost.rulesets.regiments", "pieces.toml", _PiecesText)
 
 
 def kinds() -> tuple[str, ...]:
