@@ -56,6 +56,12 @@ def passes(check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> boo
     return True
 
 
+def refuse(why: Refused | None) -> None:
+    """Raise the reason against an answer, where there is one."""
+    if why is not None:
+        raise why
+
+
 Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 """All odds of an option, worked out only for those who want to read them."""
 
@@ -199,14 +205,25 @@ def _denies(what: str, key: str) -> bool:
     return key == what or key.startswith((f"{what}>", f"{what}:"))
 
 
+def one_of(suggest: Callable[[], Sequence[T]]) -> Callable[[Chance], T]:
+    """A way to answer at random: any of the suggestions."""
+
+    def sample(chance: Chance) -> T:
+        known = suggest()
+        return known[chance.pick(len(known))]
+
+    return sample
+
+
 def manoeuvre(
     question: Manoeuvre,
-    check: Callable[[Moved], None],
+    check: Callable[[Moved], Refused | None],
     suggest: Callable[[], Sequence[Moved]],
-    sample: Callable[[Chance], Moved],
+    sample: Callable[[Chance], Moved] | None = None,
     risk: Callable[[Moved], Sequence[Odds]] | None = None,
 ) -> Script[Moved]:
-    """Ask a player to move a unit. `check` raises Refused; staying put is always legal where it is optional."""
+    """Ask a player to move a unit. `check` raises Refused or returns it; staying put is always legal where it is
+    optional. Where nothing else is said, a move at random is one of the suggestions."""
 
     def judge(answer: Any) -> None:
         if not isinstance(answer, Moved):
@@ -224,26 +241,27 @@ def manoeuvre(
                     raise Refused(denied.why, denied.rule)
             known = ", ".join(kind.name for kind in question.kinds)
             raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
-        check(answer)
+        refuse(check(answer))
 
-    answer: Moved = yield Ask(question, judge, suggest, sample, risk=risk)
+    answer: Moved = yield Ask(question, judge, suggest, sample or one_of(suggest), risk=risk)
     return answer
 
 
 def place(
     question: Place,
-    check: Callable[[Placed], None],
+    check: Callable[[Placed], Refused | None],
     suggest: Callable[[], Sequence[Placed]],
-    sample: Callable[[Chance], Placed],
+    sample: Callable[[Chance], Placed] | None = None,
 ) -> Script[Placed]:
-    """Ask a player to set a unit down. `check` raises Refused."""
+    """Ask a player to set a unit down. `check` raises Refused or returns it. Where nothing else is said, a place at
+    random is one of the suggestions."""
 
     def judge(answer: Any) -> None:
         if not isinstance(answer, Placed):
             raise wrong_kind(question, answer)
-        check(answer)
+        refuse(check(answer))
 
-    answer: Placed = yield Ask(question, judge, suggest, sample)
+    answer: Placed = yield Ask(question, judge, suggest, sample or one_of(suggest))
     return answer
 
 

@@ -26,9 +26,6 @@ from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import within
 
-__all__ = ["begin_activation", "move_on", "targets", "use_abilities"]
-
-
 _LATER = "later: "
 """Noted before the name of what a unit did not want to do before its move."""
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
-
 from warhost.dice import Chance
-from warhost.field.placing import Ground
+from warhost.field.placing import Ground, farthest_moved, ring_of_poses, shifted
+from warhost.play.battle import stand
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import stand, troopers
+from warhost.rulesets.regiments.formation import troopers
 from warhost.rulesets.regiments.ground import GAP, why_not
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import TOLERANCE, Pose
-
-__all__ = ["place_again", "place_anew", "place_deployed"]
 
 TRIES = 8
 
@@ -25,40 +22,30 @@ def place_again(battle: Battle, unit: Unit, inches: float, *, topic: str, text: 
     """The unit may be placed anywhere so that every model is so near to its own place. Returns whether it was moved."""
     start = unit.pose
     assert start is not None
-    before = [(one.base.x, one.base.y) for one in troopers(battle, unit)]
+    before = [one.base for one in troopers(battle, unit)]
     anywhere = Ground(rule=rule)
 
     def refusal(pose: Pose) -> Refused | None:
-        after = [(one.base.x, one.base.y) for one in troopers(battle, unit, pose)]
-        if max(hypot(x - u, y - v) for (x, y), (u, v) in zip(after, before, strict=True)) > inches + TOLERANCE:
+        if farthest_moved(before, (one.base for one in troopers(battle, unit, pose))) > inches + TOLERANCE:
             return Refused(f'Every model of {unit.name} stays within {inches:g}" of where it was.', rule)
         return why_not(battle, unit, pose, anywhere)
 
-    def check(placed: Placed) -> None:
-        found = None if placed.pose == start else refusal(placed.pose)
-        if found is not None:
-            raise found
-
-    def reached(far: float, turn: float) -> Pose:
-        angle = radians(start.facing + turn)
-        return Pose(start.x + far * sin(angle), start.y + far * cos(angle), start.facing)
+    def check(placed: Placed) -> Refused | None:
+        return None if placed.pose == start else refusal(placed.pose)
 
     def suggest() -> list[Placed]:
-        rings = [inches * share for share in (1.0, 0.75, 0.5, 0.25)]
-        poses = [reached(far, turn) for far in rings for turn in range(0, 360, 30)]
-        return [Placed(start), *(Placed(pose) for pose in poses if refusal(pose) is None)]
+        return [Placed(start), *(Placed(pose) for pose in ring_of_poses(start, inches) if refusal(pose) is None)]
 
     def sample(chance: Chance) -> Placed:
         for _ in range(TRIES):
-            pose = reached(chance.uniform() * inches, chance.uniform() * 360.0)
+            pose = shifted(start, chance.uniform() * inches, chance.uniform() * 360.0)
             if refusal(pose) is None:
                 return Placed(pose)
         return Placed(start)
 
     question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule,), unit=unit.id, gap=GAP)
     answer = yield from place(question, check, suggest, sample)
-    stand(unit, answer.pose)
-    return unit.pose != start
+    return stand(unit, answer.pose) != start
 
 
 def place_anew(battle: Battle, unit: Unit, inches: float, name: str) -> Script[None]:

@@ -7,13 +7,14 @@ from functools import partial
 from warhost.dice import Chance
 from warhost.field import placing
 from warhost.field.placing import Ground, Newcomer, Room
+from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint_at, perimeter, stand, troopers
+from warhost.rulesets.regiments.formation import field_of, footprint_at, perimeter, troopers
 from warhost.rulesets.regiments.scenery import barred_kinds
 from warhost.table import Pose
 
@@ -40,20 +41,11 @@ def set_down(battle: Battle, unit: Unit, ground: Ground, topic: str, text: str) 
     )
     answer = yield from place(
         question,
-        lambda placed: check(battle, unit, placed.pose, ground),
+        lambda placed: why_not(battle, unit, placed.pose, ground),
         lambda: [Placed(pose) for pose in sensible_places(battle, unit, ground)],
         lambda chance: Placed(random_place(battle, unit, ground, chance)),
     )
-    stand(unit, answer.pose)
-    assert unit.pose is not None
-    return unit.pose
-
-
-def check(battle: Battle, unit: Unit, pose: Pose, ground: Ground) -> None:
-    """Raises Refused if the unit may not be set up there."""
-    refusal = why_not(battle, unit, pose, ground)
-    if refusal is not None:
-        raise refusal
+    return stand(unit, answer.pose)
 
 
 @rule("aofr.deploy.zone")

@@ -157,17 +157,11 @@ def ask_spot(battle: Battle, seat: int, spot: Spot, topic: str, text: str) -> Sc
         return None
     answer = yield from place(
         Place(seat=seat, topic=topic, text=text, rules=(spot.rule,)),
-        lambda placed: _check(battle, placed.pose, spot),
+        lambda placed: why_not(battle, placed.pose.x, placed.pose.y, spot),
         lambda: [there(point) for point in sensible_spots(battle, spot)],
         lambda chance: there(random_spot(battle, spot, chance)),
     )
     return (round(answer.pose.x, 9), round(answer.pose.y, 9))
-
-
-def _check(battle: Battle, pose: Pose, spot: Spot) -> None:
-    refusal = why_not(battle, pose.x, pose.y, spot)
-    if refusal is not None:
-        raise refusal
 
 
 def there(point: Point) -> Placed:

@@ -10,22 +10,20 @@ import msgspec
 from warhost import field
 from warhost.dice import Chance
 from warhost.field import Body, Burden, Cites, MoveKind, Passage, Path, drawn, offered, path_of, random_pivot
+from warhost.play.battle import stand
 from warhost.play.english import does
-from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Placed, Turning
+from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
 from warhost.play.script import Refused, Script, manoeuvre, passes
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, special_moves, terrain
+from warhost.rulesets.regiments import events, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, stand
+from warhost.rulesets.regiments.formation import field_of, footprint
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, sensible_steps, sensible_turns
 from warhost.table import TOLERANCE, Back, Rect, Sidestep, Step
-
-REGISTRY = special_moves
-"""The module that makes the special rules about moves known by being imported."""
 
 Action = Literal["advance", "rush"]
 
@@ -88,8 +86,6 @@ def cites_of(kind: Kind) -> Cites:
 
 Limit = Callable[[Path], None]
 """A further condition on a way: raises Refused if it is not met."""
-
-PlacedCheck = Callable[[Placed], None]
 
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")
@@ -193,13 +189,12 @@ def dangers(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionNam
 def make_move(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
     """Carry out a checked move, and test for the dangerous ground on the way."""
     way = path_of(footprint(battle, unit), steps)
-    stand(unit, way.end)
-    assert unit.pose is not None
+    pose = stand(unit, way.end)
     if way.inches > TOLERANCE:
         unit.moved = True
-        yield events.UnitMoved(unit.id, way.inches, unit.pose, action, way.steps)
+        yield events.UnitMoved(unit.id, way.inches, pose, action, way.steps)
     elif way.steps:
-        yield events.UnitTurned(unit.id, unit.pose, way.steps)
+        yield events.UnitTurned(unit.id, pose, way.steps)
     yield from terrain.danger_on_the_way(battle, unit, way, action)
 
 
@@ -281,10 +276,10 @@ def pivot(
     )
     answer = yield from manoeuvre(question, check, suggest, sample)
     before = unit.pose
-    stand(unit, path_of(footprint(battle, unit), answer.steps).end)
-    if unit.pose is None or unit.pose == before:
+    pose = stand(unit, path_of(footprint(battle, unit), answer.steps).end)
+    if pose == before:
         return False
-    yield events.UnitTurned(unit.id, unit.pose, answer.steps)
+    yield events.UnitTurned(unit.id, pose, answer.steps)
     return True
 
 

@@ -153,6 +153,3 @@ def _told(stem: str, name: str) -> list[str]:
     heads = (f"{name}: ", f"The {name}: ", f"{name} mission: ")
     told = [next((row[len(head) :] for head in heads if row.startswith(head)), row) for row in rows]
     return [f"{row[:1].upper()}{row[1:]}" for row in told]
-
-
-__all__ = ["OPTIONS", "mission_texts", "option_cards", "refuse_idle"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import hypot
 
 import msgspec
@@ -54,8 +55,8 @@ RESTRICTIONS = (
 """The rules of the six restrictions."""
 
 Shapes = tuple[Rect, ...]
-Limit = Callable[[Shapes], Refused | None]
-"""Why a piece may not lie there by the rule of its style; nothing if it may."""
+Limit = Callable[[Shapes], str]
+"""Why a piece may not lie there by the rule of its style, as a sentence; empty if it may."""
 
 
 @rule("aofr.placement.sections")
@@ -117,12 +118,12 @@ def why_not(battle: Battle, shapes: Shapes, terms: Terms) -> Refused | None:
     """Why a piece may not lie there: off the table, too near to another, or against its style."""
     if _off_table(battle, shapes):
         return Refused("The piece must be completely on the table.", terms.rule)
-    found = terms.limit(shapes) if terms.limit is not None else None
-    if found is None and not _apart(battle, shapes, terms.apart):
+    words = terms.limit(shapes) if terms.limit is not None else ""
+    if not words and not _apart(battle, shapes, terms.apart):
+        words = "Another piece of terrain is in the way."
         if terms.apart:
-            return Refused(f'Pieces of terrain must be at least {terms.apart:g}" apart.', terms.rule)
-        return Refused("Another piece of terrain is in the way.", terms.rule)
-    return found
+            words = f'Pieces of terrain must be at least {terms.apart:g}" apart.'
+    return Refused(words, terms.rule) if words else None
 
 
 def put(battle: Battle, piece: Prop, pose: Pose) -> None:
@@ -159,10 +160,8 @@ def ask_place(battle: Battle, seat: int, piece: Prop, terms: Terms) -> Script[Po
         yield events.PieceRemoved(piece.name)
         return None
 
-    def check(placed: Placed) -> None:
-        found = why_not(battle, piece.at(placed.pose), terms)
-        if found is not None:
-            raise found
+    def check(placed: Placed) -> Refused | None:
+        return why_not(battle, piece.at(placed.pose), terms)
 
     def sample(chance: Chance) -> Placed:
         board = battle.scene.board
@@ -288,20 +287,12 @@ def restriction(battle: Battle, face: int) -> Limit:
                 return "The first four pieces must be in a different table quarter each."
         return ""
 
-    def limit(shapes: Shapes) -> Refused | None:
-        words = broken(shapes)
-        return Refused(words, RESTRICTIONS[face - 1]) if words else None
-
-    return limit
+    return broken
 
 
-def _from_edge(battle: Battle, rule_id: str) -> Limit:
-    def limit(shapes: Shapes) -> Refused | None:
-        if _to_edge(battle, shapes) < APART - TOLERANCE:
-            return Refused(f'Pieces must be at least {APART:g}" from the table edges.', rule_id)
-        return None
-
-    return limit
+def _from_edge(battle: Battle, shapes: Shapes) -> str:
+    near = _to_edge(battle, shapes) < APART - TOLERANCE
+    return f'Pieces must be at least {APART:g}" from the table edges.' if near else ""
 
 
 @rule("aofr.placement.full_table", "aofr.placement.full_table_side")
@@ -311,7 +302,7 @@ def full_table(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     seat = yield from roll_off(battle, "who places all terrain", rule_id)
     battle.side_chooser = battle.other(seat)
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, Terms(rule_id, _from_edge(battle, rule_id)))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, partial(_from_edge, battle)))
 
 
 @rule("aofr.placement.two_halves_line", "aofr.placement.two_halves")
@@ -326,7 +317,7 @@ def two_halves(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     own = {winner: halves[key][0], battle.other(winner): halves[key][1]}
     seat = winner
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, Terms(rule_id, _in_half(battle, own[seat], rule_id)))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, partial(_in_half, battle, own[seat])))
         seat = battle.other(seat)
 
 
@@ -344,15 +335,10 @@ def table_halves(battle: Battle) -> dict[str, tuple[Area, Area]]:
     }
 
 
-def _in_half(battle: Battle, half: Area, rule_id: str) -> Limit:
-    from_edge = _from_edge(battle, rule_id)
-
-    def limit(shapes: Shapes) -> Refused | None:
-        if not all(half.contains_rect(shape) for shape in shapes):
-            return Refused("The piece must be completely in your half.", rule_id)
-        return from_edge(shapes)
-
-    return limit
+def _in_half(battle: Battle, half: Area, shapes: Shapes) -> str:
+    if not all(half.contains_rect(shape) for shape in shapes):
+        return "The piece must be completely in your half."
+    return _from_edge(battle, shapes)
 
 
 @rule("aofr.placement.six_squares", "aofr.placement.six_squares_remove")
@@ -362,19 +348,14 @@ def six_squares(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     seat = yield from roll_off(battle, "who places terrain first", rule_id)
     for kinds in wanted:
         (face,) = yield from roll("D6", why="Section", rule=rule_id, seat=seat)
-        yield from place_by(battle, seat, kinds, Terms(rule_id, _in_section(battle, face, rule_id)))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, partial(_in_section, battle, face)))
         seat = battle.other(seat)
 
 
-def _in_section(battle: Battle, face: int, rule_id: str) -> Limit:
+def _in_section(battle: Battle, face: int, shapes: Shapes) -> str:
     section = sections(battle)[face - 1]
-
-    def limit(shapes: Shapes) -> Refused | None:
-        if not all(section.contains_rect(shape) for shape in shapes):
-            return Refused(f"The piece must be completely in section {face}.", rule_id)
-        return None
-
-    return limit
+    inside = all(section.contains_rect(shape) for shape in shapes)
+    return "" if inside else f"The piece must be completely in section {face}."
 
 
 STYLES: dict[str, Callable[[Battle, Sequence[Kinds]], Script[None]]] = {

@@ -79,11 +79,9 @@ def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
 def go_on(battle: Battle, unit: Unit) -> Script[None]:
     """The scouts may be placed anywhere so that every model is within 12" of its own place (AOFR-R141)."""
     text = f'Where {does(unit.name)} scout to, up to 12"?'
-    moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule=SCOUT_MOVE)
-    assert unit.pose is not None
     # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
-    unit.moved = moved
-    if unit.moved:
+    unit.moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule=SCOUT_MOVE)
+    if unit.moved and unit.pose is not None:
         yield events.UnitScouted(unit.id, unit.pose)
 
 

@@ -17,24 +17,6 @@ from warhost.rulesets.regiments.clauses import Action, Clause, When, Whose
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.rule_reading import Reader
 
-__all__ = [
-    "CONDITIONS",
-    "EFFECTS",
-    "INCH",
-    "NUMBERS",
-    "SUBJECTS",
-    "UNITS",
-    "Context",
-    "Form",
-    "Found",
-    "Make",
-    "Unread",
-    "aimed",
-    "form",
-    "going_on",
-    "plain",
-]
-
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 

@@ -28,8 +28,6 @@ from warhost.rulesets.regiments.rule_phrases import (
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.rule_reading import Reader
 
-__all__ = ["SENTENCES", "asks_for_sixes", "picked"]
-
 
 def _either(*when: When) -> Make:
     return lambda reader, match, context: [context.also(*when).clause(deed="either", amount=int(match[1]))]

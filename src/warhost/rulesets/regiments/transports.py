@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from warhost.dice import Chance
 from warhost.field import Path, check_steps, path_of
+from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, passes, place, unit_options
+from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, moving, removal, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import (
-    HERO,
-    footprint,
-    footprint_at,
-    on_table,
-    size,
-    stand,
-)
+from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, on_table, size
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale import shake
@@ -263,15 +256,11 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
     if not spots:
         return
 
-    def check(answer: Placed) -> None:
-        refused = why_not_get_out(battle, unit, transport, footprint_at(battle, unit, answer.pose))
-        if refused is not None:
-            raise refused
+    def why_not(where: Rect) -> Refused | None:
+        return why_not_get_out(battle, unit, transport, where)
 
     text = f"Where {does(unit.name)} get out of {transport.name}?"
-    yield from _set_down(battle, unit, spots, check, "disembark", text, DISEMBARK)
-    assert unit.pose is not None
-    yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
+    yield from _set_down(battle, unit, transport, spots, why_not, "disembark", text, DISEMBARK)
 
     def further(way: Path) -> None:
         if not is_fully_within(way.end, footprint(battle, transport)):
@@ -283,21 +272,24 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
 
 
 def _set_down(
-    battle: Battle, unit: Unit, spots: Sequence[Rect], check: moving.PlacedCheck, topic: str, text: str, rule_id: str
+    battle: Battle,
+    unit: Unit,
+    transport: Unit,
+    spots: Sequence[Rect],
+    why_not: Callable[[Rect], Refused | None],
+    topic: str,
+    text: str,
+    rule_id: str,
 ) -> Script[None]:
     """Ask where the unit is set down, and put it there."""
-
-    def suggest() -> list[Placed]:
-        return [Placed(spot.pose) for spot in spots]
-
-    def sample(chance: Chance) -> Placed:
-        return Placed(spots[chance.pick(len(spots))].pose)
-
-    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule_id,), unit=unit.id)
-    answer = yield from place(question, check, suggest, sample)
+    answer = yield from place(
+        Place(seat=unit.seat, topic=topic, text=text, rules=(rule_id,), unit=unit.id),
+        lambda placed: why_not(footprint_at(battle, unit, placed.pose)),
+        lambda: [Placed(spot.pose) for spot in spots],
+    )
     unit.inside = None
     unit.moved = True
-    stand(unit, answer.pose)
+    yield events.UnitDisembarked(unit.id, transport.id, stand(unit, answer.pose))
 
 
 @rule("aofr.special.transport.destroyed")
@@ -318,23 +310,18 @@ def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
         return
     hull = footprint(battle, transport)
 
-    def check(answer: Placed) -> None:
-        where = footprint_at(battle, unit, answer.pose)
+    def why_not(where: Rect) -> Refused | None:
         if not is_fully_within(where, hull):
-            raise Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
-        refused = _why_no_room(battle, unit, where, transport)
-        if refused is not None:
-            raise refused
+            return Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
+        return _why_no_room(battle, unit, where, transport)
 
-    spots = [spot for spot in _around(battle, unit, transport) if passes(check, Placed(spot.pose))]
+    spots = [spot for spot in _around(battle, unit, transport) if why_not(spot) is None]
     if not spots:
         unit.inside = None
         yield from removal.destroy(battle, unit)
         return
     text = f"{acts(transport.name, 'is')} destroyed. Where {does(unit.name)} get out?"
-    yield from _set_down(battle, unit, spots, check, "bail out", text, LOST)
-    assert unit.pose is not None
-    yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
+    yield from _set_down(battle, unit, transport, spots, why_not, "bail out", text, LOST)
 
 
 def _around(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:

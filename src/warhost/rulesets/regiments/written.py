@@ -19,8 +19,6 @@ from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.special import FAR, Regeneration
 from warhost.table import TOLERANCE, within
 
-__all__ = ["WRITTEN", "WrittenRule", "boosters", "near_terrain", "speakers", "spoken"]
-
 WRITTEN = "aofr.special.priority"
 """A special rule of an army book wins over the standard rules: that is why it counts."""
 
@@ -59,7 +57,7 @@ class WrittenRule(SpecialRule):
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         for clause in self.clauses:
             if clause.deed in ATTACK_DEEDS and _attacks(clause, attack) and _fits(battle, clause, attack):
-                _ATTACK[clause.deed](self, clause, attack)
+                _do(self, clause, attack)
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         for clause in self._of("enemy hit", "block", "enemy ap", "reroll own blocks"):
@@ -274,81 +272,44 @@ def _fits(battle: Battle, clause: Clause, attack: Attack) -> bool:
     return 2 * fitting > sum(count for _, count in kinds)
 
 
-def _extra_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    if clause.face == 6:
-        attack.extra_on_six += clause.amount
-    else:
-        attack.extra_on_high = max(attack.extra_on_high, clause.amount)
-        attack.high = min(attack.high, clause.face)
-
-
-def _quality(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    if attack.quality is not None:
-        attack.quality = min(attack.quality, clause.amount)
-
-
-def _six_ap(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.six_more_ap = max(attack.six_more_ap, clause.amount)
-
-
-def _six_wounds(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.six_wounds = max(attack.six_wounds, clause.amount)
-
-
-def _low_wounds(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.low_wounds = max(attack.low_wounds, clause.face)
-
-
-def _ignore_cover(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.ignores_cover = True
-
-
-def _ignore_regeneration(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.unheeded |= {Regeneration.name}
-
-
-def _heedless(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.heedless = True
-
-
-def _deadly(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.deadly = clause.amount + (attack.deadly if attack.deadly > 1 else 0)
-    attack.order = min(attack.order, DEADLY)
-
-
-def _blast(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.blast = max(1, min(attack.limit, clause.amount + (attack.blast if attack.blast > 1 else 0)))
-    attack.ignores_cover = True
-
-
-def _either(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.either = max(attack.either, clause.amount)
-
-
-def _reroll_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.misses_again = max(attack.misses_again, clause.face)
-
-
-def _extra_attacks(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.attacks_on_six = 1
-
-
-_ATTACK = {
-    "hit": lambda rule, clause, attack: attack.to_hit.add(clause.amount, rule),
-    "ap": lambda rule, clause, attack: attack.ap.add(clause.amount, rule),
-    "quality": _quality,
-    "extra hits": _extra_hits,
-    "six ap": _six_ap,
-    "six wounds": _six_wounds,
-    "low wounds": _low_wounds,
-    "reroll blocks": lambda rule, clause, attack: attack.rerolled_by(rule, clause.face),
-    "ignore cover": _ignore_cover,
-    "ignore regeneration": _ignore_regeneration,
-    "heedless": _heedless,
-    "deadly": _deadly,
-    "blast": _blast,
-    "either": _either,
-    "extra attacks": _extra_attacks,
-    "reroll hits": _reroll_hits,
-}
-"""What each deed does to an attack."""
+def _do(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    """What a deed does to an attack."""
+    amount, face = clause.amount, clause.face
+    match clause.deed:
+        case "hit":
+            attack.to_hit.add(amount, rule)
+        case "ap":
+            attack.ap.add(amount, rule)
+        case "quality" if attack.quality is not None:
+            attack.quality = min(attack.quality, amount)
+        case "extra hits" if face == 6:
+            attack.extra_on_six += amount
+        case "extra hits":
+            attack.extra_on_high = max(attack.extra_on_high, amount)
+            attack.high = min(attack.high, face)
+        case "extra attacks":
+            attack.attacks_on_six = 1
+        case "reroll hits":
+            attack.misses_again = max(attack.misses_again, face)
+        case "heedless":
+            attack.heedless = True
+        case "either":
+            attack.either = max(attack.either, amount)
+        case "six ap":
+            attack.six_more_ap = max(attack.six_more_ap, amount)
+        case "six wounds":
+            attack.six_wounds = max(attack.six_wounds, amount)
+        case "low wounds":
+            attack.low_wounds = max(attack.low_wounds, face)
+        case "reroll blocks":
+            attack.rerolled_by(rule, face)
+        case "ignore cover":
+            attack.ignores_cover = True
+        case "ignore regeneration":
+            attack.unheeded |= {Regeneration.name}
+        case "deadly":
+            attack.deadly = amount + (attack.deadly if attack.deadly > 1 else 0)
+            attack.order = min(attack.order, DEADLY)
+        case "blast":
+            attack.blast = max(1, min(attack.limit, amount + (attack.blast if attack.blast > 1 else 0)))
+            attack.ignores_cover = True
