@@ -8,20 +8,12 @@ import pytest
 
 from tests.regiments.harness import draw, regiment
 from warhost.errors import WarhostError
-from warhost.field.zones import areas_apart
+from warhost.field.zones import Zone, areas_apart
 from warhost.play import Setup
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import chosen
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.styles import (
-    SETS,
-    Zone,
-    check_table,
-    quarter_centres,
-    style,
-    style_names,
-    style_on,
-)
+from warhost.rulesets.regiments.styles import SETS, check_table, quarter_centres, style, style_names, style_on
 
 FOOT = regiment(size=5)
 

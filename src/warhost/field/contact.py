@@ -6,7 +6,7 @@ right of somebody who looks out over the side. So free places and equally good p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
@@ -230,6 +230,16 @@ def shuffled_towards(goal: Rect, side: Arc, shape: Rect, inches: float, free: Fr
         best = place
         shift += step
     return best
+
+
+def beside(shape: Rect, sides: Iterable[Arc], goal: Rect, overlap: float) -> Iterator[Rect]:
+    """Places of a shape in contact with a goal, with each of these sides of its own against each side of the goal: in
+    the middle of it, and so far along that only so much of the two sides still meets."""
+    for own in sides:
+        for side in Arc:
+            span = (edge_length(goal, side) + edge_length(shape, own)) / 2 - overlap
+            for offset in (0.0, span, -span):
+                yield flush_side(shape, own, goal, side, offset)
 
 
 def slid(shape: Rect, direction: Point, inches: float, free: Free, step: float) -> tuple[float, Rect]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from warhost.dice import Chance
 from warhost.field.field import Field
 from warhost.field.path import inches_to_edge
-from warhost.play.questions import Kind, Moved
-from warhost.play.script import passes
+from warhost.play.questions import Kind, Manoeuvre, Moved
+from warhost.play.script import Script, manoeuvre, passes
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -46,6 +46,27 @@ def drawn(check: Check, draw: Callable[[], Moved], tries: int) -> Moved:
         if not draft.kind or passes(check, draft):
             return draft
     return Moved()
+
+
+def ask_drawn(
+    question: Manoeuvre,
+    checks: Mapping[str, Callable[[Sequence[Step]], object]],
+    drafts: Callable[[], Iterable[Moved]],
+    draw: Callable[[Chance], Moved] | None = None,
+) -> Script[Moved]:
+    """Ask a player to draw a move. `checks` refuse steps of each kind, `drafts` are suggested where they are legal.
+
+    A move at random is the one that is drawn, if it is legal, else to stay; without a way to draw it is a suggestion.
+    """
+
+    def check(moved: Moved) -> None:
+        checks[moved.kind](moved.steps)
+
+    def sample(chance: Chance) -> Moved:
+        assert draw is not None
+        return drawn(check, lambda: draw(chance), 1)
+
+    return (yield from manoeuvre(question, check, lambda: offered(check, drafts()), sample if draw else None))
 
 
 def turns_to(shape: Rect, goals: Iterable[Point], most: float) -> list[Pivot]:

@@ -7,12 +7,13 @@ and made anew only for the units that have moved, grown or shrunk since it was a
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from warhost.play.battle import Battle, Scene, Unit
-from warhost.table import Board, Rect, on_board, overlaps
+from warhost.table import TOLERANCE, Board, Rect, on_board, overlap_depth, overlaps
 
 KEPT = "field"
 """The name under which a battle keeps its field, beside its data: it is neither hashed nor written nor compared."""
@@ -129,6 +130,22 @@ class Field:
         if body.id not in self._by_id:
             return Field(self.terrain, (*self.bodies, body))
         return Field(self.terrain, tuple(body if other.id == body.id else other for other in self.bodies))
+
+
+def misplaced(field: Field, slack: float = 4 * TOLERANCE) -> list[str]:
+    """Every pair of bodies that overlap, and every body that is not wholly on the board, as sentences."""
+    board = field.board
+    found = [
+        f"{one.name} and {other.name} overlap."
+        for one, other in combinations(field.bodies, 2)
+        if overlap_depth(one.shape, other.shape) > slack
+    ]
+    found += [
+        f"{body.name} is not wholly on the board."
+        for body in field.bodies
+        if not on_board(body.shape, board.width + slack, board.depth + slack)
+    ]
+    return found
 
 
 B = TypeVar("B", bound=Battle)

@@ -4,14 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal
 
-from warhost.table import Area, Interval, Point
+import msgspec
+
+from warhost.table import Area, Interval, Point, polygon_area, polygon_centroid, strip
 
 STRIPES = 0.25
 """How finely free ground is cut to find its centre of mass."""
 
 FINE = 0.5
 """How finely a free point is looked for."""
+
+
+Edge = Literal["south", "north", "west", "east"]
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """Where one side deploys: what it is called, the edges of the board that it touches, its parts and its centre."""
+
+    side: str
+    edges: tuple[Edge, ...]
+    parts: tuple[Area, ...]
+    centre: Point
+
+
+class ZoneText(msgspec.Struct, forbid_unknown_fields=True):
+    """A zone as a data file has it, for a board of one size. Two points are the corners of a rectangle."""
+
+    side: str
+    edges: list[Edge]
+    parts: list[str]
+    centre: str = ""
+
+    def on(self, width: float, depth: float, written_for: tuple[float, float]) -> Zone:
+        """The zone stretched to a board of that size; a centre stays so far from the edge and goes along it."""
+        across, along = width / written_for[0], depth / written_for[1]
+        parts = tuple(_area(part, across, along) for part in self.parts)
+        if self.centre:
+            ((x, y),) = _points(self.centre)
+            centre = {
+                "south": (x * across, y),
+                "north": (x * across, depth - (written_for[1] - y)),
+                "west": (x, y * along),
+                "east": (width - (written_for[0] - x), y * along),
+            }[self.edges[0]]
+        else:
+            largest = max(parts, key=lambda part: polygon_area(part.corners))
+            centre = polygon_centroid(largest.corners)
+        return Zone(self.side, tuple(self.edges), parts, centre)
+
+
+def _area(text: str, across: float, along: float) -> Area:
+    points = [(x * across, y * along) for x, y in _points(text)]
+    if len(points) == 2:
+        (left, near), (right, far) = points
+        return strip(left, near, right, far)
+    return Area(tuple(points))
+
+
+def _points(text: str) -> list[Point]:
+    return [(float(x), float(y)) for x, y in (point.split(",") for point in text.split())]
 
 
 def areas_apart(one: Sequence[Area], other: Sequence[Area]) -> float:

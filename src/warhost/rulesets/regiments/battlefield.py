@@ -8,6 +8,7 @@ from functools import partial
 import msgspec
 
 from warhost.errors import WarhostError
+from warhost.field.laying import pieces_of
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
@@ -17,7 +18,7 @@ from warhost.rulesets.regiments.formation import size
 from warhost.rulesets.regiments.generator import Plane, generate, name_dangerous, pick_dangerous, planes
 from warhost.rulesets.regiments.guidelines import advice
 from warhost.rulesets.regiments.missions import check_mission
-from warhost.rulesets.regiments.pieces import pieces_of, prop
+from warhost.rulesets.regiments.pieces import prop
 from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
 from warhost.rulesets.regiments.placers import WAYS, place_all
 from warhost.rulesets.regiments.setup import FIRST_STAGE

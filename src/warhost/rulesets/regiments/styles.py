@@ -8,11 +8,11 @@ from typing import Literal
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.field.zones import areas_apart, middle_of_free, nearest_free
+from warhost.field.zones import Zone, ZoneText, areas_apart, middle_of_free, nearest_free
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
 from warhost.rulesets.regiments.battle import Battle
-from warhost.table import TOLERANCE, Area, Point, polygon_area, polygon_centroid, strip
+from warhost.table import TOLERANCE, Point, strip
 
 WIDTH, DEPTH = 72.0, 48.0
 """The table for which zones are written (aofr.setup.table_size)."""
@@ -27,16 +27,6 @@ SETS = ("standard", "advanced", "asymmetric")
 ANY = "any"
 
 SetName = Literal["standard", "advanced", "asymmetric"]
-Edge = Literal["south", "north", "west", "east"]
-
-
-class Zone(msgspec.Struct, frozen=True):
-    """Where one side deploys: what it is called, the table edges that it touches, its parts and its centre."""
-
-    side: str
-    edges: tuple[Edge, ...]
-    parts: tuple[Area, ...]
-    centre: Point
 
 
 class Style(msgspec.Struct, frozen=True):
@@ -53,19 +43,12 @@ class Style(msgspec.Struct, frozen=True):
         return f"aofr.deployment.{self.slug}"
 
 
-class _ZoneText(msgspec.Struct, forbid_unknown_fields=True):
-    side: str
-    edges: list[Edge]
-    parts: list[str]
-    centre: str = ""
-
-
 class _StyleText(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     set: SetName
     die: int
-    A: _ZoneText
-    B: _ZoneText
+    A: ZoneText
+    B: ZoneText
 
 
 def _texts() -> dict[str, _StyleText]:
@@ -91,41 +74,11 @@ def style(slug: str, width: float = WIDTH, depth: float = DEPTH) -> Style:
     if text is None:
         known = ", ".join((*SETS, ANY, *_texts()))
         raise WarhostError(f'There is no deployment style "{slug}": choose one of {known}.', "aofr.deployment.sets")
-    one, other = (_zone(zone, width, depth) for zone in (text.A, text.B))
+    one, other = (zone.on(width, depth, (WIDTH, DEPTH)) for zone in (text.A, text.B))
     if slug == CORE:
         one = msgspec.structs.replace(one, parts=(strip(0.0, 0.0, width, CORE_DEPTH),))
         other = msgspec.structs.replace(other, parts=(strip(0.0, depth - CORE_DEPTH, width, depth),))
     return Style(slug, text.name, text.set, text.die, (one, other))
-
-
-def _zone(text: _ZoneText, width: float, depth: float) -> Zone:
-    across, along = width / WIDTH, depth / DEPTH
-    parts = tuple(_area(part, across, along) for part in text.parts)
-    if text.centre:
-        # So far from the table edge on every table (AOFR-R189): only along the edge it goes with the table.
-        ((x, y),) = _points(text.centre)
-        centre = {
-            "south": (x * across, y),
-            "north": (x * across, depth - (DEPTH - y)),
-            "west": (x, y * along),
-            "east": (width - (WIDTH - x), y * along),
-        }[text.edges[0]]
-    else:
-        largest = max(parts, key=lambda part: polygon_area(part.corners))
-        centre = polygon_centroid(largest.corners)
-    return Zone(text.side, tuple(text.edges), parts, centre)
-
-
-def _area(text: str, across: float, along: float) -> Area:
-    points = [(x * across, y * along) for x, y in _points(text)]
-    if len(points) == 2:
-        (left, near), (right, far) = points
-        return strip(left, near, right, far)
-    return Area(tuple(points))
-
-
-def _points(text: str) -> list[Point]:
-    return [(float(x), float(y)) for x, y in (point.split(",") for point in text.split())]
 
 
 def style_of(battle: Battle) -> Style:

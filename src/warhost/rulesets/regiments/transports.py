@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from warhost.field import Path, check_steps, path_of
+from warhost.field.contact import beside
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
@@ -20,19 +21,7 @@ from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.reaching import check_way, ways_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.table import (
-    TOLERANCE,
-    Arc,
-    Pose,
-    Rect,
-    Step,
-    distance,
-    distance_to_point,
-    edge_length,
-    flush_side,
-    overlaps,
-    rect,
-)
+from warhost.table import TOLERANCE, Arc, Pose, Rect, Step, distance, distance_to_point, flush_side, overlaps, rect
 
 FULLY_WITHIN = 6.0
 """How near to its transport a unit that gets out of it stays."""
@@ -45,7 +34,7 @@ LOST = "aofr.special.transport.destroyed"
 @rule("aofr.special.transport.capacity")
 def spaces(battle: Battle, transport: Unit) -> int:
     """How many spaces a unit offers to passengers."""
-    return sum(special.spaces() for special, _ in unit_rules(battle, transport).at("spaces"))
+    return sum(special.spaces for special, _ in unit_rules(battle, transport).at("spaces"))
 
 
 @rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")
@@ -195,21 +184,14 @@ def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName
 
 def is_fully_within(place: Rect, hull: Rect) -> bool:
     """Whether every corner is within 6" of the transport's outline."""
-    return all(distance_to_point(hull, x, y) <= FULLY_WITHIN + TOLERANCE for x, y in place.corners)
+    return all(distance_to_point(hull, *corner) <= FULLY_WITHIN + TOLERANCE for corner in place.corners)
 
 
 def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
     """Places in contact with the transport, looking away from it first, then along it."""
-    width, depth = size(battle, unit)
-    shape = rect(0.0, 0.0, 0.0, width, depth)
-    hull = footprint(battle, transport)
-    for own in (Arc.REAR, Arc.LEFT, Arc.RIGHT):
-        for side in Arc:
-            span = (edge_length(hull, side) + edge_length(shape, own)) / 2 - GAP / 2
-            for offset in (0.0, span, -span):
-                where = flush_side(shape, own, hull, side, offset)
-                if why_not_get_out(battle, unit, transport, where) is None:
-                    yield where
+    shape = footprint_at(battle, unit, Pose(0.0, 0.0, 0.0))
+    places = beside(shape, (Arc.REAR, Arc.LEFT, Arc.RIGHT), footprint(battle, transport), GAP / 2)
+    return (where for where in places if why_not_get_out(battle, unit, transport, where) is None)
 
 
 @rule("aofr.special.transport.disembark")

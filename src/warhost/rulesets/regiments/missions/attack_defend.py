@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import ClassVar
 
+from warhost.field.laying import Spot
 from warhost.field.placing import Ground, edge_strips
 from warhost.play.battle import Outcome
 from warhost.play.questions import Option, Place, Placed
@@ -15,7 +16,7 @@ from warhost.rulesets.regiments import events, markers, reserves
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.ground import EDGES
-from warhost.rulesets.regiments.markers import Spot, there
+from warhost.rulesets.regiments.markers import there
 from warhost.rulesets.regiments.missions.carrying import changed
 from warhost.rulesets.regiments.missions.mission import (
     ATTACKER,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import hypot
 
+from warhost.field.laying import Spot
 from warhost.play.questions import Place
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.markers import Spot, there
+from warhost.rulesets.regiments.markers import there
 from warhost.rulesets.regiments.styles import CORE, quarter_centres, style_of, zone_of
 from warhost.table import TOLERANCE, Point
 
