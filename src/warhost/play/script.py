@@ -349,6 +349,18 @@ def roll_sum(
     return spec.total(faces)
 
 
+def roll_off(seats: Iterable[int], *, why: str, rule: str, dice: str = "D6") -> Script[int]:
+    """Every seat rolls, the highest wins; equals roll again. Returns the winner."""
+    in_it = list(seats)
+    while len(in_it) > 1:
+        thrown: dict[int, int] = {}
+        for seat in in_it:
+            thrown[seat] = sum((yield from roll(dice, why=why, rule=rule, seat=seat)))
+        best = max(thrown.values())
+        in_it = [seat for seat in in_it if thrown[seat] == best]
+    return in_it[0]
+
+
 def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = None) -> Script[T]:
     """Ask chance for one of these cards; the only one left needs no asking."""
     if len(cards) == 1:

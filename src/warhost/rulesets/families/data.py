@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,9 +13,14 @@ from warhost.play.guide import Lesson
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=64)
 def read_data(package: str, name: str, form: type[T]) -> T:
     """What a TOML file in a package's data folder tells, in the form that is wanted. Each file is read once."""
+    found: T = _read(package, name, form)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _read(package: str, name: str, form: Any) -> Any:
     return msgspec.toml.decode((files(package) / "data" / name).read_bytes(), type=form)
 
 

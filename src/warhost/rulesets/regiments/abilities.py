@@ -69,7 +69,7 @@ def _displace(battle: Battle, unit: Unit) -> Script[None]:
     if unit.pose is None:
         return
     for rule, share in unit_rules(battle, unit).at("placed_within"):
-        inches, sides = rule.placed_within()
+        inches, sides = rule.placed_within
         if not inches or not share.all:
             continue
         if sides:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 
-from warhost.field import Path, along, ease, offered
+from warhost.field import Path, along, ease
+from warhost.field.drafts import ask_drawn
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
-from warhost.play.script import Script, Weigh, manoeuvre
+from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -249,16 +251,9 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
         return
     kind = Kind("charge", moving.allowance(battle, unit, "charge"), gap=GAP)
 
-    def check(moved: Moved) -> None:
-        moving.check_move(battle, unit, kind, moved.steps, "charge")
-
     def ahead(inches: float) -> Moved:
         free = free_ahead(battle, unit, footprint(battle, unit), inches)
         return Moved("charge", (Forward(free),)) if free > TOLERANCE else Moved()
-
-    def usual() -> list[Moved]:
-        drafts = [ahead(kind.forward), ahead(min(kind.forward, 6.0))]
-        return offered(check, drafts)
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -268,6 +263,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
         unit=unit.id,
         kinds=(kind,),
     )
-    answer = yield from manoeuvre(question, check, usual)
+    checks = {"charge": partial(moving.check_move, battle, unit, kind, action="charge")}
+    answer = yield from ask_drawn(question, checks, lambda: [ahead(kind.forward), ahead(min(kind.forward, 6.0))])
     if answer.kind:
         yield from moving.make_move(battle, unit, answer.steps, "charge")

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from warhost.dice import Chance
-from warhost.field import Path, check_barred, check_inside, drifting, offered, path_of, random_pivot
+from warhost.field import Path, check_barred, check_inside, drifting, path_of, random_pivot
 from warhost.field.contact import away_from, slid
+from warhost.field.drafts import ask_drawn
 from warhost.field.drifting import FINE, drift_of, drifts_to, stops_on, straight_inches
 from warhost.play.battle import stand
 from warhost.play.english import verb
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved
-from warhost.play.script import Script, manoeuvre, passes
+from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
@@ -20,7 +21,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, check_edges, gait
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.suggestions import goals, sensible_turns
+from warhost.rulesets.regiments.suggestions import goals
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import TOLERANCE, Arc, Step, overlaps
 
@@ -57,24 +58,15 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         kinds.append(Kind("consolidate", MOST, MOST, MOST, gap=GAP))
     denied = () if bound is None else (Denied("consolidate", bound.message, bound.rule or "", unit.id),)
 
-    def check(moved: Moved) -> None:
-        if moved.kind == "pivot":
-            moving.check_pivot(battle, unit, moved.steps, TURN, "aofr.melee.consolidate_destroyed")
-        else:
-            check_drift(battle, unit, moved.steps)
+    def drafts() -> list[Moved]:
+        return [*moving.turns(battle, unit, TURN), *(_drifts(battle, unit) if bound is None else ())]
 
-    def suggest() -> list[Moved]:
-        drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, TURN)]
-        if bound is None:
-            drafts += [Moved("consolidate", steps) for steps in _drifts(battle, unit)]
-        return offered(check, drafts)
-
-    def sample(chance: Chance) -> Moved:
+    def draw(chance: Chance) -> Moved:
         draft = Moved("pivot", (random_pivot(chance, TURN),))
         if bound is None and chance.pick(2):
             drifts = _drifts(battle, unit)
-            draft = Moved("consolidate", drifts[chance.pick(len(drifts))])
-        return draft if passes(check, draft) else Moved()
+            return drifts[chance.pick(len(drifts))]
+        return draft
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -85,7 +77,9 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         kinds=tuple(kinds),
         denied=denied,
     )
-    answer = yield from manoeuvre(question, check, suggest, sample)
+    turning = partial(moving.check_pivot, battle, unit, limit=TURN, rule_id="aofr.melee.consolidate_destroyed")
+    checks = {"pivot": turning, "consolidate": partial(check_drift, battle, unit)}
+    answer = yield from ask_drawn(question, checks, drafts, draw)
     if not answer.kind:
         return
     if answer.kind == "pivot":
@@ -114,14 +108,6 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
     """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
     if moving.why_not_move(battle, unit) is not None:
         return
-
-    def check(moved: Moved) -> None:
-        check_drift(battle, unit, moved.steps, most, WRITTEN)
-
-    def suggest() -> list[Moved]:
-        drafts = [Moved("consolidate", steps) for steps in _drifts(battle, unit, most)]
-        return offered(check, drafts)
-
     question = Manoeuvre(
         seat=unit.seat,
         topic="move on",
@@ -130,7 +116,8 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
         unit=unit.id,
         kinds=(Kind("consolidate", most, most, most, gap=GAP),),
     )
-    answer = yield from manoeuvre(question, check, suggest)
+    checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=WRITTEN)}
+    answer = yield from ask_drawn(question, checks, lambda: _drifts(battle, unit, most))
     if answer.kind:
         yield from _drifted(battle, unit, answer.steps)
 
@@ -163,8 +150,9 @@ def check_drift(
     return way
 
 
-def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[tuple[Step, ...]]:
-    return drifts_to(footprint(battle, unit), goals(battle, unit), most)
+def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[Moved]:
+    drafts = drifts_to(footprint(battle, unit), goals(battle, unit), most)
+    return [Moved("consolidate", steps) for steps in drafts]
 
 
 @rule("aofr.melee.consolidate_back", "aofr.melee.consolidate_blocked", "aofr.melee.optional_no_separation")

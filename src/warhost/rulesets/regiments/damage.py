@@ -57,7 +57,7 @@ def defense_of(battle: Battle, unit: Unit, picked: int | None = None) -> int:
 def _counted_as(battle: Battle, unit: Unit, groups: Sequence[int], printed: int) -> int:
     """The Defense that all these models count as having by their rules, else the printed one."""
     speaking = [model_rules(battle, unit, group).at("defense") for group in groups]
-    told = [max((rule.defense() for rule in rules), default=0) for rules in speaking]
+    told = [max((rule.defense for rule in rules), default=0) for rules in speaking]
     return max(told) if told and all(told) else printed
 
 

@@ -60,6 +60,6 @@ def place_anew(battle: Battle, unit: Unit, inches: float, name: str) -> Script[N
 def place_deployed(battle: Battle, unit: Unit) -> Script[None]:
     """A unit that was deployed may be placed again, if all its models have such a rule."""
     for rule, share in unit_rules(battle, unit).at("placed_when_deployed"):
-        if rule.placed_when_deployed() and share.all and unit.pose is not None:
-            yield from place_anew(battle, unit, float(rule.placed_when_deployed()), rule.name)
+        if rule.placed_when_deployed and share.all and unit.pose is not None:
+            yield from place_anew(battle, unit, float(rule.placed_when_deployed), rule.name)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -10,10 +11,11 @@ import msgspec
 from warhost import field
 from warhost.dice import Chance
 from warhost.field import Body, Burden, Cites, MoveKind, Passage, Path, drawn, offered, path_of, random_pivot
+from warhost.field.drafts import ask_drawn
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
-from warhost.play.script import Refused, Script, manoeuvre, passes
+from warhost.play.script import Refused, Script, manoeuvre
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, terrain
@@ -253,18 +255,10 @@ def pivot(
     battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[str, ...], when: str = ""
 ) -> Script[bool]:
     """A turn on the spot of so many degrees at most, if the owner wants one. Returns whether the unit turned."""
-    kind = pivot_kind(limit)
 
-    def check(moved: Moved) -> None:
-        check_pivot(battle, unit, moved.steps, limit, rules[0])
-
-    def suggest() -> list[Moved]:
-        drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, limit)]
-        return offered(check, drafts)
-
-    def sample(chance: Chance) -> Moved:
+    def draw(chance: Chance) -> Moved:
         draft = Moved("pivot", (random_pivot(chance, limit),))
-        return draft if chance.pick(2) and passes(check, draft) else Moved()
+        return draft if chance.pick(2) else Moved()
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -272,15 +266,21 @@ def pivot(
         text=f"Which way {does(unit.name)} face? You may turn up to {limit:g} degrees{when}.",
         rules=rules,
         unit=unit.id,
-        kinds=(kind,),
+        kinds=(pivot_kind(limit),),
     )
-    answer = yield from manoeuvre(question, check, suggest, sample)
+    checks = {"pivot": partial(check_pivot, battle, unit, limit=limit, rule_id=rules[0])}
+    answer = yield from ask_drawn(question, checks, lambda: turns(battle, unit, limit), draw)
     before = unit.pose
     pose = stand(unit, path_of(footprint(battle, unit), answer.steps).end)
     if pose == before:
         return False
     yield events.UnitTurned(unit.id, pose, answer.steps)
     return True
+
+
+def turns(battle: Battle, unit: Unit, limit: float) -> list[Moved]:
+    """Drafts of turns on the spot."""
+    return [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, limit)]
 
 
 @rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")

@@ -102,7 +102,7 @@ def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
     """The enemies that keep Ambushers away by their rules, and how far."""
     found = []
     for enemy in on_table(battle, battle.other(unit.seat)):
-        inches = max((rule.repels() for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
+        inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
         if inches:
             found.append((enemy.id, float(inches)))
     return tuple(found)

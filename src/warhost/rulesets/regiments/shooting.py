@@ -67,7 +67,7 @@ def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
 @lru_cache(maxsize=4096)
 def _further(texts: tuple[RuleText, ...]) -> int:
     """The inches that rules add to the range of weapons."""
-    return sum(special.reach() for special in spoken(unfolded(texts, "shooting")))
+    return sum(special.reach for special in spoken(unfolded(texts, "shooting")))
 
 
 @lru_cache(maxsize=4096)

@@ -116,9 +116,7 @@ class Fear(SpecialRule):
     """Counts as so many more wounds dealt when the winner of a melee is found."""
 
     brackets = NUMBER
-
-    def fear(self) -> int:
-        return self.rating
+    answers = "fear"
 
 
 @RULES.rule("Fearless", "aofr.special.fearless")
@@ -153,9 +151,7 @@ class Impact(SpecialRule):
     """Each model in the two front rows rolls so many dice when it charges; every 2+ is a hit."""
 
     brackets = NUMBER
-
-    def impact(self) -> int:
-        return self.rating
+    answers = "impact"
 
 
 @RULES.rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
@@ -277,9 +273,7 @@ class Tough(SpecialRule):
     """Dies only after so many wounds."""
 
     brackets = NUMBER
-
-    def toughness(self) -> int:
-        return self.rating
+    answers = "toughness"
 
 
 @RULES.rule("Stealth", "aofr.special.stealth")

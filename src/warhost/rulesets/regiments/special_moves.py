@@ -76,6 +76,4 @@ class Transport(SpecialRule):
 
     brackets = NUMBER
     bearers = MODELS
-
-    def spaces(self) -> int:
-        return self.rating
+    answers = "spaces"

@@ -42,12 +42,26 @@ class WrittenRule(SpecialRule):
         self.shoots_after_rush = "rush shot" in deeds
         self.slowed = "slowed" in deeds
         self.asks_distance = any("from afar" in clause.when for clause in clauses)
+        self.reach, self.casting = self._sum("range"), self._sum("casting")
+        self.defense = min((clause.amount for clause in self._of("defense")), default=0)
+        self.repels, self.placed_when_deployed = self._most("repel"), self._most("deploy place")
+        self.placed_within = max(((clause.amount, clause.magic) for clause in self._of("place")), default=(0, 0))
+        self.throws = tuple(
+            (clause.dice, clause.need, clause.rules, clause.deed == "melee wounds")
+            for clause in self._of("melee hits", "melee wounds")
+        )
         self._moments = {moment for moment, of in _MOMENTS.items() if not deeds.isdisjoint(of)}
         if self.asks_distance:
             self._moments.add("asks_distance")
 
     def _of(self, *deeds: str) -> Iterable[Clause]:
         return (clause for clause in self.clauses if clause.deed in deeds)
+
+    def _sum(self, deed: str) -> int:
+        return sum(clause.amount for clause in self._of(deed))
+
+    def _most(self, deed: str) -> int:
+        return max((clause.amount for clause in self._of(deed)), default=0)
 
     def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
         for clause in self._of("move"):
@@ -84,18 +98,9 @@ class WrittenRule(SpecialRule):
             elif _has(clause, share):
                 test.paid_by = (self, clause.amount)
 
-    def reach(self) -> int:
-        return sum(clause.amount for clause in self._of("range"))
-
     def shrouds(self, share: Share, *, charging: bool) -> int:
         deed = "enemy charge" if charging else "enemy range"
         return sum(clause.amount for clause in self._of(deed) if _has(clause, share))
-
-    def defense(self) -> int:
-        return min((clause.amount for clause in self._of("defense")), default=0)
-
-    def repels(self) -> int:
-        return max((clause.amount for clause in self._of("repel")), default=0)
 
     def recovers_on(self, share: Share) -> int:
         return min((clause.amount for clause in self._of("steadfast") if _has(clause, share)), default=0)
@@ -104,19 +109,6 @@ class WrittenRule(SpecialRule):
         moment: When = "melee" if melee else "shooting"
         fitting = (c for c in self._of("after") if _has(c, share) and (not c.when or moment in c.when))
         return max((clause.amount for clause in fitting), default=0)
-
-    def placed_within(self) -> tuple[int, int]:
-        return max(((clause.amount, clause.magic) for clause in self._of("place")), default=(0, 0))
-
-    def placed_when_deployed(self) -> int:
-        return max((clause.amount for clause in self._of("deploy place")), default=0)
-
-    def throws(self) -> Sequence[tuple[int, int, tuple[RuleText, ...], bool]]:
-        thrown = self._of("melee hits", "melee wounds")
-        return [(clause.dice, clause.need, clause.rules, clause.deed == "melee wounds") for clause in thrown]
-
-    def casting(self) -> int:
-        return sum(clause.amount for clause in self._of("casting"))
 
     def ignores_wounds_on(self, battle: Battle, unit: Unit, share: Share, *, magic: bool = False) -> int:
         for clause in self._of("ignore wounds"):
