@@ -12,10 +12,10 @@ from warhost.rulesets.regiments import spells
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.clauses import Picking, RuleText
 from warhost.rulesets.regiments.consolidation import drift
-from warhost.rulesets.regiments.displacing import place_anew
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.ground import place_anew
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
 from warhost.rulesets.regiments.pickings import chosen, pickings
 from warhost.rulesets.regiments.rules import Share

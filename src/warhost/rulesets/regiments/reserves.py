@@ -9,9 +9,8 @@ from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.displacing import place_again, place_deployed
 from warhost.rulesets.regiments.formation import on_table
-from warhost.rulesets.regiments.ground import deploy_on, fits, set_down
+from warhost.rulesets.regiments.ground import deploy_on, fits, place_again, place_deployed, set_down
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.transports import load, passengers
 
@@ -80,7 +79,7 @@ def go_on(battle: Battle, unit: Unit) -> Script[None]:
     """The scouts may be placed anywhere so that every model is within 12" of its own place (AOFR-R141)."""
     text = f'Where {does(unit.name)} scout to, up to 12"?'
     # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
-    unit.moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule=SCOUT_MOVE)
+    unit.moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule_id=SCOUT_MOVE)
     if unit.moved and unit.pose is not None:
         yield events.UnitScouted(unit.id, unit.pose)
 
