@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, hypot, radians, sin
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,7 @@ from warhost.field import (
     turned_flush,
     within_free,
 )
+from warhost.field.contact import away_from, beside, slid
 from warhost.table import TOLERANCE, Arc, Board, Rect, edge_length, flush, on_board, overlaps, rect, touches
 
 BOARD = Board(48.0, 48.0)
@@ -164,3 +167,34 @@ def test_who_fights_whom_is_mutual(count: int, files: int, side: Arc, offset: fl
     assert bool(mine) == bool(yours)
     if touches(place, target) and abs(offset) < (5.0 + edge_length(target, side)) / 2 - 2 * TOLERANCE:
         assert mine
+
+
+def test_places_beside_a_goal_touch_it_with_the_sides_that_are_wanted() -> None:
+    shape, goal = rect(0.0, 0.0, 0.0, 4.0, 2.0), rect(20.0, 20.0, 30.0, 6.0, 3.0)
+    places = list(beside(shape, (Arc.REAR, Arc.LEFT), goal, 0.5))
+    assert len(places) == 2 * 4 * 3
+    assert all(touches(place, goal) and not overlaps(place, goal) for place in places)
+    assert len({(round(place.x, 6), round(place.y, 6), round(place.facing, 6)) for place in places}) == len(places)
+
+
+@given(turned, st.floats(0, 359), st.floats(0.1, 5.0), st.floats(0.0, 6.0))
+def test_a_shape_slides_as_far_as_it_is_free(shape: Rect, bearing: float, inches: float, room: float) -> None:
+    direction = (sin(radians(bearing)), cos(radians(bearing)))
+
+    def far(place: Rect) -> float:
+        return hypot(place.x - shape.x, place.y - shape.y)
+
+    moved, place = slid(shape, direction, inches, lambda there: far(there) <= room, 0.25)
+    assert far(place) == pytest.approx(moved)
+    assert moved <= min(inches, room) + 1e-9
+    assert moved == inches or far(place) > room - 0.25 - 1e-9
+
+
+def test_away_is_straight_back_for_who_stands_square_and_else_from_the_nearest_point() -> None:
+    goal = rect(20.0, 20.0, 0.0, 6.0, 2.0)
+    assert away_from(rect(22.0, 18.0, 0.0, 4.0, 2.0), goal) == pytest.approx((0.0, -1.0))
+    assert away_from(rect(16.0, 20.0, 90.0, 4.0, 2.0), goal) == pytest.approx((-1.0, 0.0))
+    askew = rect(20.0, 17.0, 20.0, 2.0, 2.0)
+    dx, dy = away_from(askew, goal)
+    assert hypot(dx, dy) == pytest.approx(1.0)
+    assert dy < -0.5

@@ -22,16 +22,19 @@ from warhost.field import (
     turns_to,
     wheels_to,
 )
-from warhost.field.drafts import steps_into_sight
+from warhost.field.drafts import pivoting_drafts, random_pivoting, steps_into_sight
 from warhost.play.questions import Kind, Moved, Turning
 from warhost.play.script import Refused
 from warhost.table import (
     TOLERANCE,
     Arc,
+    Back,
     Board,
     Forward,
     Pivot,
     Rect,
+    Sidestep,
+    Wheel,
     apply,
     cost,
     distance,
@@ -127,3 +130,43 @@ def test_a_move_into_sight_turns_as_far_as_it_may_and_stops_just_near_enough() -
         (Pivot(90.0), Forward(6.0)),
     ]
     assert list(steps_into_sight(here, there, 2.0, 15.0, turn=45.0)) == [(Pivot(45.0), Forward(2.0))]
+
+
+PIVOTING = Kind("advance", 6.0, 3.0, 3.0, (Turning("centre", 90.0, most=1),))
+
+
+def no_halts(shape: Rect, far: float) -> list[float]:
+    return []
+
+
+@given(st.floats(0, 359), st.lists(st.tuples(st.floats(0, 48), st.floats(0, 48)), max_size=3), st.floats(0.5, 9.0))
+def test_drafts_with_a_pivot_go_no_farther_than_is_free(
+    facing: float, goals: list[tuple[float, float]], room: float
+) -> None:
+    here = rect(24.0, 24.0, facing, 4.0, 2.0)
+    drafts = list(pivoting_drafts(here, PIVOTING, goals, lambda shape, limit, side: min(limit, room), no_halts))
+    for steps in drafts:
+        turns = [step.degrees for step in steps if isinstance(step, Pivot)]
+        assert len(turns) <= 1
+        assert all(abs(turn) <= 90.0 for turn in turns)
+        assert sum(abs(step.inches) for step in steps if not isinstance(step, Pivot | Wheel)) <= 6.0 + 1e-9
+    assert drafts[0] == (Forward(min(6.0, room)),)
+    assert drafts[-3:] == [(Back(min(3.0, room)),), (Sidestep(min(3.0, room)),), (Sidestep(-min(3.0, room)),)]
+
+
+def test_drafts_stop_at_the_goal_and_where_the_ground_is_worth_a_halt() -> None:
+    here = rect(24.0, 24.0, 0.0, 4.0, 2.0)
+    drafts = list(pivoting_drafts(here, PIVOTING, [(28.0, 24.0)], lambda *_: 6.0, lambda shape, far: [5.0]))
+    assert (Pivot(90.0), Forward(4.0)) in drafts
+    assert (Pivot(90.0), Forward(5.0)) in drafts
+    assert (Forward(5.0),) in drafts
+
+
+@given(st.integers(0, 500), st.floats(0.5, 9.0))
+def test_moves_with_a_pivot_at_random_stay_within_what_is_free(number: int, room: float) -> None:
+    here = rect(24.0, 24.0, 0.0, 4.0, 2.0)
+    steps = random_pivoting(here, PIVOTING, lambda shape, limit, side: min(limit, room), Chance(str(number)))
+    lengths = [abs(step.inches) for step in steps if not isinstance(step, Pivot | Wheel)]
+    assert sum(lengths) <= 6.0 + 1e-9
+    assert all(length <= room for length in lengths)
+    assert sum(isinstance(step, Pivot) for step in steps) <= 1

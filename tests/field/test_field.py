@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.table.shapes_at_random import rects
 from warhost.field import Body, Field, FieldOf, Piece, Terrain
+from warhost.field.field import misplaced
 from warhost.play import Battle, Scene, Seat, Unit, battle_hash, copied
 from warhost.table import Board, Pose, Rect, distance, on_board, overlaps, rect
 
@@ -156,3 +157,13 @@ def test_a_body_covers_its_parts_or_all_of_it() -> None:
     whole, front = rect(5.0, 5.0, 0.0, 4.0, 2.0), rect(5.0, 5.5, 0.0, 4.0, 1.0)
     assert Body(0, 0, "a", whole).covers == (whole,)
     assert Body(0, 0, "a", whole, (front,)).covers == (front,)
+
+
+def test_bodies_that_overlap_or_hang_over_the_edge_are_told() -> None:
+    here = [body(0, rect(5.0, 5.0, 0.0, 4.0, 2.0)), body(1, rect(9.0, 5.0, 0.0, 4.0, 2.0))]
+    assert misplaced(Field(terrain(), here)) == []
+    here += [body(2, rect(8.0, 6.0, 0.0, 2.0, 2.0)), body(3, rect(23.5, 20.0, 0.0, 2.0, 2.0))]
+    assert misplaced(Field(terrain(), here)) == [
+        "unit 1 and unit 2 overlap.",
+        "unit 3 is not wholly on the board.",
+    ]

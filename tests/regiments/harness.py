@@ -17,13 +17,14 @@ import msgspec
 
 from tests.playing import DiceByReason, Dicing, Done, Faces, Fall, Playing, WrittenDice, carried_out, find, refusal
 from warhost.play import Choose, Manoeuvre, Moved, parse_position
+from warhost.play.battle import stand
 from warhost.play.ruleset import Ruleset
 from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Settings, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellText, Weapon
-from warhost.rulesets.regiments.formation import footprint, stand
+from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.position import battle_of
 from warhost.rulesets.regiments.profile_text import parse_weapon

@@ -143,7 +143,7 @@ def test_wounds_are_ignored_by_the_dice_that_odds_reckon_with(wounds: int) -> No
 
     found = returned(taken)
     toll = Toll(TABLE.battle, TABLE.battle.units[C])
-    group = toll.groups[0]
+    group = toll.kinds[0]
     told = toll.not_ignored(group, wounds, frozenset(), False, False)
     assert dict(told) == pytest.approx(dict(found))
 

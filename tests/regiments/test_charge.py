@@ -9,10 +9,10 @@ import pytest
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, models, regiment
 from warhost import field
 from warhost.play import Moved
-from warhost.play.battle import copied
+from warhost.play.battle import copied, stand
 from warhost.rulesets.regiments import charge, events
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import footprint, stand, troopers
+from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Arc, Forward, Pivot, Pose, contact_span, distance, gap_along, overlaps
 

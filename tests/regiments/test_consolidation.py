@@ -20,9 +20,9 @@ from tests.regiments.harness import (
     happen,
     regiment,
 )
+from warhost.play.battle import stand
 from warhost.rulesets.regiments import consolidation, events
 from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.formation import stand
 from warhost.table import Arc, Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance
 
 TEN = regiment(10)

@@ -12,6 +12,7 @@ import pytest
 from tests.regiments.harness import Faces, Play, carried_out, draw, happen, refusal, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.field.laying import pieces_of
 from warhost.play import Game, Moved, Setup
 from warhost.play.game import luck_of
 from warhost.rulesets.regiments import events, generator
@@ -19,7 +20,7 @@ from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.battlefield import chosen, layouts, names
 from warhost.rulesets.regiments.generator import decide, generate, planes
 from warhost.rulesets.regiments.guidelines import advice
-from warhost.rulesets.regiments.pieces import bridges_of, kinds, most_bridges, pieces_of, prop
+from warhost.rulesets.regiments.pieces import bridges_of, kinds, most_bridges, prop
 from warhost.rulesets.regiments.placement import STYLES
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.scenery import nature

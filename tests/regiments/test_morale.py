@@ -6,13 +6,13 @@ import pytest
 
 from tests.regiments.fights import dice_for, fight, needs
 from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, happen, models, refusal, regiment
+from warhost.play.battle import stand
 from warhost.play.questions import Chosen, Moved
 from warhost.play.script import Script
 from warhost.rulesets.regiments import activation, events, morale
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import stand
 from warhost.rulesets.regiments.seizing import controller
 from warhost.table import Arc, Pivot, Pose
 

@@ -26,7 +26,7 @@ from warhost.rulesets.regiments.missions.attack_defend import move_marker
 from warhost.rulesets.regiments.missions.places import place_own
 from warhost.rulesets.regiments.reserves import go_on, set_aside
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.terrain import piece_of
+from warhost.rulesets.regiments.scenery import piece_of
 from warhost.table import Feature, Pose, distance_to_point, overlaps, strip
 
 SMALL = regiment(size=5, weapons=["Sword (A1)"])

@@ -18,7 +18,7 @@ from warhost.rulesets.regiments import activation as activations
 from warhost.rulesets.regiments import objectives
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.terrain import piece_of
+from warhost.rulesets.regiments.scenery import piece_of
 from warhost.table import Board, Feature, Pose, Rect, contains_rect, distance_to_point, overlaps
 
 SWORDS = regiment(weapons=["Sword (A1)"])

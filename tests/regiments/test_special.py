@@ -50,7 +50,7 @@ def test_rules_with_a_rating_add_up() -> None:
     lancers = regiment(size=3, weapons=["Lance (A1, AP(1), Lance)"])
     assert needs(fight(lancers, WALL, {"to hit": 6, "to block": 6}, "rear"), "to block") == [6]
     fearful = spoken((RuleText("Fear", 1), RuleText("Fear", 2)))
-    assert [rule.fear() for rule in fearful] == [3]
+    assert [rule.fear for rule in fearful] == [3]
 
 
 @pytest.mark.rule("aofr.command.sergeant")

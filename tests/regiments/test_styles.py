@@ -8,20 +8,12 @@ import pytest
 
 from tests.regiments.harness import draw, regiment
 from warhost.errors import WarhostError
+from warhost.field.zones import Zone, areas_apart
 from warhost.play import Setup
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import chosen
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.styles import (
-    SETS,
-    Zone,
-    check_table,
-    quarter_centres,
-    style,
-    style_names,
-    style_on,
-    zone_gap,
-)
+from warhost.rulesets.regiments.styles import SETS, check_table, quarter_centres, style, style_names, style_on
 
 FOOT = regiment(size=5)
 
@@ -66,7 +58,7 @@ def mark(slug: str, *rest: object) -> object:
 )
 def test_zones_are_where_the_style_has_them(slug: str, points: list[tuple[float, float, str]], gap: float) -> None:
     assert [zone_at(slug, x, y) for x, y, _ in points] == [whose for _, _, whose in points]
-    assert zone_gap(*style(slug).zones) == pytest.approx(gap, abs=0.005)
+    assert areas_apart(*(zone.parts for zone in style(slug).zones)) == pytest.approx(gap, abs=0.005)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in style_names()[:12] if slug != "disordered"])

@@ -13,8 +13,8 @@ from warhost.play import Manoeuvre, Placed
 from warhost.rulesets.regiments import casting, charge, events, morale, moving, reserves, strikes, structure
 from warhost.rulesets.regiments.battle import Effect
 from warhost.rulesets.regiments.clauses import RuleText
-from warhost.rulesets.regiments.displacing import place_deployed
 from warhost.rulesets.regiments.entries import ArmyList, SpellEffect, SpellText
+from warhost.rulesets.regiments.ground import place_deployed
 from warhost.rulesets.regiments.lists import check
 from warhost.rulesets.regiments.shooting import possible
 from warhost.rulesets.regiments.speakers import movement_rules

@@ -6,9 +6,10 @@ right of somebody who looks out over the side. So free places and equally good p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import hypot
 
 import msgspec
 
@@ -20,6 +21,7 @@ from warhost.table import (
     Interval,
     Point,
     Rect,
+    closest_points,
     edge_length,
     edge_midpoint,
     flush,
@@ -228,6 +230,38 @@ def shuffled_towards(goal: Rect, side: Arc, shape: Rect, inches: float, free: Fr
         best = place
         shift += step
     return best
+
+
+def beside(shape: Rect, sides: Iterable[Arc], goal: Rect, overlap: float) -> Iterator[Rect]:
+    """Places of a shape in contact with a goal, with each of these sides of its own against each side of the goal: in
+    the middle of it, and so far along that only so much of the two sides still meets."""
+    for own in sides:
+        for side in Arc:
+            span = (edge_length(goal, side) + edge_length(shape, own)) / 2 - overlap
+            for offset in (0.0, span, -span):
+                yield flush_side(shape, own, goal, side, offset)
+
+
+def slid(shape: Rect, direction: Point, inches: float, free: Free, step: float) -> tuple[float, Rect]:
+    """The shape moved by up to so many inches, as far as it is free, and how far that is; tried in such steps."""
+    far, place = 0.0, shape
+    while far < inches:
+        further = min(inches, far + step)
+        x, y = shape.x + direction[0] * further, shape.y + direction[1] * further
+        there = rect(x, y, shape.facing, shape.width, shape.depth)
+        if not free(there):
+            break
+        far, place = further, there
+    return far, place
+
+
+def away_from(shape: Rect, goal: Rect) -> Point:
+    """The direction straight back for what stands square to the goal, else directly away from the nearest point."""
+    if min(abs(turn_between(shape.facing + quarter, goal.facing)) for quarter in (0.0, 90.0, 180.0, 270.0)) < 0.01:
+        return -shape.fx, -shape.fy
+    (x, y), _ = closest_points(shape, goal)
+    length = hypot(shape.x - x, shape.y - y)
+    return (shape.x - x) / length, (shape.y - y) / length
 
 
 def turned_flush(goal: Rect, side: Arc, shape: Rect, free: Free, most_turn: float) -> Rect | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import hypot
 
 from warhost.dice import Chance
 from warhost.field.field import Field
 from warhost.field.path import inches_to_edge
-from warhost.play.questions import Kind, Moved
-from warhost.play.script import passes
+from warhost.play.questions import Kind, Manoeuvre, Moved
+from warhost.play.script import Script, manoeuvre, passes
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -20,6 +21,7 @@ from warhost.table import (
     Sidestep,
     Step,
     Wheel,
+    apply,
     bearing,
     cost,
     distance,
@@ -46,6 +48,27 @@ def drawn(check: Check, draw: Callable[[], Moved], tries: int) -> Moved:
         if not draft.kind or passes(check, draft):
             return draft
     return Moved()
+
+
+def ask_drawn(
+    question: Manoeuvre,
+    checks: Mapping[str, Callable[[Sequence[Step]], object]],
+    drafts: Callable[[], Iterable[Moved]],
+    draw: Callable[[Chance], Moved] | None = None,
+) -> Script[Moved]:
+    """Ask a player to draw a move. `checks` refuse steps of each kind, `drafts` are suggested where they are legal.
+
+    A move at random is the one that is drawn, if it is legal, else to stay; without a way to draw it is a suggestion.
+    """
+
+    def check(moved: Moved) -> None:
+        checks[moved.kind](moved.steps)
+
+    def sample(chance: Chance) -> Moved:
+        assert draw is not None
+        return drawn(check, lambda: draw(chance), 1)
+
+    return (yield from manoeuvre(question, check, lambda: offered(check, drafts()), sample if draw else None))
 
 
 def turns_to(shape: Rect, goals: Iterable[Point], most: float) -> list[Pivot]:
@@ -128,6 +151,76 @@ def _random_steps(shape: Rect, kind: Kind, chance: Chance) -> tuple[Step, ...]:
         else:
             steps.append(Forward(chance.some(left)))
         left -= cost(shape, steps[-1])
+    return tuple(steps)
+
+
+Going = Callable[[Rect, float, Arc], float]
+"""How far a mover can go straight on from there over a side, up to a limit."""
+
+Halts = Callable[[Rect, float], Sequence[float]]
+"""Further lengths, of a way of so many inches straight ahead from there, that are worth a thought."""
+
+
+def pivoting_drafts(
+    shape: Rect, kind: Kind, goals: Iterable[Point], free: Going, halts: Halts
+) -> Iterator[tuple[Step, ...]]:
+    """Drafts of moves with one pivot: straight ahead; towards each goal, as far as it goes and as far as the goal;
+    ahead and then facing it; back and aside."""
+    turning = kind.turning("centre")
+    most = turning.degrees if turning is not None else 0.0
+    half = kind.forward / 2
+    yield from _ahead(shape, (), kind.forward, 0.0, free, halts)
+    for goal in goals:
+        turn = turn_to(shape, goal, most)
+        if abs(turn) <= TOLERANCE:
+            continue
+        away = hypot(goal[0] - shape.x, goal[1] - shape.y)
+        yield from _ahead(apply(shape, Pivot(turn)), (Pivot(turn),), kind.forward, away, free, halts)
+        onward = apply(shape, Forward(half))
+        late = turn_to(onward, goal, most)
+        if abs(late) > TOLERANCE:
+            yield (Forward(half), Pivot(late))
+            yield from _ahead(apply(onward, Pivot(late)), (Forward(half), Pivot(late)), half, 0.0, free, halts)
+    if kind.back:
+        yield (Back(free(shape, kind.back, Arc.REAR)),)
+    if kind.side:
+        yield (Sidestep(free(shape, kind.side, Arc.RIGHT)),)
+        yield (Sidestep(-free(shape, kind.side, Arc.LEFT)),)
+
+
+def _ahead(
+    shape: Rect, before: tuple[Step, ...], limit: float, goal: float, free: Going, halts: Halts
+) -> Iterator[tuple[Step, ...]]:
+    """So far straight on as it goes, half as far, to the goal, and to where else it might halt."""
+    far = free(shape, limit, Arc.FRONT)
+    to_goal = (goal,) if 0.0 < goal < far else ()
+    for length in (far, far / 2, *to_goal, *halts(shape, far)):
+        if length > TOLERANCE:
+            yield (*before, Forward(length))
+
+
+def random_pivoting(shape: Rect, kind: Kind, free: Going, chance: Chance) -> tuple[Step, ...]:
+    """A move with one pivot or none at random, cut short where something is in the way: mostly ahead."""
+    way = chance.pick(8) if kind.back else 0
+    if way == 6:
+        return (Back(chance.some(free(shape, kind.back, Arc.REAR))),)
+    if way == 7:
+        right = chance.pick(2)
+        aside = chance.some(free(shape, kind.side, Arc.RIGHT if right else Arc.LEFT))
+        return (Sidestep(aside if right else -aside),)
+    turning = kind.turning("centre")
+    steps: list[Step] = []
+    left = kind.forward
+    first = chance.pick(3)
+    if first == 0:
+        length = chance.some(free(shape, left, Arc.FRONT))
+        steps.append(Forward(length))
+        shape = apply(shape, steps[-1])
+        left -= length
+    if first < 2:
+        steps.append(random_pivot(chance, turning.degrees if turning is not None else 0.0))
+        shape = apply(shape, steps[-1])
+    steps.append(Forward(chance.some(free(shape, left, Arc.FRONT))))
     return tuple(steps)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from math import ceil, hypot, sqrt
+from math import ceil, cos, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
 import msgspec
@@ -180,6 +180,26 @@ def _too_close(field: Field, body: Newcomer, parts: Sequence[Rect], ground: Grou
 def _apart(parts: Sequence[Rect], other: Body) -> float:
     """The distance to another body, without the hair by which equal lengths differ."""
     return min(distance(part, there) for part in parts for there in other.covers) - TOLERANCE
+
+
+# Placed again
+
+
+def ring_of_poses(start: Pose, inches: float) -> list[Pose]:
+    """Poses around another, facing the same way, all the way off and nearer: as suggestions."""
+    shares = (1.0, 0.75, 0.5, 0.25)
+    return [shifted(start, inches * share, turn) for share in shares for turn in range(0, 360, 30)]
+
+
+def shifted(start: Pose, inches: float, turn: float) -> Pose:
+    """The pose moved by so many inches, in the direction so many degrees from its facing."""
+    angle = radians(start.facing + turn)
+    return Pose(start.x + inches * sin(angle), start.y + inches * cos(angle), start.facing)
+
+
+def farthest_moved(before: Iterable[Rect], after: Iterable[Rect]) -> float:
+    """How far the centre of the base that is moved most comes to lie from where it was."""
+    return max(hypot(now.x - was.x, now.y - was.y) for was, now in zip(before, after, strict=True))
 
 
 # Free places

@@ -57,6 +57,8 @@ class NamedRule:
     """None for a rule that has nothing in brackets."""
     bearers: ClassVar[frozenset[str]] = frozenset()
     """What the rule does something on, where a rulebook has several kinds: models, weapons, spells."""
+    answers: ClassVar[str] = ""
+    """The moment at which the number in its brackets is the rule's answer, if that is all that it says then."""
 
     def __init__(self, said: str = "") -> None:
         self.said = said
@@ -89,7 +91,8 @@ def moments_of(cls: type[NamedRule]) -> frozenset[str]:
     """The moments at which a rule of that class speaks: those that it does not leave as its rulebook has them."""
     if cls not in _moments_of:
         book = _book(cls)
-        _moments_of[cls] = frozenset(name for name in moments(cls) if getattr(cls, name) is not getattr(book, name))
+        changed = {name for name in moments(cls) if getattr(cls, name) is not getattr(book, name)}
+        _moments_of[cls] = frozenset(changed | {cls.answers} - {""})
     return _moments_of[cls]
 
 

@@ -56,6 +56,12 @@ def passes(check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> boo
     return True
 
 
+def refuse(why: Refused | None) -> None:
+    """Raise the reason against an answer, where there is one."""
+    if why is not None:
+        raise why
+
+
 Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 """All odds of an option, worked out only for those who want to read them."""
 
@@ -208,14 +214,25 @@ def _denies(what: str, key: str) -> bool:
     return key == what or key.startswith((f"{what}>", f"{what}:"))
 
 
+def one_of(suggest: Callable[[], Sequence[T]]) -> Callable[[Chance], T]:
+    """A way to answer at random: any of the suggestions."""
+
+    def sample(chance: Chance) -> T:
+        known = suggest()
+        return known[chance.pick(len(known))]
+
+    return sample
+
+
 def manoeuvre(
     question: Manoeuvre,
-    check: Callable[[Moved], None],
+    check: Callable[[Moved], Refused | None],
     suggest: Callable[[], Sequence[Moved]],
-    sample: Callable[[Chance], Moved],
+    sample: Callable[[Chance], Moved] | None = None,
     risk: Callable[[Moved], Sequence[Odds]] | None = None,
 ) -> Script[Moved]:
-    """Ask a player to move a unit. `check` raises Refused; staying put is always legal where it is optional."""
+    """Ask a player to move a unit. `check` raises Refused or returns it; staying put is always legal where it is
+    optional. Where nothing else is said, a move at random is one of the suggestions."""
 
     def judge(answer: Any) -> None:
         if not isinstance(answer, Moved):
@@ -233,26 +250,27 @@ def manoeuvre(
                     raise Refused(denied.why, denied.rule)
             known = ", ".join(kind.name for kind in question.kinds)
             raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
-        check(answer)
+        refuse(check(answer))
 
-    answer: Moved = yield Ask(question, judge, suggest, sample, risk=risk)
+    answer: Moved = yield Ask(question, judge, suggest, sample or one_of(suggest), risk=risk)
     return answer
 
 
 def place(
     question: Place,
-    check: Callable[[Placed], None],
+    check: Callable[[Placed], Refused | None],
     suggest: Callable[[], Sequence[Placed]],
-    sample: Callable[[Chance], Placed],
+    sample: Callable[[Chance], Placed] | None = None,
 ) -> Script[Placed]:
-    """Ask a player to set a unit down. `check` raises Refused."""
+    """Ask a player to set a unit down. `check` raises Refused or returns it. Where nothing else is said, a place at
+    random is one of the suggestions."""
 
     def judge(answer: Any) -> None:
         if not isinstance(answer, Placed):
             raise wrong_kind(question, answer)
-        check(answer)
+        refuse(check(answer))
 
-    answer: Placed = yield Ask(question, judge, suggest, sample)
+    answer: Placed = yield Ask(question, judge, suggest, sample or one_of(suggest))
     return answer
 
 
@@ -338,6 +356,18 @@ def roll_sum(
     spec = Dice.parse(dice) if isinstance(dice, str) else dice
     faces: tuple[int, ...] = yield Roll(str(spec), why, rule, seat, need, "sum", unit=unit)
     return spec.total(faces)
+
+
+def roll_off(seats: Iterable[int], *, why: str, rule: str, dice: str = "D6") -> Script[int]:
+    """Every seat rolls, the highest wins; equals roll again. Returns the winner."""
+    in_it = list(seats)
+    while len(in_it) > 1:
+        thrown: dict[int, int] = {}
+        for seat in in_it:
+            thrown[seat] = sum((yield from roll(dice, why=why, rule=rule, seat=seat)))
+        best = max(thrown.values())
+        in_it = [seat for seat in in_it if thrown[seat] == best]
+    return in_it[0]
 
 
 def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = None) -> Script[T]:

@@ -10,7 +10,8 @@ from warhost.muster.army_forge.shapes import Spell
 from warhost.muster.army_forge.terms import PLAIN
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.pickings import picking_effect
-from warhost.rulesets.regiments.rule_reading import Lexicon, asks_for_sixes, normal
+from warhost.rulesets.regiments.rule_reading import Lexicon, normal
+from warhost.rulesets.regiments.rule_sentences import asks_for_sixes
 
 __all__ = ["spell_text"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.field.placing import random_pose, rows_of_places
+from warhost.play import script
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, choose_unit, passes, place, roll
+from warhost.play.script import Refused, Script, choose, choose_unit, passes, place
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -46,12 +47,7 @@ def ahead(battle: Battle, seat: int) -> float:
 @rule("eow.deploy.basic.roll_off", "eow.setup.sequence_basic")
 def roll_off(battle: Battle) -> Script[None]:
     """Both roll a D6, ties again; the higher picks a side and deploys first."""
-    while True:
-        mine = yield from roll("D6", why="Roll-off", rule="eow.deploy.basic.roll_off", seat=0)
-        theirs = yield from roll("D6", why="Roll-off", rule="eow.deploy.basic.roll_off", seat=1)
-        if mine != theirs:
-            break
-    first = 0 if mine > theirs else 1
+    first = yield from script.roll_off((0, 1), why="Roll-off", rule="eow.deploy.basic.roll_off")
     yield events.RolledOff(first)
     options = [
         Option(key, f"The {name} edge", areas=(_zone_at(battle, home),))

@@ -12,10 +12,10 @@ from warhost.rulesets.regiments import spells
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.clauses import Picking, RuleText
 from warhost.rulesets.regiments.consolidation import drift
-from warhost.rulesets.regiments.displacing import place_anew
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.ground import place_anew
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
 from warhost.rulesets.regiments.pickings import chosen, pickings
 from warhost.rulesets.regiments.rules import Share
@@ -25,9 +25,6 @@ from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import within
-
-__all__ = ["begin_activation", "move_on", "targets", "use_abilities"]
-
 
 _LATER = "later: "
 """Noted before the name of what a unit did not want to do before its move."""
@@ -72,7 +69,7 @@ def _displace(battle: Battle, unit: Unit) -> Script[None]:
     if unit.pose is None:
         return
     for rule, share in unit_rules(battle, unit).at("placed_within"):
-        inches, sides = rule.placed_within()
+        inches, sides = rule.placed_within
         if not inches or not share.all:
             continue
         if sides:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from warhost import field
 from warhost.field import frontage, shuffled_towards, turned_flush
+from warhost.play.battle import stand
 from warhost.play.script import Script, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, has_room, stand
+from warhost.rulesets.regiments.formation import footprint, has_room
 from warhost.rulesets.regiments.ground_on_moves import check_edges
 from warhost.table import TOLERANCE, Arc, Rect, edge_length
 
@@ -39,14 +40,10 @@ def align(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
     """The charger turns and shuffles; if it could not do well the target does the same (AOFR-R052)."""
     place = flush_place(battle, unit, target, side, footprint(battle, unit))
     if place is not None:
-        stand(unit, place)
-        assert unit.pose is not None
-        yield events.UnitAligned(unit.id, unit.pose)
+        yield events.UnitAligned(unit.id, stand(unit, place))
     moved = _target_place(battle, unit, target, side, flush_already=place is not None)
     if moved is not None:
-        stand(target, moved)
-        assert target.pose is not None
-        yield events.UnitAligned(target.id, target.pose)
+        yield events.UnitAligned(target.id, stand(target, moved))
 
 
 @rule("aofr.charge.target_aligns")

@@ -157,6 +157,14 @@ def wounds_alike(attack: Attack) -> tuple[object, ...]:
     )
 
 
+def alike(attacks: Iterable[Attack]) -> list[list[Attack]]:
+    """The attacks in lots of those whose hits are blocked and wound together."""
+    lots: dict[tuple[object, ...], list[Attack]] = {}
+    for attack in attacks:
+        lots.setdefault(wounds_alike(attack), []).append(attack)
+    return list(lots.values())
+
+
 def rolls_alike(attack: Attack) -> tuple[object, ...]:
     """What attacks must have in common to be rolled together."""
     return (

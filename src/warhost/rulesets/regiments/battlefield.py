@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from importlib.resources import files
+from functools import partial
 
 import msgspec
 
 from warhost.errors import WarhostError
+from warhost.field.laying import pieces_of
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
+from warhost.rulesets.families.data import read_data
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Settings
 from warhost.rulesets.regiments.formation import size
 from warhost.rulesets.regiments.generator import Plane, generate, name_dangerous, pick_dangerous, planes
 from warhost.rulesets.regiments.guidelines import advice
 from warhost.rulesets.regiments.missions import check_mission
-from warhost.rulesets.regiments.pieces import kinds, pieces_of, prop
+from warhost.rulesets.regiments.pieces import prop
 from warhost.rulesets.regiments.placers import ANY as ANY_PLACEMENT
 from warhost.rulesets.regiments.placers import WAYS, place_all
 from warhost.rulesets.regiments.setup import FIRST_STAGE
@@ -125,11 +126,9 @@ class _LayoutFile(msgspec.Struct, forbid_unknown_fields=True):
     layout: list[_Layout]
 
 
-@lru_cache(maxsize=1)
 def layouts() -> _LayoutFile:
     """The layouts of balanced tables and the kinds of pieces on them."""
-    path = files("warhost.rulesets.regiments") / "data" / "balanced.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=_LayoutFile)
+    return read_data("warhost.rulesets.regiments", "balanced.toml", _LayoutFile)
 
 
 @rule("aofr.terrain.count_guideline", "aofr.terrain.no_edge_to_edge")
@@ -175,5 +174,3 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     _BROUGHT: set_up_brought,
     **{_stage(slug): partial(set_up_plane, plane=plane) for slug, plane in planes().items()},
 }
-
-__all__ = ["STEPS", "check_pieces", "chosen", "kinds", "layouts", "names"]

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from warhost.field.placing import Ground, edge_strips
-from warhost.play.cards import (
-    ArmyCard,
-    Build,
-    Figure,
-    MapCard,
-    Overlay,
-    Ring,
-    Token,
-    UnitCard,
-    UnitNotes,
-    Zone,
-)
+from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.regiments.armies import full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
@@ -29,7 +18,7 @@ from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.options import option_cards
+from warhost.rulesets.regiments.options import option_cards as option_cards
 from warhost.rulesets.regiments.seizing import REACH
 from warhost.rulesets.regiments.structure import waiting
 from warhost.rulesets.regiments.wounds import Muster
@@ -301,19 +290,3 @@ def _grounds(battle: Battle) -> Iterator[tuple[int, Ground]]:
 def _zones(battle: Battle, seat: int, ground: Ground) -> Iterator[Zone]:
     parts = edge_strips(battle.scene.board, ground.band) if ground.band else ground.parts
     return (Zone(seat, part) for part in parts)
-
-
-__all__ = [
-    "army_card",
-    "doing",
-    "list_card",
-    "map_card",
-    "marks",
-    "notes",
-    "option_cards",
-    "overlay",
-    "panel",
-    "strength",
-    "unit_card",
-    "when",
-]

@@ -176,7 +176,7 @@ def _cast_parts(helping: int, hindering: int, able: int = 0) -> tuple[Part, ...]
 
 def skill(battle: Battle, caster: CasterModel) -> int:
     """What rules add to the caster's rolls, or take from them."""
-    return sum(rule.casting() for rule in model_rules(battle, battle.units[caster.unit], caster.group).at("casting"))
+    return sum(rule.casting for rule in model_rules(battle, battle.units[caster.unit], caster.group).at("casting"))
 
 
 def named_spell(battle: Battle, unit: Unit, key: str) -> tuple[CasterModel, SpellText]:

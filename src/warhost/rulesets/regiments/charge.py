@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 
-from warhost.dice import Chance
-from warhost.field import Path, along, ease, offered
+from warhost.field import Path, along, ease
+from warhost.field.drafts import ask_drawn
+from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
-from warhost.play.script import Script, Weigh, manoeuvre
+from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, perimeter, stand, troopers
+from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
@@ -232,10 +234,9 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
         return None
     unit.charged_from = gap_between(battle, unit, target) if unit.pose is not None else None
     unit.inside = None
-    stand(unit, made.way.end)
+    pose = stand(unit, made.way.end)
     unit.moved = True
-    assert unit.pose is not None
-    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, unit.pose, made.way.steps)
+    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, pose, made.way.steps)
     yield from terrain.danger_on_the_way(battle, unit, made.way, "charge")
     if unit.fate:
         return None
@@ -250,20 +251,9 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
         return
     kind = Kind("charge", moving.allowance(battle, unit, "charge"), gap=GAP)
 
-    def check(moved: Moved) -> None:
-        moving.check_move(battle, unit, kind, moved.steps, "charge")
-
     def ahead(inches: float) -> Moved:
         free = free_ahead(battle, unit, footprint(battle, unit), inches)
         return Moved("charge", (Forward(free),)) if free > TOLERANCE else Moved()
-
-    def usual() -> list[Moved]:
-        drafts = [ahead(kind.forward), ahead(min(kind.forward, 6.0))]
-        return offered(check, drafts)
-
-    def sample(chance: Chance) -> Moved:
-        known = usual()
-        return known[chance.pick(len(known))]
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -273,6 +263,7 @@ def unfinished(battle: Battle, unit: Unit) -> Script[None]:
         unit=unit.id,
         kinds=(kind,),
     )
-    answer = yield from manoeuvre(question, check, usual, sample)
+    checks = {"charge": partial(moving.check_move, battle, unit, kind, action="charge")}
+    answer = yield from ask_drawn(question, checks, lambda: [ahead(kind.forward), ahead(min(kind.forward, 6.0))])
     if answer.kind:
         yield from moving.make_move(battle, unit, answer.steps, "charge")

@@ -14,21 +14,6 @@ from typing import Literal, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
-__all__ = [
-    "ATTACK_DEEDS",
-    "CONDITIONS",
-    "HIT_DEEDS",
-    "Action",
-    "Clause",
-    "Deed",
-    "Picking",
-    "RuleText",
-    "When",
-    "Whose",
-    "Written",
-    "every_clause",
-]
-
 AttackDeed: TypeAlias = Literal[
     "hit",  # added to rolls to hit
     "ap",  # added to AP

@@ -3,45 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, hypot, isfinite
+from functools import partial
 
 from warhost.dice import Chance
-from warhost.field import Path, check_barred, check_inside, offered, path_of, random_pivot
+from warhost.field import Path, check_barred, check_inside, drifting, path_of, random_pivot
+from warhost.field.contact import away_from, slid
+from warhost.field.drafts import ask_drawn
+from warhost.field.drifting import FINE, drift_of, drifts_to, stops_on, straight_inches
+from warhost.play.battle import stand
 from warhost.play.english import verb
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved
-from warhost.play.script import Refused, Script, manoeuvre, passes
+from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, moving, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, stand, troopers
+from warhost.rulesets.regiments.formation import field_of, footprint, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, check_edges, gait
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.suggestions import goals, sensible_turns
+from warhost.rulesets.regiments.suggestions import goals
 from warhost.rulesets.regiments.written import WRITTEN
-from warhost.table import (
-    TOLERANCE,
-    Arc,
-    Back,
-    Forward,
-    Rect,
-    Sidestep,
-    Step,
-    closest_points,
-    distance,
-    local,
-    overlaps,
-    rect,
-    turn_between,
-)
+from warhost.table import TOLERANCE, Arc, Step, overlaps
 
 MOST = 3.0
 """How far the survivor of a melee may move (aofr.melee.consolidate_destroyed)."""
 
 TURN = 180.0
 STEP_BACK = 1.0
-FINE = 0.125
-"""How finely a move in any direction, and room behind a charger, are looked at, in inches."""
 
 
 @rule("aofr.melee.consolidate_order", "aofr.melee.consolidate_destroyed", "aofr.melee.consolidate_back")
@@ -70,24 +58,15 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         kinds.append(Kind("consolidate", MOST, MOST, MOST, gap=GAP))
     denied = () if bound is None else (Denied("consolidate", bound.message, bound.rule or "", unit.id),)
 
-    def check(moved: Moved) -> None:
-        if moved.kind == "pivot":
-            moving.check_pivot(battle, unit, moved.steps, TURN, "aofr.melee.consolidate_destroyed")
-        else:
-            check_drift(battle, unit, moved.steps)
+    def drafts() -> list[Moved]:
+        return [*moving.turns(battle, unit, TURN), *(_drifts(battle, unit) if bound is None else ())]
 
-    def suggest() -> list[Moved]:
-        drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, TURN)]
-        if bound is None:
-            drafts += [Moved("consolidate", steps) for steps in _drifts(battle, unit)]
-        return offered(check, drafts)
-
-    def sample(chance: Chance) -> Moved:
+    def draw(chance: Chance) -> Moved:
         draft = Moved("pivot", (random_pivot(chance, TURN),))
         if bound is None and chance.pick(2):
             drifts = _drifts(battle, unit)
-            draft = Moved("consolidate", drifts[chance.pick(len(drifts))])
-        return draft if passes(check, draft) else Moved()
+            return drifts[chance.pick(len(drifts))]
+        return draft
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -98,13 +77,14 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         kinds=tuple(kinds),
         denied=denied,
     )
-    answer = yield from manoeuvre(question, check, suggest, sample)
+    turning = partial(moving.check_pivot, battle, unit, limit=TURN, rule_id="aofr.melee.consolidate_destroyed")
+    checks = {"pivot": turning, "consolidate": partial(check_drift, battle, unit)}
+    answer = yield from ask_drawn(question, checks, drafts, draw)
     if not answer.kind:
         return
     if answer.kind == "pivot":
-        stand(unit, path_of(footprint(battle, unit), answer.steps).end)
-        assert unit.pose is not None
-        yield events.UnitTurned(unit.id, unit.pose, answer.steps)
+        pose = stand(unit, path_of(footprint(battle, unit), answer.steps).end)
+        yield events.UnitTurned(unit.id, pose, answer.steps)
         return
     yield from _drifted(battle, unit, answer.steps)
 
@@ -114,8 +94,7 @@ def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
     if not pieces:
         return []
-    length = hypot(way.end.x - way.start.x, way.end.y - way.start.y)
-    stops = [way.start, *(_between(way.start, way.end, share) for share in _shares(length))]
+    stops = [way.start, *stops_on(way)]
     found = {
         index: trooper.group
         for stop in stops
@@ -129,18 +108,6 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
     """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
     if moving.why_not_move(battle, unit) is not None:
         return
-
-    def check(moved: Moved) -> None:
-        check_drift(battle, unit, moved.steps, most, WRITTEN)
-
-    def suggest() -> list[Moved]:
-        drafts = [Moved("consolidate", steps) for steps in _drifts(battle, unit, most)]
-        return offered(check, drafts)
-
-    def sample(chance: Chance) -> Moved:
-        known = suggest()
-        return known[chance.pick(len(known))]
-
     question = Manoeuvre(
         seat=unit.seat,
         topic="move on",
@@ -149,7 +116,8 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
         unit=unit.id,
         kinds=(Kind("consolidate", most, most, most, gap=GAP),),
     )
-    answer = yield from manoeuvre(question, check, suggest, sample)
+    checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=WRITTEN)}
+    answer = yield from ask_drawn(question, checks, lambda: _drifts(battle, unit, most))
     if answer.kind:
         yield from _drifted(battle, unit, answer.steps)
 
@@ -157,11 +125,10 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
 def _drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
     """Carry out a straight move that was checked."""
     way = path_of(footprint(battle, unit), steps)
-    stand(unit, way.end)
-    assert unit.pose is not None
-    inches = hypot(way.end.x - way.start.x, way.end.y - way.start.y)
+    pose = stand(unit, way.end)
+    inches = straight_inches(way)
     unit.moved = unit.moved or inches > TOLERANCE
-    yield events.UnitConsolidated(unit.id, inches, unit.pose, tuple(steps))
+    yield events.UnitConsolidated(unit.id, inches, pose, tuple(steps))
     if not gait(battle, unit).flies:
         yield from terrain.dangerous_test(battle, unit, _in_danger(battle, unit, way)[unit.tested :])
 
@@ -174,61 +141,18 @@ def check_drift(
     rule_id: str = "aofr.melee.consolidate_destroyed",
 ) -> Path:
     """The steps say how far ahead, back or aside; together they are one straight move of up to so many inches."""
-    for step in steps:
-        if not isinstance(step, Forward | Back | Sidestep):
-            raise Refused(f"{unit.name} may turn or move, not both.", rule_id)
-        if not isfinite(step.inches) or (step.inches < 0.0 and not isinstance(step, Sidestep)):
-            raise Refused(f"{unit.name} cannot move {step.inches:g} inches.", rule_id)
-    if len(steps) > 2:
-        raise Refused(f"{unit.name} can only move straight ahead or back, and straight sideways.", rule_id)
-    way = path_of(footprint(battle, unit), steps)
-    start, end = way.start, way.end
-    inches = hypot(end.x - start.x, end.y - start.y)
-    if inches > most + TOLERANCE:
-        raise Refused(f'{unit.name} cannot move {inches:.2f}": {most:g}" at most.', rule_id)
-    flies = gait(battle, unit).flies
     here = field_of(battle)
-    check_barred(here, unit.name, path_of(end, ()), moving.SPACING, moving.CITES)
-    check_edges(battle, unit, end)
-    check_inside(here, unit.name, end, moving.CITES)
-    stops = [_between(start, end, share) for share in _shares(inches)]
-    for other in here.near(start.x, start.y, way.reach + GAP, unit.id):
-        kept = GAP if flies else min(GAP, distance(start, other.shape))
-        for stop in stops[-1:] if flies else stops:
-            if overlaps(stop, other.shape):
-                raise Refused(f"{unit.name} would move through {other.name}.", "aofr.move.no_pass_through")
-            if distance(stop, other.shape) < kept - TOLERANCE:
-                raise Refused(f'{unit.name} would come within 1" of {other.name}.', "aofr.move.one_inch")
-        if distance(end, other.shape) < GAP - TOLERANCE:
-            raise Refused(f'{unit.name} would end within 1" of {other.name}.', "aofr.move.one_inch")
-    for piece in () if flies else scenery(battle).impassable:
-        if any(overlaps(stop, piece.shape) for stop in stops):
-            raise Refused(f"{unit.name} would move into {piece.name}.", "aofr.terrain.impassable")
+    way = drift_of(unit.name, footprint(battle, unit), steps, most, rule_id)
+    check_barred(here, unit.name, path_of(way.end, ()), moving.SPACING, moving.CITES)
+    check_edges(battle, unit, way.end)
+    check_inside(here, unit.name, way.end, moving.CITES)
+    drifting.check_drift(here, here[unit.id], way, moving.SPACING, moving.CITES, flies=gait(battle, unit).flies)
     return way
 
 
-def _shares(inches: float) -> list[float]:
-    count = max(1, ceil(inches / FINE))
-    return [(index + 1) / count for index in range(count)]
-
-
-def _between(start: Rect, end: Rect, share: float) -> Rect:
-    x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
-    return rect(x, y, start.facing, start.width, start.depth)
-
-
-def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[tuple[Step, ...]]:
-    """Straight at each goal, ahead, back, and to the sides."""
-    shape = footprint(battle, unit)
-    drifts: list[tuple[Step, ...]] = [(Forward(most),), (Back(most),), (Sidestep(most),), (Sidestep(-most),)]
-    for x, y in goals(battle, unit):
-        right, ahead = local(shape, x, y)
-        away = hypot(right, ahead)
-        if away > TOLERANCE:
-            share = min(most, away) / away
-            straight: Step = Forward(ahead * share) if ahead >= 0.0 else Back(-ahead * share)
-            drifts.append((straight, Sidestep(right * share)))
-    return drifts
+def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[Moved]:
+    drafts = drifts_to(footprint(battle, unit), goals(battle, unit), most)
+    return [Moved("consolidate", steps) for steps in drafts]
 
 
 @rule("aofr.melee.consolidate_back", "aofr.melee.consolidate_blocked", "aofr.melee.optional_no_separation")
@@ -240,24 +164,6 @@ def step_back(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     if not battle.scene.settings.step_back:
         return
     shape, goal = footprint(battle, charger), footprint(battle, target)
-    dx, dy = _away(shape, goal)
-    inches = 0.0
-    while inches < STEP_BACK:
-        further = min(STEP_BACK, inches + FINE)
-        place = rect(shape.x + dx * further, shape.y + dy * further, shape.facing, shape.width, shape.depth)
-        if not may_stand(battle, charger, place):
-            break
-        inches = further
+    inches, place = slid(shape, away_from(shape, goal), STEP_BACK, partial(may_stand, battle, charger), FINE)
     if inches:
-        stand(charger, rect(shape.x + dx * inches, shape.y + dy * inches, shape.facing, shape.width, shape.depth))
-        assert charger.pose is not None
-        yield events.UnitSteppedBack(charger.id, inches, charger.pose)
-
-
-def _away(shape: Rect, goal: Rect) -> tuple[float, float]:
-    """Straight back for who stands square to the target; else directly away from the point of contact."""
-    if min(abs(turn_between(shape.facing + quarter, goal.facing)) for quarter in (0.0, 90.0, 180.0, 270.0)) < 0.01:
-        return -shape.fx, -shape.fy
-    touched, _ = closest_points(shape, goal)
-    length = hypot(shape.x - touched[0], shape.y - touched[1])
-    return (shape.x - touched[0]) / length, (shape.y - touched[1]) / length
+        yield events.UnitSteppedBack(charger.id, inches, stand(charger, place))

@@ -11,6 +11,7 @@ from copy import copy
 
 import msgspec
 
+from warhost.play.questions import Odds
 from warhost.play.script import Script
 from warhost.play.throws import (
     END,
@@ -30,7 +31,7 @@ from warhost.play.throws import (
 )
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.attacks import Attack, to_block, to_hit, wounds_alike
+from warhost.rulesets.regiments.attacks import Attack, alike, to_block, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
@@ -56,7 +57,7 @@ def defense_of(battle: Battle, unit: Unit, picked: int | None = None) -> int:
 def _counted_as(battle: Battle, unit: Unit, groups: Sequence[int], printed: int) -> int:
     """The Defense that all these models count as having by their rules, else the printed one."""
     speaking = [model_rules(battle, unit, group).at("defense") for group in groups]
-    told = [max((rule.defense() for rule in rules), default=0) for rules in speaking]
+    told = [max((rule.defense for rule in rules), default=0) for rules in speaking]
     return max(told) if told and all(told) else printed
 
 
@@ -217,21 +218,16 @@ def _decided(attack: Attack, better: bool) -> Attack:
 class _Volley:
     """Hits of one weapon that wound alike, by their AP and the further wounds that each of them deals."""
 
-    __slots__ = ("attack", "hits", "models", "tries")
-
-    def __init__(self, attack: Attack) -> None:
-        self.attack = attack
-        self.tries = 0
-        self.models = 0
+    def __init__(self, attacks: Sequence[Attack]) -> None:
+        self.attack = attacks[0]
+        self.tries = sum(attack.count for attack in attacks)
+        self.models = sum(attack.shooters for attack in attacks)
         self.hits: dict[tuple[int, int], int] = {}
-
-    def add(self, attack: Attack) -> None:
-        self.tries += attack.count
-        self.models += attack.shooters
-        sixes = (attack.ap_of(six=True), attack.six_wounds)
-        for kind, hits in (((attack.ap_of(), 0), attack.hits), (sixes, attack.sixes)):
-            if hits:
-                self.hits[kind] = self.hits.get(kind, 0) + hits
+        for attack in attacks:
+            sixes = (attack.ap_of(six=True), attack.six_wounds)
+            for kind, hits in (((attack.ap_of(), 0), attack.hits), (sixes, attack.sixes)):
+                if hits:
+                    self.hits[kind] = self.hits.get(kind, 0) + hits
 
     @property
     def place(self) -> tuple[int, int]:
@@ -242,12 +238,10 @@ class _Volley:
 @rule("aofr.shoot.sequence", "aofr.melee.sequence", "aofr.dice.batch", "aofr.special.deadly.first")
 def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     """All these attacks of one unit on another: hits, blocks, casualties. Returns the wounds that were really taken."""
-    volleys: dict[tuple[object, ...], _Volley] = {}
     for attack in attacks:
         yield from roll_hits(battle, attack)
-        volleys.setdefault(wounds_alike(attack), _Volley(attack)).add(attack)
     wounds = 0
-    for volley in sorted(volleys.values(), key=lambda v: v.place):
+    for volley in sorted(map(_Volley, alike(attacks)), key=lambda v: v.place):
         wounds += yield from _resolve(battle, volley)
     spend_in(battle, attacks)
     return wounds
@@ -292,15 +286,17 @@ class Expected(msgspec.Struct, frozen=True):
     hits: float = 0.0
     wounds: float = 0.0
 
-    def __add__(self, other: Expected) -> Expected:
-        return Expected(self.hits + other.hits, self.wounds + other.wounds)
+    def plus(self, other: Expected, weight: float = 1.0) -> Expected:
+        return Expected(self.hits + weight * other.hits, self.wounds + weight * other.wounds)
 
 
 def expected(battle: Battle, attack: Attack) -> Expected:
     """The mean of an attack, from the same numbers that its dice are read against; it knows no overkill."""
     if attack.either:
-        ways = [(chance, expected(battle, one[0])) for chance, one in outcomes([attack])]
-        return Expected(*(sum(chance * figure for chance, figure in part) for part in _figures(ways)))
+        total = Expected()
+        for chance, (decided,) in outcomes([attack]):
+            total = total.plus(expected(battle, decided), chance)
+        return total
     dice = chain(battle, attack)
     wounds = attack.count * mean(dice)
     target = battle.units[attack.target]
@@ -315,5 +311,12 @@ def expected(battle: Battle, attack: Attack) -> Expected:
     return Expected(attack.count * mean(dice, "block"), wounds)
 
 
-def _figures(ways: Sequence[tuple[float, Expected]]) -> Iterable[list[tuple[float, float]]]:
-    return [(chance, one.hits) for chance, one in ways], [(chance, one.wounds) for chance, one in ways]
+def promised(battle: Battle, attacks: Iterable[Attack]) -> tuple[Odds, ...]:
+    """What these attacks have to expect, for the player who decides about them."""
+    total = Expected()
+    for attack in attacks:
+        total = total.plus(expected(battle, attack))
+    return (
+        Odds("expected hits", total.hits, kind="expected"),
+        Odds("expected wounds", total.wounds, kind="expected", telling=True),
+    )

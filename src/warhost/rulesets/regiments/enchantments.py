@@ -67,7 +67,7 @@ class Enchantment(SpecialRule):
             return False
         speaking = lent(self.effect.gives, "shooting" if attack.kind == "shooting" else "melee")
         if attack.kind == "impact":
-            return any(given.impact() for given in speaking)
+            return any(given.impact for given in speaking)
         unseen = attack.kind == "shooting" and any(not given.needs_sight for given in speaking)
         return unseen or any(_changes(given.on_attack, battle, attack) for given in (self, *speaking))
 

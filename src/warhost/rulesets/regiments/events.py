@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from warhost.play.events import Blow, Event, Fight, Hurt, Went, counted, moved
+from warhost.play.events import Blow, Event, Fight, Hurt, counted, moved
 from warhost.play.questions import Part, Sum
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.table import Pose, Step
@@ -54,10 +54,6 @@ class UnitMoved(Event, frozen=True):
     action: ActionName
     steps: tuple[Step, ...]
 
-    @property
-    def went(self) -> Went:
-        return Went(self.unit, self.steps, self.pose)
-
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         ahead = {"advance": "advanced", "rush": "rushed"}.get(self.action, "moved")
         return f"{unit_name(self.unit)} {moved(self.steps, self.inches, ahead)}"
@@ -75,10 +71,6 @@ class UnitTurned(Event, frozen=True):
     pose: Pose
     steps: tuple[Step, ...]
 
-    @property
-    def went(self) -> Went:
-        return Went(self.unit, self.steps, self.pose)
-
 
 class UnitCharged(Event, frozen=True):
     unit: int
@@ -87,10 +79,6 @@ class UnitCharged(Event, frozen=True):
     inches: float
     pose: Pose
     steps: tuple[Step, ...]
-
-    @property
-    def went(self) -> Went:
-        return Went(self.unit, self.steps, self.pose)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         way = f' from {self.inches:.1f}" away' if self.inches >= 0.05 else ""
@@ -116,10 +104,6 @@ class UnitConsolidated(Event, frozen=True):
     pose: Pose
     steps: tuple[Step, ...]
 
-    @property
-    def went(self) -> Went:
-        return Went(self.unit, self.steps, self.pose)
-
 
 class UnitSteppedBack(Event, frozen=True):
     words = '{unit:unit} stepped back {inches:.1f}"'
@@ -130,23 +114,17 @@ class UnitSteppedBack(Event, frozen=True):
 
 class UnitEmbarked(Event, frozen=True):
     words = "{unit:unit} embarked in {transport:unit}"
+    involves = ("transport",)
     unit: int
     transport: int
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return (self.transport,)
 
 
 class UnitDisembarked(Event, frozen=True):
     words = "{unit:unit} got out of {transport:unit}"
+    involves = ("transport",)
     unit: int
     transport: int
     pose: Pose
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        return (self.transport,)
 
 
 class DangerousTest(Event, frozen=True):
@@ -231,13 +209,10 @@ class UnitShaken(Event, frozen=True):
 
 
 class MoraleTested(Event, frozen=True):
+    words = "{unit:unit} {passed:passed|failed} the morale test[ {how}]"
     unit: int
     passed: bool
     how: str
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        result = "passed" if self.passed else "failed"
-        return f"{unit_name(self.unit)} {result} the morale test{self.how and ' '}{self.how}"
 
 
 class MeleeBegan(Event, frozen=True):
@@ -326,19 +301,15 @@ class SpellFailed(Event, frozen=True):
 
 
 class WoundsHealed(Event, frozen=True):
+    words = "{unit:unit} recovered {wounds:# wound}"
     unit: int
     wounds: int
 
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"{unit_name(self.unit)} recovered {counted(self.wounds, 'wound')}"
-
 
 class TerrainSetUp(Event, frozen=True):
+    words = "Table: {what}, {pieces:# piece} of terrain"
     what: str
     pieces: int
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"Table: {self.what}, {counted(self.pieces, 'piece')} of terrain"
 
 
 class TableAdvised(Event, frozen=True):
@@ -451,13 +422,10 @@ class MarkerRevealed(Event, frozen=True):
 
 
 class PointsScored(Event, frozen=True):
+    words = "{seat:seat} scored {points:# victory point}"
     grave = True
     seat: int
     points: float
-
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        points = "1 victory point" if self.points == 1 else f"{self.points:g} victory points"
-        return f"{seat_name(self.seat)} scored {points}"
 
 
 class HeroJoined(Event, frozen=True):

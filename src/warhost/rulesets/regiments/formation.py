@@ -10,21 +10,12 @@ import msgspec
 from warhost.field import Body, FieldOf
 from warhost.field.placing import nearest_room
 from warhost.field.ranks import from_front_left, part_of, parts_of
-from warhost.play.battle import settled
+from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import terrain_of
-from warhost.table import (
-    Pose,
-    Rect,
-    block,
-    contains_rect,
-    distance,
-    from_local,
-    ranks_of,
-    rect,
-)
+from warhost.table import Pose, Rect, block, contains_rect, distance, from_local, ranks_of, rect
 
 HERO = -1
 """The group number of a joined hero."""
@@ -214,11 +205,6 @@ def group_of(battle: Battle, unit: Unit, number: int) -> Group:
 def gap_between(battle: Battle, one: Unit, other: Unit) -> float:
     """The distance between two units: that between their closest models."""
     return min(distance(a, b) for a in perimeter(battle, one) for b in perimeter(battle, other))
-
-
-def stand(unit: Unit, where: Rect | Pose) -> None:
-    """Put the unit there."""
-    unit.pose = settled(where)
 
 
 @rule("aofr.formation.last_row_short", "aofr.formation.hero_oversize_last_row")

@@ -7,12 +7,13 @@ from importlib.resources import files
 
 import msgspec
 
+from warhost.field.laying import Prop, pieces_of
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.pieces import Prop, bridges_of, pieces_of, prop
+from warhost.rulesets.regiments.pieces import bridges_of, prop
 from warhost.rulesets.regiments.roll_off import roll_off
 
 Kinds = tuple[str, ...]

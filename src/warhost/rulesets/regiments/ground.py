@@ -1,4 +1,7 @@
-"""Where units are set up: zones, strips along the table edges, distances that must be kept (Deploying Armies)."""
+"""Where units are set up: zones, strips along the table edges, distances that must be kept (Deploying Armies).
+
+Units may also be placed again near where they stand: scouts, and whom rules of army books allow it.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,28 @@ from functools import partial
 
 from warhost.dice import Chance
 from warhost.field import placing
-from warhost.field.placing import Ground, Newcomer, Room
+from warhost.field.placing import Ground, Newcomer, Room, farthest_moved, ring_of_poses, shifted
+from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint_at, perimeter, stand, troopers
+from warhost.rulesets.regiments.formation import field_of, footprint_at, perimeter, troopers
 from warhost.rulesets.regiments.scenery import barred_kinds
-from warhost.table import Pose
+from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.rulesets.regiments.written import WRITTEN
+from warhost.table import TOLERANCE, Pose
 
 GAP = 1.0
 """How far units stay from each other; exactly that far is far enough (AOFR-R041)."""
 
 EDGES = ("south", "north", "west", "east")
 """What the edges are called, in the order of their strips."""
+
+TRIES = 8
+"""How many places at random are tried where a unit is placed again."""
 
 ROOM = Room(GAP, "aofr.move.one_inch", ("impassable", "gap"), "aofr.terrain.impassable")
 
@@ -40,20 +49,11 @@ def set_down(battle: Battle, unit: Unit, ground: Ground, topic: str, text: str) 
     )
     answer = yield from place(
         question,
-        lambda placed: check(battle, unit, placed.pose, ground),
+        lambda placed: why_not(battle, unit, placed.pose, ground),
         lambda: [Placed(pose) for pose in sensible_places(battle, unit, ground)],
         lambda chance: Placed(random_place(battle, unit, ground, chance)),
     )
-    stand(unit, answer.pose)
-    assert unit.pose is not None
-    return unit.pose
-
-
-def check(battle: Battle, unit: Unit, pose: Pose, ground: Ground) -> None:
-    """Raises Refused if the unit may not be set up there."""
-    refusal = why_not(battle, unit, pose, ground)
-    if refusal is not None:
-        raise refusal
+    return stand(unit, answer.pose)
 
 
 @rule("aofr.deploy.zone")
@@ -114,3 +114,50 @@ def random_place(battle: Battle, unit: Unit, ground: Ground, chance: Chance) -> 
     """A legal place at random; where a few tries find none, one of the sensible ones."""
     looking = partial(ahead, battle, unit.seat, ground)
     return placing.random_place(field_of(battle), _newcomer(battle, unit), ground, ROOM, looking, chance)
+
+
+def place_again(battle: Battle, unit: Unit, inches: float, *, topic: str, text: str, rule_id: str) -> Script[bool]:
+    """The unit may be placed anywhere so that every model is so near to its own place. Returns whether it was moved."""
+    start = unit.pose
+    assert start is not None
+    before = [one.base for one in troopers(battle, unit)]
+    anywhere = Ground(rule=rule_id)
+
+    def refusal(pose: Pose) -> Refused | None:
+        if farthest_moved(before, (one.base for one in troopers(battle, unit, pose))) > inches + TOLERANCE:
+            return Refused(f'Every model of {unit.name} stays within {inches:g}" of where it was.', rule_id)
+        return why_not(battle, unit, pose, anywhere)
+
+    def check(placed: Placed) -> Refused | None:
+        return None if placed.pose == start else refusal(placed.pose)
+
+    def suggest() -> list[Placed]:
+        return [Placed(start), *(Placed(pose) for pose in ring_of_poses(start, inches) if refusal(pose) is None)]
+
+    def sample(chance: Chance) -> Placed:
+        for _ in range(TRIES):
+            pose = shifted(start, chance.uniform() * inches, chance.uniform() * 360.0)
+            if refusal(pose) is None:
+                return Placed(pose)
+        return Placed(start)
+
+    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule_id,), unit=unit.id, gap=GAP)
+    answer = yield from place(question, check, suggest, sample)
+    return stand(unit, answer.pose) != start
+
+
+def place_anew(battle: Battle, unit: Unit, inches: float, name: str) -> Script[None]:
+    """The unit may be placed again by a rule of its own."""
+    text = f'Where is {unit.name} placed by {name}, up to {inches:g}" away?'
+    if (yield from place_again(battle, unit, inches, topic="place", text=text, rule_id=WRITTEN)):
+        unit.moved = True
+        assert unit.pose is not None
+        yield events.UnitPlaced(unit.id, name, unit.pose)
+
+
+def place_deployed(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit that was deployed may be placed again, if all its models have such a rule."""
+    for own, share in unit_rules(battle, unit).at("placed_when_deployed"):
+        if own.placed_when_deployed and share.all and unit.pose is not None:
+            yield from place_anew(battle, unit, float(own.placed_when_deployed), own.name)
+            return

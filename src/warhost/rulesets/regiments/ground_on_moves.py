@@ -11,17 +11,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import perimeter
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.speakers import movement_rules
-from warhost.table import (
-    TOLERANCE,
-    Rect,
-    Straight,
-    apply,
-    contains_rect,
-    free_towards,
-    overlaps,
-    passes_through,
-    swept,
-)
+from warhost.table import TOLERANCE, Rect, Straight, apply, contains_rect, free_towards, overlaps, passes_through, swept
 
 GAP = 1.0
 """What a unit keeps from every other (aofr.move.one_inch)."""

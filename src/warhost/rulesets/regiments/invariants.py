@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
+from warhost.field.field import misplaced
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, on_table
+from warhost.rulesets.regiments.formation import field_of
 from warhost.rulesets.regiments.speakers import casters
 from warhost.rulesets.regiments.wounds import Muster
-from warhost.table import TOLERANCE, on_board, overlap_depth
-
-SLACK = 4 * TOLERANCE
 
 
 def problems(battle: Battle) -> list[str]:
     """Every broken invariant as a sentence."""
     found: list[str] = []
-    standing = [(unit, footprint(battle, unit)) for unit in on_table(battle)]
     for unit in battle.units:
         found.extend(_of_unit(battle, unit))
-    found.extend(
-        f"{one.name} and {other.name} overlap."
-        for (one, here), (other, there) in combinations(standing, 2)
-        if overlap_depth(here, there) > SLACK
-    )
-    board = battle.scene.board
-    found.extend(
-        f"{unit.name} is not wholly on the board."
-        for unit, here in standing
-        if not on_board(here, board.width + SLACK, board.depth + SLACK)
-    )
+    found += misplaced(field_of(battle))
     if any(points < 0 for points in battle.points):
         found.append(f"Victory points below nothing: {battle.points}.")
     return found

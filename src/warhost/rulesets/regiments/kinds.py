@@ -84,4 +84,4 @@ def figures_of(battle: Battle, effect: Effect) -> SpellEffect | None:
 
 def tough(battle: Battle, unit: Unit, group: int) -> int:
     """How many wounds kill a model of that group."""
-    return max(1, sum(own.toughness() for own in named(texts_of(battle, unit, group))))
+    return max(1, sum(own.toughness for own in named(texts_of(battle, unit, group))))

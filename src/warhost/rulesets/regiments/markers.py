@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-from math import cos, hypot, radians, sin
-
 import msgspec
 
 from warhost.dice import Chance
-from warhost.field.placing import edge_distance
+from warhost.field.laying import Marking, Spot
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place
 from warhost.rulebook import rule
@@ -17,7 +13,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.table import TOLERANCE, Point, Pose, distance_to_point, point_on_board
+from warhost.table import Point, Pose
 
 APART = 9.0
 """Markers are further from each other than this."""
@@ -33,23 +29,6 @@ ROOM = 1.0
 NEAR = 3.0
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a marker may lie, and by which rule. What is not told does not matter."""
-
-    rule: str
-    outside: bool = False
-    """In neither deployment zone."""
-    apart: float = 0.0
-    """More than so many inches from all other markers."""
-    clear: float = 0.0
-    """More than so many inches from the deployment zones and the table edges."""
-    around: Point | None = None
-    reach: float = 0.0
-    """Within so many inches of the point."""
-    band: float = 0.0
-    """Within so many inches of any table edge."""
-
-
 def common(rule_id: str = "aofr.objective.outside_zones") -> Spot:
     """The places of markers for which a mission has no rule of its own."""
     return Spot(rule=rule_id, outside=True, apart=APART)
@@ -60,114 +39,65 @@ def lying(battle: Battle) -> list[Marker]:
     return [marker for marker in battle.markers if not marker.gone and marker.carrier is None]
 
 
-def _zone_distance(battle: Battle, x: float, y: float) -> float:
-    return min((area.distance_to_point(x, y) for zone in battle.zones for area in zone), default=1e9)
+@rule("aofr.objective.outside_zones", "aofr.objective.spacing", "aofr.mission.common_placing")
+@rule("aofr.objective.reachable")
+def marking(battle: Battle) -> Marking:
+    """What a marker keeps its distance from. It is not in impassable ground, and a disc of 1" has room within 3" of it
+    (AOFR-R063)."""
+    return Marking(
+        board=battle.scene.board,
+        zones=tuple(area for zone in battle.zones for area in zone),
+        markers=tuple((marker.x, marker.y) for marker in lying(battle)),
+        walls=tuple(piece.shape for piece in scenery(battle).impassable),
+        disc=ROOM,
+        near=NEAR,
+        outside_rule="aofr.objective.outside_zones",
+        apart_rule="aofr.objective.spacing",
+        wall_rule="aofr.objective.reachable",
+    )
 
 
 @rule("aofr.objective.outside_zones", "aofr.objective.spacing", "aofr.mission.common_placing")
 def why_not(battle: Battle, x: float, y: float, spot: Spot) -> Refused | None:
     """Why a marker may not lie there."""
-    board = battle.scene.board
-    if not point_on_board(x, y, board.width, board.depth):
-        return Refused("The marker must be on the table.", spot.rule)
-    if spot.outside and _zone_distance(battle, x, y) <= TOLERANCE:
-        return Refused("Markers cannot be placed in a deployment zone.", "aofr.objective.outside_zones")
-    if spot.clear and _zone_distance(battle, x, y) <= spot.clear + TOLERANCE:
-        return Refused(f'The marker must be more than {spot.clear:g}" from both deployment zones.', spot.rule)
-    if spot.clear and edge_distance(battle.scene.board, x, y) <= spot.clear + TOLERANCE:
-        return Refused(f'The marker must be more than {spot.clear:g}" from the table edges.', spot.rule)
-    if spot.around is not None and hypot(x - spot.around[0], y - spot.around[1]) > spot.reach + TOLERANCE:
-        return Refused(f'The marker must be within {spot.reach:g}" of that point.', spot.rule)
-    if spot.band and edge_distance(battle.scene.board, x, y) > spot.band + TOLERANCE:
-        return Refused(f'The marker must be within {spot.band:g}" of a table edge.', spot.rule)
-    if spot.apart and _nearest_marker(battle, x, y) <= spot.apart + TOLERANCE:
-        return Refused(f'Markers must be more than {spot.apart:g}" from each other.', "aofr.objective.spacing")
-    if not reachable(battle, x, y):
-        return Refused("No unit could reach the marker there.", "aofr.objective.reachable")
-    return None
-
-
-def _nearest_marker(battle: Battle, x: float, y: float) -> float:
-    return min((hypot(x - marker.x, y - marker.y) for marker in lying(battle)), default=1e9)
+    return marking(battle).why_not(x, y, spot)
 
 
 @rule("aofr.objective.reachable")
 def reachable(battle: Battle, x: float, y: float) -> bool:
-    """Whether the point is not in impassable ground and a disc of 1" has room within 3" of it (AOFR-R063)."""
-    walls = [piece.shape for piece in scenery(battle).impassable]
-    if any(distance_to_point(wall, x, y) <= 0.0 for wall in walls):
-        return False
-    return any(_disc_is_free(battle, x + dx, y + dy) for dx, dy in _AROUND)
+    """Whether a unit could come near a marker there."""
+    return marking(battle).is_reachable(x, y)
 
 
-_AROUND = tuple(
-    (reach * sin(radians(turn)), reach * cos(radians(turn)))
-    for reach in (0.0, 1.0, 2.0, NEAR)
-    for turn in range(0, 360, 30)
-)
-
-
-def _disc_is_free(battle: Battle, x: float, y: float) -> bool:
-    if edge_distance(battle.scene.board, x, y) < ROOM - TOLERANCE:
-        return False
-    return all(distance_to_point(piece.shape, x, y) >= ROOM - TOLERANCE for piece in scenery(battle).impassable)
+def _step(spot: Spot) -> float:
+    return STEP if spot.around is None and not spot.band else STEP / 2
 
 
 def sensible_spots(battle: Battle, spot: Spot) -> list[Point]:
     """Legal places a few inches apart, those in the middle of the table first."""
-    return list(_spots(battle, spot))
-
-
-def _spots(battle: Battle, spot: Spot) -> Iterator[Point]:
-    board = battle.scene.board
-    step = STEP if spot.around is None and not spot.band else STEP / 2
-    points = _from_the_middle(board.width, board.depth, step)
-    return (point for point in points if why_not(battle, *point, spot) is None)
-
-
-@lru_cache(maxsize=16)
-def _from_the_middle(width: float, depth: float, step: float) -> tuple[Point, ...]:
-    """Points all over a table a step apart, those in its middle first."""
-    x, y = width / 2, depth / 2
-    points = [
-        (x + i * step, y + j * step)
-        for i in range(-int(x / step), int(x / step) + 1)
-        for j in range(-int(y / step), int(y / step) + 1)
-    ]
-    return tuple(sorted(points, key=lambda p: (hypot(p[0] - x, p[1] - y), p)))
+    return list(marking(battle).spots(spot, _step(spot)))
 
 
 def random_spot(battle: Battle, spot: Spot, chance: Chance) -> Point:
     """A legal place at random; where a few tries find none, one of the sensible ones."""
-    board = battle.scene.board
-    for _ in range(TRIES):
-        x, y = chance.uniform() * board.width, chance.uniform() * board.depth
-        if spot.around is not None:
-            x = spot.around[0] + (2 * chance.uniform() - 1) * spot.reach
-            y = spot.around[1] + (2 * chance.uniform() - 1) * spot.reach
-        if why_not(battle, x, y, spot) is None:
-            return (x, y)
+    found = marking(battle).random_spot(spot, chance, TRIES)
+    if found is not None:
+        return found
     points = sensible_spots(battle, spot)
     return points[chance.pick(len(points))]
 
 
 def ask_spot(battle: Battle, seat: int, spot: Spot, topic: str, text: str) -> Script[Point | None]:
     """Ask a player for a legal place; nobody is asked and there is none if there is no legal place."""
-    if next(_spots(battle, spot), None) is None:
+    if next(marking(battle).spots(spot, _step(spot)), None) is None:
         return None
     answer = yield from place(
         Place(seat=seat, topic=topic, text=text, rules=(spot.rule,)),
-        lambda placed: _check(battle, placed.pose, spot),
+        lambda placed: why_not(battle, placed.pose.x, placed.pose.y, spot),
         lambda: [there(point) for point in sensible_spots(battle, spot)],
         lambda chance: there(random_spot(battle, spot, chance)),
     )
     return (round(answer.pose.x, 9), round(answer.pose.y, 9))
-
-
-def _check(battle: Battle, pose: Pose, spot: Spot) -> None:
-    refusal = why_not(battle, pose.x, pose.y, spot)
-    if refusal is not None:
-        raise refusal
 
 
 def there(point: Point) -> Placed:
@@ -191,7 +121,7 @@ def place_one(battle: Battle, seat: int, spot: Spot) -> Script[None]:
         points = sensible_spots(battle, loose)
         if not points:
             return
-        point = max(points, key=lambda p: _nearest_marker(battle, *p))
+        point = max(points, key=lambda p: marking(battle).to_marker(*p))
     yield from put(battle, point, seat)
 
 

@@ -12,7 +12,7 @@ from warhost.rulesets.regiments import consolidation, events
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, expected, settle, strike
+from warhost.rulesets.regiments.damage import promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.melee_odds import strike_odds
 from warhost.rulesets.regiments.morale import lose_melee
@@ -146,17 +146,6 @@ def _wants_to_strike(
     act = Act(other.unit.id, (side.unit.id,))
     key = yield from choose(side.unit.seat, topic, text, options, rules=rules, weigh=weigh, act=act)
     return key == "strike"
-
-
-def promised(battle: Battle, attacks: Sequence[Attack]) -> tuple[Odds, ...]:
-    """What these attacks have to expect, for the player who decides about them."""
-    total = Expected()
-    for attack in attacks:
-        total += expected(battle, attack)
-    return (
-        Odds("expected hits", total.hits, kind="expected"),
-        Odds("expected wounds", total.wounds, kind="expected", telling=True),
-    )
 
 
 @rule("aofr.melee.result_total", "aofr.melee.lose_without_wounds", "aofr.special.fear")

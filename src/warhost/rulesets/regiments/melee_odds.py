@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from warhost.field.losses import Spread, State, blended
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.play.throws import mean, spread
@@ -19,7 +20,7 @@ from warhost.rulesets.regiments import morale, strikes, terrain
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend_in
-from warhost.rulesets.regiments.loss_odds import Spread, State, Toll, struck, wounded
+from warhost.rulesets.regiments.loss_odds import Toll, struck, wounded
 from warhost.rulesets.regiments.shooting_odds import SLIGHT, hurdles
 from warhost.rulesets.regiments.strikes import Side
 from warhost.table import Arc
@@ -76,12 +77,9 @@ class Bout:
             ours = self._struck(self.ours, self.ours.start, counters)
         both: dict[tuple[State, State], float] = {}
         for own, chance in ours.items():
-            if not any(own[0]):
-                both[own, self.theirs.start] = chance
-                continue
-            attacks = self._charge_blows(own)
+            attacks = self._charge_blows(own) if any(own[0]) else []
             for other, share in self._struck(self.theirs, self.theirs.start, attacks).items():
-                both[own, other] = both.get((own, other), 0.0) + chance * share
+                both[own, other] = chance * share
         if self.faced:
             both = self._answered(both, countered=bool(counters), counters=counters)
         return self._prospect(both)
@@ -95,14 +93,14 @@ class Bout:
         self, both: dict[tuple[State, State], float], *, countered: bool, counters: Sequence[Attack] = ()
     ) -> dict[tuple[State, State], float]:
         """The charged unit strikes back; of blows by Counter that are only reckoned with, spells are still to spend."""
-        found: dict[tuple[State, State], float] = {}
-        for (own, other), chance in both.items():
+
+        def answered(own: State, other: State) -> dict[tuple[State, State], float]:
             attacks: list[Attack] = []
             if any(own[0]) and any(other[0]):
                 attacks = self._blows(own, other, first=False if countered else None, counters=counters)
-            for after, share in self._struck(self.ours, own, attacks).items():
-                found[after, other] = found.get((after, other), 0.0) + chance * share
-        return found
+            return {(after, other): share for after, share in self._struck(self.ours, own, attacks).items()}
+
+        return blended((chance, answered(own, other)) for (own, other), chance in both.items())
 
     def _scene(self, own: State, other: State) -> tuple[Battle, Unit, Unit]:
         """The battle when both have come down to that."""

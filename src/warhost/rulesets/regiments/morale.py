@@ -19,21 +19,6 @@ from warhost.rulesets.regiments.wounds import Muster, suffer
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import Arc
 
-__all__ = [
-    "SHAKEN",
-    "MoraleTest",
-    "end_of_activation",
-    "failing",
-    "half_or_less",
-    "lose_melee",
-    "made_test",
-    "melee_test",
-    "quality_of",
-    "shake",
-    "take_test",
-    "test_parts",
-]
-
 MORALE = "Morale test"
 SHAKEN: Moment[[Battle, Unit]] = Moment("a unit becomes Shaken")
 

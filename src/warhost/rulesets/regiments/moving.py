@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -10,22 +11,21 @@ import msgspec
 from warhost import field
 from warhost.dice import Chance
 from warhost.field import Body, Burden, Cites, MoveKind, Passage, Path, drawn, offered, path_of, random_pivot
+from warhost.field.drafts import ask_drawn
+from warhost.play.battle import stand
 from warhost.play.english import does
-from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Placed, Turning
-from warhost.play.script import Refused, Script, manoeuvre, passes
+from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
+from warhost.play.script import Refused, Script, manoeuvre
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, special_moves, terrain
+from warhost.rulesets.regiments import events, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, stand
+from warhost.rulesets.regiments.formation import field_of, footprint
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, sensible_steps, sensible_turns
 from warhost.table import TOLERANCE, Back, Rect, Sidestep, Step
-
-REGISTRY = special_moves
-"""The module that makes the special rules about moves known by being imported."""
 
 Action = Literal["advance", "rush"]
 
@@ -88,8 +88,6 @@ def cites_of(kind: Kind) -> Cites:
 
 Limit = Callable[[Path], None]
 """A further condition on a way: raises Refused if it is not met."""
-
-PlacedCheck = Callable[[Placed], None]
 
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")
@@ -193,13 +191,12 @@ def dangers(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionNam
 def make_move(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
     """Carry out a checked move, and test for the dangerous ground on the way."""
     way = path_of(footprint(battle, unit), steps)
-    stand(unit, way.end)
-    assert unit.pose is not None
+    pose = stand(unit, way.end)
     if way.inches > TOLERANCE:
         unit.moved = True
-        yield events.UnitMoved(unit.id, way.inches, unit.pose, action, way.steps)
+        yield events.UnitMoved(unit.id, way.inches, pose, action, way.steps)
     elif way.steps:
-        yield events.UnitTurned(unit.id, unit.pose, way.steps)
+        yield events.UnitTurned(unit.id, pose, way.steps)
     yield from terrain.danger_on_the_way(battle, unit, way, action)
 
 
@@ -258,18 +255,10 @@ def pivot(
     battle: Battle, unit: Unit, limit: float, *, topic: str, rules: tuple[str, ...], when: str = ""
 ) -> Script[bool]:
     """A turn on the spot of so many degrees at most, if the owner wants one. Returns whether the unit turned."""
-    kind = pivot_kind(limit)
 
-    def check(moved: Moved) -> None:
-        check_pivot(battle, unit, moved.steps, limit, rules[0])
-
-    def suggest() -> list[Moved]:
-        drafts = [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, limit)]
-        return offered(check, drafts)
-
-    def sample(chance: Chance) -> Moved:
+    def draw(chance: Chance) -> Moved:
         draft = Moved("pivot", (random_pivot(chance, limit),))
-        return draft if chance.pick(2) and passes(check, draft) else Moved()
+        return draft if chance.pick(2) else Moved()
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -277,15 +266,21 @@ def pivot(
         text=f"Which way {does(unit.name)} face? You may turn up to {limit:g} degrees{when}.",
         rules=rules,
         unit=unit.id,
-        kinds=(kind,),
+        kinds=(pivot_kind(limit),),
     )
-    answer = yield from manoeuvre(question, check, suggest, sample)
+    checks = {"pivot": partial(check_pivot, battle, unit, limit=limit, rule_id=rules[0])}
+    answer = yield from ask_drawn(question, checks, lambda: turns(battle, unit, limit), draw)
     before = unit.pose
-    stand(unit, path_of(footprint(battle, unit), answer.steps).end)
-    if unit.pose is None or unit.pose == before:
+    pose = stand(unit, path_of(footprint(battle, unit), answer.steps).end)
+    if pose == before:
         return False
-    yield events.UnitTurned(unit.id, unit.pose, answer.steps)
+    yield events.UnitTurned(unit.id, pose, answer.steps)
     return True
+
+
+def turns(battle: Battle, unit: Unit, limit: float) -> list[Moved]:
+    """Drafts of turns on the spot."""
+    return [Moved("pivot", (turn,)) for turn in sensible_turns(battle, unit, limit)]
 
 
 @rule("aofr.move.advance_pivot", "aofr.move.hold_pivot", "aofr.shaken.pivot")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play.cards import OptionCard
 from warhost.rulebook import catalogue, rule
+from warhost.rulesets.families.data import read_data
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import BALANCED
 from warhost.rulesets.regiments.generator import planes
@@ -23,55 +23,36 @@ from warhost.rulesets.regiments.styles import SETS, style, style_names
 FIRST = ("points", "mission")
 """Those on which players agree before all else."""
 
-OPTIONS: dict[str, tuple[str, tuple[bool | int | str, ...]]] = {
-    "mission": ("Mission", (*mission_names(), *mission_types(), ANY)),
-    "points": ("Points: the size of house lists, and the limit for your own", BATTLE_SIZES),
-    "force_organisation": ("Own lists must keep the limits on heroes, copies and unit costs", (False, True)),
-    "free_lists": ("Own lists may break any limit", (False, True)),
-    "style": ("Deployment", (*style_names(), *SETS, ANY_STYLE)),
-    "placement": ("How generated terrain is placed", (*WAYS, ANY_PLACEMENT)),
-    "name_dangerous": ("Each player makes one more piece of terrain dangerous", (False, True)),
-    "attacker": ("Who attacks, if agreed before lists were written", (-1, 0, 1)),
-    "rounds": ("Rounds", (0, 1, 2, 3, 4, 5, 6)),
-    "width": ("The width of the table in inches", (48, 60, 72)),
-    "step_back": ("Units step back an inch after melee", (False, True)),
-    "choose_casualties": ("The owner chooses which models are removed", (False, True)),
-    "fear": ("How several models with Fear in a unit count", ("once", "each model")),
-    "mission_zones": ("How units must stand where a mission says within a distance", ("fully within", "within")),
+CHOICES: dict[str, tuple[bool | int | str, ...]] = {
+    "mission": (*mission_names(), *mission_types(), ANY),
+    "points": BATTLE_SIZES,
+    "force_organisation": (False, True),
+    "free_lists": (False, True),
+    "style": (*style_names(), *SETS, ANY_STYLE),
+    "placement": (*WAYS, ANY_PLACEMENT),
+    "name_dangerous": (False, True),
+    "attacker": (-1, 0, 1),
+    "rounds": (0, 1, 2, 3, 4, 5, 6),
+    "width": (48, 60, 72),
+    "step_back": (False, True),
+    "choose_casualties": (False, True),
+    "fear": ("once", "each model"),
+    "mission_zones": ("fully within", "within"),
 }
-"""The settings that players may change on a page: what they are about, in our words, and what they may be."""
+"""What the settings may be that players may change on a page; data/options.toml says what they are about."""
 
-NAMES: dict[str, Mapping[str, str]] = {
-    "mission": {
-        **{slug: figures(slug).name for slug in mission_names()},
-        "face_off": "Any Face-Off mission",
-        "progressive": "Any mission with progressive scoring",
-        "attack_defend": "Any Attack & Defend mission",
-        ANY: "Any mission",
-    },
-    "style": {
-        **{slug: style(slug).name for slug in style_names()},
-        **{name: f"Any {name} one" for name in SETS},
-        ANY_STYLE: "Any",
-    },
-    "placement": {
-        "random": "At random",
-        "free": "By turns, anywhere",
-        "restricted": "By turns, with a restriction",
-        "full_table": "All by the winner of a roll-off",
-        "two_halves": "Each player in their own half",
-        "six_squares": "By turns, in a random square",
-        "one_player": "All by one player",
-        "together": "By both together",
-        "alternately": "By turns, without a style",
-        ANY_PLACEMENT: "A random style",
-    },
-    "attacker": {"-1": "not settled", "0": "the first side", "1": "the second side"},
-    "rounds": {"0": "as the mission says"},
-    "fear": {"once": "once for the unit", "each model": "for each model in the two front rows"},
-    "mission_zones": {"fully within": "with all models within the distance", "within": "with at least one model"},
-}
-"""What choices are called that do not speak for themselves."""
+
+def _names(option: str) -> dict[str, str]:
+    """What the choices of an option are called that do not speak for themselves."""
+    own = {
+        "mission": lambda: {slug: figures(slug).name for slug in mission_names()},
+        "style": lambda: {slug: style(slug).name for slug in style_names()},
+    }.get(option, dict[str, str])
+    return {**own(), **{name: text for name, text in _texts()[option].items() if name != "text"}}
+
+
+def _texts() -> dict[str, dict[str, str]]:
+    return read_data("warhost.rulesets.regiments", "options.toml", dict[str, dict[str, str]])
 
 
 class Idle(msgspec.Struct, frozen=True):
@@ -130,15 +111,15 @@ def option_cards() -> tuple[OptionCard, ...]:
     return tuple(
         OptionCard(
             name,
-            text,
+            _texts()[name]["text"],
             choices,
             choices[choices.index(getattr(defaults, name))],
             name in FIRST,
-            NAMES.get(name, {}),
+            _names(name),
             mission_texts() if name == "mission" else {},
             {IDLE[name].on: IDLE[name].counts_with} if name in IDLE else {},
         )
-        for name, (text, choices) in OPTIONS.items()
+        for name, choices in CHOICES.items()
     )
 
 
@@ -153,6 +134,3 @@ def _told(stem: str, name: str) -> list[str]:
     heads = (f"{name}: ", f"The {name}: ", f"{name} mission: ")
     told = [next((row[len(head) :] for head in heads if row.startswith(head)), row) for row in rows]
     return [f"{row[:1].upper()}{row[1:]}" for row in told]
-
-
-__all__ = ["OPTIONS", "mission_texts", "option_cards", "refuse_idle"]

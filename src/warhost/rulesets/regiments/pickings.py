@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText
 from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 
-__all__ = ["chosen", "own_rules", "picking_effect", "pickings", "spells_and_pickings"]
-
 
 def own_rules(regiment: Regiment) -> Iterator[RuleText]:
     """The rules of all models of a regiment, without a hero that joined it, and what these rules give."""

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import hypot
 
 import msgspec
 
 from warhost.dice import Chance
-from warhost.field.placing import edge_distance
+from warhost.field import laying
+from warhost.field.laying import Prop, Shapes, shapes_of, to_edge, to_piece, to_point
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.generator import Kinds, decide
-from warhost.rulesets.regiments.pieces import Prop, shapes_of
 from warhost.rulesets.regiments.roll_off import roll_off
-from warhost.table import (
-    TOLERANCE,
-    Area,
-    Point,
-    Pose,
-    Rect,
-    distance,
-    distance_to_point,
-    feature_rect,
-    on_board,
-    overlaps,
-    strip,
-    within,
-)
+from warhost.table import TOLERANCE, Area, Point, Pose, feature_rect
 
 APART = 6.0
 """How far pieces are from each other at least."""
@@ -53,56 +41,19 @@ RESTRICTIONS = (
 )
 """The rules of the six restrictions."""
 
-Shapes = tuple[Rect, ...]
-Limit = Callable[[Shapes], Refused | None]
-"""Why a piece may not lie there by the rule of its style; nothing if it may."""
+Limit = Callable[[Shapes], str]
+"""Why a piece may not lie there by the rule of its style, as a sentence; empty if it may."""
 
 
 @rule("aofr.placement.sections")
 def sections(battle: Battle) -> tuple[Area, ...]:
     """Six sections: 1 to 3 from west to east in the south, 4 to 6 in the north (AOFR-R123)."""
-    board = battle.scene.board
-    width, depth = board.width / 3, board.depth / 2
-    return tuple(
-        strip(column * width, row * depth, (column + 1) * width, (row + 1) * depth)
-        for row in range(2)
-        for column in range(3)
-    )
+    return laying.sections(battle.scene.board, 3, 2)
 
 
 def section_centres(battle: Battle) -> tuple[Point, ...]:
     """The middle of each section."""
-    board = battle.scene.board
-    return tuple(
-        ((column + 0.5) * board.width / 3, (row + 0.5) * board.depth / 2) for row in range(2) for column in range(3)
-    )
-
-
-def _apart(battle: Battle, shapes: Shapes, inches: float) -> bool:
-    """Whether a piece would be at least so far from all others, outline to outline (AOFR-R126), and not on them."""
-    return not any(
-        overlaps(one, other) or (within(one, other, inches) and distance(one, other) < inches - TOLERANCE)
-        for other in map(feature_rect, battle.scene.board.features)
-        for one in shapes
-    )
-
-
-def _off_table(battle: Battle, shapes: Shapes) -> bool:
-    board = battle.scene.board
-    return not all(on_board(shape, board.width, board.depth) for shape in shapes)
-
-
-def _to_edge(battle: Battle, shapes: Shapes) -> float:
-    """From a piece to the nearest table edge."""
-    return min(edge_distance(battle.scene.board, *corner) for shape in shapes for corner in shape.corners)
-
-
-def _to_point(shapes: Shapes, point: Point) -> float:
-    return min(distance_to_point(shape, *point) for shape in shapes)
-
-
-def _to_piece(shapes: Shapes, others: Shapes) -> float:
-    return min(distance(one, other) for one in shapes for other in others)
+    return laying.section_centres(battle.scene.board, 3, 2)
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -115,14 +66,15 @@ class Terms(msgspec.Struct, frozen=True):
 
 def why_not(battle: Battle, shapes: Shapes, terms: Terms) -> Refused | None:
     """Why a piece may not lie there: off the table, too near to another, or against its style."""
-    if _off_table(battle, shapes):
+    board = battle.scene.board
+    if not laying.lies_on(board, shapes):
         return Refused("The piece must be completely on the table.", terms.rule)
-    found = terms.limit(shapes) if terms.limit is not None else None
-    if found is None and not _apart(battle, shapes, terms.apart):
+    words = terms.limit(shapes) if terms.limit is not None else ""
+    if not words and not laying.is_apart(shapes, list(map(feature_rect, board.features)), terms.apart):
+        words = "Another piece of terrain is in the way."
         if terms.apart:
-            return Refused(f'Pieces of terrain must be at least {terms.apart:g}" apart.', terms.rule)
-        return Refused("Another piece of terrain is in the way.", terms.rule)
-    return found
+            words = f'Pieces of terrain must be at least {terms.apart:g}" apart.'
+    return Refused(words, terms.rule) if words else None
 
 
 def put(battle: Battle, piece: Prop, pose: Pose) -> None:
@@ -135,13 +87,8 @@ def put(battle: Battle, piece: Prop, pose: Pose) -> None:
 
 def _places(battle: Battle, piece: Prop, terms: Terms) -> Iterator[Pose]:
     """Legal places all over the table, lengthwise and across."""
-    board = battle.scene.board
-    for i in range(int(board.width / STEP) + 1):
-        for j in range(int(board.depth / STEP) + 1):
-            for facing in (0.0, 90.0):
-                pose = Pose(i * STEP, j * STEP, facing)
-                if why_not(battle, piece.at(pose), terms) is None:
-                    yield pose
+    poses = laying.poses_over(battle.scene.board, STEP)
+    return (pose for pose in poses if why_not(battle, piece.at(pose), terms) is None)
 
 
 def place_by(battle: Battle, seat: int, kinds: Kinds, terms: Terms) -> Script[None]:
@@ -159,10 +106,8 @@ def ask_place(battle: Battle, seat: int, piece: Prop, terms: Terms) -> Script[Po
         yield events.PieceRemoved(piece.name)
         return None
 
-    def check(placed: Placed) -> None:
-        found = why_not(battle, piece.at(placed.pose), terms)
-        if found is not None:
-            raise found
+    def check(placed: Placed) -> Refused | None:
+        return why_not(battle, piece.at(placed.pose), terms)
 
     def sample(chance: Chance) -> Placed:
         board = battle.scene.board
@@ -228,7 +173,7 @@ def _stop(battle: Battle, piece: Prop, start: Point, towards: Point, inches: flo
 
 def _hopeless(battle: Battle, shapes: Shapes) -> int:
     """How many stops on to look again: a piece that is so much too near to another has to go at least so far."""
-    gap = min((_to_piece(shapes, other) for other in shapes_of(battle.scene.board.features)), default=APART)
+    gap = min((to_piece(shapes, other) for other in shapes_of(battle.scene.board.features)), default=APART)
     return max(1, int((APART - TOLERANCE - gap) / INCHING))
 
 
@@ -270,17 +215,17 @@ def restriction(battle: Battle, face: int) -> Limit:
         return (shapes[0].x >= middle[0], shapes[0].y >= middle[1])
 
     def at_corner(shapes: Shapes) -> Point | None:
-        return next((corner for corner in corners if _to_point(shapes, corner) <= 12.0 + TOLERANCE), None)
+        return next((corner for corner in corners if to_point(shapes, corner) <= 12.0 + TOLERANCE), None)
 
     def broken(shapes: Shapes) -> str:
         match face:
-            case 1 if _to_point(shapes, middle) <= 12.0 + TOLERANCE:
+            case 1 if to_point(shapes, middle) <= 12.0 + TOLERANCE:
                 return 'No piece may be within 12" of the table centre.'
-            case 2 if _to_edge(battle, shapes) <= 12.0 + TOLERANCE:
+            case 2 if to_edge(battle.scene.board, shapes) <= 12.0 + TOLERANCE:
                 return 'No piece may be within 12" of a table edge.'
-            case 3 if _to_piece(shapes, pieces[0]) <= 12.0 + TOLERANCE:
+            case 3 if to_piece(shapes, pieces[0]) <= 12.0 + TOLERANCE:
                 return 'All pieces must be more than 12" from the first one.'
-            case 4 if min(_to_piece(shapes, other) for other in pieces) > 9.0 + TOLERANCE:
+            case 4 if min(to_piece(shapes, other) for other in pieces) > 9.0 + TOLERANCE:
                 return 'Every piece must be within 9" of another one.'
             case 5 if len(pieces) < 4 and at_corner(shapes) in (None, *map(at_corner, pieces)):
                 return 'The first four pieces must be within 12" of a different table corner each.'
@@ -288,20 +233,12 @@ def restriction(battle: Battle, face: int) -> Limit:
                 return "The first four pieces must be in a different table quarter each."
         return ""
 
-    def limit(shapes: Shapes) -> Refused | None:
-        words = broken(shapes)
-        return Refused(words, RESTRICTIONS[face - 1]) if words else None
-
-    return limit
+    return broken
 
 
-def _from_edge(battle: Battle, rule_id: str) -> Limit:
-    def limit(shapes: Shapes) -> Refused | None:
-        if _to_edge(battle, shapes) < APART - TOLERANCE:
-            return Refused(f'Pieces must be at least {APART:g}" from the table edges.', rule_id)
-        return None
-
-    return limit
+def _from_edge(battle: Battle, shapes: Shapes) -> str:
+    near = to_edge(battle.scene.board, shapes) < APART - TOLERANCE
+    return f'Pieces must be at least {APART:g}" from the table edges.' if near else ""
 
 
 @rule("aofr.placement.full_table", "aofr.placement.full_table_side")
@@ -311,7 +248,7 @@ def full_table(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     seat = yield from roll_off(battle, "who places all terrain", rule_id)
     battle.side_chooser = battle.other(seat)
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, Terms(rule_id, _from_edge(battle, rule_id)))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, partial(_from_edge, battle)))
 
 
 @rule("aofr.placement.two_halves_line", "aofr.placement.two_halves")
@@ -319,40 +256,21 @@ def two_halves(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     """Two Halves: the winner of a roll-off picks a diagonal and a half and begins; each fills its own (AOFR-R125)."""
     rule_id = "aofr.placement.two_halves"
     winner = yield from roll_off(battle, "who picks a half of the table", "aofr.placement.two_halves_line")
-    halves = table_halves(battle)
+    halves = laying.halves(battle.scene.board)
     options = [Option(name, f"The {name} half") for name in halves]
     text = "Which half of the table do you fill?"
     key = yield from choose(winner, "half", text, options, rules=("aofr.placement.two_halves_line",))
     own = {winner: halves[key][0], battle.other(winner): halves[key][1]}
     seat = winner
     for kinds in wanted:
-        yield from place_by(battle, seat, kinds, Terms(rule_id, _in_half(battle, own[seat], rule_id)))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, partial(_in_half, battle, own[seat])))
         seat = battle.other(seat)
 
 
-def table_halves(battle: Battle) -> dict[str, tuple[Area, Area]]:
-    """The halves on both sides of each diagonal, and the other half to each."""
-    width, depth = battle.scene.board.width, battle.scene.board.depth
-    sw, se, nw, ne = (0.0, 0.0), (width, 0.0), (0.0, depth), (width, depth)
-    south_east, north_west = Area((sw, ne, se)), Area((sw, nw, ne))
-    south_west, north_east = Area((sw, nw, se)), Area((nw, ne, se))
-    return {
-        "south-east": (south_east, north_west),
-        "north-west": (north_west, south_east),
-        "south-west": (south_west, north_east),
-        "north-east": (north_east, south_west),
-    }
-
-
-def _in_half(battle: Battle, half: Area, rule_id: str) -> Limit:
-    from_edge = _from_edge(battle, rule_id)
-
-    def limit(shapes: Shapes) -> Refused | None:
-        if not all(half.contains_rect(shape) for shape in shapes):
-            return Refused("The piece must be completely in your half.", rule_id)
-        return from_edge(shapes)
-
-    return limit
+def _in_half(battle: Battle, half: Area, shapes: Shapes) -> str:
+    if not all(half.contains_rect(shape) for shape in shapes):
+        return "The piece must be completely in your half."
+    return _from_edge(battle, shapes)
 
 
 @rule("aofr.placement.six_squares", "aofr.placement.six_squares_remove")
@@ -362,19 +280,14 @@ def six_squares(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
     seat = yield from roll_off(battle, "who places terrain first", rule_id)
     for kinds in wanted:
         (face,) = yield from roll("D6", why="Section", rule=rule_id, seat=seat)
-        yield from place_by(battle, seat, kinds, Terms(rule_id, _in_section(battle, face, rule_id)))
+        yield from place_by(battle, seat, kinds, Terms(rule_id, partial(_in_section, battle, face)))
         seat = battle.other(seat)
 
 
-def _in_section(battle: Battle, face: int, rule_id: str) -> Limit:
+def _in_section(battle: Battle, face: int, shapes: Shapes) -> str:
     section = sections(battle)[face - 1]
-
-    def limit(shapes: Shapes) -> Refused | None:
-        if not all(section.contains_rect(shape) for shape in shapes):
-            return Refused(f"The piece must be completely in section {face}.", rule_id)
-        return None
-
-    return limit
+    inside = all(section.contains_rect(shape) for shape in shapes)
+    return "" if inside else f"The piece must be completely in section {face}."
 
 
 STYLES: dict[str, Callable[[Battle, Sequence[Kinds]], Script[None]]] = {

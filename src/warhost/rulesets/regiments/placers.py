@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from warhost.field.laying import Prop, pieces_of
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import agreements, events
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.generator import Kinds, decide
-from warhost.rulesets.regiments.pieces import Prop, pieces_of
 from warhost.rulesets.regiments.placement import STYLES, Terms, ask_place, place_by, put, style_on
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.table import Pose

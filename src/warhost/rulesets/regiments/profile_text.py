@@ -8,8 +8,6 @@ from warhost.errors import WarhostError
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.in_force import unknown_rules
 
-__all__ = ["looks_like_a_weapon", "parse_profile", "parse_weapon", "split_outside_brackets"]
-
 LONGEST_WEAPON = 200
 """Longer ones are not looked at: nobody writes them, and they would take long."""
 

@@ -15,7 +15,7 @@ from warhost.field import (
     pivots_to_spot,
     runs_into,
 )
-from warhost.play.script import Refused
+from warhost.play.script import Refused, refuse
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of
@@ -128,6 +128,4 @@ def why_not(
 
 def check_way(battle: Battle, unit: Unit, way: Path, goal: Rect, inches: float, how: Gait) -> None:
     """Refused if the way into contact with the goal cannot be gone."""
-    refused = why_not(battle, unit, way, goal, _others_near(battle, unit, way, goal), inches, how)
-    if refused is not None:
-        raise refused
+    refuse(why_not(battle, unit, way, goal, _others_near(battle, unit, way, goal), inches, how))

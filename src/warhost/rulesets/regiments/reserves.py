@@ -9,9 +9,8 @@ from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.displacing import place_again, place_deployed
 from warhost.rulesets.regiments.formation import on_table
-from warhost.rulesets.regiments.ground import deploy_on, fits, set_down
+from warhost.rulesets.regiments.ground import deploy_on, fits, place_again, place_deployed, set_down
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.transports import load, passengers
 
@@ -79,11 +78,9 @@ def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
 def go_on(battle: Battle, unit: Unit) -> Script[None]:
     """The scouts may be placed anywhere so that every model is within 12" of its own place (AOFR-R141)."""
     text = f'Where {does(unit.name)} scout to, up to 12"?'
-    moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule=SCOUT_MOVE)
-    assert unit.pose is not None
     # Scouting and coming onto the table count as moves until the unit's next activation (AOFR-R156).
-    unit.moved = moved
-    if unit.moved:
+    unit.moved = yield from place_again(battle, unit, SCOUTING, topic="scout", text=text, rule_id=SCOUT_MOVE)
+    if unit.moved and unit.pose is not None:
         yield events.UnitScouted(unit.id, unit.pose)
 
 
@@ -104,7 +101,7 @@ def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
     """The enemies that keep Ambushers away by their rules, and how far."""
     found = []
     for enemy in on_table(battle, battle.other(unit.seat)):
-        inches = max((rule.repels() for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
+        inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
         if inches:
             found.append((enemy.id, float(inches)))
     return tuple(found)

@@ -18,7 +18,6 @@ from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.rule_phrases import (
     CONDITIONS,
     EFFECTS,
-    NUMBERS,
     SUBJECTS,
     Context,
     Found,
@@ -26,10 +25,8 @@ from warhost.rulesets.regiments.rule_phrases import (
     aimed,
     going_on,
 )
-from warhost.rulesets.regiments.rule_sentences import SENTENCES, asks_for_sixes, picked
+from warhost.rulesets.regiments.rule_sentences import SENTENCES, picked
 from warhost.rulesets.regiments.rules import RULES, Bearer
-
-__all__ = ["NUMBERS", "SAME_RULE", "Lexicon", "Reader", "asks_for_sixes", "normal"]
 
 SAME_RULE = {"Bane": "Poison", "Immobile": "Immobilized", "Thrust": "Lance"}
 """Rules of later versions that say the same as a rule of the book under another name."""

@@ -1,6 +1,7 @@
 """Sentences of special rules that are a form by themselves, often two or three of them together.
 
-To teach the reader a new one, add a row to `SENTENCES`: a pattern for the whole text, and what it is read as.
+Those that are one clause stand in data/rule_forms.toml. Others are rows of `SENTENCES`: a pattern for the whole text,
+and what it is read as.
 """
 
 from __future__ import annotations
@@ -10,36 +11,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, When, Whose, Written
+from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, Written
 from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.rule_phrases import (
     INCH,
     NUMBERS,
+    PLAIN_SENTENCES,
     UNITS,
     Context,
     Form,
     Found,
-    Make,
     Unread,
     form,
-    plain,
+    share_of,
 )
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.rule_reading import Reader
-
-__all__ = ["SENTENCES", "asks_for_sixes", "picked"]
-
-
-def _either(*when: When) -> Make:
-    return lambda reader, match, context: [context.also(*when).clause(deed="either", amount=int(match[1]))]
-
-
-def _dice_in_melee(reader: Reader, match: re.Match[str], context: Context) -> Found:
-    wounds = match["what"].casefold().startswith("wound")
-    rules = reader.rules(match["rules"] or "", "hits")
-    figures = {"dice": int(match["dice"]), "need": int(match["need"])}
-    return [context.clause(deed="melee wounds" if wounds else "melee hits", rules=rules, when=(), **figures)]
 
 
 def _picked(reader: Reader, match: re.Match[str], context: Context) -> Found:
@@ -129,14 +117,13 @@ def _boost(reader: Reader, match: re.Match[str], context: Context) -> Found:
     """A rule that makes another one stronger: its clauses stand in for those of that rule."""
     name = match["name"]
     said = " ".join(match["said"].replace(f" from {name}", "").split())
-    share = (match.groupdict().get("share") or "").casefold()
-    whose: Whose = "all" if share == "all" else "most" if share == "most" else "model"
+    whose = share_of(match)
     said = re.sub(r"^they may be placed within", "may be placed within", said)
     place = re.fullmatch(rf"may be placed within {INCH}\.?", said)
     if place:
-        clauses = [context.clause(deed="place", amount=int(place[1]))]
+        clauses = [context.clause(deed="place", amount=int(place["amount"]))]
     elif after := re.fullmatch(rf"(?:they )?may move by up to {INCH}\.?", said):
-        clauses = [context.clause(deed="after", amount=int(after[1]), whose=whose)]
+        clauses = [context.clause(deed="after", amount=int(after["amount"]), whose=whose)]
     else:
         clauses = reader.phrase(said, Context(whose=whose))
     return [Clause(deed="boosts", name=name, clauses=tuple(clauses))]
@@ -147,18 +134,12 @@ def _choice(reader: Reader, match: re.Match[str], context: Context) -> Found:
     names = [re.sub(r"^(?:either )?", "", part.strip()) for part in (match["one"], match["other"])]
     rules = []
     for words in names:
-        clauses = reader.phrase(words, Context(whose=_share_of(match)))
+        clauses = reader.phrase(words, Context(whose=share_of(match)))
         rules.append(RuleText(words.strip(" ,"), does=Written(words, tuple(clauses))))
     lasts = "activation" if match.groupdict().get("until") else "next"
-    return [context.clause(deed="choose", rules=tuple(rules), whose=_share_of(match), name=lasts)]
+    return [context.clause(deed="choose", rules=tuple(rules), whose=share_of(match), name=lasts)]
 
 
-def _share_of(match: re.Match[str]) -> Whose:
-    share = (match.groupdict().get("share") or "").casefold()
-    return "all" if share == "all" else "most" if share == "most" else "model"
-
-
-_DIE_FOR_EACH = rf"when {UNITS} takes wounds, roll one die for each\. on a (?P<need>\d)\+ it is ignored\."
 _PICK = (
     r"once per (?P<per>activation|game),(?: before attacking,)? pick (?:up to )?(?P<count>\w+) "
     r"(?P<side>friendly|enemy) (?:unit|model)s? within (?P<range>\d+)\"(?P<sight> in line of sight)?"
@@ -167,75 +148,15 @@ _PICK = (
 )
 
 
-def _ignored(reader: Reader, match: re.Match[str], context: Context) -> Found:
-    whose = _share_of(match)
-    return [Clause(deed="ignore wounds", amount=int(match["need"]), magic=int(match["magic"] or 0), whose=whose)]
-
-
 SENTENCES: tuple[Form, ...] = (
-    form(
-        _DIE_FOR_EACH + r"(?: if the wounds were from a spell, then they are ignored on a (?P<magic>\d)\+ instead\.)?",
-        _ignored,
-    ),
-    form(
-        rf"when {UNITS} fails a morale test, roll one die\. on a (?P<need>\d)\+ it counts as passed instead\.",
-        lambda reader, match, context: [Clause(deed="morale save", amount=int(match["need"]), whose=_share_of(match))],
-    ),
-    form(
-        rf"when {UNITS} fails a morale test that causes it to be shaken or routed, the test counts as passed instead\. "
-        r"then, roll as many dice as the number of wounds it would take to fully destroy it, and for each result of "
-        r"(?P<faces>1|1-\d) the unit takes one wound, which can't be ignored\.",
-        lambda reader, match, context: [
-            Clause(deed="no retreat", amount=int(match["faces"][-1]), whose=_share_of(match))
-        ],
-    ),
-    form(
-        rf"if {UNITS} is shaken at the beginning of the round, roll one die\. on a (?P<need>\d)\+, it stops being "
-        r"shaken\.",
-        lambda reader, match, context: [Clause(deed="steadfast", amount=int(match["need"]), whose=_share_of(match))],
-    ),
-    form(r"enemy units using ambush must be set up over (\d{1,2})\" away from this model's unit\.", plain("repel")),
-    form(
-        r"when attacking, roll one die and apply one effect to all models with this rule: on a 1-3 they get "
-        r"AP\(\+(\d)\), and on a 4-6 they get \+\1 to hit rolls instead\.",
-        _either(),
-    ),
-    form(
-        r"when in melee, roll one die and apply one effect to all models with this rule: on a 1-3 they get "
-        r"AP\(\+(\d)\), and on a 4-6 they get \+\1 to hit rolls instead\.",
-        _either("melee"),
-    ),
-    form(
-        r"when shooting, roll one die and apply one effect to all models with this rule: on a 1-3 they get "
-        r"AP\(\+(\d)\), and on a 4-6 they get \+\1 to hit rolls instead\.",
-        _either("shooting"),
-    ),
-    form(
-        r"when this model attacks in melee, roll (?P<dice>\d{1,2}) dice\. for each (?P<need>\d)\+ the target takes one "
-        r"(?P<what>hit|wound)(?: with (?P<rules>.+))?\.",
-        _dice_in_melee,
-    ),
-    form(
-        rf"when this unit is activated, you may place all models with this rule in it anywhere fully within {INCH} of "
-        r"their position\.",
-        plain("place"),
-    ),
-    form(
-        r"when this unit is activated, you may place all models with this rule in it anywhere fully within "
-        r"D3\+(\d)\" of their position\.",
-        plain("place", magic=3),
-    ),
+    *PLAIN_SENTENCES,
     form(
         rf"once per activation, before attacking, place this model anywhere fully within {INCH} of its position\."
         r"(?P<rest>.*)",
         lambda reader, match, context: [
-            context.clause(deed="place", amount=int(match[1])),
+            context.clause(deed="place", amount=int(match["amount"])),
             *(reader.text(match["rest"].strip()) if match["rest"].strip() else ()),
         ],
-    ),
-    form(
-        rf"after this (?:model|unit) is deployed, it may be placed anywhere fully within {INCH} of its position\.",
-        plain("deploy place"),
     ),
     form(
         r"once per (?P<per>activation|game),(?: when this model is activated,)?(?: before attacking,)? roll "

@@ -79,6 +79,29 @@ class SpecialRule(NamedRule):
     """A weapon that is used up."""
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
+    impact: int = 0
+    """Dice that each model rolls for the impact of its charge."""
+    spaces: int = 0
+    """Room for passengers."""
+    reach: int = 0
+    """Inches added to the range of its weapons."""
+    defense: int = 0
+    """The Defense that a model with the rule counts as having; 0 if the rule says nothing of it."""
+    repels: int = 0
+    """How many inches enemies from Ambush must stay away; 0 if the rule says nothing of it."""
+    placed_within: tuple[int, int] = (0, 0)
+    """Inches within which a unit may be placed again when it is activated, and the sides of a die that adds to them."""
+    placed_when_deployed: int = 0
+    """Inches within which a unit may be placed again when it was deployed."""
+    throws: Sequence[tuple[int, int, tuple[RuleText, ...], bool]] = ()
+    """Dice that a model throws when it strikes, what they must show, the rules of these hits, and whether they are
+    wounds that cannot be blocked."""
+    casting: int = 0
+    """Added to casting rolls."""
+    fear: int = 0
+    """Wounds that count for the melee's result though nobody took them."""
+    toughness: int = 0
+    """Wounds that a model with the rule takes before it dies; 0 if the rule says nothing of it."""
     reserve: ClassVar[Literal["", "ambush", "scout"]] = ""
 
     bearers: ClassVar[frozenset[Bearer]] = MODELS | ENCHANTED
@@ -86,6 +109,8 @@ class SpecialRule(NamedRule):
 
     def __init__(self, rating: int = 0) -> None:
         self.rating = rating
+        if self.answers:
+            setattr(self, self.answers, rating)
 
     def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
         """The unit's allowance for a move action is worked out."""
@@ -99,28 +124,8 @@ class SpecialRule(NamedRule):
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         """A unit in which this share of the models has the rule takes a morale test."""
 
-    def impact(self) -> int:
-        """Dice that each model rolls for the impact of its charge."""
-        return 0
-
-    def spaces(self) -> int:
-        """Room for passengers."""
-        return 0
-
-    def reach(self) -> int:
-        """Inches added to the range of its weapons."""
-        return 0
-
     def shrouds(self, share: Share, *, charging: bool) -> int:
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
-        return 0
-
-    def defense(self) -> int:
-        """The Defense that a model with the rule counts as having; 0 if the rule says nothing of it."""
-        return 0
-
-    def repels(self) -> int:
-        """How many inches enemies from Ambush must stay away; 0 if the rule says nothing of it."""
         return 0
 
     def recovers_on(self, share: Share) -> int:
@@ -129,32 +134,6 @@ class SpecialRule(NamedRule):
 
     def moves_after(self, share: Share, *, melee: bool) -> int:
         """Inches that the unit may move after shooting, or after a melee."""
-        return 0
-
-    def placed_within(self) -> tuple[int, int]:
-        """Inches within which a unit may be placed again when it is activated, and the sides of a die that adds to
-        them."""
-        return 0, 0
-
-    def placed_when_deployed(self) -> int:
-        """Inches within which a unit may be placed again when it was deployed."""
-        return 0
-
-    def throws(self) -> Sequence[tuple[int, int, tuple[RuleText, ...], bool]]:
-        """Dice that a model throws when it strikes, what they must show, the rules of these hits, and whether they
-        are wounds that cannot be blocked."""
-        return ()
-
-    def casting(self) -> int:
-        """Added to casting rolls."""
-        return 0
-
-    def fear(self) -> int:
-        """Wounds that count for the melee's result though nobody took them."""
-        return 0
-
-    def toughness(self) -> int:
-        """Wounds that a model with the rule takes before it dies; 0 if the rule says nothing of it."""
         return 0
 
     def ignores_wounds_on(self, battle: Battle, unit: Unit, share: Share, *, magic: bool = False) -> int:

@@ -27,8 +27,6 @@ from warhost.rulesets.regiments import (
     objectives,
     removal,
     sheets,
-    special,
-    spells,
     structure,
     survey,
     transports,
@@ -56,9 +54,6 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 
 removal.LEAVING.brings(objectives.drop, transports.destroyed)
 morale.SHAKEN.brings(objectives.drop)
-
-REGISTRIES = (special, spells)
-"""Modules that make the named rules known by being imported."""
 
 
 class Regiments(ShownBook):

@@ -8,8 +8,7 @@ from warhost.play.script import Script, choose, roll, roll_sum, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, missions, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.displacing import place_deployed
-from warhost.rulesets.regiments.ground import deploy_on, fits
+from warhost.rulesets.regiments.ground import deploy_on, fits, place_deployed
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.structure import begin_round

@@ -16,7 +16,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import Expected, attack_with, defense_of, expected, prepared, settle, strike
+from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared, promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_between, group_of, troopers
@@ -67,7 +67,7 @@ def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
 @lru_cache(maxsize=4096)
 def _further(texts: tuple[RuleText, ...]) -> int:
     """The inches that rules add to the range of weapons."""
-    return sum(special.reach() for special in spoken(unfolded(texts, "shooting")))
+    return sum(special.reach for special in spoken(unfolded(texts, "shooting")))
 
 
 @lru_cache(maxsize=4096)
@@ -196,7 +196,7 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
         at = [fire for fire in fires if fire.target == number]
         what = ", ".join(fire.weapon.name for fire in at)
         label = f"Shoot at {battle.units[number].name} with {what}"
-        options.append(Option(f">{number}", label, promised(battle, unit, at, held), unit.id, number))
+        options.append(Option(f">{number}", label, _promised(battle, unit, at, held), unit.id, number))
     denied = _out_of_reach(battle, unit, targets)
     if len(types) > 1 and len(targets) > 1:
         options.append(Option("split", "Choose a target for each type of weapon", unit=unit.id))
@@ -248,7 +248,7 @@ def _split(
                 why = f"{unit.name} cannot shoot at {name} as well: two targets are the limit."
                 denied.append(Denied(f">{fire.target}", why, "aofr.shoot.two_targets", unit.id, fire.target))
                 continue
-            promise = promised(battle, unit, [fire], held)
+            promise = _promised(battle, unit, [fire], held)
             options.append(Option(f">{fire.target}", f"{weapon.name} at {name}", promise, unit.id, fire.target))
 
         def weigh(
@@ -265,16 +265,9 @@ def _split(
     return orders
 
 
-def promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> tuple[Odds, ...]:
+def _promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> tuple[Odds, ...]:
     """What the volleys have to expect; Snipers are reckoned as if they shot at the unit."""
-    total = Expected()
-    for fire in fires:
-        for attack in attacks_of(battle, unit, fire, held, None):
-            total += expected(battle, attack)
-    return (
-        Odds("expected hits", total.hits, kind="expected"),
-        Odds("expected wounds", total.wounds, kind="expected", telling=True),
-    )
+    return promised(battle, [attack for fire in fires for attack in attacks_of(battle, unit, fire, held, None)])
 
 
 def _prospects(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool, option: Option) -> Sequence[Odds]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from warhost.field.losses import Spread
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale
 from warhost.rulesets.regiments.attacks import Attack, block_parts, to_block, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import expected
-from warhost.rulesets.regiments.loss_odds import Spread, Toll, shot_at, struck
+from warhost.rulesets.regiments.loss_odds import Toll, shot_at, struck
 
 SLIGHT = 0.0005
 """Chances below that are not worth a line: they would be shown as nothing."""

@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.play.rulebase import Speakers
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import special, special_moves
+from warhost.rulesets.regiments import special
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import enchantments
 from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
@@ -25,8 +25,8 @@ class Shares(Speakers[tuple[SpecialRule, Share]]):
         return one[0]
 
 
-REGISTRIES = (special, special_moves)
-"""Modules that make the named rules known by being imported."""
+REGISTRY = special
+"""The module that makes the named rules known by being imported."""
 
 
 @lru_cache(maxsize=8192)

@@ -1,14 +1,15 @@
-"""The special rules of the book, each in one place; those about moves are in `special_moves`."""
+"""The special rules of the book, each in one place: attacks, deployment and morale, then moves."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
 from warhost.play.rulebase import NUMBER
+from warhost.play.tally import Tally
 from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import ENCHANTED, HITS, MODELS, RULES, WEAPONS, Share, SpecialRule
+from warhost.rulesets.regiments.rules import ENCHANTED, HITS, MODELS, RULES, WEAPONS, ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE
 
 ANYWHERE = MODELS | ENCHANTED | WEAPONS
@@ -116,9 +117,7 @@ class Fear(SpecialRule):
     """Counts as so many more wounds dealt when the winner of a melee is found."""
 
     brackets = NUMBER
-
-    def fear(self) -> int:
-        return self.rating
+    answers = "fear"
 
 
 @RULES.rule("Fearless", "aofr.special.fearless")
@@ -153,9 +152,7 @@ class Impact(SpecialRule):
     """Each model in the two front rows rolls so many dice when it charges; every 2+ is a hit."""
 
     brackets = NUMBER
-
-    def impact(self) -> int:
-        return self.rating
+    answers = "impact"
 
 
 @RULES.rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
@@ -277,9 +274,7 @@ class Tough(SpecialRule):
     """Dies only after so many wounds."""
 
     brackets = NUMBER
-
-    def toughness(self) -> int:
-        return self.rating
+    answers = "toughness"
 
 
 @RULES.rule("Stealth", "aofr.special.stealth")
@@ -293,3 +288,75 @@ class Stealth(SpecialRule):
 
 def _from_afar(attack: Attack) -> bool:
     return attack.kind == "shooting" and attack.distance > FAR + TOLERANCE
+
+
+# Moves and transport
+
+
+class _Pace(SpecialRule):
+    """Changes how far the unit goes on an Advance, and twice as much on a Rush or Charge."""
+
+    inches: ClassVar[int] = 0
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        if action == "advance":
+            inches.add(self.inches, self)
+        elif action in ("rush", "charge"):
+            inches.add(2 * self.inches, self)
+
+
+@RULES.rule("Fast", "aofr.special.fast")
+class Fast(_Pace):
+    """2" further on an Advance, 4" on a Rush or Charge."""
+
+    inches = 2
+
+
+@RULES.rule("Slow", "aofr.special.slow")
+class Slow(_Pace):
+    """2" less on an Advance, 4" less on a Rush or Charge."""
+
+    inches = -2
+    one_is_enough = True
+
+
+@RULES.rule("Musician", "aofr.command.musician")
+class Musician(SpecialRule):
+    """The model and its unit go 1" further on every move action."""
+
+    one_is_enough = True
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        if action in ("advance", "rush", "charge"):
+            inches.add(1, self)
+
+
+@RULES.rule("Flying", "aofr.special.flying")
+class Flying(SpecialRule):
+    """Passes over units and terrain; only where it ends must be legal."""
+
+    flies = True
+
+
+@RULES.rule("Strider", "aofr.special.strider")
+class Strider(SpecialRule):
+    """Difficult terrain does not slow it; dangerous ground still is."""
+
+    strides = True
+
+
+@RULES.rule("Immobilized", "aofr.special.immobilized")
+class Immobilized(SpecialRule):
+    """Takes Hold actions only."""
+
+    only_holds = True
+    one_is_enough = True
+
+
+@RULES.rule("Transport", "aofr.special.transport.capacity")
+class Transport(SpecialRule):
+    """Carries units of its side, as many spaces as its number says."""
+
+    brackets = NUMBER
+    bearers = MODELS
+    answers = "spaces"

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 
-__all__ = ["describe"]
-
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 

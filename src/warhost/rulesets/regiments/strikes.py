@@ -62,7 +62,7 @@ def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterato
         return
     for group, count in front_rows(unit).items():
         for special in model_rules(battle, unit, group).at("throws"):
-            for dice, need, rules, sure in special.throws():
+            for dice, need, rules, sure in special.throws:
                 attack = Attack(
                     *("impact", unit.id, target.id, count * dice, special.name, special.id, need),
                     defense=defense_of(battle, target),
@@ -104,7 +104,7 @@ def charge_distance(battle: Battle, unit: Unit, target: Unit) -> float:
 def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack | None:
     """The impact of a charge: dice that hit on 2+ and have no other rules of their own (AOFR-R159)."""
     dice = sum(
-        count * sum(rule.impact() for rule in model_rules(battle, unit, group).at("impact"))
+        count * sum(rule.impact for rule in model_rules(battle, unit, group).at("impact"))
         for group, count in front_rows(unit).items()
     )
     if dice <= braced:
@@ -146,4 +146,4 @@ def fear_of(battle: Battle, unit: Unit) -> int:
 
 
 def _fear(rules: Sequence[SpecialRule]) -> int:
-    return sum(rule.fear() for rule in rules)
+    return sum(rule.fear for rule in rules)

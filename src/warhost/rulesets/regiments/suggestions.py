@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import hypot
 
 from warhost.dice import Chance
-from warhost.field import free_inches, path_of, random_pivot, turn_to, turns_to
+from warhost.field import free_inches, path_of, turns_to
+from warhost.field.drafts import pivoting_drafts, random_pivoting
 from warhost.play.questions import Kind
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, field_of, footprint
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, gait, is_slowed
-from warhost.table import TOLERANCE, Arc, Back, Forward, Pivot, Point, Rect, Sidestep, Step, apply
+from warhost.table import Arc, Forward, Pivot, Point, Rect, Step
 
 MOST_ENEMIES = 4
 """Moves are suggested towards so many of the nearest enemies."""
-
-MOST_TURN = 90.0
 
 
 def goals(battle: Battle, unit: Unit) -> list[Point]:
@@ -34,41 +34,14 @@ def free_ahead(battle: Battle, unit: Unit, shape: Rect, limit: float, side: Arc 
 
 
 def sensible_steps(battle: Battle, unit: Unit, kind: Kind) -> list[tuple[Step, ...]]:
-    """Straight ahead; towards each goal, as far as it goes and as far as the goal; ahead and then facing it; back."""
-    shape = footprint(battle, unit)
-    drafts = _forward(battle, unit, shape, (), kind.forward)
-    for x, y in goals(battle, unit):
-        turn = turn_to(shape, (x, y), MOST_TURN)
-        if abs(turn) <= TOLERANCE:
-            continue
-        turned = apply(shape, Pivot(turn))
-        away = hypot(x - shape.x, y - shape.y)
-        drafts += _forward(battle, unit, turned, (Pivot(turn),), kind.forward, away)
-        half = apply(shape, Forward(kind.forward / 2))
-        late = turn_to(half, (x, y), MOST_TURN)
-        if abs(late) > TOLERANCE:
-            steps = (Forward(kind.forward / 2), Pivot(late))
-            drafts += [steps, *_forward(battle, unit, apply(half, Pivot(late)), steps, kind.forward / 2)]
-    if kind.back:
-        back = free_ahead(battle, unit, shape, kind.back, Arc.REAR)
-        drafts.append((Back(back),))
-    if kind.side:
-        drafts.append((Sidestep(free_ahead(battle, unit, shape, kind.side, Arc.RIGHT)),))
-        drafts.append((Sidestep(-free_ahead(battle, unit, shape, kind.side, Arc.LEFT)),))
-    return drafts
+    """Moves towards each goal, and back; as far as they go, and as far as difficult ground lets them."""
 
+    def halts(shape: Rect, far: float) -> list[float]:
+        slowed = far > DIFFICULT and is_slowed(battle, unit, path_of(shape, (Forward(far),)), gait(battle, unit))
+        return [DIFFICULT] if slowed else []
 
-def _forward(
-    battle: Battle, unit: Unit, shape: Rect, before: tuple[Step, ...], limit: float, goal: float = 0.0
-) -> list[tuple[Step, ...]]:
-    """So far straight on as it goes, half as far, to the goal, and as far as difficult ground lets it."""
-    free = free_ahead(battle, unit, shape, limit)
-    lengths = [free, free / 2]
-    if 0.0 < goal < free:
-        lengths.append(goal)
-    if free > DIFFICULT and is_slowed(battle, unit, path_of(shape, (Forward(free),)), gait(battle, unit)):
-        lengths.append(DIFFICULT)
-    return [(*before, Forward(length)) for length in lengths if length > TOLERANCE]
+    free = partial(free_ahead, battle, unit)
+    return list(pivoting_drafts(footprint(battle, unit), kind, goals(battle, unit), free, halts))
 
 
 def sensible_turns(battle: Battle, unit: Unit, limit: float) -> list[Pivot]:
@@ -78,25 +51,4 @@ def sensible_turns(battle: Battle, unit: Unit, limit: float) -> list[Pivot]:
 
 def random_steps(battle: Battle, unit: Unit, kind: Kind, chance: Chance) -> tuple[Step, ...]:
     """A move at random, cut short where something is in the way: mostly ahead, with or without the pivot."""
-    shape = footprint(battle, unit)
-    way = chance.pick(8) if kind.back else 0
-    if way == 6:
-        return (Back(chance.some(free_ahead(battle, unit, shape, kind.back, Arc.REAR))),)
-    if way == 7:
-        right = chance.pick(2)
-        free = free_ahead(battle, unit, shape, kind.side, Arc.RIGHT if right else Arc.LEFT)
-        aside = chance.some(free)
-        return (Sidestep(aside if right else -aside),)
-    steps: list[Step] = []
-    left = kind.forward
-    first = chance.pick(3)
-    if first == 0:
-        length = chance.some(free_ahead(battle, unit, shape, left))
-        steps.append(Forward(length))
-        shape = apply(shape, steps[-1])
-        left -= length
-    if first < 2:
-        steps.append(random_pivot(chance, MOST_TURN))
-        shape = apply(shape, steps[-1])
-    steps.append(Forward(chance.some(free_ahead(battle, unit, shape, left))))
-    return tuple(steps)
+    return random_pivoting(footprint(battle, unit), kind, partial(free_ahead, battle, unit), chance)

@@ -14,19 +14,8 @@ from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
-from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
+from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import overlaps, passes_through, swept
-
-__all__ = [
-    "danger_on_the_way",
-    "danger_to_flyers",
-    "danger_underfoot",
-    "dangerous_test",
-    "dice_on_the_way",
-    "in_danger",
-    "nature",
-    "piece_of",
-]
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.lava")

@@ -2,44 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from warhost.dice import Chance
 from warhost.field import Path, check_steps, path_of
+from warhost.field.contact import beside
+from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, passes, place, unit_options
+from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, moving, removal, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import (
-    HERO,
-    footprint,
-    footprint_at,
-    on_table,
-    size,
-    stand,
-)
+from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, on_table, size
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale import shake
 from warhost.rulesets.regiments.reaching import check_way, ways_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.table import (
-    TOLERANCE,
-    Arc,
-    Pose,
-    Rect,
-    Step,
-    distance,
-    distance_to_point,
-    edge_length,
-    flush_side,
-    overlaps,
-    rect,
-)
+from warhost.table import TOLERANCE, Arc, Pose, Rect, Step, distance, distance_to_point, flush_side, overlaps, rect
 
 FULLY_WITHIN = 6.0
 """How near to its transport a unit that gets out of it stays."""
@@ -52,7 +34,7 @@ LOST = "aofr.special.transport.destroyed"
 @rule("aofr.special.transport.capacity")
 def spaces(battle: Battle, transport: Unit) -> int:
     """How many spaces a unit offers to passengers."""
-    return sum(special.spaces() for special, _ in unit_rules(battle, transport).at("spaces"))
+    return sum(special.spaces for special, _ in unit_rules(battle, transport).at("spaces"))
 
 
 @rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")
@@ -202,21 +184,14 @@ def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName
 
 def is_fully_within(place: Rect, hull: Rect) -> bool:
     """Whether every corner is within 6" of the transport's outline."""
-    return all(distance_to_point(hull, x, y) <= FULLY_WITHIN + TOLERANCE for x, y in place.corners)
+    return all(distance_to_point(hull, *corner) <= FULLY_WITHIN + TOLERANCE for corner in place.corners)
 
 
 def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
     """Places in contact with the transport, looking away from it first, then along it."""
-    width, depth = size(battle, unit)
-    shape = rect(0.0, 0.0, 0.0, width, depth)
-    hull = footprint(battle, transport)
-    for own in (Arc.REAR, Arc.LEFT, Arc.RIGHT):
-        for side in Arc:
-            span = (edge_length(hull, side) + edge_length(shape, own)) / 2 - GAP / 2
-            for offset in (0.0, span, -span):
-                where = flush_side(shape, own, hull, side, offset)
-                if why_not_get_out(battle, unit, transport, where) is None:
-                    yield where
+    shape = footprint_at(battle, unit, Pose(0.0, 0.0, 0.0))
+    places = beside(shape, (Arc.REAR, Arc.LEFT, Arc.RIGHT), footprint(battle, transport), GAP / 2)
+    return (where for where in places if why_not_get_out(battle, unit, transport, where) is None)
 
 
 @rule("aofr.special.transport.disembark")
@@ -263,15 +238,11 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
     if not spots:
         return
 
-    def check(answer: Placed) -> None:
-        refused = why_not_get_out(battle, unit, transport, footprint_at(battle, unit, answer.pose))
-        if refused is not None:
-            raise refused
+    def why_not(where: Rect) -> Refused | None:
+        return why_not_get_out(battle, unit, transport, where)
 
     text = f"Where {does(unit.name)} get out of {transport.name}?"
-    yield from _set_down(battle, unit, spots, check, "disembark", text, DISEMBARK)
-    assert unit.pose is not None
-    yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
+    yield from _set_down(battle, unit, transport, spots, why_not, "disembark", text, DISEMBARK)
 
     def further(way: Path) -> None:
         if not is_fully_within(way.end, footprint(battle, transport)):
@@ -283,21 +254,24 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
 
 
 def _set_down(
-    battle: Battle, unit: Unit, spots: Sequence[Rect], check: moving.PlacedCheck, topic: str, text: str, rule_id: str
+    battle: Battle,
+    unit: Unit,
+    transport: Unit,
+    spots: Sequence[Rect],
+    why_not: Callable[[Rect], Refused | None],
+    topic: str,
+    text: str,
+    rule_id: str,
 ) -> Script[None]:
     """Ask where the unit is set down, and put it there."""
-
-    def suggest() -> list[Placed]:
-        return [Placed(spot.pose) for spot in spots]
-
-    def sample(chance: Chance) -> Placed:
-        return Placed(spots[chance.pick(len(spots))].pose)
-
-    question = Place(seat=unit.seat, topic=topic, text=text, rules=(rule_id,), unit=unit.id)
-    answer = yield from place(question, check, suggest, sample)
+    answer = yield from place(
+        Place(seat=unit.seat, topic=topic, text=text, rules=(rule_id,), unit=unit.id),
+        lambda placed: why_not(footprint_at(battle, unit, placed.pose)),
+        lambda: [Placed(spot.pose) for spot in spots],
+    )
     unit.inside = None
     unit.moved = True
-    stand(unit, answer.pose)
+    yield events.UnitDisembarked(unit.id, transport.id, stand(unit, answer.pose))
 
 
 @rule("aofr.special.transport.destroyed")
@@ -318,23 +292,18 @@ def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
         return
     hull = footprint(battle, transport)
 
-    def check(answer: Placed) -> None:
-        where = footprint_at(battle, unit, answer.pose)
+    def why_not(where: Rect) -> Refused | None:
         if not is_fully_within(where, hull):
-            raise Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
-        refused = _why_no_room(battle, unit, where, transport)
-        if refused is not None:
-            raise refused
+            return Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
+        return _why_no_room(battle, unit, where, transport)
 
-    spots = [spot for spot in _around(battle, unit, transport) if passes(check, Placed(spot.pose))]
+    spots = [spot for spot in _around(battle, unit, transport) if why_not(spot) is None]
     if not spots:
         unit.inside = None
         yield from removal.destroy(battle, unit)
         return
     text = f"{acts(transport.name, 'is')} destroyed. Where {does(unit.name)} get out?"
-    yield from _set_down(battle, unit, spots, check, "bail out", text, LOST)
-    assert unit.pose is not None
-    yield events.UnitDisembarked(unit.id, transport.id, unit.pose)
+    yield from _set_down(battle, unit, transport, spots, why_not, "bail out", text, LOST)
 
 
 def _around(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:

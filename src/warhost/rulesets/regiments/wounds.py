@@ -20,7 +20,6 @@ from warhost.rulesets.regiments.removal import destroy
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import casters, model_rules, unit_rules
 
-CASUALTIES = "aofr.shoot.casualties"
 CHOICE = "aofr.shoot.casualty_choice"
 
 

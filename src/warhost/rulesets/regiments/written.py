@@ -19,8 +19,6 @@ from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.special import FAR, Regeneration
 from warhost.table import TOLERANCE, within
 
-__all__ = ["WRITTEN", "WrittenRule", "boosters", "near_terrain", "speakers", "spoken"]
-
 WRITTEN = "aofr.special.priority"
 """A special rule of an army book wins over the standard rules: that is why it counts."""
 
@@ -44,12 +42,26 @@ class WrittenRule(SpecialRule):
         self.shoots_after_rush = "rush shot" in deeds
         self.slowed = "slowed" in deeds
         self.asks_distance = any("from afar" in clause.when for clause in clauses)
+        self.reach, self.casting = self._sum("range"), self._sum("casting")
+        self.defense = min((clause.amount for clause in self._of("defense")), default=0)
+        self.repels, self.placed_when_deployed = self._most("repel"), self._most("deploy place")
+        self.placed_within = max(((clause.amount, clause.magic) for clause in self._of("place")), default=(0, 0))
+        self.throws = tuple(
+            (clause.dice, clause.need, clause.rules, clause.deed == "melee wounds")
+            for clause in self._of("melee hits", "melee wounds")
+        )
         self._moments = {moment for moment, of in _MOMENTS.items() if not deeds.isdisjoint(of)}
         if self.asks_distance:
             self._moments.add("asks_distance")
 
     def _of(self, *deeds: str) -> Iterable[Clause]:
         return (clause for clause in self.clauses if clause.deed in deeds)
+
+    def _sum(self, deed: str) -> int:
+        return sum(clause.amount for clause in self._of(deed))
+
+    def _most(self, deed: str) -> int:
+        return max((clause.amount for clause in self._of(deed)), default=0)
 
     def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
         for clause in self._of("move"):
@@ -59,7 +71,7 @@ class WrittenRule(SpecialRule):
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         for clause in self.clauses:
             if clause.deed in ATTACK_DEEDS and _attacks(clause, attack) and _fits(battle, clause, attack):
-                _ATTACK[clause.deed](self, clause, attack)
+                _do(self, clause, attack)
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         for clause in self._of("enemy hit", "block", "enemy ap", "reroll own blocks"):
@@ -86,18 +98,9 @@ class WrittenRule(SpecialRule):
             elif _has(clause, share):
                 test.paid_by = (self, clause.amount)
 
-    def reach(self) -> int:
-        return sum(clause.amount for clause in self._of("range"))
-
     def shrouds(self, share: Share, *, charging: bool) -> int:
         deed = "enemy charge" if charging else "enemy range"
         return sum(clause.amount for clause in self._of(deed) if _has(clause, share))
-
-    def defense(self) -> int:
-        return min((clause.amount for clause in self._of("defense")), default=0)
-
-    def repels(self) -> int:
-        return max((clause.amount for clause in self._of("repel")), default=0)
 
     def recovers_on(self, share: Share) -> int:
         return min((clause.amount for clause in self._of("steadfast") if _has(clause, share)), default=0)
@@ -106,19 +109,6 @@ class WrittenRule(SpecialRule):
         moment: When = "melee" if melee else "shooting"
         fitting = (c for c in self._of("after") if _has(c, share) and (not c.when or moment in c.when))
         return max((clause.amount for clause in fitting), default=0)
-
-    def placed_within(self) -> tuple[int, int]:
-        return max(((clause.amount, clause.magic) for clause in self._of("place")), default=(0, 0))
-
-    def placed_when_deployed(self) -> int:
-        return max((clause.amount for clause in self._of("deploy place")), default=0)
-
-    def throws(self) -> Sequence[tuple[int, int, tuple[RuleText, ...], bool]]:
-        thrown = self._of("melee hits", "melee wounds")
-        return [(clause.dice, clause.need, clause.rules, clause.deed == "melee wounds") for clause in thrown]
-
-    def casting(self) -> int:
-        return sum(clause.amount for clause in self._of("casting"))
 
     def ignores_wounds_on(self, battle: Battle, unit: Unit, share: Share, *, magic: bool = False) -> int:
         for clause in self._of("ignore wounds"):
@@ -274,81 +264,44 @@ def _fits(battle: Battle, clause: Clause, attack: Attack) -> bool:
     return 2 * fitting > sum(count for _, count in kinds)
 
 
-def _extra_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    if clause.face == 6:
-        attack.extra_on_six += clause.amount
-    else:
-        attack.extra_on_high = max(attack.extra_on_high, clause.amount)
-        attack.high = min(attack.high, clause.face)
-
-
-def _quality(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    if attack.quality is not None:
-        attack.quality = min(attack.quality, clause.amount)
-
-
-def _six_ap(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.six_more_ap = max(attack.six_more_ap, clause.amount)
-
-
-def _six_wounds(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.six_wounds = max(attack.six_wounds, clause.amount)
-
-
-def _low_wounds(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.low_wounds = max(attack.low_wounds, clause.face)
-
-
-def _ignore_cover(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.ignores_cover = True
-
-
-def _ignore_regeneration(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.unheeded |= {Regeneration.name}
-
-
-def _heedless(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.heedless = True
-
-
-def _deadly(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.deadly = clause.amount + (attack.deadly if attack.deadly > 1 else 0)
-    attack.order = min(attack.order, DEADLY)
-
-
-def _blast(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.blast = max(1, min(attack.limit, clause.amount + (attack.blast if attack.blast > 1 else 0)))
-    attack.ignores_cover = True
-
-
-def _either(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.either = max(attack.either, clause.amount)
-
-
-def _reroll_hits(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.misses_again = max(attack.misses_again, clause.face)
-
-
-def _extra_attacks(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
-    attack.attacks_on_six = 1
-
-
-_ATTACK = {
-    "hit": lambda rule, clause, attack: attack.to_hit.add(clause.amount, rule),
-    "ap": lambda rule, clause, attack: attack.ap.add(clause.amount, rule),
-    "quality": _quality,
-    "extra hits": _extra_hits,
-    "six ap": _six_ap,
-    "six wounds": _six_wounds,
-    "low wounds": _low_wounds,
-    "reroll blocks": lambda rule, clause, attack: attack.rerolled_by(rule, clause.face),
-    "ignore cover": _ignore_cover,
-    "ignore regeneration": _ignore_regeneration,
-    "heedless": _heedless,
-    "deadly": _deadly,
-    "blast": _blast,
-    "either": _either,
-    "extra attacks": _extra_attacks,
-    "reroll hits": _reroll_hits,
-}
-"""What each deed does to an attack."""
+def _do(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
+    """What a deed does to an attack."""
+    amount, face = clause.amount, clause.face
+    match clause.deed:
+        case "hit":
+            attack.to_hit.add(amount, rule)
+        case "ap":
+            attack.ap.add(amount, rule)
+        case "quality" if attack.quality is not None:
+            attack.quality = min(attack.quality, amount)
+        case "extra hits" if face == 6:
+            attack.extra_on_six += amount
+        case "extra hits":
+            attack.extra_on_high = max(attack.extra_on_high, amount)
+            attack.high = min(attack.high, face)
+        case "extra attacks":
+            attack.attacks_on_six = 1
+        case "reroll hits":
+            attack.misses_again = max(attack.misses_again, face)
+        case "heedless":
+            attack.heedless = True
+        case "either":
+            attack.either = max(attack.either, amount)
+        case "six ap":
+            attack.six_more_ap = max(attack.six_more_ap, amount)
+        case "six wounds":
+            attack.six_wounds = max(attack.six_wounds, amount)
+        case "low wounds":
+            attack.low_wounds = max(attack.low_wounds, face)
+        case "reroll blocks":
+            attack.rerolled_by(rule, face)
+        case "ignore cover":
+            attack.ignores_cover = True
+        case "ignore regeneration":
+            attack.unheeded |= {Regeneration.name}
+        case "deadly":
+            attack.deadly = amount + (attack.deadly if attack.deadly > 1 else 0)
+            attack.order = min(attack.order, DEADLY)
+        case "blast":
+            attack.blast = max(1, min(attack.limit, amount + (attack.blast if attack.blast > 1 else 0)))
+            attack.ignores_cover = True

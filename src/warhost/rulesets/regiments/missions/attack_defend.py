@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import ClassVar
 
-from warhost.dice import Chance
+from warhost.field.laying import Spot
 from warhost.field.placing import Ground, edge_strips
 from warhost.play.battle import Outcome
 from warhost.play.questions import Option, Place, Placed
@@ -16,7 +16,7 @@ from warhost.rulesets.regiments import events, markers, reserves
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.ground import EDGES
-from warhost.rulesets.regiments.markers import Spot, there
+from warhost.rulesets.regiments.markers import there
 from warhost.rulesets.regiments.missions.carrying import changed
 from warhost.rulesets.regiments.missions.mission import (
     ATTACKER,
@@ -237,23 +237,12 @@ def move_marker(battle: Battle, seat: int, number: int, inches: float, rule_id: 
         if (x, y) != (marker.x, marker.y) and not markers.reachable(battle, x, y):
             raise Refused("No unit could reach the marker there.", "aofr.objective.reachable")
 
-    def legal(x: float, y: float) -> bool:
-        return passes(check, there((x, y)))
-
     here = (marker.x, marker.y)
     steps = [inches * part / 2 for part in (-2, -1, 0, 1, 2)]
     found = [here, *((here[0] + dx, here[1] + dy) for dx in steps for dy in steps if dx or dy)]
-    legal_points = [point for point in found if legal(*point)]
-
-    def sample(chance: Chance) -> Placed:
-        return there(legal_points[chance.pick(len(legal_points))])
-
+    legal = [answer for answer in map(there, found) if passes(check, answer)]
     text = f'Where do you move the marker, up to {inches:g}"?'
-    answer = yield from place(
-        Place(seat=seat, topic="move marker", text=text, rules=(rule_id,)),
-        check,
-        lambda: [there(point) for point in legal_points],
-        sample,
-    )
+    question = Place(seat=seat, topic="move marker", text=text, rules=(rule_id,))
+    answer = yield from place(question, check, lambda: legal)
     changed(battle, number, x=round(answer.pose.x, 9), y=round(answer.pose.y, 9))
     yield events.MarkerPlaced(number + 1, answer.pose.x, answer.pose.y, seat)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
+from warhost.rulesets.families.data import read_data
 
 ANY = "any"
 
@@ -40,8 +40,7 @@ class _MissionFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def _file() -> _MissionFile:
-    path = files("warhost.rulesets.regiments") / "data" / "missions.toml"
-    told = msgspec.toml.decode(path.read_bytes(), type=_MissionFile)
+    told = read_data("warhost.rulesets.regiments", "missions.toml", _MissionFile)
     told.missions = {slug: msgspec.structs.replace(one, slug=slug) for slug, one in told.missions.items()}
     return told
 

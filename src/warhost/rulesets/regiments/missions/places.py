@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import hypot
 
-from warhost.dice import Chance
-from warhost.play.questions import Place, Placed
-from warhost.play.script import Refused, Script, passes, place
+from warhost.field.laying import Spot
+from warhost.play.questions import Place
+from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.markers import Spot, there
+from warhost.rulesets.regiments.markers import there
 from warhost.rulesets.regiments.styles import CORE, quarter_centres, style_of, zone_of
 from warhost.table import TOLERANCE, Point
 
@@ -71,28 +71,20 @@ def _on_own_line(battle: Battle, seat: int, edges: tuple[str, ...]) -> Script[Po
     def on_line(x: float, y: float) -> Point:
         return min((_onto(battle, edge, x, y) for edge in edges), key=lambda p: hypot(p[0] - x, p[1] - y))
 
-    def check(x: float, y: float) -> None:
+    def why_not(x: float, y: float) -> Refused | None:
         px, py = on_line(x, y)
         if hypot(px - x, py - y) > ROUGHLY + TOLERANCE:
-            raise Refused(f'Your marker must be {FROM_EDGE:g}" from your table edge.', OWN)
-        refusal = markers.why_not(battle, px, py, Spot(rule=OWN))
-        if refusal is not None:
-            raise refusal
+            return Refused(f'Your marker must be {FROM_EDGE:g}" from your table edge.', OWN)
+        return markers.why_not(battle, px, py, Spot(rule=OWN))
 
     board = battle.scene.board
     half = [(i * 0.5 * board.width / 12, i * 0.5 * board.depth / 12) for i in range(1, 24)]
-    line = [point for edge in edges for point in (_onto(battle, edge, *p) for p in half) if passes(check, *point)]
+    line = [point for edge in edges for point in (_onto(battle, edge, *p) for p in half) if why_not(*point) is None]
     line.sort(key=lambda p: (hypot(p[0] - board.width / 2, p[1] - board.depth / 2), p))
-
-    def sample(chance: Chance) -> Placed:
-        return there(line[chance.pick(len(line))])
 
     question = Place(seat=seat, topic="own marker", text="Where do you place your marker?", rules=(OWN,))
     answer = yield from place(
-        question,
-        lambda placed: check(placed.pose.x, placed.pose.y),
-        lambda: [there(point) for point in line],
-        sample,
+        question, lambda placed: why_not(placed.pose.x, placed.pose.y), lambda: list(map(there, line))
     )
     return on_line(answer.pose.x, answer.pose.y)
 

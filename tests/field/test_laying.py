@@ -1,0 +1,110 @@
+"""Pieces of terrain and markers on a board: what they keep from each other, from edges, zones and walls."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from warhost.dice import Chance
+from warhost.field import laying
+from warhost.field.laying import Marking, Spot
+from warhost.table import Board, Rect, rect, strip
+
+BOARD = Board(48.0, 36.0)
+shapes = st.builds(rect, st.floats(0, 48), st.floats(0, 36), st.floats(0, 359), st.floats(1, 8), st.floats(1, 8))
+
+
+@given(shapes, shapes, st.floats(0.0, 9.0))
+def test_pieces_are_apart_if_no_parts_are_nearer(one: Rect, other: Rect, inches: float) -> None:
+    gap = laying.to_piece((one,), (other,))
+    if gap > inches + 1e-6:
+        assert laying.is_apart((one,), [other], inches)
+    elif gap < inches - 1e-6:
+        assert not laying.is_apart((one,), [other], inches)
+    assert laying.to_piece((one, other), (other,)) == 0.0
+
+
+def test_a_piece_is_measured_from_its_nearest_part() -> None:
+    piece = (rect(10.0, 10.0, 0.0, 4.0, 4.0), rect(20.0, 10.0, 0.0, 2.0, 2.0))
+    assert laying.to_edge(BOARD, piece) == 8.0
+    assert laying.to_point(piece, (24.0, 10.0)) == 3.0
+    partly_off = (*piece, rect(47.5, 10.0, 0.0, 2.0, 2.0))
+    assert (laying.lies_on(BOARD, piece), laying.lies_on(BOARD, partly_off)) == (True, False)
+
+
+def test_a_board_in_sections_and_halves() -> None:
+    parts, middles = laying.sections(BOARD, 3, 2), laying.section_centres(BOARD, 3, 2)
+    assert list(middles) == [(8, 9), (24, 9), (40, 9), (8, 27), (24, 27), (40, 27)]
+    assert all([part.contains_point(*at) for at in middles].count(True) == 1 for part in parts)
+    for name, (own, other) in laying.halves(BOARD).items():
+        corner = (40.0 if "east" in name else 8.0, 30.0 if "north" in name else 6.0)
+        assert (own.contains_point(*corner), other.contains_point(*corner)) == (True, False)
+
+
+def test_poses_lie_all_over_a_board_both_ways_round() -> None:
+    poses = list(laying.poses_over(BOARD, 12.0))
+    assert len(poses) == 5 * 4 * 2
+    assert {pose.facing for pose in poses} == {0.0, 90.0}
+
+
+MARKING = Marking(
+    board=BOARD,
+    zones=(strip(0.0, 0.0, 48.0, 8.0), strip(0.0, 28.0, 48.0, 36.0)),
+    markers=((24.0, 18.0),),
+    walls=(rect(10.0, 18.0, 0.0, 6.0, 6.0),),
+    outside_rule="outside",
+    apart_rule="apart",
+    wall_rule="wall",
+)
+
+
+@pytest.mark.parametrize(
+    ("point", "spot", "rule"),
+    [
+        ((49.0, 18.0), Spot(rule="own"), "own"),
+        ((20.0, 7.9), Spot(rule="own", outside=True), "outside"),
+        ((20.0, 8.1), Spot(rule="own", outside=True), None),
+        ((20.0, 11.9), Spot(rule="own", clear=4.0), "own"),
+        ((3.9, 18.0), Spot(rule="own", clear=4.0), "own"),
+        ((20.0, 12.1), Spot(rule="own", clear=4.0), None),
+        ((33.0, 18.0), Spot(rule="own", apart=9.0), "apart"),
+        ((33.1, 18.0), Spot(rule="own", apart=9.0), None),
+        ((31.0, 20.1), Spot(rule="own", around=(31.0, 16.0), reach=4.0), "own"),
+        ((31.0, 20.0), Spot(rule="own", around=(31.0, 16.0), reach=4.0), None),
+        ((41.9, 18.0), Spot(rule="own", band=6.0), "own"),
+        ((42.0, 18.0), Spot(rule="own", band=6.0), None),
+        ((10.0, 18.0), Spot(rule="own"), "wall"),
+        ((13.1, 18.0), Spot(rule="own"), None),
+    ],
+)
+def test_a_marker_keeps_what_its_spot_says(point: tuple[float, float], spot: Spot, rule: str | None) -> None:
+    refused = MARKING.why_not(*point, spot)
+    assert (refused.rule if refused is not None else None) == rule
+
+
+def test_a_marker_lies_where_somebody_could_come_near() -> None:
+    walls = tuple(rect(x, y, 0.0, 6.0, 6.0) for x in (18.0, 24.1, 30.2) for y in (12.0, 18.1, 24.2))
+    walled = Marking(board=BOARD, walls=walls)
+    assert not walled.is_reachable(21.05, 15.05)
+    assert walled.is_reachable(34.0, 18.0)
+    assert MARKING.to_marker(27.0, 22.0) == 5.0
+
+
+@given(st.integers(0, 1000))
+def test_places_are_legal_and_the_middle_comes_first(number: int) -> None:
+    spot = Spot(rule="own", outside=True, apart=6.0)
+    found = list(MARKING.spots(spot, 3.0))
+    far = [hypot(x - 24.0, y - 18.0) for x, y in found]
+    assert found
+    assert far == sorted(far)
+    assert all(MARKING.why_not(*point, spot) is None for point in found)
+    drawn = MARKING.random_spot(spot, Chance(str(number)), 24)
+    assert drawn is None or MARKING.why_not(*drawn, spot) is None
+    near = Spot(rule="own", around=(40.0, 18.0), reach=2.0)
+    drawn = MARKING.random_spot(near, Chance(str(number)), 24)
+    assert drawn is not None
+    assert hypot(drawn[0] - 40.0, drawn[1] - 18.0) <= 2.0 + 1e-6
+    assert MARKING.random_spot(Spot(rule="own", around=(10.0, 18.0), reach=1.0), Chance(str(number)), 8) is None

@@ -1,0 +1,62 @@
+"""Events say their sentences, whom they are about, and which way somebody went."""
+
+from __future__ import annotations
+
+from warhost.play.events import Event, Went, counted
+from warhost.table import Forward, Pose, Step
+
+NAMES = ("Iron Orcs", "Wizard", "Ghouls")
+SEATS = ("Anna", "The Dwarves")
+
+
+class Struck(Event, frozen=True):
+    words = "{unit:unit} {well:hit|missed} {targets:unit}[ for {wounds:# wound}][, {note}]"
+    involves = ("targets", "helper")
+    unit: int
+    targets: tuple[int, ...]
+    well: bool = True
+    wounds: int = 0
+    note: str = ""
+    helper: int | None = None
+
+
+class Thrown(Event, frozen=True):
+    words = "{seat:seat} {seat:throws|throw} {dice:# die|dice} of {cost:# point}"
+    seat: int
+    dice: int
+    cost: float
+
+
+class Walked(Event, frozen=True):
+    words = "{unit:unit} {unit:was|were} on the way"
+    unit: int
+    steps: tuple[Step, ...]
+    pose: Pose
+
+
+def said(event: Event) -> str:
+    return event.say(NAMES.__getitem__, SEATS.__getitem__)
+
+
+def test_brackets_are_left_out_where_they_would_say_nothing() -> None:
+    assert said(Struck(0, (1,), wounds=1)) == "Iron Orcs hit Wizard for 1 wound"
+    assert said(Struck(0, (1,), wounds=2, note="at last")) == "Iron Orcs hit Wizard for 2 wounds, at last"
+    assert said(Struck(0, (1, 2), well=False)) == "Iron Orcs missed Wizard and Ghouls"
+
+
+def test_things_are_counted() -> None:
+    assert said(Thrown(0, 1, 2.5)) == "Anna throws 1 die of 2.5 points"
+    assert said(Thrown(1, 2, 1.0)) == "The Dwarves throw 2 dice of 1 point"
+    assert [counted(number, "model") for number in (0, 1, 2)] == ["0 models", "1 model", "2 models"]
+
+
+def test_an_event_is_about_its_unit_and_all_that_it_involves() -> None:
+    assert (Struck(0, (1, 2)).actor, Struck(0, (1, 2)).others) == (0, (1, 2))
+    assert Struck(0, (1,), helper=2).others == (1, 2)
+    assert (Thrown(0, 1, 1.0).actor, Thrown(0, 1, 1.0).others) == (None, ())
+
+
+def test_steps_to_a_pose_are_a_way() -> None:
+    walked = Walked(1, (Forward(3.0),), Pose(1.0, 2.0, 0.0))
+    assert walked.went == Went(1, (Forward(3.0),), Pose(1.0, 2.0, 0.0))
+    assert Struck(0, (1,)).went is None
