@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -78,18 +78,18 @@ def share_of(node: str) -> str:
 
 
 def told(tests: dict[str, float], processes: list[float], seconds: float) -> Iterator[str]:
-    shares: Counter[str] = Counter()
+    shares: defaultdict[str, float] = defaultdict(float)
     for node, spent in tests.items():
         shares[share_of(node)] += spent
     starting = sum(processes) - sum(tests.values())
     shares["no book's own: starting and collecting"] = starting
-    whole: Counter[str] = Counter()
+    whole: defaultdict[str, float] = defaultdict(float)
     for share, spent in shares.items():
         whole[share.partition(":")[0]] += spent
     yield f"{len(tests)} tests, {sum(processes):.0f} s of processor time, {seconds:.0f} s by the clock"
-    for name, spent in whole.most_common():
+    for name, spent in sorted(whole.items(), key=lambda item: -item[1]):
         yield f"\n{spent:8.1f} s  {name}"
-        for share, part in shares.most_common():
+        for share, part in sorted(shares.items(), key=lambda item: -item[1]):
             if share.startswith(f"{name}: "):
                 yield f"{part:12.1f} s  {share.partition(': ')[2]}"
     yield "\nThe tests that cost most:"

@@ -20,4 +20,5 @@ def load_profiles() -> None:
 
 def examples(times: float) -> settings:
     """For a property whose examples are rarely of the kind that it is about (more), or slow (fewer)."""
+    assert settings.default is not None
     return settings(max_examples=round(times * settings.default.max_examples))

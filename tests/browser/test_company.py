@@ -133,8 +133,10 @@ def test_two_at_one_screen_agree_to_take_back_what_dice_followed(table: Table) -
     at_one_screen(table)
     undo = table.page.get_by_role("button", name="Take back", exact=True)
     rolled = re.compile("Dice have been rolled since")
-    while table.wait() and not rolled.search(undo.get_attribute("title") or ""):
+    table.wait()
+    while not rolled.search(undo.get_attribute("title") or ""):
         table.answers()
+        table.wait()
     before = table.number
     undo.click()
     sure = table.page.get_by_role("dialog", name="Take back the last decision?")

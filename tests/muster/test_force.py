@@ -11,7 +11,7 @@ from warhost.rulesets.regiments import speakers
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.rules import RULES, SpecialRule
 
-assert speakers.REGISTRIES
+assert speakers.REGISTRY is not None
 
 
 def report(book: dict[str, object]) -> Report:

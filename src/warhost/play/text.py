@@ -295,7 +295,7 @@ def _plain(struct: msgspec.Struct) -> None:
             setattr(struct, field.name, field.default)
 
 
-def with_fields(struct: Any, fields: Mapping[str, Any], where: str) -> None:
+def with_fields(struct: msgspec.Struct, fields: Mapping[str, Any], where: str) -> None:
     """Set fields of a struct from a parsed line, each checked against its type."""
     known = {field.name: field for field in _fields(type(struct))}
     for name, value in fields.items():

@@ -15,7 +15,8 @@ T = TypeVar("T")
 
 def read_data(package: str, name: str, form: type[T]) -> T:
     """What a TOML file in a package's data folder tells, in the form that is wanted. Each file is read once."""
-    found: T = _read(package, name, form)
+    wanted: Any = form
+    found: T = _read(package, name, wanted)
     return found
 
 

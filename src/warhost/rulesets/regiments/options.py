@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -44,11 +45,12 @@ CHOICES: dict[str, tuple[bool | int | str, ...]] = {
 
 def _names(option: str) -> dict[str, str]:
     """What the choices of an option are called that do not speak for themselves."""
-    own = {
+    own: dict[str, Callable[[], dict[str, str]]] = {
         "mission": lambda: {slug: figures(slug).name for slug in mission_names()},
         "style": lambda: {slug: style(slug).name for slug in style_names()},
-    }.get(option, dict[str, str])
-    return {**own(), **{name: text for name, text in _texts()[option].items() if name != "text"}}
+    }
+    named = own[option]() if option in own else {}
+    return {**named, **{name: text for name, text in _texts()[option].items() if name != "text"}}
 
 
 def _texts() -> dict[str, dict[str, str]]:
