@@ -12,8 +12,9 @@ import pytest
 from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps, rule, weapon
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.muster import Source, muster, read_together
-from warhost.rulesets.families.army_text import plain_line, tidied
+from warhost.muster import Source, read_together
+from warhost.muster.army_text import plain_line, tidied
+from warhost.rulesets import muster
 
 RULEBOOK = muster("aofr")
 SOON = 3.0

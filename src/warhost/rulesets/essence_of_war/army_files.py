@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import get_args
 
 from warhost.errors import did_you_mean
+from warhost.muster.army_text import Reading, Table, read_table
+from warhost.muster.roster import Budget
 from warhost.rulesets.essence_of_war.entries import (
     CHARACTERISTICS,
     AimModifier,
     ArmedWith,
-    Category,
     CloseRange,
     Entry,
     Multiply,
@@ -25,8 +25,8 @@ from warhost.rulesets.essence_of_war.entries import (
     Weapon,
     rule_name,
 )
+from warhost.rulesets.essence_of_war.lists import CATEGORIES, COMPOSITION, roster_of
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
-from warhost.rulesets.families.army_text import Reading, Table, read_table
 
 __all__ = ["read_patrol"]
 
@@ -35,8 +35,6 @@ _RULE_ALIASES = {"Devastating Charge": "Devastating"}
 _DICE = r"(?:\d*D[36](?:\+\d+)?)"
 
 _BASES = ("20x20", "25x25", "25x50", "40x40", "50x50", "50x75", "50x100", "60x100")
-_COMPOSITION: dict[Category, int] = {"Character": 1, "Core": 2, "Special": 1}
-_CATEGORIES = tuple(_COMPOSITION)
 _TARGETS: tuple[Target, ...] = get_args(Target)
 _AIM_MODIFIERS: tuple[AimModifier, ...] = get_args(AimModifier)
 _LIMITS = {"dis": (0, 10), "hp": (1, 99), "arm": (0, 5), "aeg": (2, 6), "agi": (0, 10)}
@@ -57,8 +55,9 @@ def _patrol(file: Table) -> Patrol:
     units = file.tables("unit")
     file.done()
     entries = tuple(_entry(table, faction, weapons, spells) for table in units)
-    if all(table.raw.get("category") in _CATEGORIES for table in units):
-        _check_composition(entries, file)
+    if all(table.raw.get("category") in CATEGORIES for table in units):
+        for problem in COMPOSITION.problems(roster_of(Patrol(faction, entries)), Budget()):
+            file.problem(str(problem))
     file.distinct("unit", (entry.name for entry in entries))
     _check_riders(spells, file)
     _check_use(entries, weapons, spells, file)
@@ -68,7 +67,7 @@ def _patrol(file: Table) -> Patrol:
 def _entry(table: Table, faction: str, weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry]) -> Entry:
     name = table.text("name")
     aliases = table.names("aliases")
-    category = table.choice("category", _CATEGORIES)
+    category = table.choice("category", CATEGORIES)
     files, ranks = _formation(table)
     base = _base(table)
     profile = _profile(table.table("profile"))
@@ -273,17 +272,6 @@ def _multiply(table: Table | None) -> Multiply | None:
     multiply = Multiply(table.number("by", 2), table.number("against_hp", 1))
     table.done()
     return multiply
-
-
-def _check_composition(entries: tuple[Entry, ...], file: Table) -> None:
-    """A patrol is one Character, two Core units and one Special unit (eow.army.basic_patrol)."""
-    counts = Counter(entry.category for entry in entries)
-    for category, wanted in _COMPOSITION.items():
-        if counts[category] != wanted:
-            file.problem(
-                f"a patrol has {wanted} {category} {'unit' if wanted == 1 else 'units'}, "
-                f"this one has {counts[category]} (eow.army.basic_patrol)."
-            )
 
 
 def _check_riders(spells: Mapping[str, SpellEntry], file: Table) -> None:

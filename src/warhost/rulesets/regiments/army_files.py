@@ -10,7 +10,8 @@ from typing import Any, get_args
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.rulesets.families.army_text import DataError, Reading, Table, read_table
+from warhost.muster.army_text import DataError, Reading, Table, read_table
+from warhost.muster.buying import Pick, buy
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
     HEALING,
@@ -28,7 +29,7 @@ from warhost.rulesets.regiments.entries import (
     Weapon,
 )
 from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
-from warhost.rulesets.regiments.lists import build, join
+from warhost.rulesets.regiments.lists import COMBINED, catalogue_of, join, regiment_of
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.rulesets.regiments.rules import RULES, Bearer
@@ -346,15 +347,15 @@ class _ListReader:
         except WarhostError as error:
             table.problem(str(error))
             return None
-        entry = next((e for e in book.units if name.casefold() in map(str.casefold, (e.name, *e.aliases))), None)
+        entry = catalogue_of(book).find(name)
         if entry is None:
-            near = table.near(name, [entry.name for entry in book.units])
-            table.problem(f'unit "{name}" is not in the army book of the {book.faction}.{near}')
+            table.problem(catalogue_of(book).unknown(name, table.near))
             return None
-        if combined and entry.size == 1:
+        if combined and len(entry.sizes) == 1:
             table.problem("a single model cannot be combined (aofr.army.combine_units).")
             return None
-        return self._told(table, lambda: build(entry, upgrades, combined, book.spells))
+        pick = Pick(unit=name, size=COMBINED if combined else "", options=upgrades)
+        return self._told(table, lambda: regiment_of(buy(entry, pick, word="upgrade")))
 
     def _in_full(self, table: Table) -> Regiment:
         kind = table.choice("kind", _KINDS) if table.has("kind") else "infantry"

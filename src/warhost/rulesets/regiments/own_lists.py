@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.rulesets.families.army_text import DataError, Problem, plain_line
+from warhost.muster.army_text import DataError, Problem, plain_line
 from warhost.rulesets.regiments.clauses import every_clause
 from warhost.rulesets.regiments.entries import HEALING, ArmyList, Group, Regiment, RuleText, SpellText, Weapon, rating
 from warhost.rulesets.regiments.in_force import unknown_rules
