@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.muster.village import VALLEY, VILLAGE
+from tests.muster.village import VALLEY, VALLEY_FILE, VILLAGE
 from warhost.errors import WarhostError
 from warhost.muster import DataError, Draft, Gear, Muster, Option, Pick, Problem, Source, buy, pick_from_text, pick_text
+from warhost.muster.book_files import read_catalogue
 from warhost.muster.buying import Outfitted, fit_out
 from warhost.muster.drafts import grown
 from warhost.rulesets import muster
@@ -39,6 +40,53 @@ def test_a_book_of_data_is_a_whole_mustering() -> None:
     assert "Spearmen" in str(VILLAGE.sheet(VILLAGE.find("valley", "book")).rows)
     with pytest.raises(WarhostError, match='Village Feud has no list "Autumn"'):
         VILLAGE.find("Autumn")
+
+
+def test_an_army_book_is_a_file_that_a_player_could_edit() -> None:
+    assert read_catalogue(VALLEY_FILE, "valley.toml") == (VALLEY, [])
+
+
+def test_a_rulebook_reads_what_is_its_own_of_an_entry() -> None:
+    text = VALLEY_FILE.replace('name     = "Ogre"', 'name = "Ogre"\nnerve = 12')
+    _, unread = read_catalogue(text, "valley.toml")
+    assert unread == ['valley.toml, entry "Ogre": key "nerve" is unknown.']
+    book, problems = read_catalogue(text, "valley.toml", lambda table: table.number_or("nerve", 0), ("Hero", "Core"))
+    assert book is not None
+    assert [entry.own for entry in book.entries] == [0, 0, 0, 12]
+    assert problems == ['valley.toml, entry "Ogre": category "Monster" is unknown: it must be one of "Hero", "Core".']
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            'options  = ["relics"]',
+            'options  = ["relic"]',
+            'entry "Elder": package "relic" is unknown. Did you mean "relics"?',
+        ),
+        (
+            'replace = "Spear" },\n  { name = "Pikes"',
+            'replace = "Spaer" },\n  { name = "Pikes"',
+            'option "Bows" replaces "Spaer", ',
+        ),
+        ("Horde = 15", "Hord = 15", 'option "Great Banner" is for "Hord", which is no size. Did you mean "Horde"?'),
+        ('name = "Pikes"', 'name = "bows"', 'option "bows" appears 2 times; give each its own name.'),
+        ("models = 20", "models = 0", '"models" must be from 1 to 999, not 0.'),
+        ("cost     = 120", "", '"cost" is missing.'),
+        (
+            'name     = "Ogre"',
+            'name = "Militia"',
+            'entry "Militia": the name appears 2 times; give each entry its own.',
+        ),
+        ("[packages]\n", "[packages]\nodd = 5\n", 'packages: "odd" must be a list of options, not 5.'),
+        ("limit    = 2", "limti = 2", 'key "limti" is unknown. Did you mean "limit"?'),
+    ],
+)
+def test_all_that_is_wrong_with_an_army_book_is_a_sentence(old: str, new: str, problem: str) -> None:
+    assert old in VALLEY_FILE
+    _, problems = read_catalogue(VALLEY_FILE.replace(old, new, 1).replace("each     = 4", "each = -4"), "valley.toml")
+    assert any(problem in sentence for sentence in problems), problems
+    assert any('"each" must be from 0 to 9999, not -4.' in sentence for sentence in problems)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ VALLEY = Catalogue(
     entries=(
         Entry(
             name="Elder",
+            faction="Valley Folk",
             category="Hero",
             sizes=(Size(cost=60),),
             options=RELICS,
@@ -45,6 +46,7 @@ VALLEY = Catalogue(
         ),
         Entry(
             name="Spearmen",
+            faction="Valley Folk",
             category="Core",
             sizes=(Size("Troop", 10, 50), Size("Regiment", 20, 90), Size("Horde", 40, 160)),
             options=(
@@ -54,8 +56,10 @@ VALLEY = Catalogue(
                 Option(name="Great Banner", by_size=(("Regiment", 10), ("Horde", 15)), limit=1),
             ),
         ),
-        Entry(name="Militia", category="Core", sizes=(Size(models=5, cost=20, most=20, each=4),)),
-        Entry(name="Ogre", category="Monster", sizes=(Size(cost=120),), limit=2),
+        Entry(
+            name="Militia", faction="Valley Folk", category="Core", sizes=(Size(models=5, cost=20, most=20, each=4),)
+        ),
+        Entry(name="Ogre", faction="Valley Folk", category="Monster", sizes=(Size(cost=120),), limit=2),
     ),
 )
 
@@ -91,3 +95,53 @@ class VillageMuster(BookMuster):
 
 
 VILLAGE = VillageMuster()
+
+VALLEY_FILE = """
+faction = "Valley Folk"
+aliases = ["valley"]
+
+[packages]
+relics = [
+  { name = "Old Crown", cost = 20, choose = "relics", tags = ["item"] },
+  { name = "Walking Stick", cost = 10, choose = "relics", tags = ["item"] },
+  { name = "Good Boots", cost = 5, choose = "relics", most = 2 },
+]
+
+[[entry]]
+name     = "Elder"
+category = "Hero"
+cost     = 60
+options  = ["relics"]
+choices  = [{ name = "relics", most = 2, points = 25 }]
+
+[[entry]]
+name     = "Spearmen"
+category = "Core"
+gear     = ["Spear"]
+sizes    = [
+  { name = "Troop", models = 10, cost = 50 },
+  { name = "Regiment", models = 20, cost = 90 },
+  { name = "Horde", models = 40, cost = 160 },
+]
+options  = [
+  { name = "Shields", cost = 1, per_model = true },
+  { name = "Bows", cost = 10, choose = "arms", replace = "Spear" },
+  { name = "Pikes", cost = 15, choose = "arms", replace = "Spear" },
+  { name = "Great Banner", by_size = { Regiment = 10, Horde = 15 }, limit = 1 },
+]
+
+[[entry]]
+name     = "Militia"
+category = "Core"
+models   = 5
+cost     = 20
+most     = 20
+each     = 4
+
+[[entry]]
+name     = "Ogre"
+category = "Monster"
+cost     = 120
+limit    = 2
+"""
+"""The same army book as a file."""
