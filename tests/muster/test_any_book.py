@@ -160,8 +160,8 @@ def test_a_list_tells_where_it_stands() -> None:
         (["Elder", "Spearmen + Horde"], "The Dale costs 220 points: 120 more than the 100 of the game"),
         (["Elder"], "The Dale spends 60 points on heroes: 25 % of 100 is 25 (village.army.heroes)."),
         (["Elder"], "The Dale spends 0 points on Core units: it needs 25, 25 % of 100 (village.army.core)."),
-        (["Ogre"], "The Dale has 1 monster: 0 of Horde allow 0 (village.army.unlock)."),
-        (["Ogre", "Ogre", "Spearmen + Horde"], "The Dale has 2 monsters: 1 of Horde allows 1 (village.army.unlock)."),
+        (["Ogre"], "The Dale has 1 monster: 0 Horde units allow 0 (village.army.unlock)."),
+        (["Ogre", "Ogre", "Spearmen + Horde"], "The Dale has 2 monsters: 1 Horde unit allows 1 (village.army.unlock)."),
         (["Ogre"] * 3, "The Dale has Ogre 3 times: it may be taken twice (village.army.copies)."),
         (
             ["Elder + Old Crown", "Elder + Old Crown"],

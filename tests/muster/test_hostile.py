@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps, rule, weapon
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps, rule, weapon
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import Source, read_together

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.errors import WarhostError
 from warhost.muster import Muster, Source, bring, open_army
 from warhost.muster.army_text import DataError

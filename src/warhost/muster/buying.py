@@ -25,6 +25,8 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many models, for sizes that grow; 0 for as few as there can be."""
     options: tuple[str, ...] = ()
     """By their names, one for each time that it is bought."""
+    part: str = ""
+    """The part of the army that it is for, where a rulebook has such: a battalion, the allies."""
     joined: tuple[Pick, ...] = ()
     """Units that are part of this one from the start: a hero in its ranks."""
 
@@ -37,6 +39,7 @@ class Bought(msgspec.Struct, frozen=True, kw_only=True):
     models: int
     options: tuple[Option, ...]
     cost: int
+    part: str = ""
     problems: tuple[str, ...] = ()
     joined: tuple[Bought, ...] = ()
 
@@ -75,6 +78,7 @@ def buy(entry: Entry, pick: Pick, joined: Sequence[Bought] = (), word: str = "op
         models=models,
         options=tuple(options),
         cost=cost,
+        part=pick.part,
         problems=tuple(problems),
         joined=tuple(joined),
     )

@@ -59,4 +59,4 @@ class Checks:
     def standings(self, roster: Roster, budget: Budget) -> list[Standing]:
         """How a list stands to the limits of all its units together."""
         limits = (one for one in self.all if isinstance(one, Limit))
-        return [standing for limit in limits if (standing := limit.standing(roster, budget)) is not None]
+        return [standing for limit in limits for standing in limit.standings(roster, budget)]

@@ -20,9 +20,9 @@ from warhost.play.english import verb
 
 __all__ = ["Amount", "Check", "Counts", "Limit", "Standing", "entry_limits", "option_limits", "within_budget"]
 
-Counts: TypeAlias = Literal["units", "points", "models", "copies", "cost", "options"]
-"""What a limit counts: units of some traits, their points or models all together; or, each by itself, the copies of a
-unit, the cost of a unit, the times that an option is in the army."""
+Counts: TypeAlias = Literal["units", "points", "models", "choices", "copies", "cost", "options"]
+"""What a limit counts. All together: units of some traits, their points or models; options that were taken. Each by
+itself: the copies of a unit, the cost of a unit, the times that an option was taken."""
 
 
 Check: TypeAlias = Callable[[Roster, Budget], Iterable[Problem]]
@@ -69,7 +69,7 @@ class Amount(msgspec.Struct, frozen=True, kw_only=True):
             return f"a game of {points} points allows {most}"
         if self.for_each:
             has = len(list(roster.of(self.for_each)))
-            return f"{has} of {' and '.join(self.for_each)} {'allows' if has == 1 else 'allow'} {most}"
+            return f"{has} {' and '.join(self.for_each)} {'unit allows' if has == 1 else 'units allow'} {most}"
         return f"at most {most} may be taken"
 
 
@@ -100,6 +100,8 @@ class Limit(msgspec.Struct, frozen=True):
     least: Amount | None = None
     named: tuple[str, str] = ("", "")
     """What is counted, one and several: hero and heroes."""
+    each_part: bool = False
+    """It holds for each part of the army by itself, such as a battalion."""
 
     @property
     def words(self) -> tuple[str, str]:
@@ -112,23 +114,30 @@ class Limit(msgspec.Struct, frozen=True):
         amounts = [amount for amount in (self.most, self.least) if amount is not None]
         return bool(budget.points) or not any(amount.needs_points for amount in amounts)
 
-    def standing(self, roster: Roster, budget: Budget) -> Standing | None:
-        """How a list stands to it; None for limits of single units and options."""
-        if self.counts not in ("units", "points", "models") or not self.applies(budget):
-            return None
-        least = 0 if self.least is None else self.least.of(roster, budget.points)
-        most = None if self.most is None else self.most.of(roster, budget.points)
-        return Standing(self.words[1], self._has(roster), least, most, self.rule, self.counts)
+    def standings(self, roster: Roster, budget: Budget) -> Iterator[Standing]:
+        """How a list, or each of its parts, stands to it; nothing for limits of single units and options."""
+        if self.counts in ("copies", "cost", "options") or not self.applies(budget):
+            return
+        for part in self._held(roster):
+            least = 0 if self.least is None else self.least.of(part, budget.points)
+            most = None if self.most is None else self.most.of(part, budget.points)
+            yield Standing(part.place(self.words[1]), self._has(part), least, most, self.rule, self.counts)
 
     def problems(self, roster: Roster, budget: Budget) -> Iterator[Problem]:
         if not self.applies(budget):
             return
-        if self.counts in ("copies", "cost", "options"):
-            yield from self._of_each(roster, budget.points)
-        else:
-            yield from self._of_all(roster, budget.points)
+        for part in self._held(roster):
+            if self.counts in ("copies", "cost", "options"):
+                yield from self._of_each(part, budget.points)
+            else:
+                yield from self._of_all(part, budget.points)
+
+    def _held(self, roster: Roster) -> Iterable[Roster]:
+        return roster.parts() if self.each_part else (roster,)
 
     def _has(self, roster: Roster) -> int:
+        if self.counts == "choices":
+            return _options(roster, self.of).total()
         units = roster.of(self.of)
         if self.counts == "units":
             return len(list(units))
@@ -136,24 +145,30 @@ class Limit(msgspec.Struct, frozen=True):
 
     def _of_all(self, roster: Roster, points: int) -> Iterator[Problem]:
         has, (one, several) = self._has(roster), self.words
+        where = roster.place(several)
         least = 0 if self.least is None else self.least.of(roster, points)
         most = None if self.most is None else self.most.of(roster, points)
         if self.least is not None and most is not None and least == most != has:
             message = f"a {roster.word} has {most} {one if most == 1 else several}, this one has {has}."
-            yield Problem(message, self.rule, several, abs(has - most), lacks=has < most)
+            yield Problem(message, self.rule, where, abs(has - most), lacks=has < most)
             return
         has_or_have = verb(roster.name, "has")
         told = {
+            "choices": f"{roster.name} {has_or_have} {has} {one if has == 1 else several}",
             "units": f"{roster.name} {has_or_have} {has} {one if has == 1 else several}",
             "points": f"{roster.name} {verb(roster.name, 'spends')} {has} points on {several}",
             "models": f"{roster.name} {has_or_have} {has} models in {several}",
         }[self.counts]
         if self.most is not None and most is not None and has > most:
             why = self.most.why(roster, points)
-            yield Problem(f"{told}: {why}.", self.rule, several, has - most, lacks=bool(self.most.for_each))
+            yield Problem(
+                f"{told}: {why}.", self.rule, roster.place(several), has - most, lacks=bool(self.most.for_each)
+            )
         if self.least is not None and has < least:
             percent = f", {self.least.percent} % of {points}" if self.least.percent else ""
-            yield Problem(f"{told}: it needs {least}{percent}.", self.rule, several, least - has, lacks=True)
+            yield Problem(
+                f"{told}: it needs {least}{percent}.", self.rule, roster.place(several), least - has, lacks=True
+            )
 
     def _of_each(self, roster: Roster, points: int) -> Iterator[Problem]:
         if self.most is None:
@@ -163,12 +178,12 @@ class Limit(msgspec.Struct, frozen=True):
             for unit in roster.of(self.of):
                 if unit.cost > most:
                     message = f"{unit} costs {unit.cost} points: {why}, and no unit may cost more."
-                    yield Problem(message, self.rule, unit.name, unit.cost - most)
+                    yield Problem(message, self.rule, roster.place(unit.name), unit.cost - most)
         elif self.counts == "copies":
             for (_, name), count in Counter((unit.faction, unit.name) for unit in roster.of(self.of)).items():
                 if count > most:
                     message = f"{roster.name} {verb(roster.name, 'has')} {count} copies of {name}: {why}."
-                    yield Problem(message, self.rule, name, count - most)
+                    yield Problem(message, self.rule, roster.place(name), count - most)
         else:
             for name, count in _options(roster, self.of).items():
                 if count > most:
@@ -183,7 +198,8 @@ def _options(roster: Roster, tags: tuple[str, ...]) -> Counter[str]:
 
 def _too_often(roster: Roster, name: str, count: int, most: int, rule: str) -> Problem:
     has, may = verb(roster.name, "has"), times(most) if most else "never"
-    return Problem(f"{roster.name} {has} {name} {times(count)}: it may be taken {may}.", rule, name, count - most)
+    message = f"{roster.name} {has} {name} {times(count)}: it may be taken {may}."
+    return Problem(message, rule, roster.place(name), count - most)
 
 
 def within_budget(rule: str) -> Check:
@@ -203,26 +219,28 @@ def within_budget(rule: str) -> Check:
     return check
 
 
-def entry_limits(rule: str) -> Check:
-    """An army has no more of a unit than its entry says (0-X)."""
+def entry_limits(rule: str, each_part: bool = False) -> Check:
+    """An army, or each part of it, has no more of a unit than its entry says (0-X)."""
 
     def check(roster: Roster, budget: Budget) -> Iterator[Problem]:
-        limits = {unit.name: unit.limit for unit in roster.units if unit.limit is not None}
-        for name, count in Counter(unit.name for unit in roster.units if unit.name in limits).items():
-            if count > limits[name]:
-                yield _too_often(roster, name, count, limits[name], rule)
+        for part in roster.parts() if each_part else (roster,):
+            limits = {unit.name: unit.limit for unit in part.units if unit.limit is not None}
+            for name, count in Counter(unit.name for unit in part.units if unit.name in limits).items():
+                if count > limits[name]:
+                    yield _too_often(part, name, count, limits[name], rule)
 
     return check
 
 
-def option_limits(rule: str) -> Check:
-    """An army has no more of an option than its own limit says (0-X)."""
+def option_limits(rule: str, each_part: bool = False) -> Check:
+    """An army, or each part of it, has no more of an option than its own limit says (0-X)."""
 
     def check(roster: Roster, budget: Budget) -> Iterator[Problem]:
-        options = (option for unit in roster.units for option in unit.options)
-        limits = {option.name: option.limit for option in options if option.limit is not None}
-        for name, count in _options(roster, ()).items():
-            if name in limits and count > limits[name]:
-                yield _too_often(roster, name, count, limits[name], rule)
+        for part in roster.parts() if each_part else (roster,):
+            options = (option for unit in part.units for option in unit.options)
+            limits = {option.name: option.limit for option in options if option.limit is not None}
+            for name, count in _options(part, ()).items():
+                if name in limits and count > limits[name]:
+                    yield _too_often(part, name, count, limits[name], rule)
 
     return check

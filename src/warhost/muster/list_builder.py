@@ -102,10 +102,11 @@ class ListBuilder(ABC):
         """What may be picked next: every entry of the faction in every size, with what would be wrong with that."""
         options = _agreed(draft, options)
         before = self.problems(self.assembled(draft, books).content, options)
+        part = draft.picks[-1].part if draft.picks else ""
         found = []
         for entry in self.catalogue(draft.faction, books).entries:
             for size in entry.sizes:
-                pick = Pick(unit=entry.name, size="" if size is entry.sizes[0] else size.name)
+                pick = Pick(unit=entry.name, size="" if size is entry.sizes[0] else size.name, part=part)
                 after = self.problems(self.assembled(draft.adding(pick), books).content, options)
                 new = grown(before, after)
                 offer = Offer(pick=pick, category=entry.category, models=size.models, cost=size.cost, problems=new)

@@ -37,6 +37,8 @@ class ListFormat(msgspec.Struct, frozen=True):
     """The table of a unit that joins the one above it; empty where none can."""
     flags: tuple[str, ...] = ()
     """Sizes that are written as `combined = true`."""
+    part: str = ""
+    """The key for the part of the army that a pick is for; empty where armies have no parts."""
     priced: bool = True
     """Whether units cost points."""
 
@@ -71,6 +73,7 @@ def read_pick(table: Table, form: ListFormat = PLAIN) -> Pick:
         size=size,
         models=table.number("models", 1, MOST_MODELS) if table.has("models") else 0,
         options=table.names(form.options),
+        part=table.text(form.part) if form.part and table.has(form.part) else "",
         joined=() if joined is None else (read_pick(joined, form),),
     )
     table.done()
@@ -94,6 +97,7 @@ def _pick(pick: Pick, head: str, form: ListFormat) -> Iterator[str]:
         **({flag: True} if flag else {}),
         "models": pick.models or None,
         form.options: list(pick.options),
+        **({form.part: pick.part} if form.part else {}),
     }
     yield toml_table(head, fields)
     for joined in pick.joined:

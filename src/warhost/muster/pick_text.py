@@ -1,8 +1,13 @@
-"""A pick in one line of text, as a player types it: `Grass Lancers + combined + Sergeant / Horsetail Chieftain`."""
+"""A pick in one line of text, as a player types it: `Grass Lancers + combined + Sergeant / Horsetail Chieftain`.
+
+Where armies have parts, the part stands in front: `Second Battalion: Spearmen + Horde`.
+"""
 
 from __future__ import annotations
 
 import re
+
+import msgspec
 
 from warhost.errors import WarhostError
 from warhost.muster.buying import Pick
@@ -15,7 +20,10 @@ _MODELS = re.compile(r"(\d{1,4}) models?")
 
 def pick_from_text(text: str, catalogue: Catalogue) -> Pick:
     """The pick in a text: the unit, then its size, `12 models` and options, each after a plus; what joins it after a
-    slash."""
+    slash. What stands before a colon is the part of the army, unless it is part of a name."""
+    part, colon, rest = text.partition(": ")
+    if colon and catalogue.find(text.split(" + ")[0].strip()) is None:
+        return msgspec.structs.replace(pick_from_text(rest, catalogue), part=part.strip())
     first, *joined = (part.strip() for part in text.split(" / "))
     unit, *words = (part.strip() for part in first.split(" + "))
     if not unit or unit.startswith("+"):
@@ -43,4 +51,5 @@ def pick_from_text(text: str, catalogue: Catalogue) -> Pick:
 def pick_text(pick: Pick) -> str:
     """A pick as a player types it."""
     words = (pick.unit, pick.size, f"{pick.models} models" if pick.models else "", *pick.options)
-    return " / ".join([" + ".join(filter(None, words)), *map(pick_text, pick.joined)])
+    text = " / ".join([" + ".join(filter(None, words)), *map(pick_text, pick.joined)])
+    return f"{pick.part}: {text}" if pick.part else text

@@ -33,6 +33,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...] = ()
     limit: int | None = None
     """How many of its name an army may have."""
+    part: str = ""
+    """The part of the army that it is in: a battalion, the allies."""
     own: Any = None
 
     @property
@@ -50,19 +52,32 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[Listed, ...]
     word: str = "list"
     """What the rulebook calls it: a list, a patrol."""
+    part: str = ""
+    """The part that it is, if it is not the whole."""
     own: Any = None
 
     @property
     def points(self) -> int:
         return sum(unit.cost for unit in self.units)
 
+    def parts(self) -> Iterator[Roster]:
+        """Its parts as lists by themselves; the whole, if it has no parts."""
+        for part in dict.fromkeys(unit.part for unit in self.units):
+            units = tuple(unit for unit in self.units if unit.part == part)
+            name = f"{part} of {self.name}" if part else self.name
+            yield Roster(name=name, units=units, word=self.word, part=part, own=self.own)
+
+    def place(self, what: str) -> str:
+        """Where a problem is: at that unit or category, of that part."""
+        return f"{self.part}: {what}" if self.part else what
+
     def of(self, traits: Collection[str]) -> Iterator[Listed]:
         """The units that have any of these traits; all of them if none are named."""
         return (unit for unit in self.units if not traits or any(trait in traits for trait in unit.traits))
 
 
-def listed(bought: Bought, own: Any = None) -> Iterator[Listed]:
-    """A unit that was bought, and those that joined it."""
+def listed(bought: Bought, own: Any = None, part: str = "") -> Iterator[Listed]:
+    """A unit that was bought for a part of the army, and those that joined it."""
     entry = bought.entry
     named = (entry.category, *entry.tags, bought.size.name)
     yield Listed(
@@ -73,7 +88,8 @@ def listed(bought: Bought, own: Any = None) -> Iterator[Listed]:
         models=bought.models,
         options=bought.options,
         limit=entry.limit,
+        part=part or bought.part,
         own=own,
     )
     for joined in bought.joined:
-        yield from listed(joined)
+        yield from listed(joined, part=part or bought.part)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
 from warhost.muster import Mustered, Source
 from warhost.muster.army_text import DataError
 from warhost.rulesets import muster

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.muster.forge import BOOK, ONCE, changed, dumps, rule, weapon
+from tests.regiments.forge import BOOK, ONCE, changed, dumps, rule, weapon
 from warhost.muster import Source
 from warhost.muster.values import Report
 from warhost.rulesets import muster

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.muster.forge import BOOK, ONCE, RESOLVED, SAVED, TEXT, changed, described, dumps, rule, weapon
+from tests.regiments.forge import BOOK, ONCE, RESOLVED, SAVED, TEXT, changed, described, dumps, rule, weapon
 from warhost.cli.muster import command
 from warhost.muster import Mustered, Source
 from warhost.muster.army_text import DataError
