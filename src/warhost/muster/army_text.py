@@ -23,6 +23,7 @@ __all__ = [
     "Table",
     "UnknownName",
     "by_faction",
+    "guess",
     "named",
     "plain_line",
     "plain_name",
@@ -144,6 +145,11 @@ def toml_of(text: str, filename: str, problems: list[str]) -> dict[str, Any] | N
     return None
 
 
+def guess(word: str, known: Iterable[str], problems: int) -> str:
+    """What may have been meant by a word, as a question; nothing if there are so many problems already."""
+    return did_you_mean(word, known) if problems < MOST_GUESSES else ""
+
+
 class Table:
     """A table of a file under reading: what is missing, of the wrong kind or never asked for becomes a problem."""
 
@@ -163,7 +169,7 @@ class Table:
 
     def near(self, word: str, known: Iterable[str]) -> str:
         """What may have been meant by a word, as a question; a file full of wrong words is not guessed at."""
-        return did_you_mean(word, known) if len(self.problems) < MOST_GUESSES else ""
+        return guess(word, known, len(self.problems))
 
     def has(self, key: str) -> bool:
         self.asked.add(key)

@@ -1,12 +1,12 @@
 """The checks of a rulebook in one registry: limits that are data, and small functions with the ids of their rules.
 
 CHECKS = Checks(
-    within_budget("kow.army.faction_points"),
-    Limit("kow.army.auxiliary", of=("Auxiliary",), most=Amount(for_each=("Core",))),
-    Limit("kow.artefact.unique", counts="options", of=("artefact",), most=Amount(flat=1)),
+    within_budget("kingdom.army.faction_points"),
+    Limit("kingdom.army.auxiliary", of=("Auxiliary",), most=Amount(for_each=("Core",))),
+    Limit("kingdom.artefact.unique", counts="options", of=("artefact",), most=Amount(flat=1)),
 )
 
-@CHECKS.check("kow.army.faction_points")
+@CHECKS.check("kingdom.army.faction_points")
 def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
     ...
 """

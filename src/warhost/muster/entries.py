@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from warhost.errors import did_you_mean
+from warhost.muster.army_text import guess
 
 __all__ = ["Catalogue", "Choice", "Entry", "Gear", "Item", "Option", "Size", "find_options", "listed_names", "times"]
 
@@ -128,9 +128,9 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True):
         wanted = name.casefold()
         return next((e for e in self.entries if wanted in map(str.casefold, (e.name, *e.aliases))), None)
 
-    def unknown(self, name: str, near: Callable[[str, Iterable[str]], str] = did_you_mean) -> str:
-        """Why there is no entry of that name, as a sentence; `near` tells what may have been meant."""
-        meant = near(name, [entry.name for entry in self.entries])
+    def unknown(self, name: str, problems: int) -> str:
+        """Why there is no entry of that name, as a sentence; with so many problems before it nothing is guessed."""
+        meant = guess(name, [entry.name for entry in self.entries], problems)
         return f'unit "{name}" is not in the army book of the {self.faction}.{meant}'
 
 
@@ -148,7 +148,7 @@ def find_options(options: Sequence[O], names: Iterable[str], problems: list[str]
             continue
         names_of = [option.name for option in options]
         other = f" It may have {', '.join(names_of)}." if names_of else " It may have none."
-        problems.append(f'{word} "{name}" is unknown.{did_you_mean(name, names_of) or other}')
+        problems.append(f'{word} "{name}" is unknown.{guess(name, names_of, len(problems)) or other}')
     return found
 
 

@@ -1,6 +1,6 @@
 """Limits of a whole list as data: how much of what, at least and at most, with which rule.
 
-    Limit("kow.army.support", of=("Support",), most=Amount(for_each=("Core", "Specialist"), per=2, cap=4))
+    Limit("kingdom.army.support", of=("Support",), most=Amount(for_each=("Core", "Specialist"), per=2, cap=4))
 
 says that a list may have one support unit for every two of its core and specialist units, four at most.
 """

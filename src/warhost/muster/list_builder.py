@@ -147,7 +147,7 @@ class ListBuilder(ABC):
         catalogue = catalogues[faction]
         entry = catalogue.find(pick.unit)
         if entry is None:
-            problems.append(Problem(f"{where}: {catalogue.unknown(pick.unit)}", where=where))
+            problems.append(Problem(f"{where}: {catalogue.unknown(pick.unit, len(problems))}", where=where))
             return None
         joined = (
             self._bought(one, faction, books, catalogues, f"{where}, {one.unit}", problems) for one in pick.joined

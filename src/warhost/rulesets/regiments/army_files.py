@@ -306,7 +306,7 @@ class _ListReader:
             return None
         entry = catalogue_of(book).find(name)
         if entry is None:
-            table.problem(catalogue_of(book).unknown(name, table.near))
+            table.problem(catalogue_of(book).unknown(name, len(table.problems)))
             return None
         if combined and len(entry.sizes) == 1:
             table.problem("a single model cannot be combined (aofr.army.combine_units).")

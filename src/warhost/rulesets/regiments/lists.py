@@ -309,7 +309,8 @@ CHECKS.add(within_budget("aofr.army.points_limit"))
 @CHECKS.check("aofr.command.limit", "aofr.army.combine_units", "aofr.special.hero.join")
 def _regiments(roster: Roster, budget: Budget) -> Iterator[Problem]:
     for regiment in roster.own.regiments:
-        yield from _regiment_problems(regiment)
+        for problem in _regiment_problems(regiment):
+            yield msgspec.structs.replace(problem, where=regiment.name)
 
 
 @CHECKS.check("aofr.scale.base_consistent")
@@ -323,9 +324,7 @@ CHECKS.add(entry_limits("aofr.special.priority"))
 # AOFR-R014: of what a full number of points allows, one hero and one unit may be taken in any game.
 FORCE_ORGANISATION = Checks(
     Limit("aofr.army.fo_heroes", of=(HERO,), most=Amount(per_points=375, floor=1), named=("hero", "heroes")),
-    Limit(
-        "aofr.army.fo_copies", counts="copies", most=Amount(flat=1, per_points=750)
-    ),  # aofr.army.fo_combined_counts_one
+    Limit("aofr.army.fo_copies", counts="copies", most=Amount(flat=1, per_points=750)),
     Limit("aofr.army.fo_unit_cost", counts="cost", most=Amount(percent=35)),
     Limit("aofr.army.fo_unit_count", most=Amount(per_points=150, floor=1)),
 )
@@ -364,6 +363,7 @@ def base_problems(*armies: ArmyList) -> list[Problem]:
             f"{name} stand on bases of {listed_names([f'{width}x{depth}' for width, depth in found])} mm: "
             "models of the same unit need the same base.",
             "aofr.scale.base_consistent",
+            name,
         )
         for (_, name, _), found in bases.items()
         if len(found) > 1
