@@ -8,7 +8,7 @@ import pytest
 from tests.muster.village import VALLEY, VALLEY_FILE, VILLAGE
 from warhost.errors import WarhostError
 from warhost.muster import DataError, Draft, Gear, Muster, Option, Pick, Problem, Source, buy, pick_from_text, pick_text
-from warhost.muster.book_files import read_catalogue
+from warhost.muster.book_files import catalogue_text, read_catalogue
 from warhost.muster.buying import Outfitted, fit_out
 from warhost.muster.drafts import grown
 from warhost.rulesets import muster
@@ -44,6 +44,7 @@ def test_a_book_of_data_is_a_whole_mustering() -> None:
 
 def test_an_army_book_is_a_file_that_a_player_could_edit() -> None:
     assert read_catalogue(VALLEY_FILE, "valley.toml") == (VALLEY, [])
+    assert read_catalogue(catalogue_text(VALLEY), "again.toml") == (VALLEY, [])
 
 
 def test_a_rulebook_reads_what_is_its_own_of_an_entry() -> None:
@@ -65,8 +66,8 @@ def test_a_rulebook_reads_what_is_its_own_of_an_entry() -> None:
             'entry "Elder": package "relic" is unknown. Did you mean "relics"?',
         ),
         (
-            'replace = "Spear" },\n  { name = "Pikes"',
-            'replace = "Spaer" },\n  { name = "Pikes"',
+            'replace = "Spear", with = "Bow"',
+            'replace = "Spaer", with = "Bow"',
             'option "Bows" replaces "Spaer", ',
         ),
         ("Horde = 15", "Hord = 15", 'option "Great Banner" is for "Hord", which is no size. Did you mean "Horde"?'),
@@ -118,6 +119,7 @@ def test_prices_are_by_the_unit_by_the_model_and_by_the_size(text: str, cost: in
         ("Spearmen + Shield", 'option "Shield" is unknown. Did you mean "Shields"?'),
         ("Spearmen + 12 models", "it has 10 models, not 12."),
         ("Militia + 21 models", "it has from 5 to 20 models, not 21."),
+        ("Spearmen + Pikes + Sharp Spears", '"Sharp Spears" replaces Spear, but no model has it any more.'),
         ("Ogre + Club", 'option "Club" is unknown. It may have none.'),
         ("Elder + Old Crown + Walking Stick", "relics: 30 points are spent, 25 may be."),
         (

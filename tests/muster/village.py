@@ -48,11 +48,13 @@ VALLEY = Catalogue(
             name="Spearmen",
             faction="Valley Folk",
             category="Core",
+            gear=("Spear",),
             sizes=(Size("Troop", 10, 50), Size("Regiment", 20, 90), Size("Horde", 40, 160)),
             options=(
                 Option(name="Shields", cost=1, per_model=True),
-                Option(name="Bows", cost=10, choose="arms", replaces=("Spear",)),
-                Option(name="Pikes", cost=15, choose="arms", replaces=("Spear",)),
+                Option(name="Bows", cost=10, choose="arms", replaces=("Spear",), gives=("Bow",)),
+                Option(name="Pikes", cost=15, choose="arms", replaces=("Spear",), gives=("Pike",)),
+                Option(name="Sharp Spears", cost=5, replaces=("Spear",), gives=("Sharp Spear",)),
                 Option(name="Great Banner", by_size=(("Regiment", 10), ("Horde", 15)), limit=1),
             ),
         ),
@@ -125,8 +127,9 @@ sizes    = [
 ]
 options  = [
   { name = "Shields", cost = 1, per_model = true },
-  { name = "Bows", cost = 10, choose = "arms", replace = "Spear" },
-  { name = "Pikes", cost = 15, choose = "arms", replace = "Spear" },
+  { name = "Bows", cost = 10, choose = "arms", replace = "Spear", with = "Bow" },
+  { name = "Pikes", cost = 15, choose = "arms", replace = "Spear", with = "Pike" },
+  { name = "Sharp Spears", cost = 5, replace = "Spear", with = "Sharp Spear" },
   { name = "Great Banner", by_size = { Regiment = 10, Horde = 15 }, limit = 1 },
 ]
 

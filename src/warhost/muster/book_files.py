@@ -21,9 +21,12 @@ from typing import Any, TypedDict, TypeVar
 
 from warhost.muster.army_text import Reading, Table, read_table
 from warhost.muster.entries import Catalogue, Choice, Entry, Option, Size
+from warhost.muster.forms import Form, flag, key, names, number, text
+from warhost.muster.toml_text import toml_table, toml_text
 
 __all__ = [
     "OptionFields",
+    "catalogue_text",
     "check_options",
     "one_or_more",
     "option_fields",
@@ -41,7 +44,7 @@ Packages = Mapping[str, Sequence[Any]]
 
 
 def read_catalogue(
-    text: str, filename: str, own: Callable[[Table], Any] | None = None, categories: Sequence[str] = ()
+    source: str, filename: str, own: Callable[[Table], Any] | None = None, categories: Sequence[str] = ()
 ) -> Reading[Catalogue]:
     """The army book in the text of a file. `own` reads what an entry has besides, for its rulebook."""
 
@@ -53,7 +56,7 @@ def read_catalogue(
         file.distinct("entry", (entry.name for entry in entries))
         return Catalogue(faction=faction, aliases=aliases, entries=entries)
 
-    return read_table(text, filename, read)
+    return read_table(source, filename, read)
 
 
 def read_entry(
@@ -64,78 +67,103 @@ def read_entry(
     categories: Sequence[str] = (),
 ) -> Entry:
     """One entry; its category is one of those that are named, if any are."""
-    gear = table.names("gear")
-    options = read_options(table, "options", packages, _option)
+    options = read_options(table, "options", packages, OPTION.read)
+    sizes = tuple(map(SIZE.read, table.tables("sizes"))) if table.has("sizes") else (ONLY_SIZE.read_part(table),)
     entry = Entry(
         name=table.text("name"),
         faction=faction,
         aliases=table.names("aliases"),
         category=table.choice("category", categories) if categories else table.text("category"),
         tags=table.names("tags"),
-        sizes=tuple(map(_size, table.tables("sizes"))) if table.has("sizes") else (_only_size(table),),
+        sizes=sizes,
         options=options,
-        choices=tuple(map(_choice, table.tables("choices"))) if table.has("choices") else (),
+        choices=tuple(map(CHOICE.read, table.tables("choices"))) if table.has("choices") else (),
+        gear=table.names("gear"),
         limit=table.number("limit") if table.has("limit") else None,
         own=None if own is None else own(table),
     )
     table.done()
-    check_options(table, options, gear if table.has("gear") else None, "option")
-    for kind, names in (("size", [size.name for size in entry.sizes]), ("choice", [c.name for c in entry.choices])):
-        table.distinct(kind, names)
-    sizes = [size.name for size in entry.sizes]
-    for option in options:
-        for name, _ in option.by_size:
-            if name not in sizes:
-                table.problem(f'option "{option.name}" is for "{name}", which is no size.{table.near(name, sizes)}')
+    _check_entry(table, entry)
     return entry
 
 
-def _only_size(table: Table) -> Size:
-    """The size of an entry that comes in one: `cost`, and `models` if they are several."""
-    return Size(
-        models=table.number("models", 1, MOST_MODELS) if table.has("models") else 1,
-        cost=table.number("cost", 0, COSTLIEST),
-        most=table.number("most", 1, MOST_MODELS) if table.has("most") else 0,
-        each=table.number("each", 0, COSTLIEST) if table.has("each") else 0,
+def _check_entry(table: Table, entry: Entry) -> None:
+    gear = {*entry.gear, *(name for option in entry.options for name in option.gives)}
+    check_options(table, entry.options, gear if gear else None, "option")
+    sizes = [size.name for size in entry.sizes]
+    table.distinct("size", sizes)
+    table.distinct("choice", [choice.name for choice in entry.choices])
+    for option in entry.options:
+        for name, _ in option.by_size:
+            if name not in sizes:
+                table.problem(f'option "{option.name}" is for "{name}", which is no size.{table.near(name, sizes)}')
+
+
+def catalogue_text(book: Catalogue, own: Callable[[Entry], Mapping[str, Any]] = lambda entry: {}) -> str:
+    """The file of an army book; `own` tells the keys of what is a rulebook's own of an entry."""
+    top = toml_table("", {"faction": book.faction, "aliases": book.aliases})
+    return toml_text(
+        [top, *(toml_table("[[entry]]", {**_entry_fields(entry), **own(entry)}) for entry in book.entries)]
     )
 
 
-def _size(table: Table) -> Size:
-    size = Size(
-        name=table.text("name"),
-        models=table.number("models", 1, MOST_MODELS),
-        cost=table.number("cost", 0, COSTLIEST),
-        most=table.number("most", 1, MOST_MODELS) if table.has("most") else 0,
-        each=table.number("each", 0, COSTLIEST) if table.has("each") else 0,
-    )
-    table.done()
-    return size
+def _entry_fields(entry: Entry) -> dict[str, Any]:
+    only = len(entry.sizes) == 1 and not entry.sizes[0].name
+    return {
+        "name": entry.name,
+        "aliases": entry.aliases,
+        "category": entry.category,
+        "tags": entry.tags,
+        "gear": entry.gear,
+        **(ONLY_SIZE.fields(entry.sizes[0]) if only else {"sizes": [SIZE.fields(size) for size in entry.sizes]}),
+        "options": [OPTION.fields(option) for option in entry.options],
+        "choices": [CHOICE.fields(choice) for choice in entry.choices],
+        "limit": entry.limit,
+    }
 
 
-def _choice(table: Table) -> Choice:
-    choice = Choice(
-        name=table.text("name"),
-        least=table.number_or("least", 0),
-        most=table.number_or("most", 1),
-        points=table.number("points", 0, COSTLIEST) if table.has("points") else 0,
-    )
-    table.done()
-    return choice
+def one_or_more(table: Table, name: str) -> tuple[str, ...]:
+    """A text or a list of them, empty if absent."""
+    return (table.text(name),) if isinstance(table.raw.get(name), str) else table.names(name)
 
 
-def _option(table: Table) -> Option:
-    by_size = table.optional_table("by_size")
-    prices = () if by_size is None else tuple((name, by_size.number(name, 0, COSTLIEST)) for name in by_size.raw)
-    option = Option(
-        **option_fields(table, free=by_size is not None),
-        name=table.text("name"),
-        per_model=table.flag("per_model"),
-        by_size=prices,
-        limit=table.number("limit") if table.has("limit") else None,
-        tags=table.names("tags"),
-    )
-    table.done()
-    return option
+def _cost(table: Table, name: str) -> int:
+    """The price of an option; one that has prices by size needs no other."""
+    return 0 if table.has("by_size") and not table.has(name) else table.number(name, -COSTLIEST, COSTLIEST)
+
+
+def _price_by_size(table: Table, name: str) -> tuple[tuple[str, int], ...]:
+    prices = table.table(name)
+    return tuple((size, prices.number(size, 0, COSTLIEST)) for size in prices.raw)
+
+
+_GROWS = (number("most", 1, MOST_MODELS, default=0), number("each", 0, COSTLIEST, default=0))
+_COST = number("cost", 0, COSTLIEST)
+
+ONLY_SIZE = Form(Size, number("models", 1, MOST_MODELS, default=1), _COST, *_GROWS)
+"""The size of an entry that comes in one: its keys are those of the entry."""
+SIZE = Form(Size, text("name"), number("models", 1, MOST_MODELS), _COST, *_GROWS)
+CHOICE = Form(
+    Choice,
+    text("name"),
+    number("least", default=0),
+    number("most", default=1),
+    number("points", 0, COSTLIEST, default=0),
+)
+OPTION = Form(
+    Option,
+    text("name"),
+    key("cost", _cost),
+    flag("per_model"),
+    key("by_size", _price_by_size, default=(), write=dict),
+    number("models", 1, default=None),
+    number("most", 1, default=1),
+    text("choose", default=""),
+    key("replace", one_or_more, default=(), attribute="replaces"),
+    key("with", one_or_more, default=(), attribute="gives"),
+    number("limit", default=None),
+    names("tags"),
+)
 
 
 class OptionFields(TypedDict):
@@ -148,20 +176,15 @@ class OptionFields(TypedDict):
     choose: str
 
 
-def option_fields(table: Table, free: bool = False) -> OptionFields:
-    """Price and choice of an option; where it is `free` to have none, its price need not be told."""
+def option_fields(table: Table) -> OptionFields:
+    """Price and choice of an option."""
     return {
-        "cost": 0 if free and not table.has("cost") else table.number("cost", -COSTLIEST, COSTLIEST),
+        "cost": table.number("cost", -COSTLIEST, COSTLIEST),
         "replaces": one_or_more(table, "replace"),
         "models": table.number("models", 1) if table.has("models") else None,
         "most": table.number_or("most", 1, lowest=1),
         "choose": table.text("choose") if table.has("choose") else "",
     }
-
-
-def one_or_more(table: Table, key: str) -> tuple[str, ...]:
-    """A text or a list of them, empty if absent."""
-    return (table.text(key),) if isinstance(table.raw.get(key), str) else table.names(key)
 
 
 def read_packages(file: Table, word: str = "option") -> Packages:
@@ -183,11 +206,11 @@ def read_options(
         else:
             table.problem(f'package "{item}" is unknown.{table.near(item, packages)}')
     options = []
-    for number, (where, item) in enumerate(found, 1):
+    for nth, (where, item) in enumerate(found, 1):
         if isinstance(item, dict):
-            options.append(read(Table(item, f"{where}, {word} {number}", table.problems)))
+            options.append(read(Table(item, f"{where}, {word} {nth}", table.problems)))
         else:
-            table.problem(f"{word} {number} must be a table or the name of a package, not {item!r}.")
+            table.problem(f"{word} {nth} must be a table or the name of a package, not {item!r}.")
     return tuple(options)
 
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from warhost.errors import did_you_mean
-from warhost.muster.entries import Entry, Item, Option, Size, find_options, listed_names, times
+from warhost.muster.entries import Entry, Gear, Item, Option, Size, find_options, listed_names, times
 
 __all__ = ["Bought", "Outfitted", "Pick", "buy", "choice_problems", "fit_out", "price"]
 
@@ -71,6 +71,7 @@ def buy(entry: Entry, pick: Pick, joined: Sequence[Bought] = (), word: str = "op
         models = size.models
     options = find_options(entry.options, pick.options, problems, word)
     problems += choice_problems(entry, options, size, models)
+    problems += _gear_problems(entry, options, models)
     cost = price(size, models, options)
     return Bought(
         entry=entry,
@@ -154,6 +155,17 @@ def fit_out(models: Sequence[Outfitted[I, O]], option: O, gains: Sequence[I]) ->
     for model in able:
         model.take(option, gains)
     return "" if able else f'"{option.name}" replaces {listed_names(option.replaces)}, but no model has it any more.'
+
+
+def _gear_problems(entry: Entry, options: Sequence[Option], models: int) -> Iterator[str]:
+    """Options that replace what no model has any more, in the order in which they are bought."""
+    bodies: list[Outfitted[Gear, Option]] = [
+        Outfitted(map(Gear, entry.gear)) for _ in range(models if entry.gear else 0)
+    ]
+    for option in options if bodies else ():
+        problem = fit_out(bodies, option, [Gear(name) for name in option.gives])
+        if problem:
+            yield problem
 
 
 def _without(gear: Iterable[I], gone: Counter[str]) -> Iterator[I]:

@@ -66,6 +66,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """Of the options with the same word here a unit may have one, or what its entry says of that choice."""
     replaces: tuple[str, ...] = ()
     """Things by their names; one of several copies for each time that a name stands here."""
+    gives: tuple[str, ...] = ()
+    """Things that models have instead, or besides, where a name says all about them."""
     limit: int | None = None
     """How often an army may have it."""
     tags: tuple[str, ...] = ()
@@ -101,6 +103,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The usual one first."""
     options: tuple[Option, ...] = ()
     choices: tuple[Choice, ...] = ()
+    gear: tuple[str, ...] = ()
+    """What each model carries, where options replace it and a name says all about it."""
     limit: int | None = None
     """How many of it an army may have (0-X)."""
     own: Any = None
