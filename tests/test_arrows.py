@@ -16,9 +16,10 @@ ROOT = Path(warhost.__file__).parent
 GROUND = frozenset({"errors"})
 PLAY = GROUND | {"table", "dice", "rulebook"}
 FIELD = PLAY | {"play"}
-RULESETS = FIELD | {"field"}
+MUSTER = FIELD
+RULESETS = FIELD | {"field", "muster"}
 ABOVE = RULESETS | {"rulesets"}
-LAB = ABOVE | {"muster", "players", "report"}
+LAB = ABOVE | {"players", "report"}
 SERVER = LAB | {"lab"}
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
@@ -29,7 +30,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "play": PLAY,
     "field": FIELD,
     "rulesets": RULESETS,
-    "muster": ABOVE,
+    "muster": MUSTER,
     "players": ABOVE,
     "report": ABOVE,
     "campaign": ABOVE,
@@ -124,6 +125,7 @@ def test_dependencies_point_one_way(path: str) -> None:
         ("play/a.py", "from warhost.rulesets import registry", "play may not import rulesets"),
         ("play/a.py", "from warhost.field import Field", "play may not import field"),
         ("field/a.py", "from warhost.rulesets.kings_of_war import Turn", "field may not import rulesets"),
+        ("muster/a.py", "from warhost.rulesets.kings_of_war import Turn", "muster may not import rulesets"),
         ("rulesets/kings_of_war/a.py", "from warhost.players import Player", "rulesets may not import players"),
         ("rulesets/kings_of_war/a.py", "from warhost.rulesets.blue_age import Turn", "never import each other"),
         ("rulesets/kings_of_war/a.py", "from warhost.rulesets import blue_age", "never import each other"),

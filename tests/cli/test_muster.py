@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, dumps
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, dumps
 from warhost.cli import main
 
 ARMY = """
@@ -46,9 +46,9 @@ def forge(tmp_path: Path) -> Path:
 
 def test_list_names_armies_and_lists() -> None:
     lines = run("list").splitlines()
-    assert len(lines) == 1 + 4 + 24
+    assert len(lines) == 1 + 4 + 24 + 16
     assert any(line.split() == ["Autumn", "Raid", "list", "Tallgrass", "Horde", "750", "5", "aofr"] for line in lines)
-    assert json.loads(run("list", "--json"))[0]["kind"] == "book"
+    assert json.loads(run("list", "--rules", "aofr", "--json"))[0]["kind"] == "book"
 
 
 def test_a_good_list_has_no_problems() -> None:
@@ -159,3 +159,99 @@ def test_a_damaged_file_is_one_helpful_line(forge: Path) -> None:
     text = run("check", str(forge / "bad.json"), exit_code=2)
     assert text.startswith("Error: bad.json, line 1, column 12: is not valid JSON")
     assert text.count("\n") == 1
+
+
+def test_a_list_that_cannot_be_read_says_what_else_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "army.toml"
+    path.write_text(ARMY + '\n[[regiment]]\nunit = "Storm Rok"\n', encoding="utf-8")
+    text = run("check", str(path), "--force-organisation", exit_code=2)
+    assert 'unit "Storm Rok" is not in the army book of the Tallgrass Horde. Did you mean "Storm Roc"?' in text
+    assert "Few but Dear costs 390 points: 90 more than the 300 of the game (aofr.army.points_limit)." in text
+    assert "(aofr.army.fo_copies)." in text
+
+
+LANCERS = "Grass Lancers + combined + Sergeant / Horsetail Chieftain"
+
+
+def test_build_adds_units_and_says_what_is_left(tmp_path: Path) -> None:
+    out = tmp_path / "raid.toml"
+    text = run("build", "tallgrass", "--points", "750", "--name", "Raid", "--add", LANCERS, "--out", str(out))
+    assert text.startswith("Raid (Tallgrass Horde): 265 of 750 points, 485 left\n")
+    assert "Categories\n  Unit: 1 unit, 175 points\n  Hero: 1 unit, 90 points\n" in text
+    assert "Problems\n  none\n" in text
+    assert run("check", str(out)).endswith("No problems.\n")
+    assert "already exists: use --force" in run("build", "--from", str(out), "--out", str(out), exit_code=2)
+
+
+def test_build_goes_on_with_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "raid.toml"
+    run("build", "tallgrass", "--points", "500", "--add", LANCERS, "--add", "Storm Roc", "--out", str(out))
+    text = run(
+        "build",
+        "--from",
+        str(out),
+        "--remove",
+        "1",
+        "--add",
+        "Bow Riders",
+        "--next",
+        "--force-organisation",
+        exit_code=1,
+    )
+    assert "1  Storm Roc" in text
+    assert "2  Bow Riders" in text
+    assert "  heroes: 0, at most 1 (aofr.army.fo_heroes)" in text
+    assert "Problems\n  Storm Roc [1] costs 195 points: 35 % of 500 is 175, and no unit may cost more" in text
+    able, unable = text.split("Can be added\n")[1].split("Cannot be added\n")
+    assert "  Weather Singer: Hero, 1 model, 80 points\n" in able
+    assert "  Iron Riders + combined: Tallgrass Horde costs 590 points: 90 more than the 500 of the game" in unable
+    assert "has no unit 9: it has 2." in run("build", "--from", str(out), "--remove", "9", exit_code=2)
+
+
+def test_build_says_all_that_is_wrong() -> None:
+    text = run("build", "tallgrass", "--points", "100", "--add", "Storm Roc", "--add", "Grass Lancer", exit_code=1)
+    assert 'regiment 2 "Grass Lancer": unit "Grass Lancer" is not in the army book of the Tallgrass Horde.' in text
+    assert "Tallgrass Horde costs 195 points: 95 more than the 100 of the game (aofr.army.points_limit)." in text
+    assert "Name a faction" in run("build", exit_code=2)
+
+
+def test_build_gives_json_too() -> None:
+    told = ("build", "tallgrass", "--points", "750", "--add", LANCERS, "--next", "--force-organisation", "--json")
+    data = json.loads(run(*told))
+    assert (data["points"], data["left"], data["problems"]) == (265, 485, [])
+    assert data["draft"]["picks"][0]["joined"] == [{"unit": "Horsetail Chieftain"}]
+    assert {standing["what"]: standing["left"] for standing in data["standings"]} == {"heroes": 1, "units": 3}
+    assert {"unit": "Iron Riders", "size": "combined"} in [offer["pick"] for offer in data["next"] if offer["problems"]]
+
+
+def test_the_same_commands_serve_essence_of_war(tmp_path: Path) -> None:
+    out = tmp_path / "patrol.toml"
+    assert "Goblin Rabble" in run("show", "orcs", "--rules", "eow")
+    assert run("check", "orcs", "--rules", "eow").endswith("No problems.\n")
+    text = run("build", "orcs", "--rules", "eow", "--add", "Iron Orcs", "--next", "--out", str(out), exit_code=1)
+    assert text.startswith("Orcs and Goblins: 1 unit\n")
+    assert "points" not in text
+    assert "  a patrol has 2 Core units, this one has 0 (eow.army.basic_patrol).\n" in text
+    assert "Iron Orcs: a patrol has 1 Special unit, this one has 2 (eow.army.basic_patrol)." in text
+    added = [part for name in ("Orc Shaman", "Goblin Rabble", "Feral Orc Marauders") for part in ("--add", name)]
+    assert "none" in run("build", "--rules", "eow", "--from", str(out), *added, "--out", str(out), "--force")
+    assert run("check", str(out), "--rules", "eow").startswith(
+        "Orcs and Goblins: 38 models, 40 Health Points\nNo problems"
+    )
+    full = tmp_path / "full.toml"
+    run("import", str(out), "--rules", "eow", "--out", str(full))
+    assert 'formation = "6x2"' in full.read_text(encoding="utf-8")
+    assert 'There is no option "points"' in run("check", "orcs", "--rules", "eow", "--points", "500", exit_code=2)
+
+
+def test_a_patrol_with_the_wrong_units_is_refused_with_the_rule(tmp_path: Path) -> None:
+    out = tmp_path / "patrol.toml"
+    picks = "".join(f'[[pick]]\nunit = "{name}"\n' for name in ("Iron Orcs", "Iron Orcs", "Orc Shaman"))
+    out.write_text(f'faction = "orcs"\n{picks}', encoding="utf-8")
+    text = run("check", str(out), "--rules", "eow", exit_code=1)
+    for problem in (
+        "a patrol has 2 Core units, this one has 0 (eow.army.basic_patrol).",
+        "a patrol has 1 Special unit, this one has 2 (eow.army.basic_patrol).",
+        "Orcs and Goblins have Iron Orcs twice: it may be taken once (eow.army.basic_patrol).",
+    ):
+        assert f"- {problem}\n" in text

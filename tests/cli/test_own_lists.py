@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.cli import main
 
 

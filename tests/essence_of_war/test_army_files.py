@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from warhost.muster.army_text import DataError, UnknownName
 from warhost.rulesets.essence_of_war.armies import entry, load_file, load_patrol_text, load_patrols, patrol
-from warhost.rulesets.families.army_text import DataError, UnknownName
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.errors import WarhostError
+from warhost.muster.army_text import DataError
 from warhost.rulesets.essence_of_war.maps import (
     ADVANCED_SIZE,
     FEATURE_SIZES,
@@ -23,7 +24,6 @@ from warhost.rulesets.essence_of_war.maps import (
     random_map,
     sections,
 )
-from warhost.rulesets.families.army_text import DataError
 from warhost.table import Feature, board_problems
 
 KINDS: tuple[TerrainKind, ...] = ("elevated", "hindering", "impassable")

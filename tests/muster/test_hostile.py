@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, dumps, rule, weapon
+from tests.muster.village import VILLAGE
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps, rule, weapon
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.muster import Source, muster, read_together
-from warhost.rulesets.families.army_text import plain_line, tidied
+from warhost.muster import DataError, Source, read_together
+from warhost.muster.army_text import plain_line, tidied
+from warhost.rulesets import muster
 
 RULEBOOK = muster("aofr")
 SOON = 3.0
@@ -56,6 +58,16 @@ def test_a_bomb_does_not_go_off(text: str) -> None:
         RULEBOOK.card(found)
         RULEBOOK.write(found)
     assert time.process_time() - began < SOON
+
+
+def test_a_list_full_of_wrong_names_is_not_guessed_at() -> None:
+    picks = "".join('[[pick]]\nunit = "Ogres"\n' for _ in range(300))
+    options = ",".join('"Shield"' for _ in range(300))
+    for text in (picks, f'[[pick]]\nunit = "Spearmen"\noptions = [{options}]\n'):
+        with pytest.raises(DataError) as error:
+            VILLAGE.read(Source("bomb", f'faction = "Valley Folk"\n{text}'))
+        guesses = [problem for problem in error.value.problems if "Did you mean" in problem]
+        assert (len(error.value.problems), len(guesses)) == (300, 50)
 
 
 def test_what_cannot_be_shown_becomes_a_space() -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 import msgspec
 
 from warhost.dice import Chance
-from warhost.rulesets.families.army_text import DataError
+from warhost.muster.army_text import DataError
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.in_force import unknown_rules

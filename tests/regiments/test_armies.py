@@ -8,7 +8,7 @@ from importlib.resources import files
 import msgspec
 import pytest
 
-from warhost.rulesets.families.army_text import DataError, UnknownName
+from warhost.muster.army_text import DataError, UnknownName
 from warhost.rulesets.regiments.armies import (
     book,
     books,

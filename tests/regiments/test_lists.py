@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from warhost.errors import WarhostError
-from warhost.rulesets.families.army_text import DataError
+from warhost.muster.army_text import DataError
+from warhost.muster.roster import Budget
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
     SCALE_BASES,
@@ -19,7 +20,7 @@ from warhost.rulesets.regiments.entries import (
     Upgrade,
     Weapon,
 )
-from warhost.rulesets.regiments.lists import GAME_SIZES, Limit, base_problems, build, check, combine, join
+from warhost.rulesets.regiments.lists import GAME_SIZES, base_problems, build, check, combine, join
 from warhost.rulesets.regiments.own_lists import bounds
 from warhost.rulesets.regiments.profile_text import parse_profile, parse_weapon
 from warhost.table import distance, rect
@@ -72,7 +73,7 @@ def army(*regiments: Regiment, limit: int = 1500) -> ArmyList:
 
 def rules_of(list_: ArmyList, points: int | None = None, force_organisation: bool = False) -> list[str | None]:
     """The rules behind the problems of a list."""
-    limit = None if points is None else Limit(points)
+    limit = None if points is None else Budget(points)
     return [problem.rule for problem in check(list_, limit, force_organisation)]
 
 

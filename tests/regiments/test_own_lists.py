@@ -10,9 +10,9 @@ import pytest
 
 from tests.regiments.own_lists import random_list
 from warhost.dice import Chance
+from warhost.muster.army_text import DataError
 from warhost.play import Game, RecordError, Setup, luck_of, parse_record, record_of, replay
 from warhost.rulesets import ruleset
-from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.armies import ready_list, ready_lists
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.cards import list_card

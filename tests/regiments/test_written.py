@@ -464,7 +464,7 @@ def test_a_unique_unit_is_taken_once() -> None:
     lord = born("This unit may only be taken once per army.", size=1, name="Reed Lord")
     army = ArmyList(name="Two Lords", limit=0, regiments=(lord, lord))
     assert [str(problem) for problem in check(army)] == [
-        "Two Lords has Reed Lord twice: it may be taken once (aofr.special.priority)."
+        "Two Lords have Reed Lord twice: it may be taken once (aofr.special.priority)."
     ]
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, SAVED, TEXT, dumps
 from tests.muster.test_hostile import BOMBS
+from tests.regiments.forge import BOOK, SAVED, TEXT, dumps
 from tests.server.harness import Table, serving
 from warhost.play import parse_record, replay
 from warhost.rulesets import ruleset

@@ -21,7 +21,7 @@ COMMANDS = {
     "bench": "Measure how fast the engine is here.",
     "data": "Show the armies, maps and options of a rulebook.",
     "doctor": "Check that Warhost works here and list what is missing.",
-    "muster": "Find, check, show and import army lists.",
+    "muster": "Find, build, check, show and import army lists.",
     "play": "Play in the browser: starts the server here and opens the page.",
     "replay": "Replay a recorded battle as text, verify it, or make a report of it.",
     "restore": "Restore all battles from a backup.",

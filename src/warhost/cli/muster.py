@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,22 @@ import msgspec
 from warhost.cli.output import print_entry, print_json, print_sheet, print_table, write_file
 from warhost.cli.parts import SLUG, books_option, json_option
 from warhost.errors import WarhostError
-from warhost.muster import Mustered, Report, Source, muster, open_army, slugs
+from warhost.muster import (
+    DataError,
+    Draft,
+    Mustered,
+    Offer,
+    Problem,
+    Report,
+    Source,
+    Standing,
+    Tally,
+    open_army,
+    pick_from_text,
+    pick_text,
+)
 from warhost.play import Sheet
+from warhost.rulesets import muster, musters
 
 __all__ = ["command"]
 
@@ -23,10 +38,11 @@ rules_option = click.option(
 
 @click.group("muster")
 def command() -> None:
-    """Find, check, show and import army lists.
+    """Find, build, check, show and import army lists.
 
     \b
     warhost muster list
+    warhost muster build tallgrass --points 750 --add "Grass Lancers + Sergeant / Horsetail Chieftain" --next
     warhost muster show "Tallgrass Horde 1500"
     warhost muster check my_army.toml --points 1000 --force-organisation
     warhost muster import army-forge-list.json --out my_army.toml
@@ -41,7 +57,7 @@ def command() -> None:
 @json_option
 def list_(rulebook: str | None, json_: bool) -> None:
     """The army books and army lists that come with the game."""
-    found = [(slug, army) for slug in ([rulebook] if rulebook else slugs()) for army in muster(slug).shipped()]
+    found = [(slug, army) for slug in ([rulebook] if rulebook else musters()) for army in muster(slug).shipped()]
     if json_:
         print_json([{"rules": slug, **msgspec.to_builtins(army)} for slug, army in found])
         return
@@ -84,17 +100,20 @@ def check(
 ) -> None:
     """List all problems of an ARMY: a file, or the name of a list. The exit code is 1 if there are any."""
     book = muster(rulebook)
-    mustered = open_army(book, army, books)
-    options: dict[str, Any] = {"force_organisation": force_organisation}
-    options |= {name: told for name, told in (("points", points), ("mission", mission)) if told is not None}
+    options = _options(points, force_organisation)
+    options |= {"mission": mission} if mission is not None else {}
     if points is None and (mission is not None or role is not None):
         raise click.UsageError("--mission and --role need --points, the points of the game.")
     seat = None
     if role is not None:
         seat, options["attacker"] = 0, 0 if role == "attacker" else 1
+    try:
+        mustered = open_army(book, army, books)
+    except DataError as error:
+        raise book.also_wrong(error, options, seat) from None
     problems = book.check(mustered, options, seat)
     if json_:
-        found = [{"message": problem.message, "rule": problem.rule} for problem in problems]
+        found = _problems_data(problems)
         print_json({"title": book.sheet(mustered).title, "problems": found, "report": _report(mustered.report)})
     else:
         click.echo(book.sheet(mustered).title)
@@ -104,6 +123,149 @@ def check(
             click.echo("No problems.")
         _print_report(mustered.report)
     context.exit(1 if problems else 0)
+
+
+@command.command("build")
+@click.argument("faction", required=False)
+@click.option("--points", type=click.IntRange(1), help="The size of the game in points.")
+@click.option("--name", help="The name of the list. Default: that of the faction.")
+@click.option(
+    "--from", "begun", type=click.Path(path_type=Path, dir_okay=False), help="Go on with the list in this file."
+)
+@click.option(
+    "--add",
+    "added",
+    multiple=True,
+    metavar="PICK",
+    help='A unit to add: "Unit + size + option + option", and " / Hero" behind it if a hero joins. Can be repeated.',
+)
+@click.option(
+    "--remove", "removed", multiple=True, type=int, metavar="NUMBER", help="A unit to remove. Can be repeated."
+)
+@click.option("--next", "next_", is_flag=True, help="Also show the units that can be added, and why others cannot be.")
+@click.option(
+    "--force-organisation", is_flag=True, help="Keep the optional limits on heroes, copies and unit costs too."
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the list to this file.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@rules_option
+@books_option
+@json_option
+@click.pass_context
+def build(
+    context: click.Context,
+    faction: str | None,
+    points: int | None,
+    name: str | None,
+    begun: Path | None,
+    added: tuple[str, ...],
+    removed: tuple[int, ...],
+    next_: bool,
+    force_organisation: bool,
+    out: Path | None,
+    force: bool,
+    rulebook: str,
+    books: tuple[Path, ...],
+    json_: bool,
+) -> None:
+    """Build a list of a FACTION unit by unit: its price, what is left, all problems, and what can be added.
+
+    The exit code is 1 if the list has problems.
+    """
+    book, own = muster(rulebook), [Source.of(path) for path in books]
+    if begun is None and faction is None:
+        raise click.UsageError("Name a faction, or a list to go on with by --from.")
+    draft = Draft(name="", faction="") if begun is None else book.read_draft(Source.of(begun))
+    catalogue = book.catalogue(faction or draft.faction, own)
+    draft = Draft(
+        name=name or draft.name or catalogue.faction,
+        faction=catalogue.faction,
+        points=draft.points if points is None else points,
+        picks=draft.picks,
+    )
+    for number in sorted(set(removed), reverse=True):
+        draft = draft.without(number)
+    draft = draft.adding(*(pick_from_text(text, catalogue) for text in added))
+    options = _options(None, force_organisation)
+    tally = book.tally(draft, options, own)
+    offers = book.offers(draft, options, own) if next_ else []
+    if out is not None:
+        _write(out, book.draft_text(draft), force)
+    if json_:
+        told = {"draft": msgspec.to_builtins(draft), **msgspec.to_builtins(tally), "left": tally.left}
+        told["problems"] = _problems_data(tally.problems)
+        told["standings"] = [{**standing._asdict(), "left": standing.left} for standing in tally.standings]
+        told["next"] = [{**msgspec.to_builtins(o), "problems": _problems_data(o.problems)} for o in offers]
+        print_json(told)
+    else:
+        _print_tally(draft, tally)
+        _print_offers(offers)
+        if out is not None:
+            click.echo(f"\nWritten to {out}.")
+    context.exit(1 if tally.problems else 0)
+
+
+def _options(points: int | None, force_organisation: bool) -> dict[str, Any]:
+    """What is agreed on, as far as it was said: a rulebook refuses what it has no option for."""
+    options: dict[str, Any] = {"force_organisation": True} if force_organisation else {}
+    return options if points is None else {**options, "points": points}
+
+
+def _problems_data(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [{"message": problem.message, "rule": problem.rule, "where": problem.where} for problem in problems]
+
+
+def _print_tally(draft: Draft, tally: Tally) -> None:
+    title = draft.name if draft.name == draft.faction else f"{draft.name} ({draft.faction})"
+    limit = f" of {tally.limit}" if tally.limit else ""
+    left = f", {tally.left} left" if tally.left is not None and tally.left >= 0 else ""
+    # A rulebook without prices shows none.
+    priced = bool(tally.points or tally.limit)
+    click.echo(f"{title}: {tally.points}{limit} points{left}" if priced else f"{title}: {_units(len(tally.picks))}")
+    columns = ("No.", "Unit", "Models", "Points")[: 4 if priced else 3]
+    rows = [(str(one.number), pick_text(one.pick), str(one.models), str(one.cost)) for one in tally.picks]
+    print_table(columns, [row[: len(columns)] for row in rows], right=("No.", *columns[2:]))
+    print_entry(
+        "Categories",
+        [f"{one.name}: {_units(one.units)}" + f", {one.points} points" * priced for one in tally.categories],
+    )
+    print_entry("Limits", [_standing(standing) for standing in tally.standings])
+    print_entry("Problems", [str(problem) for problem in tally.problems] or "none")
+
+
+def _units(count: int) -> str:
+    return "1 unit" if count == 1 else f"{count} units"
+
+
+def _standing(standing: Standing) -> str:
+    points = " points" if standing.counts == "points" else ""
+    if standing.most is None:
+        bounds = f"at least {standing.least}"
+    elif standing.least == standing.most:
+        bounds = f"exactly {standing.most}"
+    else:
+        bounds = f"at most {standing.most}" + (f", at least {standing.least}" if standing.least else "")
+    return f"{standing.what}: {standing.has}{points}, {bounds} ({standing.rule})"
+
+
+def _print_offers(offers: Sequence[Offer]) -> None:
+    free = [offer for offer in offers if not offer.problems]
+    print_entry("Can be added", [f"{pick_text(offer.pick)}: {_offered(offer)}" for offer in free])
+    print_entry(
+        "Cannot be added",
+        [f"{pick_text(offer.pick)}: {' '.join(map(str, offer.problems))}" for offer in offers if offer.problems],
+    )
+
+
+def _offered(offer: Offer) -> str:
+    models = "1 model" if offer.models == 1 else f"{offer.models} models"
+    return f"{offer.category}, {models}" + (f", {offer.cost} points" if offer.cost else "")
+
+
+def _write(out: Path, text: str, force: bool) -> None:
+    if out.exists() and not force:
+        raise WarhostError(f"{out} already exists: use --force to overwrite it.")
+    write_file(out, text)
 
 
 @command.command("show")
@@ -153,9 +315,7 @@ def import_(
     book = muster(rulebook)
     mustered = book.read(Source.of(file), [Source.of(path) for path in books])
     if out is not None:
-        if out.exists() and not force:
-            raise WarhostError(f"{out} already exists: use --force to overwrite it.")
-        write_file(out, book.write(mustered))
+        _write(out, book.write(mustered), force)
     if json_:
         print_json({"report": _report(mustered.report), "army": book.data(mustered)})
     else:

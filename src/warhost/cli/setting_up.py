@@ -14,9 +14,10 @@ import click
 from warhost.cli.parts import books_option
 from warhost.errors import WarhostError
 from warhost.lab import ANY_MAP, Plan
-from warhost.muster import Brought, bring, is_file_name, muster, open_army
+from warhost.muster import Brought, bring, is_file_name, open_army, taking_lists
 from warhost.play.book import army_name
 from warhost.players import NAMES
+from warhost.rulesets import muster, musters
 from warhost.rulesets import ruleset as find_ruleset
 
 __all__ = ["plans"]
@@ -92,10 +93,12 @@ def _brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreeme
     """The armies that were named, lists read from their files, and the options of the battle."""
     options = dict(_agreement(text) for text in agreements)
     opened = [
-        open_army(muster(ruleset), army, books) if is_file_name(army) else army_name(find_ruleset(ruleset), army)
+        open_army(taking_lists(muster(ruleset)), army, books)
+        if is_file_name(army)
+        else army_name(find_ruleset(ruleset), army)
         for army in armies
     ]
-    return bring(ruleset, opened, options)
+    return bring(muster(ruleset) if ruleset in musters() else None, opened, options)
 
 
 def _agreement(text: str) -> tuple[str, Value | list[Value]]:

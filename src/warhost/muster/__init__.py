@@ -1,21 +1,63 @@
-"""Army lists: find, read, check, show, import and write them, for every rulebook in the same way."""
+"""Army lists of any rulebook: built, read, checked, priced, shown, imported and written.
 
-from warhost.muster.registry import Brought, bring, is_file_name, muster, open_army, read_together, slugs
-from warhost.muster.values import Kind, Muster, Mustered, Problem, Report, Shipped, Source
+No rulebook is named in here. A rulebook says what its armies are made of as data (`entries`), which limits and checks
+hold for it (`limits`, `checks`) and which other list builders it understands (`importers`). `BookMuster` does the rest.
+"""
+
+from warhost.muster.army_text import DataError, Problem
+from warhost.muster.book_muster import BookMuster
+from warhost.muster.bringing import Brought, bring, is_file_name, open_army, read_together, taking_lists
+from warhost.muster.buying import Bought, Pick, buy
+from warhost.muster.checks import Checks
+from warhost.muster.drafts import Draft, Offer, Tally
+from warhost.muster.entries import Catalogue, Choice, Entry, Gear, Option, Size
+from warhost.muster.importers import Importer
+from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_limits, within_budget
+from warhost.muster.list_files import ListFormat
+from warhost.muster.pick_text import pick_from_text, pick_text
+from warhost.muster.roster import Budget, Listed, Roster
+from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
 
 __all__ = [
+    "Amount",
+    "BookMuster",
+    "Bought",
     "Brought",
+    "Budget",
+    "Catalogue",
+    "Checks",
+    "Choice",
+    "DataError",
+    "Draft",
+    "Entry",
+    "Gear",
+    "Importer",
     "Kind",
+    "Limit",
+    "ListFormat",
+    "Listed",
     "Muster",
     "Mustered",
+    "Offer",
+    "Option",
+    "Pick",
     "Problem",
     "Report",
+    "Roster",
     "Shipped",
+    "Size",
     "Source",
+    "Standing",
+    "Tally",
     "bring",
+    "buy",
+    "entry_limits",
     "is_file_name",
-    "muster",
     "open_army",
+    "option_limits",
+    "pick_from_text",
+    "pick_text",
     "read_together",
-    "slugs",
+    "taking_lists",
+    "within_budget",
 ]

@@ -1,30 +1,16 @@
-"""Army books and army lists of Regiments, written as files of our own."""
+"""Tables written as TOML, as a person would: keys in a column, and what is empty left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from warhost.rulesets.regiments.entries import (
-    DEFAULT_BASES,
-    ArmyBook,
-    ArmyList,
-    Group,
-    Regiment,
-    SpellText,
-    UnitEntry,
-    Upgrade,
-    described,
-)
-from warhost.rulesets.regiments.in_force import unknown_rules
-from warhost.rulesets.regiments.spell_text import describe
-
-__all__ = ["book_text", "list_text"]
+__all__ = ["toml_table", "toml_text", "toml_value"]
 
 _CONTROL = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -32,152 +18,19 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return '"' + "".join(_CONTROL.get(letter, letter) for letter in value) + '"'
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items()) + " }"
     if value and isinstance(value[0], Mapping):
-        return "[\n" + "".join(f"  {_value(item)},\n" for item in value) + "]"
-    return "[" + ", ".join(map(_value, value)) + "]"
+        return "[\n" + "".join(f"  {toml_value(item)},\n" for item in value) + "]"
+    return "[" + ", ".join(map(toml_value, value)) + "]"
 
 
-def _table(head: str, fields: Mapping[str, Any]) -> str:
+def toml_table(head: str, fields: Mapping[str, Any]) -> str:
     """A table with its keys in a column; what is empty is left out."""
     kept = {key: value for key, value in fields.items() if value or (value == 0 and value is not False)}
     width = max((len(key) for key in kept), default=0)
-    lines = [f"{key.ljust(width)} = {_value(value)}" for key, value in kept.items()]
+    lines = [f"{key.ljust(width)} = {toml_value(value)}" for key, value in kept.items()]
     return "\n".join([*([head] if head else []), *lines]) + "\n"
 
 
-def _text(tables: Iterable[str]) -> str:
+def toml_text(tables: Iterable[str]) -> str:
     return "\n".join(tables)
-
-
-def _base(base: tuple[int, int]) -> str:
-    return f"{base[0]}x{base[1]}"
-
-
-def book_text(book: ArmyBook) -> str:
-    """The file of an army book."""
-    top = {"faction": book.faction, "aliases": book.aliases, "not_in_force": book.not_in_force}
-    return _text([_table("", top), *map(_unit, book.units), *map(_spell, book.spells), *_rules(book)])
-
-
-def _rules(thing: ArmyBook | ArmyList) -> Iterator[str]:
-    """The rules that are played as their own text says, with that text."""
-    for name, text in described(thing).items():
-        yield _table(f"[rule.{_value(name)}]", {"text": text})
-
-
-def _unit(unit: UnitEntry) -> str:
-    fields = {
-        "name": unit.name,
-        "aliases": unit.aliases,
-        "kind": unit.kind,
-        "base": "" if unit.base == DEFAULT_BASES[unit.kind] else _base(unit.base),
-        "size": unit.size,
-        "quality": unit.quality,
-        "defense": unit.defense,
-        "cost": unit.cost,
-        "weapons": [str(weapon) for weapon in unit.weapons],
-        "rules": [str(rule) for rule in unit.rules],
-        "upgrades": [_upgrade(upgrade) for upgrade in unit.upgrades],
-    }
-    return _table("[[unit]]", fields)
-
-
-def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
-    gains = [*map(str, upgrade.weapons), *map(str, upgrade.rules)]
-    fields = {
-        "name": upgrade.name,
-        "replace": list(upgrade.replaces),
-        "drop": [str(rule) for rule in upgrade.drops],
-        "with" if upgrade.replaces else "add": gains,
-        "models": upgrade.models,
-        "most": None if upgrade.most == 1 else upgrade.most,
-        "choose": upgrade.choose,
-        "quality": upgrade.quality,
-        "defense": upgrade.defense,
-        "kind": upgrade.kind,
-        "base": "" if upgrade.base is None else _base(upgrade.base),
-    }
-    return {key: value for key, value in fields.items() if value not in (None, [], "")} | {"cost": upgrade.cost}
-
-
-def _spell(spell: SpellText) -> str:
-    effect: dict[str, Any] = {}
-    if spell.effect is not None:
-        figures = {key: getattr(spell.effect, key) for key in ("melee", "shooting", "defense", "morale", "move")}
-        effect = {
-            "hits": spell.effect.hits or None,
-            "rules": [str(rule) for rule in spell.effect.rules],
-            "gives": [str(rule) for rule in spell.effect.gives],
-            "against": [str(rule) for rule in spell.effect.against],
-            "sixes": spell.effect.sixes,
-            "danger": spell.effect.danger,
-            **{key: value or None for key, value in figures.items()},
-            "heals": spell.effect.heals,
-            "once": spell.effect.once,
-        }
-    fields = {
-        "cost": spell.cost,
-        "range": spell.range,
-        "target": spell.target,
-        "units": None if spell.units == 1 else spell.units,
-        "one_model": spell.one_model,
-        **effect,
-        "text": "" if spell.text == describe(spell) else spell.text,
-    }
-    table = _table(f"[spell.{_value(spell.name)}]", fields)
-    return table if spell.effect is not None else table.rstrip() + "\nin_force = false\n"
-
-
-def list_text(army: ArmyList) -> str:
-    """The file of an army list, every regiment written out in full, so that it needs no army book."""
-    unknown = dict.fromkeys(rule for unit in army.units() for rule in unit.unknown)
-    spells = {spell.name: spell for unit in army.units() for spell in unit.spells}
-    idle = unknown_rules(spells=spells.values())
-    home = army.factions[0] if army.factions else ""
-    top = {
-        "name": army.name,
-        "aliases": army.aliases,
-        "faction": home,
-        "points": army.limit,
-        "made_for": army.made_for,
-        "not_in_force": sorted({*unknown, *idle}),
-    }
-    regiments = [_regiment(regiment, home) for regiment in army.regiments]
-    return _text([_table("", top), *regiments, *map(_spell, spells.values()), *_rules(army)])
-
-
-def _regiment(regiment: Regiment, home: str) -> str:
-    text = _table("[[regiment]]", _fields(regiment, home))
-    if regiment.hero is not None:
-        text += "\n" + _table("[regiment.hero]", _fields(regiment.hero, home))
-    return text
-
-
-def _fields(regiment: Regiment, home: str) -> dict[str, Any]:
-    return {
-        "name": regiment.name,
-        "faction": "" if regiment.faction == home else regiment.faction,
-        "kind": regiment.kind,
-        "base": _base(regiment.base),
-        "quality": regiment.quality,
-        "defense": regiment.defense,
-        "cost": regiment.cost,
-        "combined": regiment.combined,
-        "rules": [str(rule) for rule in regiment.rules],
-        "upgrades": list(regiment.upgrades),
-        "for_all": list(regiment.for_all),
-        "spells": [spell.name for spell in regiment.spells],
-        "groups": list(_groups(regiment.groups)),
-    }
-
-
-def _groups(groups: Iterable[Group]) -> Iterator[dict[str, Any]]:
-    for group in groups:
-        fields: dict[str, Any] = {"models": group.count}
-        if group.name:
-            fields["name"] = group.name
-        fields["weapons"] = [str(weapon) for weapon in group.weapons]
-        if group.rules:
-            fields["rules"] = [str(rule) for rule in group.rules]
-        yield fields

@@ -8,8 +8,10 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
+from warhost.muster.army_text import DataError, Problem, read_text
+from warhost.muster.drafts import Draft, Offer, Tally
+from warhost.muster.entries import Catalogue
 from warhost.play import ArmyCard, Sheet
-from warhost.rulesets.families.army_text import Problem, read_text
 
 __all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
 
@@ -96,6 +98,11 @@ class Muster(Protocol):
     @property
     def title(self) -> str: ...
 
+    @property
+    def takes_lists(self) -> bool:
+        """Whether players may bring lists of their own to its battles."""
+        ...
+
     def shipped(self) -> Sequence[Shipped]:
         """The army books and lists that come with the game."""
         ...
@@ -113,6 +120,10 @@ class Muster(Protocol):
 
         Where seats have limits of their own it is held to that of its seat, if that is told.
         """
+        ...
+
+    def also_wrong(self, error: DataError, options: Mapping[str, Any], seat: int | None = None) -> DataError:
+        """The error of a list that cannot be read, with what is wrong with the part that can be."""
         ...
 
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
@@ -145,4 +156,28 @@ class Muster(Protocol):
 
     def write(self, mustered: Mustered) -> str:
         """The army as a file of our own, which `read` understands."""
+        ...
+
+    def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
+        """The entries from which lists of a faction are built; `books` are army books of the player's own."""
+        ...
+
+    def read_draft(self, source: Source) -> Draft:
+        """A list under construction from a file of our own."""
+        ...
+
+    def draft_text(self, draft: Draft) -> str:
+        """A list under construction as a file, which `read` and `read_draft` understand."""
+        ...
+
+    def tally(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Tally:
+        """What it costs, how it stands to all limits, and everything that is wrong with it."""
+        ...
+
+    def offers(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Sequence[Offer]:
+        """What may be picked next, and what would be wrong with the rest."""
+        ...
+
+    def built(self, draft: Draft, books: Sequence[Source] = ()) -> Mustered:
+        """The list of what was picked; raises DataError with all that cannot be bought."""
         ...

@@ -5,11 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.muster.values import Muster
 from warhost.play.ruleset import Ruleset
 from warhost.rulebook import BOOKS
 
 _FOLDERS = {"eow": "warhost.rulesets.essence_of_war", "aofr": "warhost.rulesets.regiments"}
 _registered: dict[str, Ruleset] = {}
+_musters: dict[str, Muster] = {}
 
 
 def register(ruleset: Ruleset) -> None:
@@ -34,6 +36,29 @@ def ruleset(slug: str) -> Ruleset:
     return _registered[slug]
 
 
+def register_muster(muster: Muster) -> None:
+    """Make the army lists of a rulebook known."""
+    _musters[muster.slug] = muster
+
+
+def musters() -> tuple[str, ...]:
+    """Every rulebook whose armies can be mustered."""
+    return tuple(dict.fromkeys((*_FOLDERS, *_musters)))
+
+
+def muster(slug: str) -> Muster:
+    """The mustering of a rulebook: how its armies are found, read, checked, built, shown and written."""
+    if slug not in _musters:
+        if slug not in _FOLDERS:
+            book = ruleset(slug)
+            armies = ", ".join(book.armies())
+            raise WarhostError(f"{book.title} does not take own lists: choose one of its armies, {armies}.")
+        found = import_module(f"{_FOLDERS[slug]}.mustering").MUSTER
+        assert isinstance(found, Muster)
+        _musters[slug] = found
+    return _musters[slug]
+
+
 def _not_playable(slug: str) -> str:
     """Why there is no such rulebook to play, and which there are."""
     playable = ", ".join(f"{known} ({BOOKS[known].title})" if known in BOOKS else known for known in slugs())
@@ -42,4 +67,4 @@ def _not_playable(slug: str) -> str:
     return f'There is no rulebook "{slug}".{did_you_mean(slug, slugs()) or f" There are {playable}."}'
 
 
-__all__ = ["register", "ruleset", "slugs"]
+__all__ = ["muster", "musters", "register", "register_muster", "ruleset", "slugs"]

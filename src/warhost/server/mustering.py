@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from warhost.errors import WarhostError
-from warhost.muster import Brought, Muster, Mustered, Source, bring, muster, read_together, slugs
+from warhost.muster import Brought, DataError, Muster, Mustered, Source, bring, read_together, taking_lists
 from warhost.play import ArmyCard, Ruleset, Shows
-from warhost.rulesets.families.army_text import DataError
+from warhost.rulesets import muster, musters
 from warhost.server import messages as m
 
 __all__ = ["MOST_PROBLEMS", "army_card", "brought", "mustered", "takes_lists"]
@@ -20,7 +20,7 @@ LONGEST_PROBLEM = 500
 
 def takes_lists(ruleset: str) -> bool:
     """Whether players may bring lists of their own to battles of that rulebook."""
-    return ruleset in slugs()
+    return ruleset in musters() and muster(ruleset).takes_lists
 
 
 def mustered(wanted: m.MusterWanted) -> m.MusterShown:
@@ -28,7 +28,7 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
 
     What cannot be read is shown too: as nothing but its problems.
     """
-    rulebook = muster(wanted.ruleset)
+    rulebook = taking_lists(muster(wanted.ruleset))
     try:
         army = _found(rulebook, wanted)
     except DataError as error:
@@ -102,11 +102,15 @@ def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], op
         raise WarhostError(f"There are {len(lists)} lists for {len(armies)} seats.")
     told = [*lists, *[None] * (len(armies) - len(lists))]
     try:
-        return bring(ruleset, [_army(ruleset, *pair) for pair in zip(armies, told, strict=True)], options)
+        return bring(_muster(ruleset), [_army(ruleset, *pair) for pair in zip(armies, told, strict=True)], options)
     except DataError as error:
         problems = _some([m.Problem(problem) for problem in error.problems])
         raise DataError([problem.error for problem in problems], error.rule) from None
 
 
+def _muster(ruleset: str) -> Muster | None:
+    return muster(ruleset) if ruleset in musters() else None
+
+
 def _army(ruleset: str, name: str, text: str | None) -> str | Mustered:
-    return name if text is None else muster(ruleset).read(_own(text))
+    return name if text is None else taking_lists(muster(ruleset)).read(_own(text))

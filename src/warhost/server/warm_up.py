@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost import muster
-from warhost.rulesets import ruleset, slugs
+from warhost.rulesets import muster, musters, ruleset, slugs
 
 __all__ = ["structs", "warm_up"]
 
@@ -23,8 +22,8 @@ def warm_up() -> None:
     """
     for slug in slugs():
         msgspec.json.Decoder(ruleset(slug).battle_type)
-    for slug in muster.slugs():
-        muster.muster(slug)
+    for slug in musters():
+        muster(slug)
     for kind in structs():
         try:
             msgspec.json.Decoder(kind)

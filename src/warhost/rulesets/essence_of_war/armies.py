@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from warhost.muster.army_text import by_faction, named, read_text, shipped, whole
 from warhost.rulesets.essence_of_war.army_files import read_patrol
 from warhost.rulesets.essence_of_war.entries import Entry, Patrol
-from warhost.rulesets.families.army_text import by_faction, named, read_text, shipped, whole
 
 __all__ = ["entry", "load_file", "load_patrol_text", "load_patrols", "patrol", "patrols"]
 

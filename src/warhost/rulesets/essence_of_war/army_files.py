@@ -3,62 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
-from typing import get_args
 
 from warhost.errors import did_you_mean
+from warhost.muster.army_text import Reading, Table, read_table
+from warhost.muster.roster import Budget
 from warhost.rulesets.essence_of_war.entries import (
     CHARACTERISTICS,
-    AimModifier,
     ArmedWith,
-    Category,
-    CloseRange,
     Entry,
-    Multiply,
-    NearTerrain,
     Patrol,
     Profile,
     SpellEntry,
     SpellVersion,
-    Target,
     Weapon,
     rule_name,
 )
+from warhost.rulesets.essence_of_war.lists import CATEGORIES, COMPOSITION, roster_of
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
-from warhost.rulesets.families.army_text import Reading, Table, read_table
+from warhost.rulesets.essence_of_war.weapon_files import read_spell, read_weapon
 
 __all__ = ["read_patrol"]
 
 _RULE_ALIASES = {"Devastating Charge": "Devastating"}
 
-_DICE = r"(?:\d*D[36](?:\+\d+)?)"
-
 _BASES = ("20x20", "25x25", "25x50", "40x40", "50x50", "50x75", "50x100", "60x100")
-_COMPOSITION: dict[Category, int] = {"Character": 1, "Core": 2, "Special": 1}
-_CATEGORIES = tuple(_COMPOSITION)
-_TARGETS: tuple[Target, ...] = get_args(Target)
-_AIM_MODIFIERS: tuple[AimModifier, ...] = get_args(AimModifier)
 _LIMITS = {"dis": (0, 10), "hp": (1, 99), "arm": (0, 5), "aeg": (2, 6), "agi": (0, 10)}
 _OPTIONAL = ("rsr", "aeg")
-_TERRAIN = ("elevated", "hindering", "impassable")
 
 
 def read_patrol(text: str, filename: str) -> Reading[Patrol]:
-    """The patrol in the text of a file, or None and all its problems."""
+    """The patrol in the text of a file, or what can be read of it and all its problems."""
     return read_table(text, filename, _patrol)
 
 
 def _patrol(file: Table) -> Patrol:
     faction = file.text("faction")
     aliases = file.names("aliases")
-    weapons = {name: _weapon(table) for name, table in file.named_tables("weapon")}
-    spells = {name: _spell(table) for name, table in file.named_tables("spell")}
+    weapons = {name: read_weapon(table) for name, table in file.named_tables("weapon")}
+    spells = {name: read_spell(table) for name, table in file.named_tables("spell")}
     units = file.tables("unit")
     file.done()
     entries = tuple(_entry(table, faction, weapons, spells) for table in units)
-    if all(table.raw.get("category") in _CATEGORIES for table in units):
-        _check_composition(entries, file)
+    if all(table.raw.get("category") in CATEGORIES for table in units):
+        for problem in COMPOSITION.problems(roster_of(Patrol(faction, entries)), Budget()):
+            file.problem(str(problem))
     file.distinct("unit", (entry.name for entry in entries))
     _check_riders(spells, file)
     _check_use(entries, weapons, spells, file)
@@ -68,7 +57,7 @@ def _patrol(file: Table) -> Patrol:
 def _entry(table: Table, faction: str, weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry]) -> Entry:
     name = table.text("name")
     aliases = table.names("aliases")
-    category = table.choice("category", _CATEGORIES)
+    category = table.choice("category", CATEGORIES)
     files, ranks = _formation(table)
     base = _base(table)
     profile = _profile(table.table("profile"))
@@ -140,26 +129,6 @@ def _rule(table: Table, text: str) -> str:
     return told
 
 
-def _number_or_dice(table: Table, key: str) -> int | str:
-    """A number, or dice such as D3+1."""
-    if isinstance(table.raw.get(key), str):
-        dice = table.text(key)
-        if not re.fullmatch(_DICE, dice):
-            table.problem(f'"{key}" must be a whole number or dice such as "D3+1", not {dice!r}.')
-        return dice
-    return table.number(key)
-
-
-def _number_or_user(table: Table, key: str) -> int | None:
-    """A number, or None for the bearer's own."""
-    if table.has(key) and table.raw[key] == "user":
-        return None
-    if isinstance(table.raw.get(key), str):
-        table.problem(f'"{key}" must be a whole number or "user", not {table.raw[key]!r}.')
-        return None
-    return table.number(key)
-
-
 def _weapon_texts(table: Table) -> tuple[str, ...]:
     if not table.has("weapon"):
         return table.names("weapons")
@@ -185,105 +154,6 @@ def _known(table: Table, name: str, spells: Mapping[str, SpellEntry]) -> SpellEn
         near = did_you_mean(name, spells) or f' Describe it under [spell."{name}"].'
         table.problem(f'spell "{name}" is unknown.{near}')
     return spells.get(name) or SpellEntry(name=name, versions=(SpellVersion(0),))
-
-
-def _weapon(table: Table) -> Weapon:
-    ignores = table.names("ignores")
-    weapon = Weapon(
-        name=table.name,
-        shots=_number_or_dice(table, "shots"),
-        range=table.number("range", 1),
-        str_=_number_or_user(table, "str"),
-        ap=_number_or_user(table, "ap"),
-        ranks=table.number_or("ranks", 2, lowest=1),
-        ignores=tuple(table.one_of("ignores", text, _AIM_MODIFIERS) for text in ignores),
-        close=_close(table.optional_table("close")),
-        march_and_shoot=table.flag("march_and_shoot"),
-        poison=table.flag("poison"),
-    )
-    table.done()
-    return weapon
-
-
-def _close(table: Table | None) -> CloseRange | None:
-    if table is None:
-        return None
-    close = CloseRange(table.number("within", 1), table.number_or("str", None), table.number_or("ap", None))
-    table.done()
-    return close
-
-
-def _spell(table: Table) -> SpellEntry:
-    if table.has("amplifies"):
-        rider = SpellEntry(name=table.name, versions=_versions(table), amplifies=table.text("amplifies"))
-        table.done()
-        return rider
-    damages = table.has("hits")
-    automatic = table.has("wounds") and table.choice("wounds", ("auto",)) == "auto"
-    spell = SpellEntry(
-        name=table.name,
-        versions=_versions(table),
-        target=table.choice("target", _TARGETS),
-        range=table.number("range", 1),
-        or_near=_near(table.optional_table("or_near")),
-        sight=table.flag("sight"),
-        unengaged=table.flag("unengaged"),
-        lasts=table.flag("lasts"),
-        hits=_number_or_dice(table, "hits") if damages else None,
-        str_=_number_or_dice(table, "str") if damages and not automatic else None,
-        ap=table.number("ap") if damages else None,
-        wounds_automatically=automatic,
-        one_model=table.flag("one_model"),
-        multiply=_multiply(table.optional_table("multiply")),
-        reroll_armour_saves=table.flag("reroll_armour_saves"),
-    )
-    table.done()
-    return spell
-
-
-def _versions(table: Table) -> tuple[SpellVersion, ...]:
-    values = _small_and_large(table, "value")
-    units = _small_and_large(table, "units") if table.has("units") else (1,) * len(values)
-    if len(units) != len(values):
-        table.problem('"units" and "value" must both be one number, or both small and large.')
-    return tuple(SpellVersion(value, count) for value, count in zip(values, units, strict=False))
-
-
-def _small_and_large(table: Table, key: str) -> tuple[int, ...]:
-    if not isinstance(table.raw.get(key), dict):
-        return (table.number(key, 1),)
-    both = table.table(key)
-    numbers = (both.number("small", 1), both.number("large", 1))
-    both.done()
-    return numbers
-
-
-def _near(table: Table | None) -> NearTerrain | None:
-    if table is None:
-        return None
-    kinds = tuple(table.one_of("terrain", kind, _TERRAIN) for kind in table.names("of"))
-    near = NearTerrain(table.number("within", 1), kinds)
-    table.done()
-    return near
-
-
-def _multiply(table: Table | None) -> Multiply | None:
-    if table is None:
-        return None
-    multiply = Multiply(table.number("by", 2), table.number("against_hp", 1))
-    table.done()
-    return multiply
-
-
-def _check_composition(entries: tuple[Entry, ...], file: Table) -> None:
-    """A patrol is one Character, two Core units and one Special unit (eow.army.basic_patrol)."""
-    counts = Counter(entry.category for entry in entries)
-    for category, wanted in _COMPOSITION.items():
-        if counts[category] != wanted:
-            file.problem(
-                f"a patrol has {wanted} {category} {'unit' if wanted == 1 else 'units'}, "
-                f"this one has {counts[category]} (eow.army.basic_patrol)."
-            )
 
 
 def _check_riders(spells: Mapping[str, SpellEntry], file: Table) -> None:

@@ -25,7 +25,7 @@ from warhost.rulesets.essence_of_war.armies import patrol
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM
 from warhost.rulesets.essence_of_war.deployment import zone
-from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Profile
+from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, Profile
 from warhost.rulesets.essence_of_war.formation import full_health, health
 from warhost.rulesets.essence_of_war.maps import basic_maps, custom_map
 from warhost.rulesets.essence_of_war.missions import PATROLLING
@@ -56,7 +56,11 @@ OPTION_TEXTS = {
 
 
 def army_card(name: str) -> ArmyCard:
-    army = patrol(name)
+    return patrol_card(patrol(name))
+
+
+def patrol_card(army: Patrol) -> ArmyCard:
+    """A patrol with all its units."""
     return ArmyCard(army.faction, tuple(unit_card(entry) for entry in army.entries))
 
 

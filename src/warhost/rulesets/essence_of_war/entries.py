@@ -172,6 +172,11 @@ class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True):
         return self.ranks == 0
 
     @property
+    def formation(self) -> str:
+        """Files and ranks as the book writes them."""
+        return "single" if self.single else f"{self.files}x{self.ranks}"
+
+    @property
     def models(self) -> int:
         return self.files * max(self.ranks, 1)
 
@@ -213,6 +218,16 @@ class Patrol(msgspec.Struct, frozen=True):
     @property
     def health(self) -> int:
         return sum(entry.health for entry in self.entries)
+
+    @property
+    def weapons(self) -> list[Weapon]:
+        """Every weapon of the army once."""
+        return list({armed.weapon.name: armed.weapon for entry in self.entries for armed in entry.weapons}.values())
+
+    @property
+    def spells(self) -> list[SpellEntry]:
+        """Every spell of the army once."""
+        return list({spell.name: spell for entry in self.entries for spell in entry.spells}.values())
 
     def of(self, category: Category) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.category == category)

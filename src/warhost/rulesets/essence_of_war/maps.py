@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from warhost.errors import WarhostError
+from warhost.muster.army_text import DataError
 from warhost.rulebook import rule
-from warhost.rulesets.families.army_text import DataError
 from warhost.table import Board, Feature, Point, board_problems, shifted_feature
 
 TerrainKind: TypeAlias = Literal["elevated", "hindering", "impassable"]

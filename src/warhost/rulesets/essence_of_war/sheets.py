@@ -16,8 +16,12 @@ TARGETS = {"enemy": "an enemy unit", "friend": "a friendly unit", "any": "any un
 
 
 def army_sheet(name: str) -> Sheet:
+    """The patrol of a faction."""
+    return patrol_sheet(patrol(name))
+
+
+def patrol_sheet(army: Patrol) -> Sheet:
     """A patrol: its units, and their rules, weapons and spells."""
-    army = patrol(name)
     return Sheet(
         title=f"{army.faction}: {army.models} models, {army.health} Health Points",
         columns=COLUMNS,
@@ -25,23 +29,27 @@ def army_sheet(name: str) -> Sheet:
         rows=tuple(_row(entry) for entry in army.entries),
         below=(
             ("Rules", tuple(f"{entry.name}: {', '.join(entry.listed) or 'none'}" for entry in army.entries)),
-            ("Weapons", tuple(f"{weapon.name}: {_weapon_text(weapon)}" for weapon in _weapons(army))),
-            ("Spells", tuple(f"{spell.name}: {_spell_text(spell)}" for spell in _spells(army))),
+            ("Weapons", tuple(f"{weapon.name}: {_weapon_text(weapon)}" for weapon in army.weapons)),
+            ("Spells", tuple(f"{spell.name}: {_spell_text(spell)}" for spell in army.spells)),
         ),
     )
 
 
 def army_data(name: str) -> dict[str, Any]:
-    """The same as plain data; the characteristics of a unit in the order of the book."""
-    army = patrol(name)
+    """The same as plain data."""
+    return patrol_data(patrol(name))
+
+
+def patrol_data(army: Patrol) -> dict[str, Any]:
+    """A patrol as plain data; the characteristics of a unit in the order of the book."""
     return {
         "faction": army.faction,
         "aliases": list(army.aliases),
         "models": army.models,
         "health": army.health,
         "units": [_unit(entry) for entry in army.entries],
-        "weapons": msgspec.to_builtins(_weapons(army)),
-        "spells": msgspec.to_builtins(_spells(army)),
+        "weapons": msgspec.to_builtins(army.weapons),
+        "spells": msgspec.to_builtins(army.spells),
     }
 
 
@@ -59,22 +67,11 @@ def _unit(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _weapons(army: Patrol) -> list[Weapon]:
-    """Every weapon of the army once."""
-    return list({armed.weapon.name: armed.weapon for entry in army.entries for armed in entry.weapons}.values())
-
-
-def _spells(army: Patrol) -> list[SpellEntry]:
-    """Every spell of the army once."""
-    return list({spell.name: spell for entry in army.entries for spell in entry.spells}.values())
-
-
 def _row(entry: Entry) -> tuple[str, ...]:
     profile = msgspec.to_builtins(entry.profile)
-    formation = "single" if entry.single else f"{entry.files}x{entry.ranks}"
     base = f"{entry.base[0]}x{entry.base[1]}"
     values = (_characteristic(key, profile[key]) for key in CHARACTERISTICS)
-    return (entry.name, entry.category, str(entry.models), formation, base, *values)
+    return (entry.name, entry.category, str(entry.models), entry.formation, base, *values)
 
 
 def _characteristic(key: str, value: int | None) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from warhost.rulesets.families.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
+from warhost.muster.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
 from warhost.rulesets.regiments.army_files import read_book, read_list
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, UnitEntry
 from warhost.rulesets.regiments.lists import GAME_SIZES, LARGER_SIZES, build

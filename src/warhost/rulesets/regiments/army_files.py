@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.rulesets.families.army_text import DataError, Reading, Table, read_table
+from warhost.muster.army_text import DataError, Reading, Table, read_table
+from warhost.muster.book_files import (
+    COSTLIEST,
+    Packages,
+    check_options,
+    one_or_more,
+    option_fields,
+    read_options,
+    read_packages,
+)
+from warhost.muster.buying import Pick, buy
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
     HEALING,
@@ -28,7 +37,7 @@ from warhost.rulesets.regiments.entries import (
     Weapon,
 )
 from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
-from warhost.rulesets.regiments.lists import build, join
+from warhost.rulesets.regiments.lists import COMBINED, catalogue_of, join, regiment_of
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.rulesets.regiments.rules import RULES, Bearer
@@ -37,7 +46,6 @@ from warhost.rulesets.regiments.spell_text import describe
 __all__ = ["is_book", "read_book", "read_list"]
 
 _KINDS: tuple[Kind, ...] = get_args(Kind)
-_COSTLIEST = 9999
 
 
 def is_book(raw: Mapping[str, Any]) -> bool:
@@ -119,7 +127,7 @@ def _book(file: Table) -> ArmyBook:
     aliases = file.names("aliases")
     not_in_force = file.names("not_in_force")
     rules = _Rules.of(file, not_in_force)
-    packages = _packages(file)
+    packages = read_packages(file, "upgrade")
     spells = tuple(_spell(table, rules) for _, table in file.named_tables("spell"))
     units = tuple(_unit(table, faction, packages, rules) for table in file.tables("unit"))
     file.done()
@@ -136,17 +144,7 @@ def _check_spells(units: Sequence[UnitEntry], spells: Sequence[SpellText], file:
                 file.problem_of("unit", unit.name, "it is a Caster, and the faction has no spells.")
 
 
-def _packages(file: Table) -> dict[str, list[Any]]:
-    """Lists of upgrades that several units share, by name."""
-    packages: dict[str, list[Any]] = {}
-    table = file.optional_table("packages")
-    if table is not None:
-        for name in table.raw:
-            packages[name] = table.get(name, list, [], "a list of upgrades")
-    return packages
-
-
-def _unit(table: Table, faction: str, packages: Mapping[str, list[Any]], rules: _Rules) -> UnitEntry:
+def _unit(table: Table, faction: str, packages: Packages, rules: _Rules) -> UnitEntry:
     kind = table.choice("kind", _KINDS)
     entry = UnitEntry(
         faction=faction,
@@ -155,13 +153,15 @@ def _unit(table: Table, faction: str, packages: Mapping[str, list[Any]], rules: 
         size=table.number("size", 1, 40),
         quality=table.number("quality", 2, 6),
         defense=table.number("defense", 2, 6),
-        cost=table.number("cost", 1, _COSTLIEST),
+        cost=table.number("cost", 1, COSTLIEST),
         kind=kind,
         base=_base(table) or DEFAULT_BASES[kind],
         weapons=rules.weapons(table),
         rules=rules.rules(table),
     )
-    upgrades = _upgrades(table, packages, rules, entry)
+    upgrades = read_options(table, "upgrades", packages, lambda item: _upgrade(item, rules), "upgrade")
+    weapons = {weapon.name for weapon in (*entry.weapons, *(w for upgrade in upgrades for w in upgrade.weapons))}
+    check_options(table, upgrades, weapons, "upgrade")
     table.done()
     return msgspec.structs.replace(entry, upgrades=upgrades)
 
@@ -178,55 +178,18 @@ def _base(table: Table) -> Base | None:
     return int(match[1]), int(match[2])
 
 
-def _upgrades(table: Table, packages: Mapping[str, list[Any]], rules: _Rules, entry: UnitEntry) -> tuple[Upgrade, ...]:
-    listed: list[tuple[str, Any]] = []
-    for item in table.get("upgrades", list, [], "a list") if table.has("upgrades") else []:
-        if not isinstance(item, str):
-            listed.append((table.where, item))
-        elif item in packages:
-            listed += [(f'{table.where}, package "{item}"', upgrade) for upgrade in packages[item]]
-        else:
-            table.problem(f'package "{item}" is unknown.{table.near(item, packages)}')
-    upgrades = []
-    for number, (where, item) in enumerate(listed, 1):
-        if isinstance(item, dict):
-            upgrades.append(_upgrade(Table(item, f"{where}, upgrade {number}", table.problems), rules))
-        else:
-            table.problem(f"upgrade {number} must be a table or the name of a package, not {item!r}.")
-    _check_upgrades(table, upgrades, entry)
-    return tuple(upgrades)
-
-
-def _check_upgrades(table: Table, upgrades: Sequence[Upgrade], entry: UnitEntry) -> None:
-    names = {upgrade.name.casefold(): upgrade.name for upgrade in upgrades}
-    for name, count in Counter(upgrade.name.casefold() for upgrade in upgrades).items():
-        if count > 1:
-            table.problem(f'upgrade "{names[name]}" appears {count} times; give each its own name.')
-    weapons = {weapon.name for weapon in (*entry.weapons, *(w for upgrade in upgrades for w in upgrade.weapons))}
-    for upgrade in upgrades:
-        for weapon in upgrade.replaces:
-            if weapon not in weapons:
-                near = table.near(weapon, weapons)
-                table.problem(f'upgrade "{upgrade.name}" replaces "{weapon}", which no model has.{near}')
-
-
 def _upgrade(table: Table, rules: _Rules) -> Upgrade:
-    replaces = _one_or_more(table, "replace")
-    key = "with" if replaces else "add"
-    gains = _one_or_more(table, key)
+    fields = option_fields(table)
+    gains = one_or_more(table, "with" if fields["replaces"] else "add")
     weapons = tuple(rules.weapon(table, text) for text in gains if looks_like_a_weapon(text))
     others = tuple(rules.rule(table, text) for text in gains if not looks_like_a_weapon(text))
     kind = table.choice("kind", _KINDS) if table.has("kind") else None
     upgrade = Upgrade(
         name=table.text("name") if table.has("name") else _named_after(weapons, others),
-        cost=table.number("cost", -_COSTLIEST, _COSTLIEST),
-        replaces=replaces,
+        **fields,
         drops=rules.rules(table, "drop"),
         weapons=weapons,
         rules=others,
-        models=table.number("models", 1) if table.has("models") else None,
-        most=table.number_or("most", 1, lowest=1),
-        choose=table.text("choose") if table.has("choose") else "",
         quality=table.number("quality", 2, 6) if table.has("quality") else None,
         defense=table.number("defense", 2, 6) if table.has("defense") else None,
         kind=kind,
@@ -242,11 +205,6 @@ def _upgrade(table: Table, rules: _Rules) -> Upgrade:
 
 def _named_after(weapons: Sequence[Weapon], rules: Sequence[RuleText]) -> str:
     return ", ".join([*(weapon.name for weapon in weapons), *map(str, rules)])
-
-
-def _one_or_more(table: Table, key: str) -> tuple[str, ...]:
-    """A text or a list of them, empty if absent."""
-    return (table.text(key),) if isinstance(table.raw.get(key), str) else table.names(key)
 
 
 def _spell(table: Table, rules: _Rules) -> SpellText:
@@ -346,15 +304,15 @@ class _ListReader:
         except WarhostError as error:
             table.problem(str(error))
             return None
-        entry = next((e for e in book.units if name.casefold() in map(str.casefold, (e.name, *e.aliases))), None)
+        entry = catalogue_of(book).find(name)
         if entry is None:
-            near = table.near(name, [entry.name for entry in book.units])
-            table.problem(f'unit "{name}" is not in the army book of the {book.faction}.{near}')
+            table.problem(catalogue_of(book).unknown(name, len(table.problems)))
             return None
-        if combined and entry.size == 1:
+        if combined and len(entry.sizes) == 1:
             table.problem("a single model cannot be combined (aofr.army.combine_units).")
             return None
-        return self._told(table, lambda: build(entry, upgrades, combined, book.spells))
+        pick = Pick(unit=name, size=COMBINED if combined else "", options=upgrades)
+        return self._told(table, lambda: regiment_of(buy(entry, pick, word="upgrade")))
 
     def _in_full(self, table: Table) -> Regiment:
         kind = table.choice("kind", _KINDS) if table.has("kind") else "infantry"
@@ -369,7 +327,7 @@ class _ListReader:
             name=table.text("name"),
             quality=table.number("quality", 2, 6),
             defense=table.number("defense", 2, 6),
-            cost=table.number("cost", 0, _COSTLIEST),
+            cost=table.number("cost", 0, COSTLIEST),
             kind=kind,
             base=_base(table) or DEFAULT_BASES[kind],
             groups=groups,

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from warhost.muster.entries import Option
 from warhost.rulesets.regiments.clauses import RuleText
 from warhost.table import OnBases
 
@@ -255,24 +256,14 @@ class ArmyList(msgspec.Struct, frozen=True, kw_only=True):
                 yield regiment.hero
 
 
-class Upgrade(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a unit may buy: weapons and rules, in place of other weapons or on top.
+class Upgrade(Option, frozen=True, kw_only=True):
+    """Something that a unit may buy: weapons and rules, in place of other weapons or on top."""
 
-    `models` is how many models one purchase is for, None for all of them; `most` how often it may be bought.
-    Of the upgrades with the same word in `choose` a unit may have one.
-    """
-
-    name: str
     cost: int
-    replaces: tuple[str, ...] = ()
-    """Weapons by their names; one of several copies for each time that a name stands here."""
     drops: tuple[RuleText, ...] = ()
     """Rules of the unit that go, because what brought them is replaced."""
     weapons: tuple[Weapon, ...] = ()
     rules: tuple[RuleText, ...] = ()
-    models: int | None = None
-    most: int = 1
-    choose: str = ""
     quality: int | None = None
     defense: int | None = None
     kind: Kind | None = None

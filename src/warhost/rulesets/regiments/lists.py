@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
-from warhost.errors import did_you_mean
-from warhost.rulesets.families.army_text import DataError, Problem
+from warhost.muster.army_text import DataError, Problem
+from warhost.muster.buying import Bought, Outfitted, Pick, buy, fit_out
+from warhost.muster.checks import Checks
+from warhost.muster.entries import Catalogue, Entry, Size, listed_names
+from warhost.muster.limits import Amount, Limit, entry_limits, within_budget
+from warhost.muster.roster import Budget, Listed, Roster
 from warhost.rulesets.regiments.entries import (
     COMMAND_GROUP,
+    ArmyBook,
     ArmyList,
     Base,
     Group,
@@ -29,16 +35,16 @@ __all__ = [
     "GAME_SIZES",
     "HERO_MAY_JOIN",
     "LARGER_SIZES",
-    "Limit",
     "base_problems",
     "build",
+    "catalogue_of",
     "check",
+    "checks",
     "combine",
+    "entry_of",
     "join",
-    "most_copies",
-    "most_heroes",
-    "most_points_for_a_unit",
-    "most_units",
+    "regiment_of",
+    "roster_of",
 ]
 
 GAME_SIZES = {"starter": 750, "quick": 1000, "full": 1500}
@@ -50,59 +56,39 @@ LARGER_SIZES = {2000: (1000, 1000), 2500: (1500, 1000), 3000: (1500, 1500)}
 BATTLE_SIZES = (*GAME_SIZES.values(), *LARGER_SIZES)
 """What players agree on."""
 
+COMBINED = "combined"
+HERO, UNIT = "Hero", "Unit"
+"""The categories of units; the book has no others."""
+
 HERO_MAY_JOIN = 6
 """A hero with up to this Tough may join a unit (aofr.special.hero.join)."""
 
 
-class Limit(msgspec.Struct, frozen=True):
-    """How many points an army may cost, whose limit that is, and what else there is to know about it."""
-
-    points: int
-    whose: str = "the game"
-    hint: str = ""
-
-
-class _Model:
-    """One model on the workbench."""
-
-    def __init__(self, weapons: Iterable[Weapon]) -> None:
-        self.weapons = list(weapons)
-        self.rules: list[RuleText] = []
-        self.names: list[str] = []
-
-    def arm(self, upgrade: Upgrade) -> None:
-        """Give it what the upgrade brings, where the replaced weapons were."""
-        place = min((i for i, weapon in enumerate(self.weapons) if weapon.name in upgrade.replaces), default=None)
-        kept = list(_without(self.weapons, Counter(upgrade.replaces)))
-        at = len(kept) if place is None else min(place, len(kept))
-        self.weapons = _together([*kept[:at], *upgrade.weapons, *kept[at:]])
-
-    def has_all(self, names: Sequence[str]) -> bool:
-        own: Counter[str] = Counter()
-        for weapon in self.weapons:
-            own[weapon.name] += weapon.count
-        return all(own[name] >= count for name, count in Counter(names).items())
-
-    def as_group(self, count: int) -> Group:
-        return Group(count, tuple(self.weapons), tuple(self.rules), ", ".join(self.names))
+def entry_of(unit: UnitEntry, spells: Sequence[SpellText] = ()) -> Entry:
+    """A unit of an army book as lists are built from it: alone, or two copies combined (aofr.army.combine_units)."""
+    sizes = [Size("", unit.size, unit.cost)]
+    if unit.size > 1:
+        sizes.append(Size(COMBINED, 2 * unit.size, 2 * unit.cost, copies=2))
+    return Entry(
+        name=unit.name,
+        faction=unit.faction,
+        aliases=unit.aliases,
+        category=HERO if unit.is_hero else UNIT,
+        sizes=tuple(sizes),
+        # How many command models a unit has is a limit of the list, with a rule and words of its own.
+        options=tuple(
+            msgspec.structs.replace(upgrade, most=0) if upgrade.name in COMMAND_GROUP else upgrade
+            for upgrade in unit.upgrades
+        ),
+        own=(unit, tuple(spells)),
+    )
 
 
-def _without(weapons: Iterable[Weapon], gone: Counter[str]) -> Iterator[Weapon]:
-    """The weapons without so many copies of these names."""
-    for weapon in weapons:
-        taken = min(gone[weapon.name], weapon.count)
-        gone[weapon.name] -= taken
-        if weapon.count > taken:
-            yield msgspec.structs.replace(weapon, count=weapon.count - taken)
-
-
-def _together(weapons: Iterable[Weapon]) -> list[Weapon]:
-    """The weapons, several copies of the very same as one entry."""
-    counts: dict[Weapon, int] = {}
-    for weapon in weapons:
-        alone = msgspec.structs.replace(weapon, count=1)
-        counts[alone] = counts.get(alone, 0) + weapon.count
-    return [msgspec.structs.replace(weapon, count=count) for weapon, count in counts.items()]
+@lru_cache(maxsize=16)
+def catalogue_of(book: ArmyBook) -> Catalogue:
+    """An army book as lists are built from it."""
+    entries = tuple(entry_of(unit, book.spells) for unit in book.units)
+    return Catalogue(faction=book.faction, entries=entries, aliases=book.aliases)
 
 
 def build(
@@ -113,97 +99,50 @@ def build(
     A combined unit is two copies: upgrades for all models are bought and paid for both (aofr.army.combine_upgrades).
     The spells are those of its faction; it has them if it has a caster.
     """
-    problems: list[str] = []
-    bought = [found for name in upgrades if (found := _upgrade(entry, name, problems)) is not None]
-    copies = 2 if combined else 1
-    _check_choices(entry, bought, copies, problems)
-    models = [_Model(entry.weapons) for _ in range(entry.size * copies)]
-    cost, quality, defense = entry.cost * copies, entry.quality, entry.defense
-    kind, base = entry.kind, entry.base
+    pick = Pick(unit=entry.name, size=COMBINED if combined else "", options=tuple(upgrades))
+    return regiment_of(buy(entry_of(entry, spells), pick, word="upgrade"))
+
+
+def regiment_of(bought: Bought) -> Regiment:
+    """The regiment that was bought; the error says all that is wrong with it."""
+    entry, spells = bought.entry.own
+    problems = list(bought.problems)
+    upgrades = [option for option in bought.options if isinstance(option, Upgrade)]
+    models: list[Outfitted[Weapon, Upgrade]] = [Outfitted(entry.weapons) for _ in range(bought.models)]
+    quality, defense, kind, base = entry.quality, entry.defense, entry.kind, entry.base
     rules = list(entry.rules)
-    for upgrade in bought:
-        cost += upgrade.cost * (copies if upgrade.models is None else 1)
+    for upgrade in upgrades:
         quality = upgrade.quality or quality
         defense = upgrade.defense or defense
         kind, base = upgrade.kind or kind, upgrade.base or base
-        chosen = _bearers(models, upgrade)
-        if not chosen:
-            problems.append(f'"{upgrade.name}" replaces {_and(upgrade.replaces)}, but no model has it any more.')
-        for model in chosen:
-            model.arm(upgrade)
-            if upgrade.models is not None:
-                model.rules += upgrade.rules
-                model.names.append(upgrade.name)
+        problems += filter(None, [fit_out(models, upgrade, upgrade.weapons)])
         if upgrade.models is None:
             rules = _dropped(rules, upgrade, problems) + list(upgrade.rules)
     if problems:
         raise DataError(problems)
-    regiment = _regiment(entry, bought, models, _added_up(rules), (cost, quality, defense, kind, base))
-    regiment = msgspec.structs.replace(regiment, combined=combined)
-    return msgspec.structs.replace(regiment, spells=tuple(spells)) if regiment.count("Caster") else regiment
-
-
-def _upgrade(entry: UnitEntry, name: str, problems: list[str]) -> Upgrade | None:
-    for upgrade in entry.upgrades:
-        if upgrade.name.casefold() == name.casefold():
-            return upgrade
-    known = [upgrade.name for upgrade in entry.upgrades]
-    near = did_you_mean(name, known) or (f" It may have {', '.join(known)}." if known else " It may have none.")
-    problems.append(f'upgrade "{name}" is unknown.{near}')
-    return None
-
-
-def _check_choices(entry: UnitEntry, bought: Sequence[Upgrade], copies: int, problems: list[str]) -> None:
-    for name, times in Counter(upgrade.name for upgrade in bought).items():
-        upgrade = next(upgrade for upgrade in bought if upgrade.name == name)
-        # Single models of both copies may be upgraded; what is bought for all models is paid twice by itself.
-        most = upgrade.most * (1 if upgrade.models is None else copies)
-        if times > most and name not in COMMAND_GROUP:
-            problems.append(f'"{name}" may be bought {_times(most)}, not {times} times.')
-    groups = Counter(upgrade.choose for upgrade in {upgrade.name: upgrade for upgrade in bought}.values())
-    for choose, times in groups.items():
-        if choose and times > 1:
-            names = [upgrade.name for upgrade in bought if upgrade.choose == choose]
-            problems.append(f"{_and(names)} are one choice ({choose}): take one of them.")
-
-
-def _bearers(models: Sequence[_Model], upgrade: Upgrade) -> list[_Model]:
-    """The models that get an upgrade: all that have what it replaces, or the first so many that have no other yet."""
-    able = [model for model in models if model.has_all(upgrade.replaces)]
-    if upgrade.models is None:
-        return able
-    plain = [model for model in able if not model.names]
-    return (plain or able)[: upgrade.models]
-
-
-def _regiment(
-    entry: UnitEntry,
-    bought: Sequence[Upgrade],
-    models: Sequence[_Model],
-    rules: tuple[RuleText, ...],
-    figures: tuple[int, int, int, Kind, Base],
-) -> Regiment:
-    cost, quality, defense, kind, base = figures
-    groups = _grouped(models)
-    return Regiment(
+    groups = _in_order(Counter(map(_group, models)))
+    rules_of_all = _added_up(rules)
+    regiment = Regiment(
         faction=entry.faction,
         name=entry.name,
         quality=quality,
         defense=defense,
-        cost=cost,
+        cost=bought.cost,
         base=base,
         groups=groups,
-        rules=rules,
+        rules=rules_of_all,
         kind=kind,
-        upgrades=tuple(upgrade.name for upgrade in bought),
-        for_all=tuple(upgrade.name for upgrade in bought if upgrade.models is None),
-        unknown=unknown_rules(rules, groups),
+        combined=bought.size.copies > 1,
+        upgrades=tuple(upgrade.name for upgrade in upgrades),
+        for_all=tuple(upgrade.name for upgrade in upgrades if upgrade.models is None),
+        unknown=unknown_rules(rules_of_all, groups),
     )
+    return msgspec.structs.replace(regiment, spells=spells) if regiment.count("Caster") else regiment
 
 
-def _grouped(models: Iterable[_Model]) -> tuple[Group, ...]:
-    """Models that are alike stand together."""
-    return _in_order(Counter(model.as_group(1) for model in models))
+def _group(model: Outfitted[Weapon, Upgrade]) -> Group:
+    rules = tuple(rule for upgrade in model.options for rule in upgrade.rules)
+    return Group(1, tuple(model.gear), rules, ", ".join(upgrade.name for upgrade in model.options))
 
 
 def _in_order(counts: Mapping[Group, int]) -> tuple[Group, ...]:
@@ -263,7 +202,7 @@ def combine(*copies: Regiment) -> Regiment:
 
 
 def _combining_problems(copies: Sequence[Regiment]) -> Iterator[Problem]:
-    names = _and([str(copy) for copy in copies])
+    names = listed_names([str(copy) for copy in copies])
     if len(copies) != 2 or any(copy.combined for copy in copies):
         yield Problem(f"{names} cannot be combined: two copies make one unit.", "aofr.army.combine_only_two")
         return
@@ -280,7 +219,7 @@ def _combining_problems(copies: Sequence[Regiment]) -> Iterator[Problem]:
     ):
         yield Problem(
             f"{names} cannot be combined: upgrades for all models must be bought for both, and one has "
-            f"{_and(first.for_all) or 'none'}, the other {_and(second.for_all) or 'none'}.",
+            f"{listed_names(first.for_all) or 'none'}, the other {listed_names(second.for_all) or 'none'}.",
             "aofr.army.combine_upgrades",
         )
     if first.hero is not None and second.hero is not None:
@@ -323,51 +262,74 @@ def _joining_problems(host: Regiment, hero: Regiment) -> Iterator[Problem]:
         yield Problem(f"{hero} cannot join {host}: it has a hero among its models.", rule)
 
 
-def most_heroes(size: int) -> int:
-    """One hero per full 375 points, and one at least (AOFR-R014)."""
-    return max(1, size // 375)
+def roster_of(army: ArmyList) -> Roster:
+    """A list as its checks see it: heroes that joined a unit are units of their own (AOFR-R065)."""
+    return Roster(name=army.name, units=tuple(map(_listed, army.units())), own=army)
 
 
-def most_copies(size: int) -> int:
-    """One copy of a unit, and one more per full 750 points."""
-    return 1 + size // 750
+def _listed(unit: Regiment) -> Listed:
+    unique = any(clause.deed == "unique" for rule in unit.rules for clause in rule.clauses)
+    return Listed(
+        name=unit.name,
+        faction=unit.faction,
+        traits=(HERO if unit.is_hero else UNIT,),
+        cost=unit.cost,
+        models=unit.size,
+        limit=1 if unique else None,
+        own=unit,
+    )
 
 
-def most_points_for_a_unit(size: int) -> int:
-    """35 % of the game size."""
-    return size * 35 // 100
-
-
-def most_units(size: int) -> int:
-    """One unit per full 150 points, and one at least (AOFR-R014)."""
-    return max(1, size // 150)
-
-
-def check(army: ArmyList, limit: Limit | None = None, force_organisation: bool = False) -> list[Problem]:
+def check(army: ArmyList, budget: Budget | None = None, force_organisation: bool = False) -> list[Problem]:
     """All that forbids an army that may cost so many points (those of the list if none are given).
 
     Units may come from several factions (aofr.army.mixed_factions), and as many of each as there are points for
     (aofr.army.no_unit_limit), unless the players agreed on force organisation.
     """
-    limit = Limit(army.limit) if limit is None else limit
-    size = limit.points
-    problems: list[Problem] = []
-    if army.made_for:
-        problems.append(Problem(f"{army.name} was made for {army.made_for}, not for Age of Fantasy: Regiments."))
-    if size and army.points > size:
-        problems.append(
-            Problem(
-                f"{army.name} costs {army.points} points: {army.points - size} more than the {size} of {limit.whose}."
-                f"{limit.hint and ' '}{limit.hint}",
-                "aofr.army.points_limit",
-            )
-        )
-    for regiment in army.regiments:
-        problems += _regiment_problems(regiment)
-    problems += [*base_problems(army), *_unique_problems(army)]
-    if force_organisation and size:
-        problems += _force_organisation_problems(army, size)
-    return problems
+    return checks(force_organisation).problems(roster_of(army), Budget(army.limit) if budget is None else budget)
+
+
+def checks(force_organisation: bool = False) -> Checks:
+    """The checks of a list, with the optional limits of force organisation or without."""
+    return CHECKS + FORCE_ORGANISATION if force_organisation else CHECKS
+
+
+CHECKS = Checks()
+
+
+@CHECKS.check()
+def _made_for(roster: Roster, budget: Budget) -> Iterator[Problem]:
+    if roster.own.made_for:
+        yield Problem(f"{roster.name} was made for {roster.own.made_for}, not for Age of Fantasy: Regiments.")
+
+
+CHECKS.add(within_budget("aofr.army.points_limit"))
+
+
+@CHECKS.check("aofr.command.limit", "aofr.army.combine_units", "aofr.special.hero.join")
+def _regiments(roster: Roster, budget: Budget) -> Iterator[Problem]:
+    for regiment in roster.own.regiments:
+        for problem in _regiment_problems(regiment):
+            yield msgspec.structs.replace(problem, where=regiment.name)
+
+
+@CHECKS.check("aofr.scale.base_consistent")
+def _bases(roster: Roster, budget: Budget) -> list[Problem]:
+    return base_problems(roster.own)
+
+
+# Units of which an army may have one, by a rule of their own.
+CHECKS.add(entry_limits("aofr.special.priority"))
+
+# AOFR-R014: of what a full number of points allows, one hero and one unit may be taken in any game.
+FORCE_ORGANISATION = Checks(
+    Limit("aofr.army.fo_heroes", of=(HERO,), most=Amount(per_points=375, floor=1), named=("hero", "heroes")),
+    Limit("aofr.army.fo_copies", counts="copies", most=Amount(flat=1, per_points=750)),
+    Limit("aofr.army.fo_unit_cost", counts="cost", most=Amount(percent=35)),
+    Limit("aofr.army.fo_unit_count", most=Amount(per_points=150, floor=1)),
+)
+"""The optional limits. A combined unit is one copy (aofr.army.fo_combined_counts_one), and a joined hero a unit of its
+own (AOFR-R065)."""
 
 
 def _regiment_problems(regiment: Regiment) -> Iterator[Problem]:
@@ -387,18 +349,6 @@ def _regiment_problems(regiment: Regiment) -> Iterator[Problem]:
         yield from _joining_problems(regiment, regiment.hero)
 
 
-def _unique_problems(army: ArmyList) -> Iterator[Problem]:
-    """Units of which an army may have one, by a rule of their own."""
-    unique = Counter(
-        unit.name
-        for unit in army.units()
-        if any(clause.deed == "unique" for rule in unit.rules for clause in rule.clauses)
-    )
-    for name, count in unique.items():
-        if count > 1:
-            yield Problem(f"{army.name} has {name} {_times(count)}: it may be taken once.", "aofr.special.priority")
-
-
 def base_problems(*armies: ArmyList) -> list[Problem]:
     """Models of the same unit must stand on the same base in all armies of a game (AOFR-R006).
 
@@ -410,48 +360,11 @@ def base_problems(*armies: ArmyList) -> list[Problem]:
             bases.setdefault((unit.faction, unit.name, unit.kind), {})[unit.base] = None
     return [
         Problem(
-            f"{name} stand on bases of {_and([f'{width}x{depth}' for width, depth in found])} mm: "
+            f"{name} stand on bases of {listed_names([f'{width}x{depth}' for width, depth in found])} mm: "
             "models of the same unit need the same base.",
             "aofr.scale.base_consistent",
+            name,
         )
         for (_, name, _), found in bases.items()
         if len(found) > 1
     ]
-
-
-def _force_organisation_problems(army: ArmyList, size: int) -> Iterator[Problem]:
-    """The optional limits; a joined hero is a unit of its own in all of them (AOFR-R065)."""
-    units = list(army.units())
-    heroes = sum(unit.is_hero for unit in units)
-    if heroes > most_heroes(size):
-        yield Problem(
-            f"{army.name} has {heroes} heroes: a game of {size} points allows {most_heroes(size)}.",
-            "aofr.army.fo_heroes",
-        )
-    copies = Counter((unit.faction, unit.name) for unit in units)  # aofr.army.fo_combined_counts_one
-    for (_, name), count in copies.items():
-        if count > most_copies(size):
-            yield Problem(
-                f"{army.name} has {count} copies of {name}: a game of {size} points allows {most_copies(size)}.",
-                "aofr.army.fo_copies",
-            )
-    for unit in units:
-        if unit.cost > most_points_for_a_unit(size):
-            yield Problem(
-                f"{unit} costs {unit.cost} points: "
-                f"35 % of {size} is {most_points_for_a_unit(size)}, and no unit may cost more.",
-                "aofr.army.fo_unit_cost",
-            )
-    if len(units) > most_units(size):
-        yield Problem(
-            f"{army.name} has {len(units)} units: a game of {size} points allows {most_units(size)}.",
-            "aofr.army.fo_unit_count",
-        )
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.errors import WarhostError
+from warhost.muster.army_text import DataError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
@@ -18,7 +19,6 @@ from warhost.play.script import Script
 from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
-from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments import (
     battlefield,
     cards,

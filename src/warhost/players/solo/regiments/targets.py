@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from warhost.dice import Chance
+from warhost.muster.army_text import UnknownName
 from warhost.players.solo.regiments.ground import enters, forbidden
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
-from warhost.rulesets.families.army_text import UnknownName
 from warhost.rulesets.regiments import charge
 from warhost.rulesets.regiments.armies import book, entry
 from warhost.rulesets.regiments.battle import Battle, Unit

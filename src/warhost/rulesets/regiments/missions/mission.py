@@ -11,12 +11,12 @@ from typing import ClassVar
 import msgspec
 
 from warhost.field.placing import Ground
+from warhost.muster.roster import Budget
 from warhost.play.battle import Outcome
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
-from warhost.rulesets.regiments.lists import Limit
 from warhost.rulesets.regiments.missions.figures import Figures, check_mission, figures, mission_names
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -149,21 +149,21 @@ def attackers_limit(told: Figures, points: int) -> int:
 
 
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
-def limit_for(settings: Settings, seat: int | None) -> Limit:
+def limit_for(settings: Settings, seat: int | None) -> Budget:
     """What the army of a seat may cost. Without a seat it is that of whoever may have most.
 
     The attacker of some missions has more, if who attacks was settled before lists were written (AOFR-R185).
     """
     check_mission(settings.mission)
     if settings.mission not in mission_names():
-        return Limit(settings.points)
+        return Budget(settings.points)
     told = figures(settings.mission)
     most = attackers_limit(told, settings.points)
     if most == settings.points:
-        return Limit(settings.points)
+        return Budget(settings.points)
     if seat is None or seat == settings.attacker:
-        return Limit(most, f"the attacker in {told.name}")
+        return Budget(most, f"the attacker in {told.name}")
     if settings.attacker >= 0:
-        return Limit(settings.points, f"the defender in {told.name}")
+        return Budget(settings.points, f"the defender in {told.name}")
     hint = f"In {told.name} the attacker may have up to {most}: settle who attacks first, with the attacker option."
-    return Limit(settings.points, hint=hint)
+    return Budget(settings.points, hint=hint)

@@ -6,8 +6,8 @@ import re
 
 import msgspec
 
-from warhost.muster.army_forge.shapes import Spell
-from warhost.muster.army_forge.terms import PLAIN
+from warhost.rulesets.regiments.army_forge.shapes import Spell
+from warhost.rulesets.regiments.army_forge.terms import PLAIN
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.pickings import picking_effect
 from warhost.rulesets.regiments.rule_reading import Lexicon, normal

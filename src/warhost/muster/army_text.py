@@ -23,6 +23,7 @@ __all__ = [
     "Table",
     "UnknownName",
     "by_faction",
+    "guess",
     "named",
     "plain_line",
     "plain_name",
@@ -50,7 +51,7 @@ Found = TypeVar("Found")
 Word = TypeVar("Word", bound=str)
 
 Reading: TypeAlias = tuple[T | None, list[str]]
-"""What a file holds, or nothing and all its problems."""
+"""What a file holds and all its problems; where it has any, only the part that could be read, or nothing."""
 
 
 class OfFaction(Protocol):
@@ -64,10 +65,11 @@ Army = TypeVar("Army", bound=OfFaction)
 
 
 class DataError(WarhostError):
-    """Data that cannot be used: one line for each problem, of all files at once."""
+    """Data that cannot be used: one line for each problem, of all files at once. `found` is the part that can be."""
 
-    def __init__(self, problems: Iterable[str], rule: str | None = None) -> None:
+    def __init__(self, problems: Iterable[str], rule: str | None = None, found: Any = None) -> None:
         self.problems = tuple(problems)
+        self.found = found
         super().__init__("\n".join(self.problems), rule)
         self.args = (self.problems, rule)
 
@@ -81,6 +83,12 @@ class Problem(msgspec.Struct, frozen=True):
 
     message: str
     rule: str | None = None
+    where: str = ""
+    """The unit, option or category that it is about; empty for the list as a whole."""
+    by: int = 0
+    """How many points or units are too many or too few."""
+    lacks: bool = False
+    """Something is missing: units that are added to the list can mend it."""
 
     def __str__(self) -> str:
         return str(WarhostError(self.message, self.rule))
@@ -137,6 +145,11 @@ def toml_of(text: str, filename: str, problems: list[str]) -> dict[str, Any] | N
     return None
 
 
+def guess(word: str, known: Iterable[str], problems: int) -> str:
+    """What may have been meant by a word, as a question; nothing if there are so many problems already."""
+    return did_you_mean(word, known) if problems < MOST_GUESSES else ""
+
+
 class Table:
     """A table of a file under reading: what is missing, of the wrong kind or never asked for becomes a problem."""
 
@@ -156,7 +169,7 @@ class Table:
 
     def near(self, word: str, known: Iterable[str]) -> str:
         """What may have been meant by a word, as a question; a file full of wrong words is not guessed at."""
-        return did_you_mean(word, known) if len(self.problems) < MOST_GUESSES else ""
+        return guess(word, known, len(self.problems))
 
     def has(self, key: str) -> bool:
         self.asked.add(key)
@@ -258,15 +271,14 @@ def read_table(text: str, filename: str, read: Callable[[Table], T]) -> Reading[
     raw = toml_of(text, filename, problems)
     if raw is None:
         return None, problems
-    found = read(Table(raw, filename, problems))
-    return (None, problems) if problems else (found, [])
+    return read(Table(raw, filename, problems)), problems
 
 
 def whole(reading: Reading[T]) -> T:
     """What a file holds; raises DataError with all its problems if it has any."""
     found, problems = reading
-    if found is None:
-        raise DataError(problems)
+    if found is None or problems:
+        raise DataError(problems, found=found)
     return found
 
 
@@ -277,7 +289,7 @@ def read_all(texts: Mapping[str, str], read: Callable[[str, str], Reading[T]]) -
     for filename, text in sorted(texts.items()):
         found, told = read(text, filename)
         problems += told
-        if found is not None:
+        if found is not None and not told:
             loaded[filename] = found
     return loaded, problems
 

@@ -7,10 +7,11 @@ from itertools import chain, count
 
 import msgspec
 
-from warhost.muster.army_forge.replacing import Taken, taken_by, without_number
-from warhost.muster.army_forge.shapes import Affects, Book, Option, Section, Thing, Unit
-from warhost.muster.army_forge.spells import spell_text
-from warhost.muster.army_forge.terms import (
+from warhost.muster.army_text import DataError
+from warhost.rulesets.regiments.army_forge.replacing import Taken, taken_by, without_number
+from warhost.rulesets.regiments.army_forge.shapes import Affects, Book, Option, Section, Thing, Unit
+from warhost.rulesets.regiments.army_forge.spells import spell_text
+from warhost.rulesets.regiments.army_forge.terms import (
     PLAIN,
     copies_of,
     kind_and_base,
@@ -20,7 +21,6 @@ from warhost.muster.army_forge.terms import (
     weapon_of,
     weapons_in,
 )
-from warhost.rulesets.families.army_text import DataError
 from warhost.rulesets.regiments.entries import ArmyBook, RuleText, SpellText, UnitEntry, Upgrade, Weapon, rating
 from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
 from warhost.rulesets.regiments.rule_reading import Lexicon

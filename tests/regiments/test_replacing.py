@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
-from warhost.muster import Mustered, Source, muster
-from warhost.muster.army_forge import read_army_forge
-from warhost.muster.army_forge.replacing import is_named
-from warhost.rulesets.families.army_text import DataError
+from tests.regiments.forge import BOOK, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
+from warhost.muster import Mustered, Source
+from warhost.muster.army_text import DataError
+from warhost.rulesets import muster
+from warhost.rulesets.regiments.army_forge import read_army_forge
+from warhost.rulesets.regiments.army_forge.replacing import is_named
 from warhost.rulesets.regiments.entries import ArmyList, Regiment
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warhost.muster.army_forge.shapes import Bases, Described, Thing
+from warhost.rulesets.regiments.army_forge.shapes import Bases, Described, Thing
 from warhost.rulesets.regiments.entries import SCALE_BASES, Kind, RuleText, Weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon
 

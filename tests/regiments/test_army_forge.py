@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.muster.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
-from warhost.muster import Mustered, Source, muster
-from warhost.muster.army_forge import read_army_forge, write_shared_text
-from warhost.muster.army_forge.shapes import Bases
-from warhost.muster.army_forge.terms import kind_and_base
-from warhost.rulesets.families.army_text import DataError
+from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
+from warhost.muster import Mustered, Source
+from warhost.muster.army_text import DataError
+from warhost.rulesets import muster
 from warhost.rulesets.regiments.armies import ready_list, ready_lists
+from warhost.rulesets.regiments.army_forge import read_army_forge, write_shared_text
+from warhost.rulesets.regiments.army_forge.shapes import Bases
+from warhost.rulesets.regiments.army_forge.terms import kind_and_base
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellEffect, Weapon
 from warhost.rulesets.regiments.lists import check
 

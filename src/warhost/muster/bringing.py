@@ -1,44 +1,20 @@
-"""Which rulebooks can muster armies. Each is imported when it is asked for."""
+"""Armies from files and by their names, and the armies of a battle, some of them lists that players brought."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from warhost import rulesets
 from warhost.errors import WarhostError
+from warhost.muster.army_text import DataError
 from warhost.muster.values import Kind, Muster, Mustered, Source
-from warhost.rulesets.families.army_text import DataError
 
-__all__ = ["Brought", "bring", "is_file_name", "muster", "open_army", "read_together", "slugs"]
+__all__ = ["Brought", "bring", "is_file_name", "open_army", "read_together", "taking_lists"]
 
-_MODULES = {"aofr": "warhost.muster.regiments"}
 _FILE_ENDINGS = (".json", ".toml", ".txt")
-
-
-def slugs() -> tuple[str, ...]:
-    """Every rulebook whose armies can be mustered."""
-    return tuple(_MODULES)
-
-
-def muster(slug: str) -> Muster:
-    """The mustering of a rulebook."""
-    module = _MODULES.get(slug)
-    if module is None:
-        raise WarhostError(_no_lists(slug))
-    found = import_module(module).MUSTER
-    assert isinstance(found, Muster)
-    return found
-
-
-def _no_lists(slug: str) -> str:
-    """Why a rulebook that can be played has no lists, and what it is played with instead."""
-    book = rulesets.ruleset(slug)
-    return f"{book.title} does not take own lists: choose one of its armies, {', '.join(book.armies())}."
 
 
 def read_together(rulebook: Muster, sources: Sequence[Source]) -> Mustered:
@@ -66,6 +42,14 @@ def open_army(rulebook: Muster, source: str, books: Sequence[Path] = (), kind: K
     return rulebook.find(source, kind)
 
 
+def taking_lists(rulebook: Muster) -> Muster:
+    """The mustering of a rulebook, if players may bring lists of their own to its battles; an error if not."""
+    if rulebook.takes_lists:
+        return rulebook
+    names = ", ".join(army.name for army in rulebook.shipped() if army.kind == "list")
+    raise WarhostError(f"{rulebook.title} does not take own lists: choose one of its armies, {names}.")
+
+
 class Brought(msgspec.Struct, frozen=True):
     """The armies of a battle, some of them lists that players brought: what a set-up needs of them."""
 
@@ -74,17 +58,17 @@ class Brought(msgspec.Struct, frozen=True):
     options: Mapping[str, Any]
 
 
-def bring(slug: str, armies: Sequence[str | Mustered], options: Mapping[str, Any]) -> Brought:
-    """Armies by their names and lists of the players' own, for a battle of that rulebook.
+def bring(rulebook: Muster | None, armies: Sequence[str | Mustered], options: Mapping[str, Any]) -> Brought:
+    """Armies by their names and lists of the players' own, for a battle of that rulebook (None: one without lists).
 
     What the options do not say follows from the lists: the battle is of the size that they were made for. The error
     says all that is wrong with all of them.
     """
     own = [army for army in armies if isinstance(army, Mustered)]
-    if not own:
+    if rulebook is None or not own:
         return Brought(tuple(army for army in armies if isinstance(army, str)), (), options)
-    rulebook = muster(slug)
     options = {**rulebook.wants(own), **options}
+    taking_lists(rulebook)
     problems: dict[str, None] = {}
     names: list[str] = []
     lists: list[Mapping[str, Any] | None] = []

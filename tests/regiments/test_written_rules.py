@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.muster.forge import BOOK, ONCE, RESOLVED, SAVED, TEXT, changed, described, dumps, rule, weapon
+from tests.regiments.forge import BOOK, ONCE, RESOLVED, SAVED, TEXT, changed, described, dumps, rule, weapon
 from warhost.cli.muster import command
-from warhost.muster import Mustered, Source, muster
-from warhost.rulesets.families.army_text import DataError
+from warhost.muster import Mustered, Source
+from warhost.muster.army_text import DataError
+from warhost.rulesets import muster
 from warhost.rulesets.regiments.clauses import RuleText
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
 from warhost.rulesets.regiments.in_force import is_in_force

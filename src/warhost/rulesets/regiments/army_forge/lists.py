@@ -7,12 +7,19 @@ from collections.abc import Mapping
 
 import msgspec
 
-from warhost.muster.army_forge.assembling import Part, assemble
-from warhost.muster.army_forge.books import Converted
-from warhost.muster.army_forge.loadout import Special, share_out
-from warhost.muster.army_forge.shapes import Chosen, Resolved, Saved, Thing, Unit
-from warhost.muster.army_forge.terms import kind_and_base, lexicon_of, rule_text, rules_in, weapon_of, weapons_in
-from warhost.rulesets.families.army_text import DataError
+from warhost.muster.army_text import DataError
+from warhost.rulesets.regiments.army_forge.assembling import Part, assemble
+from warhost.rulesets.regiments.army_forge.books import Converted
+from warhost.rulesets.regiments.army_forge.loadout import Special, share_out
+from warhost.rulesets.regiments.army_forge.shapes import Chosen, Resolved, Saved, Thing, Unit
+from warhost.rulesets.regiments.army_forge.terms import (
+    kind_and_base,
+    lexicon_of,
+    rule_text,
+    rules_in,
+    weapon_of,
+    weapons_in,
+)
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, SpellText, UnitEntry, Weapon, rating
 from warhost.rulesets.regiments.in_force import unknown_rules
 from warhost.rulesets.regiments.lists import build

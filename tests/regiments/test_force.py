@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.muster.forge import BOOK, ONCE, changed, dumps, rule, weapon
-from warhost.muster import Source, muster
+from tests.regiments.forge import BOOK, ONCE, changed, dumps, rule, weapon
+from warhost.muster import Source
 from warhost.muster.values import Report
+from warhost.rulesets import muster
 from warhost.rulesets.regiments import speakers
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.rules import RULES, SpecialRule

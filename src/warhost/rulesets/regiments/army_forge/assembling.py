@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.rulesets.families.army_text import DataError
+from warhost.muster.army_text import DataError
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.lists import combine
 

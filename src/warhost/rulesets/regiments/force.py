@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from warhost.muster.values import Force
+from warhost.muster.values import Force, Report
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellText, Weapon
 from warhost.rulesets.regiments.in_force import is_in_force, unknown_rules
 from warhost.rulesets.regiments.rules import Bearer, is_known
 
-__all__ = [
-    "force_of_book",
-    "force_of_list",
-    "in_force",
-    "not_in_force",
-    "read_rules",
-    "rules_of_book",
-    "rules_of_list",
-    "unread_rules",
-]
+__all__ = ["read_rules", "report_on", "unread_rules"]
 
 Bearing = tuple[str, RuleText, Bearer]
 """A unit or spell, a rule that it has, and what of it has the rule."""
@@ -26,7 +18,25 @@ Bearing = tuple[str, RuleText, Bearer]
 _MISPLACED: dict[Bearer, str] = {"weapons": " on a weapon", "hits": " of a spell's hits", "enchanted": " by a spell"}
 
 
-def rules_of_list(army: ArmyList) -> list[Bearing]:
+def report_on(content: ArmyBook | ArmyList | None, **told: Any) -> Report:
+    """The report on an army book or a list: which of its rules are in force, and what else there is to tell."""
+    bearings: list[Bearing] = []
+    force = None
+    if isinstance(content, ArmyBook):
+        bearings, force = _rules_of_book(content), _force_of_book(content)
+    elif content is not None:
+        bearings, force = _rules_of_list(content), _force_of_list(content)
+    return Report(
+        in_force=_in_force(bearings),
+        not_in_force=_not_in_force(bearings),
+        read=read_rules(rule for _, rule, _ in bearings),
+        unread=unread_rules(rule for _, rule, _ in bearings),
+        force=force,
+        **told,
+    )
+
+
+def _rules_of_list(army: ArmyList) -> list[Bearing]:
     """Every rule of a list with its bearer."""
     found: list[Bearing] = []
     for unit in army.units():
@@ -35,7 +45,7 @@ def rules_of_list(army: ArmyList) -> list[Bearing]:
     return list(dict.fromkeys(found))
 
 
-def rules_of_book(book: ArmyBook) -> list[Bearing]:
+def _rules_of_book(book: ArmyBook) -> list[Bearing]:
     """Every rule of an army book with its bearer, those of upgrades too."""
     found: list[Bearing] = []
     for unit in book.units:
@@ -71,7 +81,7 @@ def _rules_of_spells(spells: Iterable[SpellText]) -> list[Bearing]:
     return found
 
 
-def force_of_book(book: ArmyBook) -> Force:
+def _force_of_book(book: ArmyBook) -> Force:
     """How much of an army book is in force."""
     found: list[tuple[RuleText, Bearer]] = []
     for unit in book.units:
@@ -81,7 +91,7 @@ def force_of_book(book: ArmyBook) -> Force:
     return _force(len(book.units), found, book.spells)
 
 
-def force_of_list(army: ArmyList) -> Force:
+def _force_of_list(army: ArmyList) -> Force:
     """How much of an army list is in force."""
     found = [told for unit in army.units() for told in _rules_of_regiment(unit)]
     spells = dict.fromkeys(spell for unit in army.units() for spell in unit.spells)
@@ -113,12 +123,12 @@ def unread_rules(rules: Iterable[RuleText]) -> Mapping[str, str]:
     return dict(sorted({rule.name: rule.does.unread for rule in rules if rule.does and not rule.clauses}.items()))
 
 
-def in_force(bearings: Iterable[Bearing]) -> tuple[str, ...]:
+def _in_force(bearings: Iterable[Bearing]) -> tuple[str, ...]:
     """The names of the rules that the engine plays."""
     return tuple(sorted({rule.name for _, rule, where in bearings if is_in_force(rule, where)}))
 
 
-def not_in_force(bearings: Iterable[Bearing]) -> Mapping[str, tuple[str, ...]]:
+def _not_in_force(bearings: Iterable[Bearing]) -> Mapping[str, tuple[str, ...]]:
     """The rules that it does not play, with those who have them."""
     found: dict[str, dict[str, None]] = {}
     for bearer, rule, where in bearings:

@@ -9,12 +9,12 @@ from itertools import islice
 
 import msgspec
 
-from warhost.muster.army_forge.assembling import Part, assemble
-from warhost.muster.army_forge.loadout import Special, share_out
-from warhost.muster.army_forge.replacing import is_named
-from warhost.muster.army_forge.shapes import Thing
-from warhost.muster.army_forge.terms import OUR_GAME, PLAIN, kind_and_base, rule_text
-from warhost.rulesets.families.army_text import LONGEST_TEXT, DataError, plain_line
+from warhost.muster.army_text import LONGEST_TEXT, DataError, plain_line
+from warhost.rulesets.regiments.army_forge.assembling import Part, assemble
+from warhost.rulesets.regiments.army_forge.loadout import Special, share_out
+from warhost.rulesets.regiments.army_forge.replacing import is_named
+from warhost.rulesets.regiments.army_forge.shapes import Thing
+from warhost.rulesets.regiments.army_forge.terms import OUR_GAME, PLAIN, kind_and_base, rule_text
 from warhost.rulesets.regiments.entries import (
     ArmyBook,
     ArmyList,

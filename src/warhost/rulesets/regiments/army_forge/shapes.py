@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
-from warhost.rulesets.families.army_text import DataError, tidied
+from warhost.muster.army_text import DataError, tidied
 
 __all__ = [
     "Affects",

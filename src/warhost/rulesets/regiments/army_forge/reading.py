@@ -7,26 +7,31 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.army_forge.books import Converted, army_book
-from warhost.muster.army_forge.lists import resolved_list, saved_list
-from warhost.muster.army_forge.shapes import Book, CommonRules, Described, Resolved, Saved, decode, parse_json
-from warhost.muster.army_forge.share_text import is_shared_text, read_shared_text
-from warhost.muster.army_forge.terms import OUR_GAME, OUR_VERSION, changed_rules, game_title, lexicon_of, rule_text
-from warhost.muster.force import (
-    Bearing,
-    force_of_book,
-    force_of_list,
-    in_force,
-    not_in_force,
-    read_rules,
-    rules_of_book,
-    rules_of_list,
-    unread_rules,
-)
-from warhost.muster.values import Force, Mustered, Report, Source
-from warhost.rulesets.families.army_text import DataError
+from warhost.muster.army_text import DataError
+from warhost.muster.values import Mustered, Report, Source
 from warhost.rulesets.regiments.armies import load_book_text
+from warhost.rulesets.regiments.army_forge.books import Converted, army_book
+from warhost.rulesets.regiments.army_forge.lists import resolved_list, saved_list
+from warhost.rulesets.regiments.army_forge.shapes import (
+    Book,
+    CommonRules,
+    Described,
+    Resolved,
+    Saved,
+    decode,
+    parse_json,
+)
+from warhost.rulesets.regiments.army_forge.share_text import is_shared_text, read_shared_text
+from warhost.rulesets.regiments.army_forge.terms import (
+    OUR_GAME,
+    OUR_VERSION,
+    changed_rules,
+    game_title,
+    lexicon_of,
+    rule_text,
+)
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, RuleText, SpellText, described
+from warhost.rulesets.regiments.force import read_rules, report_on, unread_rules
 from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.rulesets.regiments.rules import RULES, is_known
 
@@ -77,15 +82,13 @@ def _army_book(source: Source) -> tuple[ArmyBook, Lexicon]:
 def _book(raw: Any, filename: str) -> Mustered:
     source = decode(raw, Book, filename, "army book")
     converted = army_book(source)
-    bearings = rules_of_book(converted.book)
     report = _report(
         filename,
         "army book of Army Forge",
         source.game_system_key,
         source.version_string,
-        bearings,
+        converted.book,
         (*converted.notes, *_spell_notes(converted.book.spells)),
-        force=force_of_book(converted.book),
     )
     return Mustered(kind="book", content=converted.book, report=report)
 
@@ -103,7 +106,7 @@ def _saved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Mustered:
         told = f'"{source.saved.name}": {units} units, {source.list_points} of {source.saved.points_limit} points.'
         name = f" ({source.army_name})" if source.army_name and len(needed) == 1 else ""
         wanted = [f"It names units by id only: add the army book {book}{name}." for book in missing]
-        report = _report(filename, form, source.game_system, version, (), (told,), tuple(wanted))
+        report = _report(filename, form, source.game_system, version, None, (told,), tuple(wanted))
         return Mustered(kind="other", content=None, report=report)
     notes: list[str] = []
     army = saved_list(source, books, filename, notes)
@@ -133,7 +136,7 @@ def _mustered_list(
     if told_points and told_points != army.points:
         notes.append(f"Its units cost {army.points} points, while the file says {told_points}.")
     notes += _spell_notes(dict.fromkeys(spell for unit in army.units() for spell in unit.spells))
-    report = _report(filename, form, game, version, rules_of_list(army), tuple(notes), force=force_of_list(army))
+    report = _report(filename, form, game, version, army, tuple(notes))
     if game.casefold() != OUR_GAME:
         army = msgspec.structs.replace(army, made_for=game_title(game))
     return Mustered(kind="list", content=army, report=report)
@@ -178,27 +181,23 @@ def _report(
     form: str,
     game: str,
     version: str,
-    bearings: Sequence[Bearing],
+    content: ArmyBook | ArmyList | None,
     notes: tuple[str, ...],
     obstacles: tuple[str, ...] = (),
-    force: Force | None = None,
 ) -> Report:
-    played = in_force(bearings)
-    changed = changed_rules(played, version)
-    if changed:
-        notes += (f"Played as in {OUR_VERSION} of the book, not as in {version}: {', '.join(changed)}.",)
     if game.casefold() != OUR_GAME:
         obstacles += (f"It was made for {game_title(game)}, not for {game_title(OUR_GAME)}.",)
-    return Report(
+    report = report_on(
+        content,
         source=filename,
         form=form,
         game=game_title(game),
         version=version,
-        in_force=played,
-        not_in_force=not_in_force(bearings),
-        read=read_rules(rule for _, rule, _ in bearings),
-        unread=unread_rules(rule for _, rule, _ in bearings),
-        force=force,
         notes=notes,
         obstacles=obstacles,
     )
+    changed = changed_rules(report.in_force, version)
+    if not changed:
+        return report
+    told = f"Played as in {OUR_VERSION} of the book, not as in {version}: {', '.join(changed)}."
+    return msgspec.structs.replace(report, notes=(*notes, told))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from warhost.muster.army_forge.shapes import Section, Thing, Unit
-from warhost.muster.army_forge.terms import PLAIN, rules_in, weapons_in
+from warhost.rulesets.regiments.army_forge.shapes import Section, Thing, Unit
+from warhost.rulesets.regiments.army_forge.terms import PLAIN, rules_in, weapons_in
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon
 

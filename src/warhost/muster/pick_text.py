@@ -1,0 +1,55 @@
+"""A pick in one line of text, as a player types it: `Grass Lancers + combined + Sergeant / Horsetail Chieftain`.
+
+Where armies have parts, the part stands in front: `Second Battalion: Spearmen + Horde`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from warhost.errors import WarhostError
+from warhost.muster.buying import Pick
+from warhost.muster.entries import Catalogue
+
+__all__ = ["pick_from_text", "pick_text"]
+
+_MODELS = re.compile(r"(\d{1,4}) models?")
+
+
+def pick_from_text(text: str, catalogue: Catalogue) -> Pick:
+    """The pick in a text: the unit, then its size, `12 models` and options, each after a plus; what joins it after a
+    slash. What stands before a colon is the part of the army, unless it is part of a name."""
+    part, colon, rest = text.partition(": ")
+    if colon and catalogue.find(text.split(" + ")[0].strip()) is None:
+        return msgspec.structs.replace(pick_from_text(rest, catalogue), part=part.strip())
+    first, *joined = (part.strip() for part in text.split(" / "))
+    unit, *words = (part.strip() for part in first.split(" + "))
+    if not unit or unit.startswith("+"):
+        raise WarhostError(f'"{text}" names no unit: write it like "Unit + size + option".')
+    entry = catalogue.find(unit)
+    sizes = {size.name.casefold() for size in entry.sizes if size.name} if entry is not None else set()
+    size, models, options = "", 0, []
+    for word in words:
+        counted = _MODELS.fullmatch(word)
+        if word.casefold() in sizes:
+            size = word
+        elif counted:
+            models = int(counted[1])
+        else:
+            options.append(word)
+    return Pick(
+        unit=unit if entry is None else entry.name,
+        size=size,
+        models=models,
+        options=tuple(options),
+        joined=tuple(pick_from_text(part, catalogue) for part in joined),
+    )
+
+
+def pick_text(pick: Pick) -> str:
+    """A pick as a player types it."""
+    words = (pick.unit, pick.size, f"{pick.models} models" if pick.models else "", *pick.options)
+    text = " / ".join([" + ".join(filter(None, words)), *map(pick_text, pick.joined)])
+    return f"{pick.part}: {text}" if pick.part else text
