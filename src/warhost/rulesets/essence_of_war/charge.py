@@ -21,7 +21,7 @@ from warhost.rulesets.essence_of_war.charge_move import arrive, catch, combined_
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, friends, pair, pair_in
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
@@ -136,16 +136,9 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     arc = ARC_NAMES[_arc(battle, charger, target)]
     parts = range_parts(battle, charger, target)
     need = max(2, needed(battle, charger, target))
-    return Option(
-        pair(charger, target),
-        f"{acts(charger.name, 'charges')} {target.name} in the {arc}",
-        odds=(
-            Odds("reaches", reach_chance(battle, charger, target), parts, telling=True),
-            Odds("needed with 2D6", need, parts, "needed"),
-        ),
-        unit=charger.id,
-        target=target.id,
-    )
+    reaches = Odds("reaches", reach_chance(battle, charger, target), parts, telling=True)
+    label = f"{acts(charger.name, 'charges')} {target.name} in the {arc}"
+    return against(charger, target, label, (reaches, Odds("needed with 2D6", need, parts, "needed")))
 
 
 def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
@@ -320,10 +313,8 @@ def move_chargers(battle: Battle) -> Script[None]:
 @rule("eow.charge.redirect.both_fled")
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    options = [
-        Option(pair(charger, fled), f"Charge {fled.name}", unit=charger.id, target=fled.id)
-        for fled in (battle.units[number] for number in charger.fled_from_me)
-    ]
+    fled = [battle.units[number] for number in charger.fled_from_me]
+    options = [against(charger, one, f"Charge {one.name}") for one in fled]
     key = yield from choose(
         charger.seat,
         "name target",

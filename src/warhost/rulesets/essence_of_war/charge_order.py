@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from warhost.field import Combined
-from warhost.play.questions import Odds, Option
+from warhost.play.questions import Odds
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_move import combined_arrivals, room
-from warhost.rulesets.essence_of_war.contact import deny, pair, pair_in
+from warhost.rulesets.essence_of_war.contact import against, deny, pair_in
 
 MOST_UNITS = "eow.charge.maximise.units"
 
@@ -64,16 +64,7 @@ def _choose(
     made: Collection[int],
     waiting: dict[int, str],
 ) -> Script[Unit]:
-    options = [
-        Option(
-            pair(unit, target),
-            unit.name,
-            odds=(Odds("reaches", float(unit.id in made)),),
-            unit=unit.id,
-            target=target.id,
-        )
-        for unit in ready
-    ]
+    options = [against(unit, target, unit.name, (Odds("reaches", float(unit.id in made)),)) for unit in ready]
     denied = [deny(unit, waiting[unit.id], MOST_UNITS, target) for unit in left if unit.id in waiting]
     text = f"Which unit charging {target.name} moves next?"
     rules = ("eow.charge.combined.order", MOST_UNITS)

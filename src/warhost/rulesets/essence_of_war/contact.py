@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warhost.field import Foe, Spot, engagement, opposed
-from warhost.play.questions import Denied
+from warhost.play.questions import Denied, Odds, Option
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, ranks_and_files
@@ -95,6 +95,11 @@ def pair_in(battle: Battle, key: str) -> tuple[Unit, Unit]:
     """The unit and its target that a key names."""
     unit, _, target = key.partition(">")
     return battle.units[int(unit)], battle.units[int(target)]
+
+
+def against(unit: Unit, target: Unit, label: str, odds: tuple[Odds, ...] = ()) -> Option:
+    """The option that the unit does something to the target."""
+    return Option(pair(unit, target), label, odds, unit.id, target.id)
 
 
 def deny(unit: Unit, why: str, rule_id: str, target: Unit | None = None) -> Denied:

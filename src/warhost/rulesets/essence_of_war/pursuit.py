@@ -12,7 +12,7 @@ from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import disengage, pair, pair_in
+from warhost.rulesets.essence_of_war.contact import against, disengage, pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
 from warhost.table import Point, bearing
@@ -114,22 +114,10 @@ def declare_pursuits(
 
 
 def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
-    options = [
-        Option(
-            pair(unit, foe),
-            f"Pursue {foe.name}",
-            (
-                Odds(
-                    "catches it",
-                    CATCHES,
-                    (Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "eow.pursuit.catch"),),
-                ),
-            ),
-            unit.id,
-            foe.id,
-        )
-        for foe in (battle.units[contact.unit] for contact in unit.foes)
-    ]
+    higher = Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "eow.pursuit.catch")
+    catches = Odds("catches it", CATCHES, (higher,))
+    foes = [battle.units[foe.unit] for foe in unit.foes]
+    options = [against(unit, foe, f"Pursue {foe.name}", (catches,)) for foe in foes]
     key = yield from choose(
         unit.seat,
         "pursuit",

@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import deny, enemies, friends, pair, pair_in
+from warhost.rulesets.essence_of_war.contact import against, deny, enemies, friends, pair_in
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, prepared, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, health, models
@@ -156,23 +156,10 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Optio
         Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, (aim, *group.parts), "needed")
         for group in groups
     )
-    return Option(
-        pair(unit, target),
-        f"{unit.name}: shoot at {target.name}",
-        (
-            Odds("expected hits", hits, kind="expected"),
-            Odds(
-                "expected HP lost",
-                sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys),
-                hurdles(battle, attacks[0]),
-                "expected",
-                telling=True,
-            ),
-            *promise,
-        ),
-        unit.id,
-        target.id,
-    )
+    losses = sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
+    lost = Odds("expected HP lost", losses, hurdles(battle, attacks[0]), "expected", telling=True)
+    told = (Odds("expected hits", hits, kind="expected"), lost, *promise)
+    return against(unit, target, f"{unit.name}: shoot at {target.name}", told)
 
 
 @rule("eow.shoot.per_model_check", "eow.shoot.two_ranks", "eow.shoot.range_measure", "eow.shoot.target_los")

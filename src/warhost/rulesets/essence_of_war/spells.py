@@ -22,6 +22,8 @@ from warhost.rulesets.essence_of_war.rules import SPELLS, Spell
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.casting import Casting
 
+__all__ = ["SPELLS", "DamageSpell", "LastingSpell", "recover"]
+
 
 class LastingSpell(Spell):
     """Lies on its targets until the caster's side begins its next Magic Phase, whatever becomes of the caster.
