@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,25 +16,6 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 load_profiles()
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Every other worker reads the tests from the end: where nothing is compiled yet, each compiles half of them."""
-    worker = getattr(config, "workerinput", {"workerid": "gw0"})["workerid"]
-    if int(worker.removeprefix("gw")) % 2:
-        config.args = [found for path in reversed(config.args) for found in _from_the_end(path)]
-
-
-def _from_the_end(path: str) -> list[str]:
-    """The folders and test files of a folder, the last first; anything else as it is."""
-    inner = [found for found in Path(path).glob("*") if found.is_dir() or found.match("test_*.py")]
-    return [str(found) for found in sorted(inner, reverse=True)] or [path]
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All workers have the tests in the same order."""
-    items.sort(key=lambda item: item.path)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,4 +1,4 @@
-"""Ways into contact: by one wheel to a place flush on a side, by one pivot, and past what stands in the way."""
+"""Ways into contact by one wheel, to a place flush on a side."""
 
 from __future__ import annotations
 
@@ -10,14 +10,10 @@ from tests.table.shapes_at_random import sides
 from warhost.field import (
     Approach,
     Stretch,
-    Surroundings,
     any_route,
     best_arrivals,
     flush_routes,
-    past_walls,
     path_of,
-    pivots_into,
-    pivots_to_spot,
     rough_routes,
     runs_into,
     shared_turn,
@@ -27,9 +23,7 @@ from warhost.table import (
     TOLERANCE,
     Arc,
     Board,
-    Pivot,
     Rect,
-    arc_of,
     distance,
     edge_length,
     flush,
@@ -51,10 +45,6 @@ walls = st.builds(rect, st.floats(20, 40), st.floats(20, 30), st.floats(0, 359),
 
 def approach(start: Rect, target: Rect, side: Arc, *blocks: Rect, flies: bool = False) -> Approach:
     return Approach(BOARD, start, target, side, blocks, most_wheel=90.0, flies=flies)
-
-
-def faces(shape: Rect, goal: Rect) -> bool:
-    return arc_of(shape, goal.x, goal.y) is Arc.FRONT
 
 
 @given(starts, targets, sides, st.lists(walls, max_size=2))
@@ -138,47 +128,3 @@ def test_a_target_turns_by_what_the_mover_cannot(start: Rect, target: Rect, bloc
     for stands in turned_targets(way, free):
         assert (stands.x, stands.y) == (target.x, target.y)
         assert free(stands)
-
-
-@given(starts, targets)
-def test_pivots_lead_into_contact_within_the_inches(start: Rect, goal: Rect) -> None:
-    for steps in pivots_into(start, goal, 14.0, 90.0, faces):
-        path = path_of(start, steps)
-        assert path.inches <= 14.0 + TOLERANCE
-        assert sum(isinstance(step, Pivot) for step in steps) <= 1
-        assert all(abs(step.degrees) <= 90.0 + TOLERANCE for step in steps if isinstance(step, Pivot))
-        assert distance(path.end, goal) <= 0.05
-
-
-@given(starts, targets, sides, st.floats(-2, 2))
-def test_pivots_to_a_spot_lead_into_contact_as_well(start: Rect, goal: Rect, side: Arc, offset: float) -> None:
-    wanted = flush(start, goal, side, offset)
-    for steps in pivots_to_spot(start, goal, (wanted.x, wanted.y), wanted.facing, 14.0, 90.0, faces):
-        path = path_of(start, steps)
-        assert path.inches <= 14.0 + TOLERANCE
-        assert distance(path.end, goal) <= 0.05
-
-
-def ground(*blocks: Rect) -> Surroundings:
-    return Surroundings(walls=blocks, slow=(), shunned=(), slowed_to=6.0, board=BOARD)
-
-
-@given(starts, targets, st.lists(walls, min_size=1, max_size=2))
-def test_detours_miss_all_walls(start: Rect, goal: Rect, blocks: list[Rect]) -> None:
-    if any(overlaps(start, block) or overlaps(goal, block) for block in blocks):
-        return
-    for steps in past_walls(start, goal, ground(*blocks), 14.0, 90.0):
-        path = path_of(start, steps)
-        assert distance(path.end, goal) <= 2 * TOLERANCE
-        assert not any(runs_into(path, block) for block in blocks)
-        assert path.inches <= 14.0 + TOLERANCE
-
-
-def test_a_detour_is_found_where_every_simple_way_is_barred() -> None:
-    start, goal = rect(30.0, 15.0, 0.0, 2.0, 1.0), rect(30.0, 24.0, 180.0, 16.0, 2.0)
-    post = rect(30.0, 19.0, 0.0, 2.5, 0.5)
-    simple = [path_of(start, steps) for steps in pivots_into(start, goal, 12.0, 90.0, faces)]
-    past = [path_of(start, steps) for steps in past_walls(start, goal, ground(post), 12.0, 90.0)]
-    assert past
-    assert not any(runs_into(path, post) for path in past)
-    assert any(runs_into(path, post) for path in simple)

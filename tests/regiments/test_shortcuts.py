@@ -10,7 +10,6 @@ import pytest
 from tests.regiments.harness import draw, regiment
 from warhost.dice import Chance
 from warhost.field import Path, path_of
-from warhost.field.detours import Surroundings, _Corridor
 from warhost.field.sight import View, points_of
 from warhost.rulesets.regiments.battle import Battle, Marker
 from warhost.rulesets.regiments.formation import field_of, footprint, on_table
@@ -23,7 +22,6 @@ from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance,
 from warhost.rulesets.regiments.sight import base_sees
 from warhost.table import (
     TOLERANCE,
-    Board,
     Forward,
     Pivot,
     Point,
@@ -38,7 +36,6 @@ from warhost.table import (
     overlaps,
     rect,
     segment_crosses,
-    swept,
 )
 
 
@@ -140,32 +137,6 @@ def test_nobody_who_is_near_a_marker_is_left_out() -> None:
         assert seizers(battle, marker, 0) == near
         found += len(near)
     assert 50 < found < 250
-
-
-@pytest.mark.rule("aofr.charge.not_straight")
-def test_no_turn_is_spared_that_would_lead_past_everything() -> None:
-    chance = Chance("corridors")
-    spared = barred = 0
-    for _ in range(300):
-        shape, goal = somewhere(chance, 5.0, 2.0), somewhere(chance, 5.0, 2.0)
-        walls = tuple(somewhere(chance, 1.0 + chance.pick(6), 1.0 + chance.pick(3)) for _ in range(6))
-        near = (
-            Surroundings(walls=walls, slow=(), shunned=(), slowed_to=6.0, board=Board(72.0, 48.0))
-            .near(shape, 12.0)
-            .walls
-        )
-        corridor = _Corridor(shape, goal, walls)
-        for turn in range(-90, 91, 10):
-            turned = apply(shape, Pivot(turn))
-            ahead = free_forward(turned, goal, 12.0)
-            if ahead >= 12.0 or overlaps(turned, goal):
-                continue
-            hit = [wall for wall in walls if overlaps(swept(turned, Forward(ahead)), wall)]
-            assert all(wall in near for wall in hit)
-            spared += corridor.after(turn)
-            barred += bool(hit)
-            assert hit or not corridor.after(turn)
-    assert barred / 2 < spared < barred
 
 
 @pytest.mark.rule("aofr.charge.not_straight", "aofr.melee.valid_target")
