@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, carried_out, draw, refused_move, with_rules
-from warhost.play.questions import Manoeuvre
+from warhost.play.questions import Manoeuvre, Part
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
@@ -185,7 +185,7 @@ def test_modifiers_stop_at_0(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_lost_combat_takes_discipline_to_0_and_no_lower() -> None:
     table = draw("Goblin Rabble at 18,10")
     goblins = table.unit("Goblin Rabble")
-    test = discipline_test(table.battle, goblins, "break", "eow.stat.dis", modifier=-8, why="lost", by="")
+    test = discipline_test(table.battle, goblins, "break", "eow.stat.dis", Part(-8, "lost", ""))
     done = carried_out(test, [(1, 1)])
     assert done.value is False
     assert done.events[-1].needed == 0  # type: ignore[attr-defined]

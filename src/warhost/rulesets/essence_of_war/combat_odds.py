@@ -170,7 +170,7 @@ def _beaten(battle: Battle, unit: Unit, combat: tuple[int, ...], result: Result)
             carry_out(speaker.after_losing(battle, unit, result.difference))
         if unit.pose is None:
             return 1.0, 0.0
-    return 0.0, 1 - passing(battle, unit, "break", *break_modifier(battle, unit, combat, result))
+    return 0.0, 1 - passing(battle, unit, "break", break_modifier(battle, unit, combat, result))
 
 
 def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> Iterator[Odds]:

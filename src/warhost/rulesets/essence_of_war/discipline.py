@@ -71,15 +71,14 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     return best, whose, by
 
 
-def prepare(
-    battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
-) -> DisciplineTest:
+def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> DisciplineTest:
     """A test before its dice: the nominated Discipline, the modifier, what rules of the unit and its friends add."""
     best, whose, source = nominated(battle, unit)
     own = value(battle, unit, "dis")
     discipline = Tally(own)
     discipline.add(best - own, f"lent by {whose}", source)
-    discipline.add(modifier, why, by)
+    if modifier is not None:
+        discipline.add(int(modifier.amount), modifier.why, modifier.rule)
     test = DisciplineTest(unit, kind, discipline)
     for speaker in speakers(battle, unit):
         if kind in speaker.passes:
@@ -94,10 +93,10 @@ def prepare(
 
 @rule("eow.discipline.test", "eow.discipline.family", "eow.stat.dis")
 def discipline_test(
-    battle: Battle, unit: Unit, kind: TestKind, rule_id: str, *, modifier: int = 0, why: str = "", by: str = ""
+    battle: Battle, unit: Unit, kind: TestKind, rule_id: str, modifier: Part | None = None
 ) -> Script[bool]:
     """Roll 2D6: equal to the Discipline or less passes."""
-    test = prepare(battle, unit, kind, modifier, why, by)
+    test = prepare(battle, unit, kind, modifier)
     if test.passed_by is not None:
         yield events.TestPassedBy(unit.id, kind, test.passed_by.name, test.passed_by.id)
         return True
@@ -108,11 +107,9 @@ def discipline_test(
     return passed
 
 
-def passing_odds(
-    label: str, battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = ""
-) -> Odds:
+def passing_odds(label: str, battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> Odds:
     """The exact chance that the unit passes such a test now, with what it comes from."""
-    test = prepare(battle, unit, kind, modifier, why, by)
+    test = prepare(battle, unit, kind, modifier)
     if test.passed_by is not None:
         return Odds(label, 1.0, (Part(0, f"{test.passed_by.name}: automatically passed", test.passed_by.id),))
     chance = chance_of(test)
@@ -120,9 +117,9 @@ def passing_odds(
     return Odds(label, chance, (own, *test.parts))
 
 
-def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: int = 0, why: str = "", by: str = "") -> float:
+def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> float:
     """The exact chance that the unit passes such a test now."""
-    return chance_of(prepare(battle, unit, kind, modifier, why, by))
+    return chance_of(prepare(battle, unit, kind, modifier))
 
 
 def chance_of(test: DisciplineTest, less: int = 0) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from warhost.dice import Chance
 from warhost.field import Path, path_of
 from warhost.field.crossing import way_of
 from warhost.play.battle import stand
@@ -186,11 +186,8 @@ def _ask_move(
     def check(moved: Moved) -> None:
         manoeuvres.check(battle, unit, kinds, moved)
 
-    def suggest() -> list[Moved]:
-        return manoeuvres.suggest(battle, unit, kinds)
-
-    def sample(chance: Chance) -> Moved:
-        return manoeuvres.sample(battle, unit, kinds, chance)
+    suggest = partial(manoeuvres.suggest, battle, unit, kinds)
+    sample = partial(manoeuvres.sample, battle, unit, kinds)
 
     def risk(moved: Moved) -> tuple[Odds, ...]:
         return tuple(_risk(battle, unit, moved)) if moved.kind == "march" else ()

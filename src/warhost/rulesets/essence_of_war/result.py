@@ -148,14 +148,14 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
     tested: set[int] = set()
 
     def standing(unit: Unit) -> Odds:
-        return passing_odds("stands", battle, unit, "break", *break_modifier(battle, unit, combat, result))
+        return passing_odds("stands", battle, unit, "break", break_modifier(battle, unit, combat, result))
 
     while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
         text, rules = "Which unit takes its Break Test next?", ("eow.break.test",)
         unit = yield from choose_unit(waiting, waiting[0].seat, "break test", text, rules=rules, odds=standing)
         tested.add(unit.id)
-        modifier, why, by = break_modifier(battle, unit, combat, result)
-        passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier=modifier, why=why, by=by)
+        modifier = break_modifier(battle, unit, combat, result)
+        passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier)
         if passed or (yield from _dealt_with(battle, unit)):
             continue
         yield events.UnitBroke(unit.id)
@@ -173,8 +173,8 @@ def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
 
 
 @rule("eow.steadfast.effect")
-def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> tuple[int, str, str]:
+def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
     """The difference counts against the unit, unless it is Steadfast."""
     if steadfast(battle, unit, combat):
-        return 0, "Steadfast", "eow.steadfast.effect"
-    return -result.difference, f"Lost by {result.difference}", "eow.break.test"
+        return Part(0, "Steadfast", "eow.steadfast.effect")
+    return Part(-result.difference, f"Lost by {result.difference}", "eow.break.test")
