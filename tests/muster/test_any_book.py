@@ -7,7 +7,20 @@ import pytest
 
 from tests.muster.village import VALLEY, VALLEY_FILE, VILLAGE
 from warhost.errors import WarhostError
-from warhost.muster import DataError, Draft, Gear, Muster, Option, Pick, Problem, Source, buy, pick_from_text, pick_text
+from warhost.muster import (
+    Catalogue,
+    DataError,
+    Draft,
+    Gear,
+    Muster,
+    Option,
+    Pick,
+    Problem,
+    Source,
+    buy,
+    pick_from_text,
+    pick_text,
+)
 from warhost.muster.book_files import catalogue_text, read_catalogue
 from warhost.muster.buying import Outfitted, fit_out
 from warhost.muster.drafts import grown
@@ -251,6 +264,34 @@ def test_what_is_wrong_already_does_not_keep_other_units_out() -> None:
     found = offered(begun)
     assert found["Spearmen + Horde"] == found["Elder"] == []
     assert found["Ogre"] == ["village.army.unlock", "village.army.copies"]
+
+
+def test_what_a_unit_may_buy_next() -> None:
+    begun = draft("Elder + Old Crown", "Spearmen + Regiment + Bows", "Elder")
+    spears = {offer.name: (offer.cost, len(offer.problems)) for offer in VILLAGE.option_offers(begun, 2)}
+    assert spears == {
+        "Shields": (20, 0),
+        "Bows": (10, 2),
+        "Pikes": (15, 2),
+        "Sharp Spears": (5, 1),
+        "Great Banner": (10, 0),
+    }
+    crown = next(offer for offer in VILLAGE.option_offers(begun, 3) if offer.name == "Old Crown")
+    assert [problem.rule for problem in crown.problems] == ["village.army.items"]
+    with pytest.raises(WarhostError, match="has no unit 4"):
+        VILLAGE.option_offers(begun, 4)
+
+
+def test_an_army_book_is_read_once_for_all_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(self: object, faction: str, books: object = ()) -> Catalogue:
+        asked.append(faction)
+        return VALLEY
+
+    monkeypatch.setattr(type(VILLAGE), "catalogue", counted)
+    assert len(VILLAGE.offers(LEGAL)) == 6
+    assert asked == ["Valley Folk"]
 
 
 def test_problems_grow_by_their_figures() -> None:
