@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tests.muster.village import VALLEY, VALLEY_FILE, VILLAGE
+from warhost import rulesets
 from warhost.errors import WarhostError
 from warhost.muster import (
     Catalogue,
@@ -53,6 +54,15 @@ def test_a_book_of_data_is_a_whole_mustering() -> None:
     assert "Spearmen" in str(VILLAGE.sheet(VILLAGE.find("valley", "book")).rows)
     with pytest.raises(WarhostError, match='Village Feud has no list "Autumn"'):
         VILLAGE.find("Autumn")
+
+
+def test_a_book_is_known_to_all_commands_once_it_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulesets, "_musters", {})
+    with pytest.raises(WarhostError, match='There is no rulebook "village"'):
+        muster("village")
+    rulesets.register_muster(VILLAGE)
+    assert muster("village") is VILLAGE
+    assert set(rulesets.musters()) == {"eow", "aofr", "village"}
 
 
 def test_an_army_book_is_a_file_that_a_player_could_edit() -> None:
