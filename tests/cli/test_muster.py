@@ -202,6 +202,7 @@ def test_build_goes_on_with_a_file(tmp_path: Path) -> None:
     assert "2  Bow Riders" in text
     assert "  heroes: 0, at most 1 (aofr.army.fo_heroes)" in text
     assert "Problems\n  Storm Roc [1] costs 195 points: 35 % of 500 is 175, and no unit may cost more" in text
+    assert "Options of 2 Bow Riders\n" in text
     able, unable = text.split("Can be added\n")[1].split("Cannot be added\n")
     assert "  Weather Singer: Hero, 1 model, 80 points\n" in able
     assert "  Iron Riders + combined: Tallgrass Horde costs 590 points: 90 more than the 500 of the game" in unable

@@ -6,8 +6,22 @@ import msgspec
 import pytest
 
 from tests.muster.village import VALLEY, VALLEY_FILE, VILLAGE
+from warhost import rulesets
 from warhost.errors import WarhostError
-from warhost.muster import DataError, Draft, Gear, Muster, Option, Pick, Problem, Source, buy, pick_from_text, pick_text
+from warhost.muster import (
+    Catalogue,
+    DataError,
+    Draft,
+    Gear,
+    Muster,
+    Option,
+    Pick,
+    Problem,
+    Source,
+    buy,
+    pick_from_text,
+    pick_text,
+)
 from warhost.muster.book_files import catalogue_text, read_catalogue
 from warhost.muster.buying import Outfitted, fit_out
 from warhost.muster.drafts import grown
@@ -40,6 +54,15 @@ def test_a_book_of_data_is_a_whole_mustering() -> None:
     assert "Spearmen" in str(VILLAGE.sheet(VILLAGE.find("valley", "book")).rows)
     with pytest.raises(WarhostError, match='Village Feud has no list "Autumn"'):
         VILLAGE.find("Autumn")
+
+
+def test_a_book_is_known_to_all_commands_once_it_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulesets, "_musters", {})
+    with pytest.raises(WarhostError, match='There is no rulebook "village"'):
+        muster("village")
+    rulesets.register_muster(VILLAGE)
+    assert muster("village") is VILLAGE
+    assert set(rulesets.musters()) == {"eow", "aofr", "village"}
 
 
 def test_an_army_book_is_a_file_that_a_player_could_edit() -> None:
@@ -251,6 +274,34 @@ def test_what_is_wrong_already_does_not_keep_other_units_out() -> None:
     found = offered(begun)
     assert found["Spearmen + Horde"] == found["Elder"] == []
     assert found["Ogre"] == ["village.army.unlock", "village.army.copies"]
+
+
+def test_what_a_unit_may_buy_next() -> None:
+    begun = draft("Elder + Old Crown", "Spearmen + Regiment + Bows", "Elder")
+    spears = {offer.name: (offer.cost, len(offer.problems)) for offer in VILLAGE.option_offers(begun, 2)}
+    assert spears == {
+        "Shields": (20, 0),
+        "Bows": (10, 2),
+        "Pikes": (15, 2),
+        "Sharp Spears": (5, 1),
+        "Great Banner": (10, 0),
+    }
+    crown = next(offer for offer in VILLAGE.option_offers(begun, 3) if offer.name == "Old Crown")
+    assert [problem.rule for problem in crown.problems] == ["village.army.items"]
+    with pytest.raises(WarhostError, match="has no unit 4"):
+        VILLAGE.option_offers(begun, 4)
+
+
+def test_an_army_book_is_read_once_for_all_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(self: object, faction: str, books: object = ()) -> Catalogue:
+        asked.append(faction)
+        return VALLEY
+
+    monkeypatch.setattr(type(VILLAGE), "catalogue", counted)
+    assert len(VILLAGE.offers(LEGAL)) == 6
+    assert asked == ["Valley Folk"]
 
 
 def test_problems_grow_by_their_figures() -> None:

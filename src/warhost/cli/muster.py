@@ -17,6 +17,7 @@ from warhost.muster import (
     Draft,
     Mustered,
     Offer,
+    OptionOffer,
     Problem,
     Report,
     Source,
@@ -142,7 +143,12 @@ def check(
 @click.option(
     "--remove", "removed", multiple=True, type=int, metavar="NUMBER", help="A unit to remove. Can be repeated."
 )
-@click.option("--next", "next_", is_flag=True, help="Also show the units that can be added, and why others cannot be.")
+@click.option(
+    "--next",
+    "next_",
+    is_flag=True,
+    help="Also show the options of the last unit and the units that can be added, and why others cannot be.",
+)
 @click.option(
     "--force-organisation", is_flag=True, help="Keep the optional limits on heroes, copies and unit costs too."
 )
@@ -189,16 +195,20 @@ def build(
     options = _options(None, force_organisation)
     tally = book.tally(draft, options, own)
     offers = book.offers(draft, options, own) if next_ else []
+    last = len(draft.picks)
+    upgrades = book.option_offers(draft, last, options, own) if next_ and last else []
     if out is not None:
         _write(out, book.draft_text(draft), force)
     if json_:
         told = {"draft": msgspec.to_builtins(draft), **msgspec.to_builtins(tally), "left": tally.left}
         told["problems"] = _problems_data(tally.problems)
         told["standings"] = [{**standing._asdict(), "left": standing.left} for standing in tally.standings]
+        told["next_options"] = [{**msgspec.to_builtins(o), "problems": _problems_data(o.problems)} for o in upgrades]
         told["next"] = [{**msgspec.to_builtins(o), "problems": _problems_data(o.problems)} for o in offers]
         print_json(told)
     else:
         _print_tally(draft, tally)
+        _print_option_offers(draft, upgrades)
         _print_offers(offers)
         if out is not None:
             click.echo(f"\nWritten to {out}.")
@@ -248,13 +258,21 @@ def _standing(standing: Standing) -> str:
     return f"{standing.what}: {standing.has}{points}, {bounds} ({standing.rule})"
 
 
+def _print_option_offers(draft: Draft, offers: Sequence[OptionOffer]) -> None:
+    unit = f"{len(draft.picks)} {draft.picks[-1].unit}" if draft.picks else ""
+    print_entry(f"Options of {unit}", [f"{offer.name}: {offer.cost} points" for offer in offers if not offer.problems])
+    print_entry(f"Not for {unit}", [f"{offer.name}: {_reasons(offer)}" for offer in offers if offer.problems])
+
+
+def _reasons(offer: Offer | OptionOffer) -> str:
+    return " ".join(map(str, offer.problems))
+
+
 def _print_offers(offers: Sequence[Offer]) -> None:
     free = [offer for offer in offers if not offer.problems]
     print_entry("Can be added", [f"{pick_text(offer.pick)}: {_offered(offer)}" for offer in free])
-    print_entry(
-        "Cannot be added",
-        [f"{pick_text(offer.pick)}: {' '.join(map(str, offer.problems))}" for offer in offers if offer.problems],
-    )
+    blocked = [offer for offer in offers if offer.problems]
+    print_entry("Cannot be added", [f"{pick_text(offer.pick)}: {_reasons(offer)}" for offer in blocked])
 
 
 def _offered(offer: Offer) -> str:

@@ -9,7 +9,7 @@ from warhost.muster.book_muster import BookMuster
 from warhost.muster.bringing import Brought, bring, is_file_name, open_army, read_together, taking_lists
 from warhost.muster.buying import Bought, Pick, buy
 from warhost.muster.checks import Checks
-from warhost.muster.drafts import Draft, Offer, Tally
+from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
 from warhost.muster.entries import Catalogue, Choice, Entry, Gear, Option, Size
 from warhost.muster.importers import Importer
 from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_limits, within_budget
@@ -40,6 +40,7 @@ __all__ = [
     "Mustered",
     "Offer",
     "Option",
+    "OptionOffer",
     "Pick",
     "Problem",
     "Report",

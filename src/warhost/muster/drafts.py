@@ -12,7 +12,7 @@ from warhost.muster.buying import Pick
 from warhost.muster.limits import Standing
 from warhost.muster.roster import Roster
 
-__all__ = ["CategoryCost", "Draft", "Offer", "PickCost", "Tally", "category_costs", "grown"]
+__all__ = ["CategoryCost", "Draft", "Offer", "OptionOffer", "PickCost", "Tally", "category_costs", "grown"]
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -28,10 +28,15 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return msgspec.structs.replace(self, picks=self.picks + picks)
 
     def without(self, number: int) -> Draft:
-        """The draft without the pick of that number, the first being 1."""
+        """The draft without the pick of that number."""
+        self.pick(number)
+        return msgspec.structs.replace(self, picks=self.picks[: number - 1] + self.picks[number:])
+
+    def pick(self, number: int) -> Pick:
+        """The pick of that number, the first being 1."""
         if not 1 <= number <= len(self.picks):
             raise WarhostError(f"{self.name} has no unit {number}: it has {len(self.picks)}.")
-        return msgspec.structs.replace(self, picks=self.picks[: number - 1] + self.picks[number:])
+        return self.picks[number - 1]
 
     def changing(self, number: int, pick: Pick) -> Draft:
         """The draft with another pick in place of that number."""
@@ -45,6 +50,14 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     pick: Pick
     category: str
     models: int
+    cost: int
+    problems: tuple[Problem, ...] = ()
+
+
+class OptionOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """An option that a picked unit can buy next, for so many points; `problems` says why it may not."""
+
+    name: str
     cost: int
     problems: tuple[Problem, ...] = ()
 

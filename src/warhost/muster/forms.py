@@ -15,7 +15,7 @@ import msgspec
 
 from warhost.muster.army_text import Table
 
-__all__ = ["Form", "Key", "choice", "choices", "each", "flag", "inner", "key", "names", "number", "text"]
+__all__ = ["Form", "Key", "choice", "choices", "flag", "inner", "key", "names", "number", "text"]
 
 T = TypeVar("T")
 
@@ -122,12 +122,3 @@ def choices(name: str, options: Sequence[str], what: str = "") -> Key:
 def inner(name: str, form: Form[Any]) -> Key:
     """A table in the table, None if absent."""
     return key(name, lambda table, name: form.read(table.table(name)), None, write=form.fields)
-
-
-def each(name: str, form: Form[Any]) -> Key:
-    """A list of tables, empty if absent."""
-
-    def read(table: Table, name: str) -> tuple[Any, ...]:
-        return tuple(form.read(item) for item in table.tables(name))
-
-    return key(name, read, (), write=lambda values: [form.fields(value) for value in values])

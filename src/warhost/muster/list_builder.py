@@ -6,10 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+import msgspec
+
 from warhost.muster.army_text import DataError, Problem, named, whole
 from warhost.muster.buying import Bought, Pick, buy
 from warhost.muster.checks import Checks
-from warhost.muster.drafts import Draft, Offer, PickCost, Tally, category_costs, grown
+from warhost.muster.drafts import Draft, Offer, OptionOffer, PickCost, Tally, category_costs, grown
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import PLAIN, ListFormat, draft_text, read_draft
 from warhost.muster.roster import Budget, Roster, listed
@@ -101,22 +103,51 @@ class ListBuilder(ABC):
     def offers(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> list[Offer]:
         """What may be picked next: every entry of the faction in every size, with what would be wrong with that."""
         options = _agreed(draft, options)
-        before = self.problems(self.assembled(draft, books).content, options)
+        catalogues: dict[str, Catalogue] = {}
+        _, before = self._seen(draft, options, books, catalogues)
         part = draft.picks[-1].part if draft.picks else ""
         found = []
-        for entry in self.catalogue(draft.faction, books).entries:
+        for entry in self._catalogue(draft.faction, books, catalogues).entries:
             for size in entry.sizes:
                 pick = Pick(unit=entry.name, size="" if size is entry.sizes[0] else size.name, part=part)
-                after = self.problems(self.assembled(draft.adding(pick), books).content, options)
+                _, after = self._seen(draft.adding(pick), options, books, catalogues)
                 new = grown(before, after)
                 offer = Offer(pick=pick, category=entry.category, models=size.models, cost=size.cost, problems=new)
                 found.append(offer)
         return found
 
-    def assembled(self, draft: Draft, books: Sequence[Source] = ()) -> Assembled:
-        """The list of what can be bought of a draft, and what cannot be."""
-        problems: list[Problem] = []
+    def option_offers(
+        self, draft: Draft, number: int, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()
+    ) -> list[OptionOffer]:
+        """What the unit of that number may buy next, with what would be wrong with the rest."""
+        options = _agreed(draft, options)
         catalogues: dict[str, Catalogue] = {}
+        pick = draft.pick(number)
+        entry = self._catalogue(pick.faction or draft.faction, books, catalogues).find(pick.unit)
+        before, wrong = self._seen(draft, options, books, catalogues)
+        found = []
+        for option in entry.options if entry is not None else ():
+            more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
+            after, worse = self._seen(draft.changing(number, more), options, books, catalogues)
+            size = entry.size(pick.size) if entry is not None else None
+            cost = 0 if size is None else option.cost_for(size, pick.models or size.models)
+            told = tuple(problem for problem in after.problems if problem not in before.problems)
+            found.append(OptionOffer(name=option.name, cost=cost, problems=told or grown(wrong, worse)))
+        return found
+
+    def _seen(
+        self, draft: Draft, options: Mapping[str, Any], books: Sequence[Source], catalogues: dict[str, Catalogue]
+    ) -> tuple[Assembled, list[Problem]]:
+        """The list of a draft, and what its checks find."""
+        assembled = self.assembled(draft, books, catalogues)
+        return assembled, self.problems(assembled.content, options)
+
+    def assembled(
+        self, draft: Draft, books: Sequence[Source] = (), catalogues: dict[str, Catalogue] | None = None
+    ) -> Assembled:
+        """The list of what can be bought of a draft, and what cannot be. Army books that were read are kept there."""
+        problems: list[Problem] = []
+        catalogues = {} if catalogues is None else catalogues
         bought: list[tuple[Bought, Any]] = []
         picks: list[PickCost] = []
         for number, pick in enumerate(draft.picks, 1):
@@ -132,6 +163,11 @@ class ListBuilder(ABC):
                 picks.append(PickCost(number, pick, one.all_models, one.points))
         return Assembled(self.assemble(draft, bought), tuple(picks), problems)
 
+    def _catalogue(self, faction: str, books: Sequence[Source], known: dict[str, Catalogue]) -> Catalogue:
+        if faction not in known:
+            known[faction] = self.catalogue(faction, books)
+        return known[faction]
+
     def _bought(
         self,
         pick: Pick,
@@ -142,9 +178,7 @@ class ListBuilder(ABC):
         problems: list[Problem],
     ) -> Bought | None:
         faction = pick.faction or faction
-        if faction not in catalogues:
-            catalogues[faction] = self.catalogue(faction, books)
-        catalogue = catalogues[faction]
+        catalogue = self._catalogue(faction, books, catalogues)
         entry = catalogue.find(pick.unit)
         if entry is None:
             problems.append(Problem(f"{where}: {catalogue.unknown(pick.unit, len(problems))}", where=where))

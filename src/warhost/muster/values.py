@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 import msgspec
 
 from warhost.muster.army_text import DataError, Problem, read_text
-from warhost.muster.drafts import Draft, Offer, Tally
+from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
 from warhost.muster.entries import Catalogue
 from warhost.play import ArmyCard, Sheet
 
@@ -176,6 +176,12 @@ class Muster(Protocol):
 
     def offers(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Sequence[Offer]:
         """What may be picked next, and what would be wrong with the rest."""
+        ...
+
+    def option_offers(
+        self, draft: Draft, number: int, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()
+    ) -> Sequence[OptionOffer]:
+        """What the unit of that number may buy next, and what would be wrong with the rest."""
         ...
 
     def built(self, draft: Draft, books: Sequence[Source] = ()) -> Mustered:

@@ -22,7 +22,6 @@ from warhost.muster.book_files import (
 from warhost.muster.buying import Pick, buy
 from warhost.rulesets.regiments.entries import (
     DEFAULT_BASES,
-    HEALING,
     ArmyBook,
     ArmyList,
     Base,
@@ -30,7 +29,6 @@ from warhost.rulesets.regiments.entries import (
     Kind,
     Regiment,
     RuleText,
-    SpellEffect,
     SpellText,
     UnitEntry,
     Upgrade,
@@ -41,7 +39,7 @@ from warhost.rulesets.regiments.lists import COMBINED, catalogue_of, join, regim
 from warhost.rulesets.regiments.profile_text import looks_like_a_weapon, parse_weapon
 from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.rulesets.regiments.rules import RULES, Bearer
-from warhost.rulesets.regiments.spell_text import describe
+from warhost.rulesets.regiments.spell_files import read_spell
 
 __all__ = ["is_book", "read_book", "read_list"]
 
@@ -128,7 +126,7 @@ def _book(file: Table) -> ArmyBook:
     not_in_force = file.names("not_in_force")
     rules = _Rules.of(file, not_in_force)
     packages = read_packages(file, "upgrade")
-    spells = tuple(_spell(table, rules) for _, table in file.named_tables("spell"))
+    spells = tuple(read_spell(table, rules.rules) for _, table in file.named_tables("spell"))
     units = tuple(_unit(table, faction, packages, rules) for table in file.tables("unit"))
     file.done()
     file.distinct("unit", (unit.name for unit in units))
@@ -207,46 +205,6 @@ def _named_after(weapons: Sequence[Weapon], rules: Sequence[RuleText]) -> str:
     return ", ".join([*(weapon.name for weapon in weapons), *map(str, rules)])
 
 
-def _spell(table: Table, rules: _Rules) -> SpellText:
-    heals = str(table.raw["heals"]) if table.has("heals") else ""
-    if heals and not HEALING.fullmatch(heals):
-        table.problem(f'"heals" must be a whole number or dice such as "D3", not {heals!r}.')
-    effect = SpellEffect(
-        hits=table.number_or("hits", 0, lowest=1),
-        rules=rules.rules(table, "rules", "hits"),
-        gives=rules.rules(table, "gives", "enchanted"),
-        against=rules.rules(table, "against", "weapons"),
-        sixes=table.flag("sixes"),
-        danger=table.flag("danger"),
-        melee=_modifier(table, "melee"),
-        shooting=_modifier(table, "shooting"),
-        defense=_modifier(table, "defense"),
-        morale=_modifier(table, "morale"),
-        move=_modifier(table, "move"),
-        heals=heals,
-        once=table.flag("once"),
-    )
-    in_force = not (table.has("in_force") and not table.flag("in_force"))
-    spell = SpellText(
-        name=table.name,
-        cost=table.number("cost", 1, 6),
-        range=table.number("range", 1),
-        target=table.choice("target", ("enemy", "friend")),
-        units=table.number_or("units", 1, lowest=1),
-        one_model=table.flag("one_model"),
-        effect=effect if in_force else None,
-    )
-    text = table.text("text") if table.has("text") else describe(spell)
-    table.done()
-    if in_force and not (effect.hits or effect.heals or effect.lasting):
-        table.problem("it does nothing: give it hits, heals, gives, melee, shooting, defense, morale or move.")
-    return msgspec.structs.replace(spell, text=text)
-
-
-def _modifier(table: Table, key: str) -> int:
-    return table.number(key, -12, 12) if table.has(key) else 0
-
-
 def read_list(text: str, filename: str, book: Callable[[str], ArmyBook]) -> Reading[ArmyList]:
     """The army list in the text of a file, or None and all its problems. `book` finds an army book by its faction.
 
@@ -260,7 +218,7 @@ def _list(file: Table, book: Callable[[str], ArmyBook]) -> ArmyList:
     faction = file.text("faction") if file.has("faction") else ""
     made_for = file.text("made_for") if file.has("made_for") else ""
     rules = _Rules.of(file, file.names("not_in_force"))
-    spells = {table.name: _spell(table, rules) for _, table in file.named_tables("spell")}
+    spells = {table.name: read_spell(table, rules.rules) for _, table in file.named_tables("spell")}
     reader = _ListReader(faction, rules, spells, book)
     regiments = [reader.regiment(table) for table in file.tables("regiment")]
     file.done()

@@ -12,13 +12,12 @@ from warhost.rulesets.regiments.entries import (
     ArmyList,
     Group,
     Regiment,
-    SpellText,
     UnitEntry,
     Upgrade,
     described,
 )
 from warhost.rulesets.regiments.in_force import unknown_rules
-from warhost.rulesets.regiments.spell_text import describe
+from warhost.rulesets.regiments.spell_files import spell_table
 
 __all__ = ["book_text", "list_text"]
 
@@ -30,7 +29,7 @@ def _base(base: tuple[int, int]) -> str:
 def book_text(book: ArmyBook) -> str:
     """The file of an army book."""
     top = {"faction": book.faction, "aliases": book.aliases, "not_in_force": book.not_in_force}
-    return toml_text([toml_table("", top), *map(_unit, book.units), *map(_spell, book.spells), *_rules(book)])
+    return toml_text([toml_table("", top), *map(_unit, book.units), *map(spell_table, book.spells), *_rules(book)])
 
 
 def _rules(thing: ArmyBook | ArmyList) -> Iterator[str]:
@@ -74,34 +73,6 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     return {key: value for key, value in fields.items() if value not in (None, [], "")} | {"cost": upgrade.cost}
 
 
-def _spell(spell: SpellText) -> str:
-    effect: dict[str, Any] = {}
-    if spell.effect is not None:
-        figures = {key: getattr(spell.effect, key) for key in ("melee", "shooting", "defense", "morale", "move")}
-        effect = {
-            "hits": spell.effect.hits or None,
-            "rules": [str(rule) for rule in spell.effect.rules],
-            "gives": [str(rule) for rule in spell.effect.gives],
-            "against": [str(rule) for rule in spell.effect.against],
-            "sixes": spell.effect.sixes,
-            "danger": spell.effect.danger,
-            **{key: value or None for key, value in figures.items()},
-            "heals": spell.effect.heals,
-            "once": spell.effect.once,
-        }
-    fields = {
-        "cost": spell.cost,
-        "range": spell.range,
-        "target": spell.target,
-        "units": None if spell.units == 1 else spell.units,
-        "one_model": spell.one_model,
-        **effect,
-        "text": "" if spell.text == describe(spell) else spell.text,
-    }
-    table = toml_table(f"[spell.{toml_value(spell.name)}]", fields)
-    return table if spell.effect is not None else table.rstrip() + "\nin_force = false\n"
-
-
 def list_text(army: ArmyList) -> str:
     """The file of an army list, every regiment written out in full, so that it needs no army book."""
     unknown = dict.fromkeys(rule for unit in army.units() for rule in unit.unknown)
@@ -117,7 +88,7 @@ def list_text(army: ArmyList) -> str:
         "not_in_force": sorted({*unknown, *idle}),
     }
     regiments = [_regiment(regiment, home) for regiment in army.regiments]
-    return toml_text([toml_table("", top), *regiments, *map(_spell, spells.values()), *_rules(army)])
+    return toml_text([toml_table("", top), *regiments, *map(spell_table, spells.values()), *_rules(army)])
 
 
 def _regiment(regiment: Regiment, home: str) -> str:
