@@ -7,8 +7,8 @@ from math import hypot
 
 import pytest
 
-from tests.skirmish import RULESET, Band, Skirmish, bases_of, skirmish
-from tests.skirmish.bands import COHESION, GAP, MODELS, STEP, WALK, shape_of, stand
+from tests.skirmish import RULESET, skirmish
+from tests.skirmish.bands import COHESION, GAP, MODELS, STEP, WALK, Band, Skirmish, bases_of, shape_of, stand
 from warhost.dice import Chance
 from warhost.field.loose import chains, gap_between, in_cohesion
 from warhost.play import (
@@ -63,6 +63,11 @@ def placed(x: float, y: float, facing: float = 0.0) -> Placed:
 def at(band: Band, *places: tuple[float, float]) -> None:
     band.models = band.files = 0
     stand(band, tuple(Circle(x, y, 0.5) for x, y in places), 0.0)
+
+
+def at_hand(game: Game) -> Skirmish:
+    assert isinstance(game.battle, Skirmish)
+    return game.battle
 
 
 def refusal(game: Game, answer: Answer | Ticked) -> str:
@@ -129,12 +134,12 @@ def test_no_stance_is_known_before_all_three_seats_have_chosen() -> None:
     game = game_of(skirmish())
     assert [ask.question.seat for ask in game.pending] == [0, 1, 2]
     assert game.answer(Chosen("bold"), 1) == []
-    assert game.battle.stances == ()
+    assert at_hand(game).stances == ()
     assert game.sealed == {1}
     assert "already answered" in refusal_of(game, Chosen("wary"), 1)
     game.answer(Chosen("wary"), 2)
     game.answer(Chosen("steady"), 0)
-    assert game.battle.stances == ("steady", "bold", "wary")
+    assert at_hand(game).stances == ("steady", "bold", "wary")
 
 
 def refusal_of(game: Game, answer: Answer, seat: int) -> str:
@@ -148,13 +153,13 @@ def test_who_does_not_choose_before_the_clock_runs_out_is_wary_and_the_record_sa
     game.answer(Chosen("bold"), 0)
     game.answer(Ticked(), 2)
     game.answer(Chosen("bold"), 1)
-    assert game.battle.stances == ("bold", "bold", "wary")
+    assert at_hand(game).stances == ("bold", "bold", "wary")
     assert [entry.answer for entry in game.entries[:3]] == [Chosen("bold"), Chosen("bold"), Ticked()]
     again = replay(record_of(game, SETUP, ("random",) * 3), RULESET)
-    assert (again.hash(), again.battle.stances) == (game.hash(), game.battle.stances)  # type: ignore[attr-defined]
+    assert (again.hash(), at_hand(again).stances) == (game.hash(), at_hand(game).stances)
     game.undo()
     game.redo()
-    assert game.battle.stances == ("bold", "bold", "wary")
+    assert at_hand(game).stances == ("bold", "bold", "wary")
 
 
 def test_no_clock_runs_for_other_questions() -> None:
@@ -244,7 +249,7 @@ def test_a_reform_is_refused_for_its_files_its_room_and_the_way_of_its_models() 
     assert "cannot have 9 files" in refusal(game, Moved("reform", (), 9))
     assert "does not change the number of files" in refusal(game, Moved("advance", (), 2))
     game.battle.units[0].pose = Pose(15.0, 1.2, 0.0)
-    game = game_of(game.battle)
+    game = game_of(at_hand(game))
     assert refusal(game, Moved("reform", (), 1)) == "Golems would be partly off the table (skirmish.advance)."
 
 
@@ -335,7 +340,7 @@ def test_fire_is_a_cone_from_a_model_and_a_bolt_a_line() -> None:
 # Fights
 
 
-def fighting(dice: list[tuple[int, ...]], stances: tuple[str, str, str] = ("steady",) * 3) -> Game:
+def fighting(dice: list[tuple[int, ...]], stances: tuple[str, ...] = ("steady",) * 3) -> Game:
     """Three wolves between a goblin and two more of another band, all in contact."""
     battle = skirmish("Wolves", "Goblins", "Goblins")
     at(battle.units[0], (4.0, 8.0), (5.0, 8.0), (6.0, 8.0))
@@ -376,8 +381,8 @@ def test_efforts_are_capped_and_make_more_dice_and_fewer_hits() -> None:
         "efforts: Strike can get at most 2, not 3: nobody does more than that at once (skirmish.effort)."
     )
     game.answer(Allocated({"efforts": {"strike": 2, "guard": 1}}))
-    assert (game.battle.strikes, game.battle.guards) == ((2, 0, 0), (1, 0, 0))  # type: ignore[attr-defined]
-    battle = fighting([(5, 6, 1)]).battle
+    assert (at_hand(game).strikes, at_hand(game).guards) == ((2, 0, 0), (1, 0, 0))
+    battle = at_hand(fighting([(5, 6, 1)]))
     guarded = skirmish("Wolves", "Goblins", "Goblins")
     for band, there in zip(guarded.units, battle.units, strict=True):
         at(band, *there.places)
@@ -417,7 +422,9 @@ def test_server_and_report_show_every_model_on_a_base_of_its_size() -> None:
     assert {base[3:] for base in shown.bases} == {(1.0, 1.0)}
     assert shown.pose == battle.units[0].pose
     assert shown.width == pytest.approx(9.75)
-    assert "svg" in drawing(RULESET, battle)
+    picture = drawing(RULESET, battle)
+    assert picture.count('class="front"') == 1
+    assert "a10,10 0 1 0 20,0" in picture
 
 
 def test_choices_of_a_formation_are_asked_of_loose_bands_only() -> None:

@@ -66,6 +66,7 @@ def test_three_seats_choose_secretly_and_nobody_is_told_before_all_have_chosen(t
         assert pages[1].question is None
         answer(pages[2], {"answer": "choose", "option": "wary"})
         answer(pages[0], {"answer": "choose", "option": "steady"})
+        assert pages[2].question is None
         assert pages[2].log[-3:] == [
             "The stance of Wolves: steady",
             "The stance of Goblins: bold",

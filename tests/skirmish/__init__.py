@@ -18,7 +18,7 @@ and foe.
 
 Last, loose models within 1.2" of enemies push into contact. Each model in contact strikes; the hits are shared out
 between the bands that it touches, to each at most as many as it has models in contact. A team without models has lost;
-after six turns the larger one has won.
+after six turns, or as many as players agree on, the larger one has won.
 """
 
 from __future__ import annotations
@@ -166,7 +166,10 @@ class TinySkirmish:
         return MapCard(name, "Among the rocks", BOARD)
 
     def option_cards(self) -> Sequence[OptionCard]:
-        return (OptionCard("seconds", "Seconds to choose a stance", (1, 60, 600), 60),)
+        return (
+            OptionCard("seconds", "Seconds to choose a stance", (1, 60, 600), 60),
+            OptionCard("turns", "Turns", (1, 3, 6), 6),
+        )
 
     def notes(self, battle: Any, unit: Any) -> UnitNotes:
         return UnitNotes({}, loose=not unit.files)

@@ -31,7 +31,6 @@ from warhost.table import Step as AnyStep
 
 WALK, STEP, COHESION, GAP = 5.0, 2.0, 2.0, 1.0
 THROW, PUSH = 12.0, 1.2
-TURNS = 6
 STANCES = {"bold": "Bold", "steady": "Steady", "wary": "Wary"}
 
 BOARD = Board(30.0, 24.0, (Feature("rocks", 15.0, 12.0, 6.0, 2.0), Feature("rocks", 8.0, 16.0, 2.0, 3.0, 30.0)))
@@ -48,6 +47,7 @@ class Agreed(msgspec.Struct, frozen=True):
     """What players agree on."""
 
     seconds: int = 60
+    turns: int = 6
 
 
 class Ground(Scene, frozen=True, kw_only=True):

@@ -6,7 +6,6 @@ from tests.skirmish.bands import (
     COHESION,
     PUSH,
     STANCES,
-    TURNS,
     Band,
     Skirmish,
     StanceTaken,
@@ -134,7 +133,7 @@ def next_seat(battle: Skirmish) -> None:
             battle.stage = "stance"
         if battle.units[battle.active].count:
             break
-    if battle.turn > TURNS:
+    if battle.turn > battle.scene.settings.turns:
         judge_battle(battle, over=True)
 
 

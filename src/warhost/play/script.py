@@ -119,6 +119,11 @@ class Ask:
         """What a legal answer of one's own making has to expect of the dice that follow it at once."""
         return () if self._risk is None else tuple(self._risk(answer))
 
+    @property
+    def previews(self) -> bool:
+        """Whether the question says where models would stand."""
+        return self._preview is not None
+
     def previewed(self, answer: Answer) -> tuple[Base, ...] | None:
         """The bases of the unit in question after that answer; none where the question does not say."""
         return None if self._preview is None else tuple(self._preview(answer))

@@ -15,7 +15,6 @@ from warhost.play import (
     Moved,
     Place,
     Placed,
-    Question,
     Refused,
     Ruleset,
     Surveys,
@@ -89,7 +88,7 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
     if unit is not None and stands is not None:
         bases = bases_shown(stands)
         near = _nearest_to(ruleset, view, unit.id, stands)
-    elif unit is not None and end is not None and not _in_part(question, answer):
+    elif unit is not None and end is not None and not ask.previews:
         moved = _moved(view, unit.id, end)
         bases = bases_shown(ruleset.bases(moved, _unit(moved, unit.id)))
         near = _nearest(ruleset, moved, unit.id)
@@ -130,13 +129,6 @@ def _moved(view: Battle, number: int, pose: Pose) -> Battle:
     moved = copied(view)
     _unit(moved, number).pose = pose
     return moved
-
-
-def _in_part(question: Question, answer: Answer) -> bool:
-    """Whether the answer is about a part of the unit, or changes its shape: then it does not just stand elsewhere."""
-    return (isinstance(question, Place) and question.model is not None) or (
-        isinstance(answer, Moved) and answer.files > 0
-    )
 
 
 def _nearest_to(ruleset: Ruleset, battle: Battle, number: int, bases: Sequence[Base]) -> tuple[Near, ...]:
