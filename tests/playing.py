@@ -10,9 +10,9 @@ import pytest
 
 from warhost.dice import Dice
 from warhost.play import (
-    Allocate,
     Allocated,
     Answer,
+    AnyQuestion,
     Battle,
     Choose,
     Chosen,
@@ -22,7 +22,6 @@ from warhost.play import (
     Manoeuvre,
     Moved,
     Option,
-    Place,
     Placed,
     Refused,
     Roll,
@@ -105,7 +104,7 @@ class Playing(Generic[B, U]):
         return battle  # type: ignore[no-any-return]
 
     @property
-    def question(self) -> Choose | Manoeuvre | Place | Allocate:
+    def question(self) -> AnyQuestion:
         return self.game.asked.question
 
     @property

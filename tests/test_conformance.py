@@ -21,6 +21,8 @@ from warhost.play import (
     Game,
     Moved,
     Odds,
+    Pick,
+    Picked,
     Placed,
     Record,
     Refused,
@@ -110,7 +112,7 @@ def test_every_player_plays_to_the_end_with_legal_answers(rules: Ruleset, name: 
 
 
 def odds_of(question: AnyQuestion) -> Iterator[Odds]:
-    options = question.options if isinstance(question, Choose) else ()
+    options = question.options if isinstance(question, Choose | Pick) else ()
     targets = [target for pool in question.pools for target in pool.targets] if isinstance(question, Allocate) else []
     return (odds for option in (*options, *targets) for odds in option.odds)
 
@@ -130,7 +132,7 @@ def is_what_it_says(odds: Odds) -> bool:
 def test_one_option_at_most_passes_and_whatever_is_called_so_does(rules: Ruleset) -> None:
     for game in decisions(new_game(rules, 13), 13):
         for ask in game.pending:
-            options = ask.question.options if isinstance(ask.question, Choose) else ()
+            options = ask.question.options if isinstance(ask.question, Choose | Pick) else ()
             passing = [option.key for option in options if option.passes]
             assert len(passing) <= 1
             assert passing == ["pass"] or not any(option.key == "pass" for option in options)
@@ -155,7 +157,7 @@ def test_all_odds_are_what_they_say_and_working_them_out_changes_nothing(rules: 
         weighed = game.asked.weighed()
         assert game.hash() == before
         assert all(is_what_it_says(odds) for odds in odds_of(weighed))
-        if isinstance(plain, Choose) and isinstance(weighed, Choose):
+        if isinstance(plain, Choose | Pick) and isinstance(weighed, Choose | Pick):
             assert [option.key for option in weighed.options] == [option.key for option in plain.options]
         else:
             assert weighed == plain
@@ -181,6 +183,8 @@ WRONG: list[AnyAnswer] = [
     Moved("march", (Wheel(110.0),)),
     Moved("advance", (Forward(-3.0),)),
     Moved("march", (Forward(float("nan")),)),
+    Moved("advance", (), 77),
+    Picked(("no such option",)),
     Placed(Pose(-50.0, -50.0, 0.0)),
     Placed(Pose(float("inf"), 0.0, 0.0)),
     Allocated({"nobody": {"nothing": 3}}),

@@ -1,21 +1,32 @@
-"""Loose units, a template and teams, played through the same frame as every other rulebook."""
+"""Every kind of question, loose units, templates and teams, played through the same frame as every other rulebook."""
 
 from __future__ import annotations
 
+from collections import Counter
 from math import hypot
 
 import pytest
 
-from tests.skirmish import COHESION, GAP, MODELS, RULESET, WALK, Band, Skirmish, bases_of, skirmish, stand
+from tests.skirmish import RULESET, skirmish
+from tests.skirmish.bands import COHESION, GAP, MODELS, STEP, WALK, Band, Skirmish, bases_of, shape_of, stand
 from warhost.dice import Chance
 from warhost.field.loose import chains, gap_between, in_cohesion
 from warhost.play import (
+    Allocate,
+    Allocated,
+    Answer,
+    Choose,
     Chosen,
     Game,
+    Manoeuvre,
+    Moved,
+    Pick,
+    Picked,
     Place,
     Placed,
     Refused,
     Setup,
+    Ticked,
     battle_hash,
     luck_of,
     parse_position,
@@ -25,7 +36,7 @@ from warhost.play import (
 from warhost.players import RandomPlayer, play_out
 from warhost.report import drawing
 from warhost.server.picture import unit_shown
-from warhost.table import Circle, Pose
+from warhost.table import Circle, Forward, Pivot, Pose
 
 SETUP = Setup(ruleset="skirmish", armies=tuple(MODELS))
 
@@ -37,12 +48,46 @@ def game_of(battle: Skirmish, dice: list[tuple[int, ...]] | None = None, seed: i
     return Game(RULESET, battle, lambda roll: next(written))
 
 
+def begun(battle: Skirmish, dice: list[tuple[int, ...]] | None = None, stance: str = "steady") -> Game:
+    """A battle in which all have chosen their stances."""
+    game = game_of(battle, dice)
+    while game.pending and game.asked.question.topic == "stance":
+        game.answer(Chosen(stance))
+    return game
+
+
 def placed(x: float, y: float, facing: float = 0.0) -> Placed:
     return Placed(Pose(x, y, facing))
 
 
 def at(band: Band, *places: tuple[float, float]) -> None:
+    band.models = band.files = 0
     stand(band, tuple(Circle(x, y, 0.5) for x, y in places), 0.0)
+
+
+def at_hand(game: Game) -> Skirmish:
+    assert isinstance(game.battle, Skirmish)
+    return game.battle
+
+
+def refusal(game: Game, answer: Answer | Ticked) -> str:
+    with pytest.raises(Refused) as refused:
+        game.answer(answer)
+    return str(refused.value)
+
+
+def test_every_kind_of_question_is_asked_in_a_few_battles() -> None:
+    asked: Counter[str] = Counter()
+    for seed in range(6):
+        game = game_of(skirmish(), seed=seed)
+        chance = Chance(f"answers {seed}")
+        while not game.over:
+            asked.update(ask.question.topic for ask in game.pending)
+            kinds = {type(ask.question) for ask in game.pending}
+            asked.update(kind.__name__ for kind in kinds)
+            game.answer(game.asked.sample(chance))
+    assert {"Choose", "Pick", "Manoeuvre", "Place", "Allocate"} <= set(asked)
+    assert {"stance", "formation", "move", "step", "manoeuvre", "tricks", "stone", "fire", "bolt"} <= set(asked)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -74,7 +119,7 @@ def test_a_record_replays_to_the_same_hash() -> None:
 def test_a_position_in_text_tells_the_place_of_every_model() -> None:
     game = game_of(skirmish(), seed=2)
     chance = Chance(3)
-    for _ in range(9):
+    for _ in range(19):
         game.answer(game.asked.sample(chance))
     line = RULESET.to_text(game.battle)
     again = RULESET.from_text(parse_position(line))
@@ -82,30 +127,76 @@ def test_a_position_in_text_tells_the_place_of_every_model() -> None:
     assert line.count("places=[[") == sum(bool(band.places) for band in game.battle.units)
 
 
-def test_a_band_takes_up_a_formation_where_it_goes() -> None:
+# A secret choice of three seats, and its clock
+
+
+def test_no_stance_is_known_before_all_three_seats_have_chosen() -> None:
+    game = game_of(skirmish())
+    assert [ask.question.seat for ask in game.pending] == [0, 1, 2]
+    assert game.answer(Chosen("bold"), 1) == []
+    assert at_hand(game).stances == ()
+    assert game.sealed == {1}
+    assert "already answered" in refusal_of(game, Chosen("wary"), 1)
+    game.answer(Chosen("wary"), 2)
+    game.answer(Chosen("steady"), 0)
+    assert at_hand(game).stances == ("steady", "bold", "wary")
+
+
+def refusal_of(game: Game, answer: Answer, seat: int) -> str:
+    with pytest.raises(Refused) as refused:
+        game.answer(answer, seat)
+    return str(refused.value)
+
+
+def test_who_does_not_choose_before_the_clock_runs_out_is_wary_and_the_record_says_why() -> None:
+    game = game_of(skirmish())
+    game.answer(Chosen("bold"), 0)
+    game.answer(Ticked(), 2)
+    game.answer(Chosen("bold"), 1)
+    assert at_hand(game).stances == ("bold", "bold", "wary")
+    assert [entry.answer for entry in game.entries[:3]] == [Chosen("bold"), Chosen("bold"), Ticked()]
+    again = replay(record_of(game, SETUP, ("random",) * 3), RULESET)
+    assert (again.hash(), at_hand(again).stances) == (game.hash(), at_hand(game).stances)
+    game.undo()
+    game.redo()
+    assert at_hand(game).stances == ("bold", "bold", "wary")
+
+
+def test_no_clock_runs_for_other_questions() -> None:
+    game = begun(skirmish())
+    assert refusal(game, Ticked()) == "How do Wolves move? No clock runs for this question (play.clock)."
+
+
+# Moves
+
+
+def test_a_band_takes_up_a_formation_where_it_goes_as_it_was_shown() -> None:
     battle = skirmish()
     at(battle.units[0], *((12.5 + 1.25 * number, 4.0) for number in range(6)))
-    game = game_of(battle, [(6,)])
+    game = begun(battle, [(6,)])
     game.answer(Chosen("wedge"))
+    shown = game.asked.previewed(placed(15.0, 6.0))
     game.answer(placed(15.0, 6.0))
     wolves = game.battle.units[0]
     ranks = sorted({round(y, 3) for _, y in wolves.places}, reverse=True)
     assert [sum(round(y, 3) == rank for _, y in wolves.places) for rank in ranks] == [1, 2, 3]
     assert in_cohesion(bases_of(wolves), COHESION)
+    assert shown is not None
+    for base, (x, y) in zip(shown, wolves.places, strict=True):
+        assert (base.x, base.y) == pytest.approx((x, y))
 
 
 def test_a_spot_that_is_too_far_is_refused_with_its_rule() -> None:
-    game = game_of(skirmish())
+    game = begun(skirmish())
     game.answer(Chosen("line"))
-    with pytest.raises(Refused, match=r'goes at most 5" \(skirmish\.move\)'):
-        game.answer(placed(15.0, 9.1))
+    assert refusal(game, placed(15.0, 9.1)) == 'The middle of Wolves goes at most 5" (skirmish.move).'
 
 
 def test_a_band_walks_round_the_rocks_and_keeps_off_enemies() -> None:
     battle = skirmish()
     at(battle.units[0], (15.0, 10.4))
     at(battle.units[1], (19.5, 13.5))
-    game = game_of(battle)
+    game = begun(battle)
     game.answer(Chosen("line"))
     game.answer(placed(18.5, 13.0))
     wolf = bases_of(game.battle.units[0])
@@ -113,15 +204,96 @@ def test_a_band_walks_round_the_rocks_and_keeps_off_enemies() -> None:
     assert gap_between(wolf, bases_of(game.battle.units[1])) >= GAP - 0.002
 
 
-def thrown(battle: Skirmish, dice: list[tuple[int, ...]], x: float, y: float) -> Game:
+def test_one_model_is_placed_among_the_others_and_is_told_what_it_has_to_keep() -> None:
+    battle = skirmish()
+    at(battle.units[0], (4.0, 8.0), (5.5, 8.0), (8.0, 8.0))
+    battle.stances, battle.stage = ("steady",) * 3, "step"
+    game = game_of(battle)
+    question = game.asked.question
+    assert isinstance(question, Place)
+    assert (question.unit, question.model) == (0, 2)
+    assert question.outline is not None
+    assert (question.outline.form, question.outline.width) == ("circle", 1.0)
+    assert [(one.inches, one.unit) for one in question.within] == [(STEP, None), (COHESION, 0)]
+    assert refusal(game, placed(10.5, 8.0)) == 'Model 1 of Wolves cannot get there with 2" (skirmish.step).'
+    assert "from the others (skirmish.cohesion)" in refusal(game, placed(9.5, 8.0))
+    assert "another model" in refusal(game, placed(6.2, 8.0)) or "may not stand" in refusal(game, placed(6.2, 8.0))
+    game.answer(placed(7.0, 8.0))
+    assert game.battle.units[0].places == ((4.0, 8.0), (5.5, 8.0), (7.0, 8.0))
+
+
+def reforming(*armies: str) -> Game:
+    battle = skirmish(*(armies or ("Golems", "Goblins", "Wolves")))
+    battle.stances, battle.stage = ("steady",) * 3, "move"
+    return game_of(battle)
+
+
+def test_a_block_changes_its_files_about_its_centre() -> None:
+    game = reforming()
+    question = game.asked.question
+    assert isinstance(question, Manoeuvre)
+    wide = question.kinds[1].frontages[5]
+    assert (wide.files, wide.width, wide.depth) == (6, 6.0, 1.0)
+    shown = game.asked.previewed(Moved("reform", (Pivot(90.0),), 2))
+    game.answer(Moved("reform", (Pivot(90.0),), 2))
+    golems = game.battle.units[0]
+    assert (golems.pose, golems.files) == (Pose(15.0, 4.0, 90.0), 2)
+    shape = shape_of(golems)
+    assert shape is not None
+    assert (shape.width, shape.depth) == (2.0, 3.0)
+    assert shown == bases_of(golems)
+
+
+def test_a_reform_is_refused_for_its_files_its_room_and_the_way_of_its_models() -> None:
+    game = reforming()
+    assert "cannot have 9 files" in refusal(game, Moved("reform", (), 9))
+    assert "does not change the number of files" in refusal(game, Moved("advance", (), 2))
+    game.battle.units[0].pose = Pose(15.0, 1.2, 0.0)
+    game = game_of(at_hand(game))
+    assert refusal(game, Moved("reform", (), 1)) == "Golems would be partly off the table (skirmish.advance)."
+
+
+def test_a_block_goes_past_allies_and_keeps_off_enemies() -> None:
+    battle = skirmish("Wolves", "Golems", "Goblins")
+    battle.stances, battle.stage, battle.active = ("steady",) * 3, "move", 1
+    at(battle.units[0], (8.0, 16.9))
+    game = game_of(battle)
+    forward = next(answer for answer in game.asked.suggestions() if isinstance(answer, Moved) and answer.files == 2)
+    assert forward.kind == "reform"
+    assert '"' in refusal(game, Moved("advance", (Forward(2.0),)))
+
+
+# Tricks
+
+
+def at_tricks(battle: Skirmish, dice: list[tuple[int, ...]], *tricks: str) -> Game:
+    battle.stances, battle.stage = ("steady",) * 3, "tricks"
     game = game_of(battle, dice)
-    game.answer(Chosen("line"))
-    assert battle.units[0].pose is not None
-    game.answer(Placed(battle.units[0].pose))
-    assert isinstance(game.asked.question, Place)
-    assert game.asked.question.unit is None
-    game.answer(placed(x, y))
+    assert isinstance(game.asked.question, Pick)
+    game.answer(Picked(tricks))
     return game
+
+
+def test_tricks_are_picked_together_and_those_used_up_are_denied() -> None:
+    battle = skirmish()
+    battle.used = ("0 fire", "1 bolt")
+    battle.stances, battle.stage = ("steady",) * 3, "tricks"
+    game = game_of(battle)
+    question = game.asked.question
+    assert isinstance(question, Pick)
+    assert [option.key for option in question.options] == ["stone", "bolt"]
+    assert refusal(game, Picked(("fire",))) == "Breathe fire: used already in this battle (skirmish.once)."
+    game.answer(Picked(()))
+    assert game.battle.active == 1
+    game = game_of(skirmish_at_tricks())
+    assert "same turn (skirmish.tricks)" in refusal(game, Picked(("fire", "bolt")))
+    assert "at most 2" in refusal(game, Picked(("stone", "fire", "bolt")))
+
+
+def skirmish_at_tricks() -> Skirmish:
+    battle = skirmish()
+    battle.stances, battle.stage = ("steady",) * 3, "tricks"
+    return battle
 
 
 def test_a_stone_that_lands_fells_all_under_it_friend_and_foe() -> None:
@@ -129,7 +301,10 @@ def test_a_stone_that_lands_fells_all_under_it_friend_and_foe() -> None:
     at(battle.units[0], (4.0, 8.0))
     at(battle.units[1], (4.0, 11.9), (4.0, 15.0))
     at(battle.units[2], (5.9, 10.0), (6.1, 10.0))
-    game = thrown(battle, [(4,)], 4.0, 10.0)
+    game = at_tricks(battle, [(4,)], "stone")
+    assert isinstance(game.asked.question, Place)
+    assert game.asked.question.unit is None
+    game.answer(placed(4.0, 10.0))
     assert [len(band.places) for band in game.battle.units] == [1, 1, 1]
     assert game.battle.units[1].places == ((4.0, 15.0),)
 
@@ -140,17 +315,90 @@ def test_a_stone_that_misses_scatters_by_two_dice() -> None:
     at(battle.units[1], (4.0, 13.0))
     at(battle.units[2], (12.0, 13.0))
     # A third of a clock's turn is 90 degrees, to the right; 5" on.
-    game = thrown(battle, [(3,), (3,), (5,)], 7.0, 13.0)
+    game = at_tricks(battle, [(3,), (3,), (5,)], "stone")
+    game.answer(placed(7.0, 13.0))
     assert [len(band.places) for band in game.battle.units] == [1, 1, 0]
     assert game.battle.units[2].pose is None
 
 
+def test_fire_is_a_cone_from_a_model_and_a_bolt_a_line() -> None:
+    for trick, felled in (("fire", 2), ("bolt", 1)):
+        battle = skirmish()
+        at(battle.units[0], (4.0, 4.0))
+        at(battle.units[1], (3.0, 8.5), (5.0, 8.5), (4.0, 11.5))
+        at(battle.units[2], (20.0, 20.0))
+        game = at_tricks(battle, [], trick)
+        question = game.asked.question
+        assert isinstance(question, Place)
+        assert question.outline is not None
+        assert question.outline.form == {"fire": "cone", "bolt": "line"}[trick]
+        assert 'begins at a model of the band: this is 1.50" away' in refusal(game, placed(4.0, 6.0))
+        game.answer(placed(4.0, 4.0, 0.0))
+        assert 3 - game.battle.units[1].count == felled, trick
+
+
+# Fights
+
+
+def fighting(dice: list[tuple[int, ...]], stances: tuple[str, ...] = ("steady",) * 3) -> Game:
+    """Three wolves between a goblin and two more of another band, all in contact."""
+    battle = skirmish("Wolves", "Goblins", "Goblins")
+    at(battle.units[0], (4.0, 8.0), (5.0, 8.0), (6.0, 8.0))
+    at(battle.units[1], (4.0, 9.0), (4.0, 20.0))
+    at(battle.units[2], (5.0, 9.0), (6.0, 9.0))
+    battle.stances, battle.stage = stances, "fight"
+    return game_of(battle, dice)
+
+
+def test_hits_are_shared_out_to_nobody_more_than_its_models_in_contact() -> None:
+    game = fighting([(5, 6, 1)])
+    question = game.asked.question
+    assert isinstance(question, Allocate)
+    assert [(limit.target, limit.most) for limit in question.pools[0].limits] == [("1", 1), ("2", 2)]
+    game.answer(Allocated({"hits": {"1": 1, "2": 1}}))
+    assert [band.count for band in game.battle.units] == [3, 1, 1]
+
+
+def test_more_hits_than_a_band_has_models_in_contact_are_refused_with_the_reason() -> None:
+    battle = skirmish("Wolves", "Goblins", "Goblins")
+    at(battle.units[0], (4.0, 8.0), (5.0, 8.0), (6.0, 8.0))
+    at(battle.units[1], (3.5, 8.866025404), (4.0, 20.0))
+    at(battle.units[2], (6.0, 9.0), (6.0, 20.0))
+    battle.stances, battle.stage = ("bold", "steady", "steady"), "fight"
+    game = game_of(battle, [(4, 4)])
+    # Two hits and one model in contact on either side: there is only one way to share them.
+    assert isinstance(game.asked.question, Allocate)
+    assert refusal(game, Allocated({"hits": {"1": 2}})) == (
+        "hits: Goblins can get at most 1, not 2: no more of its models are in contact (skirmish.contact)."
+    )
+
+
+def test_efforts_are_capped_and_make_more_dice_and_fewer_hits() -> None:
+    battle = skirmish("Golems", "Goblins", "Goblins")
+    battle.stances, battle.stage = ("steady",) * 3, "effort"
+    game = game_of(battle)
+    assert refusal(game, Allocated({"efforts": {"strike": 3}})) == (
+        "efforts: Strike can get at most 2, not 3: nobody does more than that at once (skirmish.effort)."
+    )
+    game.answer(Allocated({"efforts": {"strike": 2, "guard": 1}}))
+    assert (at_hand(game).strikes, at_hand(game).guards) == ((2, 0, 0), (1, 0, 0))
+    battle = at_hand(fighting([(5, 6, 1)]))
+    guarded = skirmish("Wolves", "Goblins", "Goblins")
+    for band, there in zip(guarded.units, battle.units, strict=True):
+        at(band, *there.places)
+    guarded.stances, guarded.stage, guarded.strikes, guarded.guards = ("steady",) * 3, "fight", (1, 0, 0), (0, 1, 0)
+    game = game_of(guarded, [(5, 6, 5, 1)])
+    game.answer(Allocated({"hits": {"1": 1, "2": 2}}))
+    assert [band.count for band in game.battle.units] == [3, 2, 0]
+
+
 def test_models_push_into_contact_and_fell_those_nearest() -> None:
-    battle = skirmish()
+    battle = skirmish("Wolves", "Goblins", "Goblins")
     at(battle.units[0], (4.125, 8.0), (5.375, 8.0))
     at(battle.units[1], (4.125, 10.1), (4.125, 11.2), (20.0, 20.0))
     at(battle.units[2], (25.0, 20.0))
-    game = thrown(battle, [(6,), (5, 1)], 12.0, 3.0)
+    battle.stances, battle.stage = ("steady",) * 3, "fight"
+    game = game_of(battle, [(5, 1)])
     assert game.battle.units[0].places[0] == pytest.approx((4.125, 9.1))
     assert game.battle.units[1].places == ((4.125, 11.2), (20.0, 20.0))
 
@@ -160,7 +408,8 @@ def test_a_team_without_models_has_lost_and_both_seats_of_the_other_win() -> Non
     at(battle.units[0], (4.0, 8.0))
     at(battle.units[1], (4.0, 20.0))
     at(battle.units[2], (8.0, 20.0))
-    game = thrown(battle, [(6,)], 4.0, 8.0)
+    game = at_tricks(battle, [(6,)], "stone")
+    game.answer(placed(4.0, 8.0))
     assert game.over
     assert game.battle.outcome is not None
     assert game.battle.outcome.winners == (1, 2)
@@ -173,4 +422,12 @@ def test_server_and_report_show_every_model_on_a_base_of_its_size() -> None:
     assert {base[3:] for base in shown.bases} == {(1.0, 1.0)}
     assert shown.pose == battle.units[0].pose
     assert shown.width == pytest.approx(9.75)
-    assert "svg" in drawing(RULESET, battle)
+    picture = drawing(RULESET, battle)
+    assert picture.count('class="front"') == 1
+    assert "a10,10 0 1 0 20,0" in picture
+
+
+def test_choices_of_a_formation_are_asked_of_loose_bands_only() -> None:
+    game = begun(skirmish())
+    assert isinstance(game.asked.question, Choose)
+    assert isinstance(reforming().asked.question, Manoeuvre)

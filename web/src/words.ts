@@ -219,6 +219,8 @@ export const words = {
     yourTurn: "Your decision",
     standing: "Current score",
     you: "you",
+    ally: "ally",
+    team: (number: number) => `team ${number}`,
     /** As the server says it in “3 of 4”. */
     of: " of ",
     watching: "You are watching",
@@ -337,6 +339,8 @@ export const words = {
     odds: "Odds in detail",
     group: (before: string, after: string) => `${before}…${after}`,
     key: (key: string) => `Key ${key}`,
+    left: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left.`,
+    soon: (seconds: number) => `${seconds} seconds left.`,
   },
 
   coach: {
@@ -357,7 +361,7 @@ export const words = {
     kind: "Kind of move",
     steps: "Steps",
     noSteps: (can: Record<string, boolean>) =>
-      `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring"])}${can.wheel ? "; hold Ctrl to wheel towards the pointer" : ""}. Or use the keyboard.`,
+      `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring", can.files && "its side handles to change files"])}${can.wheel ? "; hold Ctrl to wheel towards the pointer" : ""}. Or use the keyboard.`,
     cost: (cost: string, limit: string) => `${cost} of ${limit}`,
     left: (left: string) => `${left} left`,
     free: "free",
@@ -382,6 +386,11 @@ export const words = {
     handleWheelLeft: "Wheel: this corner swings forward, to the right",
     handleWheelRight: "Wheel: this corner swings forward, to the left",
     handlePivot: "Pivot about the centre",
+    handleFiles: "Wider or narrower: drag it outwards or inwards",
+    files: "Files",
+    inFiles: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+    wider: "Wider",
+    narrower: "Narrower",
     near: "Nearby",
     startedOver: "No steps: the unit stays where it is.",
     toLeft: "left",
@@ -393,6 +402,7 @@ export const words = {
         can.forward && "↑ ↓ ← → move by 0.5″ (Shift: 0.1″)",
         can.wheel && "Q E wheel",
         can.pivot && "[ ] pivot by 5° (Shift: 1°)",
+        can.files && "< > fewer, more files",
         "type a number first for an exact value",
         "Enter confirm",
         "Esc start over, then choose another unit",
@@ -407,11 +417,23 @@ export const words = {
     x: "Across, ″",
     y: "Along, ″",
     text: "Drag the unit into place. Use the ring to turn it.",
+    textModel: "Drag the model into place.",
+    textTemplate: "Drag the template into place.",
+    textTurned: "Drag the template into place. Use the ring to turn it.",
+    within: (what: string, inches: number, told: string) => (inches ? `${what}: within ${told}` : what),
     told: (x: string, y: string, facing: string) => `${x} across, ${y} along${facing && `, facing ${facing}`}`,
     keys: "Arrows move by 0.5″ (Shift: 0.1″) · Q E turn by 5° (Shift: 1°) · Enter place · Esc start over",
   },
 
+  pick: {
+    how: (least: number, most: number) => (least === most ? `Pick ${most}.` : least ? `Pick ${least} to ${most}.` : `Pick up to ${most}.`),
+    confirm: (count: number) => (count === 0 ? "Pick none" : count === 1 ? "Confirm 1 pick" : `Confirm ${count} picks`),
+    none: "Pick none",
+    keys: "1 … 9 pick or let be · Enter confirm · Esc start over",
+  },
+
   allocate: {
+    bounds: (least: number, most: number | null) => [least > 0 && `at least ${least}`, most !== null && `at most ${most}`].filter(Boolean).join(", "),
     left: (count: number) => (count === 0 ? "All assigned" : count > 0 ? `${count} left to assign` : `${-count} too many`),
     more: (name: string) => `One more to ${name}`,
     less: (name: string) => `One less to ${name}`,
@@ -622,6 +644,7 @@ export const words = {
           ["← →", "sideways by 0.5″ (Shift: 0.1″)"],
           ["Q E", "wheel left, right by 5° (Shift: 1°)"],
           ["[ ]", "pivot by 5° (Shift: 1°)"],
+          ["< >", "reform: fewer, more files"],
           ["3.5 ↑", "type a number first for an exact value"],
           ["Backspace", "remove the last step"],
           ["Enter", "confirm"],
@@ -634,6 +657,15 @@ export const words = {
           ["↑ ↓", "move between lines"],
           ["→ ←", "move between the buttons of a line"],
           ["Enter", "select the unit of that line"],
+        ],
+      ],
+      [
+        "Picking several, splitting",
+        [
+          ["1 … 9", "pick that option, or let it be"],
+          ["Tab, + −", "go to a target, give it one more or one less"],
+          ["Enter", "confirm"],
+          ["Esc", "start over"],
         ],
       ],
       [

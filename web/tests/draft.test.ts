@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Draft, bounded, boundedWheel, costOf, fits, kindOf, mayTurn, withStep } from "../src/state/draft";
+import { type Draft, bounded, boundedWheel, costOf, endOf, filesFor, filesOf, fits, isDrawn, kindOf, mayTurn, startOf, wider, withStep } from "../src/state/draft";
 
 const WHEELS = { about: "corner", degrees: 90, costs: true } as const;
 const kinds: Draft["kinds"] = [
@@ -84,5 +84,33 @@ describe("turns", () => {
     const free: Draft["kinds"] = [{ name: "glide", forward: 3, turns: [{ about: "corner", degrees: 45 }] }];
     expect(fits(free[0]!, [{ move: "wheel", degrees: 45 }, { move: "forward", inches: 3 }], 5)).toBe(true);
     expect(boundedWheel({ unit: 0, start, kinds: free, wish: null, steps: [] }, 90)).toBe(45);
+  });
+});
+
+describe("a reform", () => {
+  const frontages = [2, 3, 5].map((files) => ({ files, width: files, depth: Math.ceil(10 / files) }));
+  const reform = { name: "reform", turns: [{ about: "centre", degrees: 180, most: 1 }], frontages } as const;
+  const reforming = (files: number, ...steps: Draft["steps"]): Draft => ({ unit: 0, start, kinds: [...kinds, reform] as Draft["kinds"], wish: null, steps, files });
+
+  it("is the kind of a move that changes files, and is drawn by the shape that the question tells", () => {
+    expect(kindOf(reforming(3)).name).toBe("reform");
+    expect(endOf(reforming(3))).toEqual({ ...start, width: 3, depth: 4 });
+    expect(endOf(reforming(2, { move: "pivot", degrees: 90 }))).toMatchObject({ width: 2, depth: 5, facing: 90 });
+    expect(isDrawn(reforming(3))).toBe(true);
+    expect(isDrawn(reforming(0))).toBe(false);
+  });
+
+  it("holds the front where the question says so", () => {
+    const held = { ...reforming(2), kinds: [{ ...reform, holds: "front" }] as unknown as Draft["kinds"] };
+    expect(startOf(held)).toMatchObject({ x: 0, y: -1.5, width: 2, depth: 5 });
+  });
+
+  it("goes from the unit's own files to those next to them, and no further than there are", () => {
+    expect(filesOf(reforming(0))).toBe(5);
+    expect(wider(reforming(0), -1)).toBe(3);
+    expect(wider(reforming(3), 1)).toBe(0);
+    expect(wider(reforming(2), -1)).toBe(2);
+    expect(filesFor(reforming(0), 2.2)).toBe(2);
+    expect(filesFor(reforming(2), 9)).toBe(0);
   });
 });

@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from warhost.play.battle import Battle, Scene, Unit
+from warhost.play.battle import Battle, Scene, Seat, Unit
+from warhost.play.sides import same_side
 from warhost.table import TOLERANCE, Board, Rect, on_board, overlap_depth, overlaps
 
 KEPT = "field"
@@ -64,12 +65,13 @@ class Terrain:
 
 
 class Field:
-    """All bodies on the table and the terrain between them."""
+    """All bodies on the table and the terrain between them. Without `seats`, every seat is a side of its own."""
 
-    __slots__ = ("_by_id", "bodies", "terrain")
+    __slots__ = ("_by_id", "bodies", "seats", "terrain")
 
-    def __init__(self, terrain: Terrain, bodies: Iterable[Body] = ()) -> None:
+    def __init__(self, terrain: Terrain, bodies: Iterable[Body] = (), seats: Sequence[Seat] = ()) -> None:
         self.terrain = terrain
+        self.seats = seats
         self.bodies = tuple(bodies)
         self._by_id = {body.id: body for body in self.bodies}
 
@@ -88,9 +90,13 @@ class Field:
         """All bodies but one, and but those that do not count."""
         return (body for body in self.bodies if body.id != own and body.id not in without)
 
+    def friends(self, one: int, other: int) -> bool:
+        """Whether two seats are one side."""
+        return one == other or (bool(self.seats) and same_side(self.seats, one, other))
+
     def enemies(self, seat: int) -> Iterator[Body]:
-        """The bodies that are not of that seat."""
-        return (body for body in self.bodies if body.seat != seat)
+        """The bodies that are not on the side of that seat."""
+        return (body for body in self.bodies if not self.friends(body.seat, seat))
 
     def near(self, x: float, y: float, reach: float, own: int, without: Container[int] = ()) -> list[Body]:
         """The other bodies that come nearer to the point than that, judged by the circles around them."""
@@ -128,8 +134,9 @@ class Field:
     def with_body(self, body: Body) -> Field:
         """The same field, but that this body stands where it says: what would be if it had moved."""
         if body.id not in self._by_id:
-            return Field(self.terrain, (*self.bodies, body))
-        return Field(self.terrain, tuple(body if other.id == body.id else other for other in self.bodies))
+            return Field(self.terrain, (*self.bodies, body), self.seats)
+        bodies = tuple(body if other.id == body.id else other for other in self.bodies)
+        return Field(self.terrain, bodies, self.seats)
 
 
 def misplaced(field: Field, slack: float = 4 * TOLERANCE) -> list[str]:
@@ -181,7 +188,7 @@ class FieldOf(Generic[B, U]):
             return known.field
         bodies = self._bodies(battle, signs, known)
         terrain = self._terrain(battle.scene.board)
-        made = Field(terrain, (body for body in bodies if body is not None))
+        made = Field(terrain, (body for body in bodies if body is not None), battle.scene.seats)
         battle.__dict__[KEPT] = _Kept(battle.scene, signs, bodies, made)
         return made
 

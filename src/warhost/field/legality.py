@@ -15,6 +15,7 @@ import msgspec
 
 from warhost.field.field import Body, Field, Piece
 from warhost.field.path import Path, is_on_board, path_of, runs_into
+from warhost.field.reforming import reformed
 from warhost.play.questions import Kind, Turning
 from warhost.play.script import Refused
 from warhost.table import (
@@ -63,6 +64,8 @@ class Cites(msgspec.Struct, frozen=True, kw_only=True):
     no_wheel: str = ""
     pivots: str = ""
     """How many pivots there are."""
+    files: str = ""
+    """Which numbers of files there may be."""
     pivot_first: str = ""
     """When a pivot is made."""
     spot: str = ""
@@ -136,20 +139,30 @@ def check(
     move: MoveKind,
     steps: Sequence[Step],
     *,
+    files: int = 0,
     flies: bool = False,
     without: Container[int] = (),
     burden: Callable[[Path], Burden] | None = None,
 ) -> Path:
     """The path of a legal move; Refused, with the reason and the rule, if it is not one.
 
-    The mover stands where it begins. `without` are bodies that are not in its way; `burden` is what a book says of the
-    ground on the way.
+    The mover stands where it begins. A reform changes it to so many `files` first; if it goes on from there, it needs
+    the room there that it needs at the end of a move. `without` are bodies that are not in its way; `burden` is what a
+    book says of the ground on the way.
     """
     check_steps(mover.name, move.shown, steps, move.cites)
-    path = path_of(mover.shape, steps)
+    start = mover.shape
+    if files:
+        start = reformed(mover.name, start, move.shown, files, move.cites.to("files"))
+        if not all(isinstance(step, Pivot) for step in steps):
+            check_inside(field, mover.name, start, move.cites)
+            check_gaps(field, mover, start, mover.shape, move.passage, move.cites)
+    path = path_of(start, steps)
+    if files:
+        check_inside(field, mover.name, path.end, move.cites)
     check_cost(mover.name, move.shown, path, move.cites, Burden() if burden is None else burden(path))
     check_board(field, mover.name, path, move.passage, move.cites)
-    check_others(field, mover, path, move.passage, move.cites, flies=flies, without=without)
+    check_others(field, mover, path, move.passage, move.cites, flies=flies, without=without, begun=mover.shape)
     check_barred(field, mover.name, path, move.passage, move.cites, flies=flies)
     return path
 
@@ -263,8 +276,12 @@ def check_others(
     *,
     flies: bool = False,
     without: Container[int] = (),
+    begun: Rect | None = None,
 ) -> None:
-    """The gaps to others, and to barred terrain that keeps them, are kept on the way and at the end."""
+    """The gaps to others, and to barred terrain that keeps them, are kept on the way and at the end.
+
+    `begun` is where the mover stood before it changed its files.
+    """
     start = path.stops[0]
     reach = path.reach + passage.gap
     near: list[Body | Piece] = [*field.near(start.x, start.y, reach, mover.id, without)]
@@ -273,7 +290,7 @@ def check_others(
     for other in near:
         if passage.passing > 0.0 and not flies:
             _check_passing(mover.name, path, other, passage, cites)
-        check_end(mover, path.stops[-1], start, other, passage, cites)
+        check_end(field, mover, path.stops[-1], begun or start, other, passage, cites)
 
 
 def _check_passing(name: str, path: Path, other: Body | Piece, passage: Passage, cites: Cites) -> None:
@@ -325,10 +342,12 @@ def check_gaps(field: Field, mover: Body, end: Rect, start: Rect | None, passage
     if passage.barred_keeps_gap:
         near += field.pieces_near(end.x, end.y, reach, passage.barred)
     for other in near:
-        check_end(mover, end, start, other, passage, cites)
+        check_end(field, mover, end, start, other, passage, cites)
 
 
-def check_end(mover: Body, end: Rect, start: Rect | None, other: Body | Piece, passage: Passage, cites: Cites) -> None:
+def check_end(
+    field: Field, mover: Body, end: Rect, start: Rect | None, other: Body | Piece, passage: Passage, cites: Cites
+) -> None:
     """The mover ends with the gap to the other, or was nearer before and may stay so. No start: it was nowhere."""
     shape = other.shape
     dx, dy, far = shape.x - end.x, shape.y - end.y, shape.radius + end.radius + passage.gap
@@ -345,9 +364,13 @@ def check_end(mover: Body, end: Rect, start: Rect | None, other: Body | Piece, p
                 return
             if passage.crowded == "turns freely" and not overlaps(end, shape):
                 return
-    if cites.contact and gap <= TOLERANCE and isinstance(other, Body) and other.seat != mover.seat:
+    if cites.contact and gap <= TOLERANCE and _is_enemy(field, mover, other):
         raise Refused(f"{mover.name} would touch {other.name}: only a charge may end in contact.", cites.contact)
     raise _too_near(mover.name, end, gap, other, passage, cites)
+
+
+def _is_enemy(field: Field, mover: Body, other: Body | Piece) -> bool:
+    return isinstance(other, Body) and not field.friends(mover.seat, other.seat)
 
 
 def _too_near(name: str, place: Rect, gap: float, other: Body | Piece, passage: Passage, cites: Cites) -> Refused:

@@ -168,7 +168,7 @@ def _too_close(field: Field, body: Newcomer, parts: Sequence[Rect], ground: Grou
         if number in field and _apart(parts, field[number]) <= inches:
             return Refused(f'{body.name} must be more than {inches:g}" from {field[number].name}.', ground.rule)
     if ground.friends:
-        friends = [other for other in field.bodies if other.seat == body.seat and other.id != body.id]
+        friends = [other for other in field.others(body.id) if field.friends(other.seat, body.seat)]
         if friends and all(_apart(parts, friend) > ground.friends for friend in friends):
             return Refused(f'{body.name} must be within {ground.friends:g}" of a friendly unit.', ground.rule)
     for enemy in field.enemies(body.seat) if ground.enemies else ():

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from warhost.dice import Dice
+from warhost.play.questions import Outline
 from warhost.play.script import Script, roll
 from warhost.table import (
     TOLERANCE,
@@ -21,6 +22,7 @@ from warhost.table import (
     Board,
     Circle,
     Point,
+    Pose,
     bases_overlap,
     direction,
     polygon_overlaps_rect,
@@ -54,6 +56,17 @@ def cone_template(x: float, y: float, facing: float, length: float, width: float
     ux, uy = direction(facing)
     reach = length - width / 2
     return Template(Circle(x, y, 0.0), Circle(x + ux * reach, y + uy * reach, width / 2))
+
+
+def laid(outline: Outline, pose: Pose) -> Template:
+    """The template that a question described by its outline, laid there: a circle, a line or a cone."""
+    if outline.form == "line":
+        return line_template(pose.x, pose.y, pose.facing, outline.depth, outline.width)
+    if outline.form == "cone":
+        return cone_template(pose.x, pose.y, pose.facing, outline.depth, outline.width)
+    if outline.form == "circle":
+        return circle_template(pose.x, pose.y, outline.width)
+    raise ValueError(f"There is no template with the form {outline.form}.")
 
 
 def depth_under(template: Template, x: float, y: float) -> float:

@@ -78,6 +78,8 @@ class UnitNotes(msgspec.Struct, frozen=True):
     """Somebody of rank is, or is with, the unit."""
     standard: bool = False
     """A model of the unit carries a standard that counts in the rules."""
+    loose: bool = False
+    """Its models do not stand in ranks and files: each has a place of its own."""
 
 
 class Token(msgspec.Struct, frozen=True):

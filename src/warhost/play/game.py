@@ -16,7 +16,7 @@ from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Outcome, battle_hash, copied
 from warhost.play.english import acts
 from warhost.play.events import BattleEnded, DiceRolled, Event
-from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled
+from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled, Ticked
 from warhost.play.ruleset import Ruleset, Step
 from warhost.play.script import Ask, Refused, Script, Together
 
@@ -100,7 +100,8 @@ class Game:
         self.marks: list[Mark] = []
         self.agreed: Outcome | None = None
         self._script: Script[None] | None = None
-        self._sealed: dict[int, Answer] = {}
+        self._sealed: dict[int, Answer | Ticked] = {}
+        self._meant: dict[int, Answer] = {}
         self._together = False
         self._run()
 
@@ -168,10 +169,11 @@ class Game:
             raise Refused(self._not_your_turn(seat), "play.seat")
         if isinstance(answer, Rolled):
             raise Refused("This question is for a player, not for dice.", "play.kind")
-        ask.check(answer)
+        meant = _meant(ask, answer)
         self.undone.clear()
         if self._together:
             self._sealed[ask.question.seat] = answer
+            self._meant[ask.question.seat] = meant
             if len(self._sealed) < len(self.pending):
                 return []
             given = [self._sealed[a.question.seat] for a in self.pending]
@@ -179,9 +181,9 @@ class Game:
                 Entry(reply, a.question.seat, a is not self.pending[0])
                 for reply, a in zip(given, self.pending, strict=True)
             )
-            return self._resume(tuple(given))
+            return self._resume(tuple(self._meant[a.question.seat] for a in self.pending))
         self.entries.append(Entry(answer, ask.question.seat))
-        return self._resume(answer)
+        return self._resume(meant)
 
     def _answer_roll(self, answer: AnyAnswer, seat: int | None) -> list[Event]:
         assert self.roll is not None
@@ -285,6 +287,7 @@ class Game:
         twin.agreed = None
         twin._script = None
         twin._sealed = {}
+        twin._meant = {}
         twin._together = False
         twin._replay(self.entries[mark.at :])
         twin.events = []
@@ -398,6 +401,15 @@ class Game:
             else:
                 self.pending, self._together = (asked,), False
                 return
+
+
+def _meant(ask: Ask, answer: Answer | Ticked) -> Answer:
+    """What the rules get for an answer, which is refused if it is not legal: a clock that ran out stands for what its
+    question said."""
+    if isinstance(answer, Ticked):
+        return ask.ticked()
+    ask.check(answer)
+    return answer
 
 
 def _moment(log: Sequence[Entry], number: int) -> int:

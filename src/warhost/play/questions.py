@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from warhost.table import Area, Pose, Step
+from warhost.table import Area, Point, Pose, Step
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -99,11 +99,22 @@ class Act(msgspec.Struct, frozen=True):
     targets: tuple[int, ...]
 
 
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How long a player may think about a question, and in `text` what counts as the answer after that.
+
+    Rules never look at the time. Whoever keeps it (the server, a program that drives a game) answers with `Ticked` when
+    the seconds are over.
+    """
+
+    seconds: float
+    text: str = ""
+
+
 class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True):
     """What every question to a player carries.
 
     `note` is what one should know to answer it, `act` what asks for it. `about` is for programs: the key of the spell,
-    the name of the ability or the moment that `text` speaks of.
+    the name of the ability or the moment that `text` speaks of. Most questions have no `clock`.
     """
 
     seat: int
@@ -113,12 +124,22 @@ class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True,
     rules: tuple[str, ...] = ()
     act: Act | None = None
     about: str = ""
+    clock: Clock | None = None
 
 
 class Choose(Question, frozen=True, tag="choose"):
     """Pick one of the options."""
 
     options: tuple[Option, ...]
+    denied: tuple[Denied, ...] = ()
+
+
+class Pick(Question, frozen=True, tag="pick"):
+    """Pick several of the options: at least and at most so many, each of them once, in any order."""
+
+    options: tuple[Option, ...]
+    least: int = 0
+    most: int = 1
     denied: tuple[Denied, ...] = ()
 
 
@@ -137,10 +158,20 @@ class Turning(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: bool = False
 
 
+class Frontage(msgspec.Struct, frozen=True):
+    """So many files, and how wide and deep the unit is then, in inches."""
+
+    files: int
+    width: float
+    depth: float
+
+
 class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
     """One kind of move that a unit may make, with its limits in inches; `text` says what else it brings.
 
-    A kind without inches turns on the spot. `gap` is what the unit keeps from others where it ends.
+    A kind without inches turns on the spot. `gap` is what the unit keeps from others where it ends. A kind with
+    `frontages` is a reform: the unit may first change its files to one of them, about the point that it `holds`, its
+    centre or the middle of its front. It turns and moves with its new front.
     """
 
     name: str
@@ -150,6 +181,8 @@ class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: tuple[Turning, ...] = ()
     gap: float = 0.0
     text: str = ""
+    frontages: tuple[Frontage, ...] = ()
+    holds: Literal["centre", "front"] = "centre"
 
     def turning(self, about: Literal["centre", "corner"]) -> Turning | None:
         """The pivots or the wheels that it may have."""
@@ -173,25 +206,73 @@ class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
     optional: bool = True
 
 
-class Place(Question, frozen=True, tag="place"):
-    """Set a unit, or a marker, down somewhere.
+class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The shape of what is set down where that is no whole unit: the base of one model, or a template.
 
-    `gap` is what it keeps from units; it also keeps it from the kinds of terrain that are `barred`.
+    A circle and a rectangle lie about their place. A line and a cone begin there and go on where it faces: a line to a
+    point `depth` inches away, that wide and with round ends; a cone grows from its tip to a round end of that width,
+    and its far rim is `depth` inches away.
+    """
+
+    form: Literal["circle", "rectangle", "line", "cone"]
+    width: float
+    depth: float = 0.0
+
+
+class Within(msgspec.Struct, frozen=True, omit_defaults=True):
+    """So many inches within which something has to be set down: of a model of a unit, or of one of the points.
+
+    `text` says what for: "Range", "Cohesion".
+    """
+
+    inches: float
+    text: str
+    unit: int | None = None
+    points: tuple[Point, ...] = ()
+
+
+class Place(Question, frozen=True, tag="place"):
+    """Set a unit, one of its models, a marker or a template down somewhere.
+
+    `gap` is what it keeps from units; it also keeps it from the kinds of terrain that are `barred`. Where it is one
+    model of the unit, `model` is its number among the unit's bases. `outline` is the shape of a model or a template;
+    without one, a unit has its own shape and a marker none. `within` is how near it has to be to what.
     """
 
     unit: int | None = None
     zone: Area | None = None
     gap: float = 0.0
     barred: tuple[str, ...] = ()
+    model: int | None = None
+    outline: Outline | None = None
+    within: tuple[Within, ...] = ()
+
+
+class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The least and the most of a pool that one of its targets may get, why, and by which rule."""
+
+    target: str
+    most: int | None = None
+    least: int = 0
+    why: str = ""
+    rule: str = ""
 
 
 class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A number of like things to share out, and between what."""
+    """A number of like things to share out, and between what. A target without a limit may get any number of them."""
 
     key: str
     label: str
     count: int
     targets: tuple[Option, ...]
+    limits: tuple[Limit, ...] = ()
+
+    def limit(self, target: str) -> Limit:
+        """What holds for that target."""
+        for limit in self.limits:
+            if limit.target == target:
+                return limit
+        return Limit(target)
 
 
 class Allocate(Question, frozen=True, tag="allocate"):
@@ -200,7 +281,7 @@ class Allocate(Question, frozen=True, tag="allocate"):
     pools: tuple[Pool, ...]
 
 
-AnyQuestion: TypeAlias = Choose | Manoeuvre | Place | Allocate
+AnyQuestion: TypeAlias = Choose | Pick | Manoeuvre | Place | Allocate
 
 
 class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaults=True):
@@ -228,11 +309,21 @@ class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose"):
     option: str
 
 
+class Picked(msgspec.Struct, frozen=True, tag_field="answer", tag="pick"):
+    """The keys of the options that were picked, perhaps none."""
+
+    options: tuple[str, ...]
+
+
 class Moved(msgspec.Struct, frozen=True, tag_field="answer", tag="manoeuvre", omit_defaults=True):
-    """The kind of move and its steps; no kind: the unit stays where it is."""
+    """The kind of move and its steps; no kind: the unit stays where it is.
+
+    `files` is the number of files to which a reform changes the unit before its first step; 0: it keeps its files.
+    """
 
     kind: str = ""
     steps: tuple[Step, ...] = ()
+    files: int = 0
 
 
 class Placed(msgspec.Struct, frozen=True, tag_field="answer", tag="place"):
@@ -249,8 +340,12 @@ class Rolled(msgspec.Struct, frozen=True, tag_field="answer", tag="roll"):
     faces: tuple[int, ...]
 
 
-Answer: TypeAlias = Chosen | Moved | Placed | Allocated
-AnyAnswer: TypeAlias = Chosen | Moved | Placed | Allocated | Rolled
+class Ticked(msgspec.Struct, frozen=True, tag_field="answer", tag="tick"):
+    """The clock of a question has run out: it is answered as the question said. No player gives this answer."""
+
+
+Answer: TypeAlias = Chosen | Picked | Moved | Placed | Allocated
+AnyAnswer: TypeAlias = Chosen | Picked | Moved | Placed | Allocated | Rolled | Ticked
 
 _answers = msgspec.json.Decoder(AnyAnswer)
 

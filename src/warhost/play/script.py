@@ -10,6 +10,7 @@ to tell). It never rolls, sleeps, reads or writes. The helpers below are what ru
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import chain, combinations, islice
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -26,15 +27,22 @@ from warhost.play.questions import (
     AnyQuestion,
     Choose,
     Chosen,
+    Clock,
     Denied,
+    Kind,
+    Limit,
     Manoeuvre,
     Moved,
     Odds,
     Option,
+    Pick,
+    Picked,
     Place,
     Placed,
+    Pool,
     Roll,
 )
+from warhost.table import Base
 
 
 class Refused(WarhostError):
@@ -65,11 +73,20 @@ def refuse(why: Refused | None) -> None:
 Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 """All odds of an option, worked out only for those who want to read them."""
 
+Preview: TypeAlias = Callable[[Any], Sequence[Base]]
+"""Where the models of the unit in question would stand after an answer, worked out only for those who draw them."""
+
+MOST_SUGGESTED = 200
+"""So many ways to pick several options are suggested; all of them where there are no more."""
+
+MOST_TRIES = 50
+"""So many picks are tried at random before one of the suggestions is taken."""
+
 
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
-    __slots__ = ("_risk", "_sample", "_suggest", "_weigh", "_weighed", "check", "question")
+    __slots__ = ("_otherwise", "_preview", "_risk", "_sample", "_suggest", "_weigh", "_weighed", "check", "question")
 
     def __init__(
         self,
@@ -79,6 +96,8 @@ class Ask:
         sample: Callable[[Chance], Answer],
         weigh: Callable[[], AnyQuestion] | None = None,
         risk: Callable[[Any], Sequence[Odds]] | None = None,
+        preview: Preview | None = None,
+        otherwise: Answer | None = None,
     ) -> None:
         self.question = question
         self.check = check
@@ -87,6 +106,8 @@ class Ask:
         self._weigh = weigh
         self._weighed: AnyQuestion | None = None
         self._risk = risk
+        self._preview = preview
+        self._otherwise = otherwise
 
     def weighed(self) -> AnyQuestion:
         """The question with all its odds, those that take a while included: for whoever will read them."""
@@ -97,6 +118,22 @@ class Ask:
     def risked(self, answer: Answer) -> tuple[Odds, ...]:
         """What a legal answer of one's own making has to expect of the dice that follow it at once."""
         return () if self._risk is None else tuple(self._risk(answer))
+
+    @property
+    def previews(self) -> bool:
+        """Whether the question says where models would stand."""
+        return self._preview is not None
+
+    def previewed(self, answer: Answer) -> tuple[Base, ...] | None:
+        """The bases of the unit in question after that answer; none where the question does not say."""
+        return None if self._preview is None else tuple(self._preview(answer))
+
+    def ticked(self) -> Answer:
+        """What counts as the answer when the clock of this question runs out: as the rules say, else the first that is
+        suggested. Refused where no clock runs."""
+        if self.question.clock is None:
+            raise Refused(f"{self.question.text} No clock runs for this question.", "play.clock")
+        return self.suggestions()[0] if self._otherwise is None else self._otherwise
 
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
@@ -118,6 +155,7 @@ class Together:
 
 T = TypeVar("T")
 U = TypeVar("U", bound=Unit)
+AskedOptions = TypeVar("AskedOptions", Choose, Pick)
 Script: TypeAlias = Generator[Ask | Together | Roll | Event, Any, T]
 
 
@@ -133,8 +171,13 @@ def choose(
     weigh: Weigh | None = None,
     act: Act | None = None,
     about: str = "",
+    clock: Clock | None = None,
+    otherwise: str = "",
 ) -> Script[str]:
-    """Ask a player to pick an option. Where only one is left nobody is asked."""
+    """Ask a player to choose an option. Where only one is left nobody is asked.
+
+    `otherwise` is the option that is taken when the clock runs out.
+    """
     if len(options) == 1:
         return options[0].key
     question = Choose(
@@ -145,10 +188,11 @@ def choose(
         rules=rules,
         act=act,
         about=about,
+        clock=clock,
         options=tuple(options),
         denied=tuple(denied),
     )
-    answer = yield ask_choice(question, weigh)
+    answer = yield ask_choice(question, weigh, otherwise)
     key: str = answer.option
     return key
 
@@ -181,19 +225,14 @@ def agrees(seat: int, topic: str, text: str, yes: Option, no: str, *, rules: tup
     return (yield from choose(seat, topic, text, [yes, passed], rules=rules)) == yes.key
 
 
-def ask_choice(question: Choose, weigh: Weigh | None = None) -> Ask:
+def ask_choice(question: Choose, weigh: Weigh | None = None, otherwise: str = "") -> Ask:
+    """The question on its way; `otherwise` is the option that is taken when its clock runs out."""
     options = question.options
 
     def check(answer: Any) -> None:
         if not isinstance(answer, Chosen):
             raise wrong_kind(question, answer)
-        if not any(option.key == answer.option for option in options):
-            told = [denied for denied in question.denied if _denies(denied.what, answer.option)]
-            if told:
-                closest = max(told, key=lambda denied: len(denied.what))
-                raise Refused(closest.why, closest.rule)
-            known = ", ".join(option.key for option in options)
-            raise Refused(f'"{answer.option}" is not among the options of this question: {known}.', _rule_of(question))
+        _check_offered(question, answer.option)
 
     return Ask(
         question,
@@ -201,10 +240,23 @@ def ask_choice(question: Choose, weigh: Weigh | None = None) -> Ask:
         lambda: [Chosen(option.key) for option in options],
         lambda chance: Chosen(options[chance.pick(len(options))].key),
         None if weigh is None else lambda: _weighed(question, weigh),
+        otherwise=Chosen(otherwise) if otherwise else None,
     )
 
 
-def _weighed(question: Choose, weigh: Weigh) -> Choose:
+def _check_offered(question: Choose | Pick, key: str) -> None:
+    """The key is one of the options; else Refused, with the reason of the denial that comes closest to it."""
+    if any(option.key == key for option in question.options):
+        return
+    told = [denied for denied in question.denied if _denies(denied.what, key)]
+    if told:
+        closest = max(told, key=lambda denied: len(denied.what))
+        raise Refused(closest.why, closest.rule)
+    known = ", ".join(option.key for option in question.options)
+    raise Refused(f'"{key}" is not among the options of this question: {known}.', _rule_of(question))
+
+
+def _weighed(question: AskedOptions, weigh: Weigh) -> AskedOptions:
     options = tuple(replace(option, odds=tuple(weigh(option))) for option in question.options)
     return replace(question, options=options)
 
@@ -224,36 +276,110 @@ def one_of(suggest: Callable[[], Sequence[T]]) -> Callable[[Chance], T]:
     return sample
 
 
+def pick(
+    question: Pick, check: Callable[[tuple[str, ...]], None] | None = None, weigh: Weigh | None = None
+) -> Script[tuple[str, ...]]:
+    """Ask a player to pick several options; their keys come in the order of the question.
+
+    `check` raises Refused where options do not go together. Nobody is asked where all have to be picked.
+    """
+    keys = tuple(option.key for option in question.options)
+    if question.least >= len(keys):
+        return keys
+    answer: Picked = yield ask_picks(question, check, weigh)
+    return tuple(key for key in keys if key in answer.options)
+
+
+def ask_picks(
+    question: Pick, check: Callable[[tuple[str, ...]], None] | None = None, weigh: Weigh | None = None
+) -> Ask:
+    """The question on its way, alone or together with those to other seats."""
+    keys = tuple(option.key for option in question.options)
+    least, most = question.least, min(question.most, len(keys))
+
+    def judge(answer: Any) -> None:
+        if not isinstance(answer, Picked):
+            raise wrong_kind(question, answer)
+        for number, key in enumerate(answer.options):
+            _check_offered(question, key)
+            if key in answer.options[:number]:
+                raise Refused(f"{_label(question.options, key)} is picked twice.", _rule_of(question))
+        count = len(answer.options)
+        if count < least or count > most:
+            bound = f"at least {least}" if count < least else f"at most {most}"
+            raise Refused(f"{question.text} Pick {bound}, not {count}.", _rule_of(question))
+        if check is not None:
+            check(tuple(key for key in keys if key in answer.options))
+
+    def suggest() -> list[Answer]:
+        sets = chain.from_iterable(combinations(keys, count) for count in range(most, least - 1, -1))
+        found: Iterable[Answer] = (Picked(some) for some in sets if check is None or passes(check, some))
+        return list(islice(found, MOST_SUGGESTED))
+
+    def sample(chance: Chance) -> Answer:
+        for _ in range(MOST_TRIES):
+            left = list(keys)
+            some = [left.pop(chance.pick(len(left))) for _ in range(least + chance.pick(most - least + 1))]
+            if passes(judge, Picked(tuple(some))):
+                return Picked(tuple(key for key in keys if key in some))
+        return suggest()[0]
+
+    return Ask(question, judge, suggest, sample, None if weigh is None else lambda: _weighed(question, weigh))
+
+
+def _label(options: Sequence[Option], key: str) -> str:
+    return next((option.label for option in options if option.key == key), key)
+
+
 def manoeuvre(
     question: Manoeuvre,
     check: Callable[[Moved], Refused | None],
     suggest: Callable[[], Sequence[Moved]],
     sample: Callable[[Chance], Moved] | None = None,
     risk: Callable[[Moved], Sequence[Odds]] | None = None,
+    preview: Preview | None = None,
 ) -> Script[Moved]:
     """Ask a player to move a unit. `check` raises Refused or returns it; staying put is always legal where it is
-    optional. Where nothing else is said, a move at random is one of the suggestions."""
+    optional. Where nothing else is said, a move at random is one of the suggestions.
+
+    `preview` says where the models of a unit would stand that changes its files.
+    """
 
     def judge(answer: Any) -> None:
         if not isinstance(answer, Moved):
             raise wrong_kind(question, answer)
         if not answer.kind:
-            if answer.steps:
+            if answer.steps or answer.files:
                 kinds = ", ".join(kind.name for kind in question.kinds)
                 raise Refused(f"A move needs its kind: {kinds}.", _rule_of(question))
             if not question.optional:
                 raise Refused("This move is compulsory.", _rule_of(question))
             return
-        if not any(kind.name == answer.kind for kind in question.kinds):
+        kind = next((kind for kind in question.kinds if kind.name == answer.kind), None)
+        if kind is None:
             for denied in question.denied:
                 if denied.what == answer.kind:
                     raise Refused(denied.why, denied.rule)
             known = ", ".join(kind.name for kind in question.kinds)
             raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
+        if answer.files:
+            _check_files(question, kind, answer.files)
         refuse(check(answer))
 
-    answer: Moved = yield Ask(question, judge, suggest, sample or one_of(suggest), risk=risk)
+    otherwise = Moved() if question.optional else None
+    answer: Moved = yield Ask(
+        question, judge, suggest, sample or one_of(suggest), risk=risk, preview=preview, otherwise=otherwise
+    )
     return answer
+
+
+def _check_files(question: Manoeuvre, kind: Kind, files: int) -> None:
+    """The kind of move may change the unit to that number of files."""
+    if not kind.frontages:
+        raise Refused(f'The move "{kind.name}" does not change the number of files.', _rule_of(question))
+    if not any(frontage.files == files for frontage in kind.frontages):
+        known = ", ".join(str(frontage.files) for frontage in kind.frontages)
+        raise Refused(f'The unit cannot have {files} files after "{kind.name}": {known}.', _rule_of(question))
 
 
 def place(
@@ -261,21 +387,27 @@ def place(
     check: Callable[[Placed], Refused | None],
     suggest: Callable[[], Sequence[Placed]],
     sample: Callable[[Chance], Placed] | None = None,
+    preview: Preview | None = None,
 ) -> Script[Placed]:
-    """Ask a player to set a unit down. `check` raises Refused or returns it. Where nothing else is said, a place at
-    random is one of the suggestions."""
+    """Ask a player to set something down. `check` raises Refused or returns it. Where nothing else is said, a place at
+    random is one of the suggestions.
+
+    `preview` says where the models of a loose unit would stand.
+    """
 
     def judge(answer: Any) -> None:
         if not isinstance(answer, Placed):
             raise wrong_kind(question, answer)
         refuse(check(answer))
 
-    answer: Placed = yield Ask(question, judge, suggest, sample or one_of(suggest))
+    answer: Placed = yield Ask(question, judge, suggest, sample or one_of(suggest), preview=preview)
     return answer
 
 
 def allocate(question: Allocate) -> Script[dict[str, dict[str, int]]]:
     """Ask a player to share out pools. Pools with one target share themselves; nobody is asked if all do."""
+    for pool in question.pools:
+        _refuse_no_split(pool)
     if all(len(pool.targets) == 1 for pool in question.pools):
         return {pool.key: {pool.targets[0].key: pool.count} for pool in question.pools}
 
@@ -295,25 +427,63 @@ def allocate(question: Allocate) -> Script[dict[str, dict[str, int]]]:
                     raise Refused(f"{pool.label}: {count} is less than 0.", rule)
             if sum(share.values()) != pool.count:
                 raise Refused(f"{pool.label}: {sum(share.values())} assigned, but there are {pool.count}.", rule)
+            for limit in pool.limits:
+                _check_limit(pool, limit, share.get(limit.target, 0), rule)
 
     def suggest() -> list[Answer]:
         widest = max(len(pool.targets) for pool in question.pools)
-        return [
-            Allocated({p.key: {p.targets[min(i, len(p.targets) - 1)].key: p.count} for p in question.pools})
-            for i in range(widest)
-        ]
+        found = [Allocated({pool.key: _filled(pool, i) for pool in question.pools}) for i in range(widest)]
+        return [split for number, split in enumerate(found) if split not in found[:number]]
 
     def sample(chance: Chance) -> Answer:
         shares: dict[str, dict[str, int]] = {}
         for pool in question.pools:
-            share = dict.fromkeys((option.key for option in pool.targets), 0)
-            for _ in range(pool.count):
-                share[pool.targets[chance.pick(len(pool.targets))].key] += 1
+            share = _least(pool)
+            for _ in range(pool.count - sum(share.values())):
+                open_ = [option.key for option in pool.targets if share[option.key] < _most(pool, option.key)]
+                share[open_[chance.pick(len(open_))]] += 1
             shares[pool.key] = share
         return Allocated(shares)
 
     answer: Allocated = yield Ask(question, check, suggest, sample)
     return answer.shares
+
+
+def _refuse_no_split(pool: Pool) -> None:
+    """A pool that nobody can split is a mistake of the rules that ask."""
+    most = sum(_most(pool, option.key) for option in pool.targets)
+    if not sum(_least(pool).values()) <= pool.count <= most:
+        raise ValueError(f"{pool.label}: {pool.count} cannot be split within the limits {pool.limits}.")
+
+
+def _check_limit(pool: Pool, limit: Limit, count: int, rule: str) -> None:
+    if limit.least <= count and (limit.most is None or count <= limit.most):
+        return
+    bound = f"at least {limit.least}" if count < limit.least else f"at most {limit.most}"
+    why = f": {limit.why}" if limit.why else ""
+    label = _label(pool.targets, limit.target)
+    raise Refused(f"{pool.label}: {label} can get {bound}, not {count}{why}.", limit.rule or rule)
+
+
+def _least(pool: Pool) -> dict[str, int]:
+    """What every target gets at least."""
+    return {option.key: pool.limit(option.key).least for option in pool.targets}
+
+
+def _most(pool: Pool, target: str) -> int:
+    """What a target may get at most."""
+    most = pool.limit(target).most
+    return pool.count if most is None else min(most, pool.count)
+
+
+def _filled(pool: Pool, first: int) -> dict[str, int]:
+    """All that may go to one target goes there, what is left to those after it, and to those before."""
+    first = min(first, len(pool.targets) - 1)
+    share = _least(pool)
+    for option in (*pool.targets[first:], *pool.targets[:first]):
+        room = min(_most(pool, option.key) - share[option.key], pool.count - sum(share.values()))
+        share[option.key] += room
+    return {key: count for key, count in share.items() if count or key == pool.targets[first].key}
 
 
 def roll(

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play import Allocated, Ask, Battle, Chosen, Moved, Placed, Refused, Ruleset
+from warhost.play import Answer, Ask, Battle, Refused, Ruleset
 from warhost.players.base import Decision, Reason
 
 TRIES = 3
@@ -28,7 +28,7 @@ class PlayerError(WarhostError):
 class Reply(msgspec.Struct, frozen=True):
     """What a program writes."""
 
-    answer: Chosen | Moved | Placed | Allocated
+    answer: Answer
     reasons: tuple[Reason, ...] = ()
     sentence: str = ""
 

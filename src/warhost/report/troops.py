@@ -13,7 +13,7 @@ from warhost.report.labels import Box, Label, around, scaled
 from warhost.report.look import SHAPES, figure_of, stamped
 from warhost.report.sheet import INCH, Sheet, number, polygon, text
 from warhost.report.words import marks_of, strength_of
-from warhost.table import Point, Rect, rect_around, turn_between
+from warhost.table import Base, Circle, Point, Rect, rect_around, turn_between
 
 SEATS = 4
 """So many seats have a colour and a pattern of their own; further ones begin again."""
@@ -61,19 +61,25 @@ def draw_unit(
     (left, top), (right, low) = sheet.points(shape.corners[:2])
     x, y = sheet.point((shape.x, shape.y))
     notes = notes_of(ruleset, battle, unit)
-    bases = [_within(shape, base) for base in map(rect_around, ruleset.bases(battle, unit) or [shape])]
+    bases = [_within(shape, base) for base in ruleset.bases(battle, unit) or [shape]]
     outline = tuple(base.rounded for base in bases)
     shade = gallery.once(outline, f"{prefix}-o{unit.id}", lambda: f'<path d="{_outline(bases)}"/>')
     look = (notes.build, notes.single and notes.leader, unit.seat, outline)
     pattern = pattern_of(unit.seat, prefix)
     models = gallery.once(look, f"{prefix}-u{unit.id}", lambda: _models(bases, notes, pattern))
+    # Models that stand loose have no common front.
+    front = (
+        ""
+        if notes.loose
+        else f'<path class="edge" d="{edge}"/>'
+        f'<path class="front" d="M{number(left)},{number(top)}L{number(right)},{number(low)}"/>'
+        f'<path class="nose" d="{polygon(sheet.points(_nose(shape)))}"/>'
+    )
     stands = f"translate({number(x)},{number(y)}) rotate({number(shape.facing)})"
     return (
         f'<g class="unit {side(unit.seat)}" data-unit="{unit.id}"><title>{text(_told(ruleset, battle, unit))}</title>'
         f'<g class="shade" transform="translate(2.5,3.5) {stands}">{shade}</g>'
-        f'<g transform="{stands}">{models}</g><path class="edge" d="{edge}"/>'
-        f'<path class="front" d="M{number(left)},{number(top)}L{number(right)},{number(low)}"/>'
-        f'<path class="nose" d="{polygon(sheet.points(_nose(shape)))}"/></g>'
+        f'<g transform="{stands}">{models}</g>{front}</g>'
     )
 
 
@@ -84,6 +90,16 @@ class _Base(NamedTuple):
     y: float
     facing: float
     half: Point
+    round: bool
+
+    @property
+    def outline(self) -> str:
+        """Its rim as a path."""
+        if not self.round:
+            return polygon(self.corners)
+        r = self.half[0]
+        arc = f"a{number(r)},{number(r)} 0 1 0"
+        return f"M{number(self.x - r)},{number(self.y)}{arc} {number(2 * r)},0{arc} {number(-2 * r)},0Z"
 
     @property
     def corners(self) -> list[Point]:
@@ -94,18 +110,19 @@ class _Base(NamedTuple):
     @property
     def rounded(self) -> tuple[float, ...]:
         """Fine enough to tell apart what looks different."""
-        return tuple(round(part, 1) for part in (self.x, self.y, self.facing, *self.half))
+        return tuple(round(part, 1) for part in (self.x, self.y, self.facing, *self.half, self.round))
 
 
-def _within(shape: Rect, base: Rect) -> _Base:
+def _within(shape: Rect, stands: Base) -> _Base:
+    base = rect_around(stands)
     dx, dy = base.x - shape.x, base.y - shape.y
     right, ahead = dx * shape.rx + dy * shape.ry, dx * shape.fx + dy * shape.fy
     turn = turn_between(shape.facing, base.facing)
-    return _Base(right * INCH, -ahead * INCH, turn, (base.width * INCH / 2, base.depth * INCH / 2))
+    return _Base(right * INCH, -ahead * INCH, turn, (base.width * INCH / 2, base.depth * INCH / 2), isinstance(stands, Circle))
 
 
 def _outline(bases: Sequence[_Base]) -> str:
-    return "".join(polygon(base.corners) for base in bases)
+    return "".join(base.outline for base in bases)
 
 
 def _models(bases: Sequence[_Base], notes: UnitNotes, pattern: str) -> str:

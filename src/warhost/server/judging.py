@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from warhost.field.reforming import reformed
 from warhost.play import (
     Ask,
     Battle,
@@ -22,7 +23,7 @@ from warhost.play import (
 )
 from warhost.server.messages import Answer, Checked, Near, Surveyed, Threatened, ThreatsAsked
 from warhost.server.picture import bases_shown, seen_by
-from warhost.table import Back, Pivot, Pose, Rect, Sidestep, Step, Wheel, cost, distance, walk
+from warhost.table import Back, Base, Pivot, Pose, Rect, Sidestep, Step, Wheel, base_distance, cost, distance, walk
 
 MOST_STEPS = 100
 FARTHEST = 1000.0
@@ -73,7 +74,7 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
     unit: Any = None
     if isinstance(question, Manoeuvre) and isinstance(answer, Moved):
         unit = _unit(view, question.unit)
-        start = None if unit is None else ruleset.boundary(view, unit)
+        start = None if unit is None else _started(ruleset.boundary(view, unit), question, answer)
         if start is not None:
             end = settled(walk(start, answer.steps)[-1])
             spent, left = _spent(start, answer.steps, _kind(question.kinds, answer.kind))
@@ -82,12 +83,25 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
         end = settled(answer.pose)
     bases: tuple[tuple[float, float, float, float, float], ...] = ()
     near: tuple[Near, ...] = ()
-    if unit is not None and end is not None:
+    # An answer that is not legal may be of a kind that the rules cannot carry out at all.
+    stands = None if reason else ask.previewed(answer)
+    if unit is not None and stands is not None:
+        bases = bases_shown(stands)
+        near = _nearest_to(ruleset, view, unit.id, stands)
+    elif unit is not None and end is not None and not ask.previews:
         moved = _moved(view, unit.id, end)
         bases = bases_shown(ruleset.bases(moved, _unit(moved, unit.id)))
         near = _nearest(ruleset, moved, unit.id)
     odds = () if reason else ask.risked(answer)
     return Checked(number, not reason, reason, rule, spent, left, end, bases, near, odds)
+
+
+def _started(shape: Rect | None, question: Manoeuvre, answer: Moved) -> Rect | None:
+    """The shape with which a unit begins to move: that of its new files where it changes them."""
+    kind = _kind(question.kinds, answer.kind)
+    if shape is None or kind is None or not any(one.files == answer.files for one in kind.frontages):
+        return shape
+    return reformed("The unit", shape, kind, answer.files, "play.move")
 
 
 def _kind(kinds: Sequence[Kind], name: str) -> Kind | None:
@@ -115,6 +129,17 @@ def _moved(view: Battle, number: int, pose: Pose) -> Battle:
     moved = copied(view)
     _unit(moved, number).pose = pose
     return moved
+
+
+def _nearest_to(ruleset: Ruleset, battle: Battle, number: int, bases: Sequence[Base]) -> tuple[Near, ...]:
+    """The nearest other units, if the models of the unit stood there."""
+    others = ((other, ruleset.bases(battle, other)) for other in battle.units if other.id != number and other.pose)
+    found = [
+        Near(other.name, round(min(base_distance(one, there) for one in bases for there in stands), 2))
+        for other, stands in others
+        if bases and stands
+    ]
+    return tuple(sorted(found, key=lambda near: near.inches)[:NEAREST])
 
 
 def _nearest(ruleset: Ruleset, battle: Battle, number: int) -> tuple[Near, ...]:

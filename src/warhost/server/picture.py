@@ -19,7 +19,7 @@ from warhost.server.messages import (
     UnitShown,
     ZoneShown,
 )
-from warhost.table import Base, Pose, Rect, rect_around
+from warhost.table import Base, Circle, Pose, Rect, rect_around
 
 _NO_NOTES = UnitNotes({})
 
@@ -59,7 +59,7 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
         title=title_of(ruleset, view),
         board=_board(view, shows.overlay(view) if shows else _marked(view)),
         seats=tuple(
-            SeatShown(seat.name, seat.army, dict(shows.panel(view, number)) if shows else {})
+            SeatShown(seat.name, seat.army, dict(shows.panel(view, number)) if shows else {}, seat.team)
             for number, seat in enumerate(view.scene.seats)
         ),
         units=tuple(unit_shown(ruleset, view, unit) for unit in view.units),
@@ -80,7 +80,7 @@ def title_of(ruleset: Ruleset, battle: Battle) -> str:
 def bases_shown(bases: Iterable[Base]) -> tuple[tuple[float, float, float, float, float], ...]:
     """Bases as x, y, facing, width, depth; a tenth of a thousandth of an inch is fine enough to draw.
 
-    A round base is shown as the square around it.
+    Of a round base it is the square around it.
     """
     return tuple(
         (round(b.x, 4), round(b.y, 4), round(b.facing, 4), round(b.width, 4), round(b.depth, 4))
@@ -112,6 +112,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
     destroyed = strength.models_at_start > 0 and not strength.models
     size = shape or (None if destroyed else _if_it_stood(ruleset, view, unit))
     notes = shows.notes(view, unit) if shows else _NO_NOTES
+    bases = ruleset.bases(view, unit) if shape else ()
     return UnitShown(
         id=unit.id,
         seat=unit.seat,
@@ -120,7 +121,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         pose=unit.pose,
         width=size.width if size else 0.0,
         depth=size.depth if size else 0.0,
-        bases=bases_shown(ruleset.bases(view, unit)) if shape else (),
+        bases=bases_shown(bases),
         models=strength.models,
         models_at_start=strength.models_at_start,
         health=strength.health,
@@ -133,6 +134,8 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         build=notes.build,
         leader=notes.leader,
         standard=notes.standard,
+        loose=notes.loose,
+        round=any(isinstance(base, Circle) for base in bases),
     )
 
 

@@ -15,7 +15,10 @@ from warhost.play import (
     Manoeuvre,
     Moved,
     Outcome,
+    Place,
+    Placed,
     Refused,
+    Ticked,
     agreed_draw,
     concession,
     told_outcome,
@@ -25,6 +28,7 @@ from warhost.players import NAMES, Decision
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
+from warhost.server.clocks import Clocks
 from warhost.server.computers import Computers, reasons_of
 from warhost.server.connections import Connection
 from warhost.server.drawing import why_no_draw
@@ -58,6 +62,7 @@ class Room:
         self.closed = False
         self._lock = asyncio.Lock()
         self._computers = Computers(self)
+        self._clocks = Clocks(self)
         self._stale = False
         self._asked_by: int | None = None
         self._draw_offered = False
@@ -92,7 +97,8 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is being thought or written."""
-        return not self.connections and not self._computers.busy and not self._lock.locked()
+        busy = self._computers.busy or self._clocks.running or self._lock.locked()
+        return not self.connections and not busy
 
     @property
     def people(self) -> list[int]:
@@ -116,7 +122,7 @@ class Room:
                 m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
                 connection.seat,
                 tuple(
-                    m.SeatKind(seat.name, seat.army, self.kind(number), title_of(self.kind(number)))
+                    m.SeatKind(seat.name, seat.army, self.kind(number), title_of(self.kind(number)), seat.team)
                     for number, seat in enumerate(seats)
                 ),
                 kept.commitment,
@@ -129,6 +135,7 @@ class Room:
         last = {logged.reasons.seat: logged.reasons for logged in self.entries if logged.reasons is not None}
         for reasons in last.values() if self.may_know_reasons(connection.seat) else ():
             connection.send(reasons)
+        self._clocks.wind()
         connection.send(self.state(connection.seat))
         if self._asked_by is not None and connection.seat in self._must_agree(self._asked_by):
             connection.send(m.ConsentAsked(self._asked_by, self._request(self._asked_by)))
@@ -161,7 +168,8 @@ class Room:
             over=game.over,
             outcome=told_outcome(battle, battle.outcome),
             changes=() if unfolding is None else unfolding.of(seat),
-            suggested=None if ask is None else _first_move(ask),
+            suggested=None if ask is None else _first_answer(ask),
+            seconds_left=None if seat is None else self._clocks.left(seat),
         )
 
     def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
@@ -213,13 +221,19 @@ class Room:
         """Reasons speak of what their player sees: they are shown at once only where nothing is hidden."""
         return self.game.over or not hides(self.ruleset, self.game.battle, seat)
 
-    async def answer(self, seat: int, number: int, answer: m.Answer, decision: Decision | None = None) -> None:
+    async def tick(self, seat: int, number: int) -> None:
+        """The clock of that question has run out: it is answered as its rules say."""
+        await self.answer(seat, number, Ticked())
+
+    async def answer(self, seat: int, number: int, answer: m.Answer | Ticked, decision: Decision | None = None) -> None:
         """Take an answer: judge it, keep it with the dice that follow it, tell everybody."""
-        refuse_nonsense(answer)
+        if not isinstance(answer, Ticked):
+            refuse_nonsense(answer)
         async with self._lock:
             await self._be_sound()
             before = self.game.number
             unfolding = self._play(answer, seat, number)
+            self._clocks.wind()
             why = None if decision is None else reasons_of(number, seat, decision)
             reasons: list[m.Reasons] = []
             self.ledger.sealed[seat] = Sealed(seat, answer, why)
@@ -239,7 +253,7 @@ class Room:
                 # Whoever answered may leave at this moment: a computer that is asked now thinks all the same.
                 self.nudge()
 
-    def _play(self, answer: m.Answer, seat: int, number: int) -> Unfolding:
+    def _play(self, answer: m.Answer | Ticked, seat: int, number: int) -> Unfolding:
         """Carry the answer out; returns how the table changed for those who look at it."""
         seen_by = {connection.seat for connection in self.connections}
         unfolding = Unfolding(self.ruleset, self.game, len(self.chronicle.lines), seen_by)
@@ -284,8 +298,9 @@ class Room:
         self.publish(anew=True)
 
     def nudge(self) -> None:
-        """Let a computer player think if one is asked and none is thinking."""
+        """Let a computer player think if one is asked and none is thinking, and let the clocks of questions run."""
         self._computers.nudge()
+        self._clocks.wind()
 
     def check(self, seat: int | None, message: m.Check) -> m.Checked:
         ask = self._ask(seat)
@@ -475,12 +490,17 @@ class Room:
         for connection in list(self.connections):
             connection.close(reason)
         self.connections.clear()
+        self._clocks.stop()
         await self._computers.stop()
 
 
-def _first_move(ask: Ask) -> Moved | None:
-    """What a player most likely wants of a unit that is asked how it moves: straight ahead, where that is free."""
-    if not isinstance(ask.question, Manoeuvre):
+def _first_answer(ask: Ask) -> Moved | Placed | None:
+    """What a player most likely wants: of a unit that moves straight ahead, where that is free; of something that has
+    to be near something else, a place that is near enough."""
+    question = ask.question
+    if isinstance(question, Place) and question.within:
+        return next((answer for answer in ask.suggestions() if isinstance(answer, Placed)), None)
+    if not isinstance(question, Manoeuvre):
         return None
     moves = (answer for answer in ask.suggestions() if isinstance(answer, Moved) and answer.steps)
     return next((move for move in moves if isinstance(move.steps[0], Forward)), None)

@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play import Outcome
+from warhost.play import Outcome, Ticked
 from warhost.server.databases import Database, StoreError, default_file, open_database
 from warhost.server.messages import Answer, BattleWanted, Reasons
 from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
@@ -284,7 +284,7 @@ class Store:
         return [
             Sealed(
                 seat,
-                msgspec.json.decode(answer, type=Answer),
+                msgspec.json.decode(answer, type=Answer | Ticked),
                 None if reasons is None else msgspec.json.decode(reasons, type=Reasons),
             )
             for seat, answer, reasons in rows

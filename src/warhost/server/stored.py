@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play import Entry, Setup
+from warhost.play import Entry, Setup, Ticked
 from warhost.server.messages import Answer, House, Reasons, SeatWanted
 
 
@@ -78,7 +78,7 @@ class Sealed(msgspec.Struct, frozen=True):
     """An answer to a question that still waits for other seats."""
 
     seat: int
-    answer: Answer
+    answer: Answer | Ticked
     reasons: Reasons | None = None
 
 

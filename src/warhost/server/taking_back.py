@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from warhost.play import Choose, Chosen, Entry, Game, Ruleset
+from warhost.play import Choose, Chosen, Entry, Game, Ruleset, Ticked
 from warhost.play.events import counted
 from warhost.server.judging import shown_since
 
@@ -41,8 +41,9 @@ class Past:
         return ()
 
     def _is_free(self, to: int) -> bool:
-        """Taking back is free until dice fell, somebody else decided, or something hidden was shown."""
-        if any(entry.seat != self._seat or entry.joint for entry in self._game.entries[to:]):
+        """Taking back is free until dice fell, somebody else decided, time ran out, or something hidden was shown."""
+        since = self._game.entries[to:]
+        if any(entry.seat != self._seat or entry.joint or isinstance(entry.answer, Ticked) for entry in since):
             return False
         return not shown_since(self._ruleset, self._at(to).battle, self._game.battle, self._seat)
 

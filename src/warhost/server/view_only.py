@@ -70,7 +70,7 @@ class ViewOnly:
             m.Hello(
                 m.BattleName(kept.id, kept.title, kept.ruleset, self.ruleset.title, turn_word(self.ruleset)),
                 None,
-                tuple(m.SeatKind(seat.name, seat.army, RECORD) for seat in self.story.seats),
+                tuple(m.SeatKind(seat.name, seat.army, RECORD, team=seat.team) for seat in self.story.seats),
                 kept.commitment,
                 len(self.record.entries),
                 self.story.note,

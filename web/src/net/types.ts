@@ -7,9 +7,12 @@ import type {
   Hello,
   Manoeuvre,
   Moved,
+  Pick,
+  Picked,
   Place,
   Placed,
   Published,
+  Kind,
 } from "../generated/messages";
 
 export type {
@@ -73,10 +76,13 @@ export type {
   UnitShown,
   Went,
 } from "../generated/messages";
-export type { Allocate, Choose, Manoeuvre, Place };
+export type { Allocate, Choose, Manoeuvre, Moved, Pick, Place };
 
-export type Question = Choose | Manoeuvre | Place | Allocate;
-export type Answer = Chosen | Moved | Placed | Allocated;
+export type Question = Choose | Pick | Manoeuvre | Place | Allocate;
+export type Answer = Chosen | Picked | Moved | Placed | Allocated;
+export type Outline = NonNullable<Place["outline"]>;
+export type Within = NonNullable<Place["within"]>[number];
+export type Frontage = NonNullable<Kind["frontages"]>[number];
 export type Step = NonNullable<Moved["steps"]>[number];
 export type Course = Published["course"];
 export type TurningPoint = Course["points"][number];

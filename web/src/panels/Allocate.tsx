@@ -1,6 +1,6 @@
 /** Sharing out: each pool completely between its targets. */
 import type { JSX } from "preact";
-import { confirmShares, share, shares } from "../state/making";
+import { bounds, confirmShares, share, shares } from "../state/making";
 import { eyed } from "../state/table";
 import type { Allocate, Pool } from "../net/types";
 import { oddsText } from "../state/odds";
@@ -36,6 +36,8 @@ function PoolRow({ pool }: { pool: Pool }): JSX.Element {
       </p>
       {pool.targets.map((target) => {
         const count = given[target.key] ?? 0;
+        const { least, most, why } = bounds(pool, target.key);
+        const bounded = words.allocate.bounds(least, most < pool.count ? most : null);
         return (
           <div key={target.key} class="stepper" onPointerEnter={() => (eyed.value = target.key)}>
             <span class="name">
@@ -45,15 +47,21 @@ function PoolRow({ pool }: { pool: Pool }): JSX.Element {
                   <b>{oddsText(one)}</b> {one.label}
                 </span>
               ))}
+              {bounded && (
+                <span class="told" title={why}>
+                  {bounded}
+                  {why && <span class="visually-hidden">: {why}</span>}
+                </span>
+              )}
             </span>
-            <button type="button" aria-label={words.allocate.less(target.label)} disabled={count === 0} onClick={() => share(pool.key, target.key, count - 1)}>
+            <button type="button" aria-label={words.allocate.less(target.label)} disabled={count <= least} onClick={() => share(pool.key, target.key, count - 1)}>
               −
             </button>
             <output>{count}</output>
-            <button type="button" aria-label={words.allocate.more(target.label)} disabled={rest <= 0} onClick={() => share(pool.key, target.key, count + 1)}>
+            <button type="button" aria-label={words.allocate.more(target.label)} disabled={rest <= 0 || count >= most} onClick={() => share(pool.key, target.key, count + 1)}>
               +
             </button>
-            <button type="button" disabled={rest <= 0} onClick={() => share(pool.key, target.key, count + rest)}>
+            <button type="button" disabled={rest <= 0 || count >= most} onClick={() => share(pool.key, target.key, Math.min(most, count + rest))}>
               {words.allocate.all}
             </button>
           </div>

@@ -1,8 +1,8 @@
 /** A move in figures: every step can be typed, and the server's word on it stands below. */
 import type { JSX } from "preact";
-import { type Draft, fits, mayTurn } from "../state/draft";
+import { type Draft, filesOf, fits, frontages, isDrawn, mayTurn, startOf, wider } from "../state/draft";
 import { toDecision } from "../state/focus";
-import { addStep, confirmMove, draft, draftCost, firstMove, setSteps, setWish, startOver, typed } from "../state/making";
+import { addStep, confirmMove, draft, draftCost, firstMove, setFiles, setSteps, setWish, startOver, typed } from "../state/making";
 import { stepInWords } from "../state/speaking";
 import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
@@ -29,22 +29,23 @@ export function ManoeuvrePanel(): JSX.Element | null {
   return (
     <div class="manoeuvre">
       {now.kinds.length > 1 && <KindChoice />}
-      {told.kind.text && (now.steps.length > 0 || now.wish !== null) && <p class="told">{told.kind.text}</p>}
-      {now.steps.length > 0 && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
+      {told.kind.text && (now.wish !== null || isDrawn(now)) && <p class="told">{told.kind.text}</p>}
+      {isDrawn(now) && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
       <Verdict />
       <ol class="steps" aria-label={words.move.steps}>
-        {now.steps.length === 0 && <li class="quiet">{words.move.noSteps(can)}</li>}
+        {!isDrawn(now) && <li class="quiet">{words.move.noSteps(can)}</li>}
         {now.steps.map((step, index) => (
           <StepRow key={index} step={step} index={index} />
         ))}
       </ol>
+      {frontages(now).length > 0 && <Files now={now} />}
       <AddStep can={can} />
       {typed.value && <p class="typed">{words.move.typed(typed.value)}</p>}
       <div class="actions">
-        <button type="button" class="primary" disabled={now.steps.length > 0 && verdict() === "bad"} onClick={confirmMove}>
+        <button type="button" class="primary" disabled={isDrawn(now) && verdict() === "bad"} onClick={confirmMove}>
           {confirmText()} <kbd>Enter</kbd>
         </button>
-        {now.steps.length > 0 && (
+        {isDrawn(now) && (
           <button type="button" onClick={startOver}>
             {words.move.reset} <kbd>Esc</kbd>
           </button>
@@ -57,9 +58,28 @@ export function ManoeuvrePanel(): JSX.Element | null {
 
 /** The main button: the first move to draw, a drawn move to confirm, or to stay where nothing else is possible. */
 export function confirmText(): string {
-  if (draft.value?.steps.length) return words.move.confirm;
+  if (isDrawn(draft.value)) return words.move.confirm;
   const first = firstMove.value;
   return first ? words.move.first(first.kind, first.steps.map(stepInWords).join(", ")) : words.move.stay;
+}
+
+/** A reform: how many files the unit has, or would have. */
+function Files({ now }: { now: Draft }): JSX.Element {
+  const all = frontages(now);
+  const files = filesOf(now);
+  const step = (by: number) => () => setFiles(wider(draft.peek()!, by));
+  return (
+    <div class="stepper files" role="group" aria-label={words.move.files}>
+      <span class="name">{words.move.files}</span>
+      <button type="button" aria-label={words.move.narrower} disabled={files === all[0]!.files} onClick={step(-1)}>
+        −
+      </button>
+      <output>{files}</output>
+      <button type="button" aria-label={words.move.wider} disabled={files === all.at(-1)!.files} onClick={step(1)}>
+        +
+      </button>
+    </div>
+  );
 }
 
 /** The kind of move that the reader insists on; else the first that fits the steps. */
@@ -76,7 +96,7 @@ function KindChoice(): JSX.Element {
           type="button"
           aria-pressed={now.wish === kind.name}
           title={kind.text}
-          class={now.steps.length && fits(kind, now.steps, now.start.width) ? "fits" : ""}
+          class={isDrawn(now) && fits(kind, now.steps, startOf(now).width, now.files) ? "fits" : ""}
           onClick={() => setWish(kind.name)}
         >
           {kind.name} {kind.forward ? words.inch(kind.forward) : ""}
@@ -135,7 +155,7 @@ function StepRow({ step, index }: { step: Step; index: number }): JSX.Element {
 }
 
 /** Which steps could be drawn now. */
-function possible(now: Draft): Record<Step["move"], boolean> {
+function possible(now: Draft): Record<Step["move"] | "files", boolean> {
   const { kinds } = now;
   return {
     forward: kinds.some((kind) => kind.forward),
@@ -143,6 +163,7 @@ function possible(now: Draft): Record<Step["move"], boolean> {
     pivot: mayTurn(now, "centre"),
     sidestep: kinds.some((kind) => kind.side),
     back: kinds.some((kind) => kind.back),
+    files: frontages(now).length > 0,
   };
 }
 

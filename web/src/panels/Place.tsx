@@ -1,7 +1,7 @@
 /** A place in figures. */
 import type { JSX } from "preact";
 import { byKeyboard } from "../state/ui";
-import { confirmPlace, placing, setPlace, startOver } from "../state/making";
+import { type Placing, confirmPlace, faces, placing, setPlace, startOver } from "../state/making";
 import { verdict } from "../table/plaque";
 import { words } from "../words";
 import { Verdict } from "./Manoeuvre";
@@ -26,11 +26,12 @@ export function PlacePanel(): JSX.Element | null {
   );
   return (
     <div class="place">
-      <p class="quiet">{words.place.text}</p>
+      <p class="quiet">{howTo(now)}</p>
+      {now.within.length > 0 && <p class="told">{now.within.map((one) => words.place.within(one.text, one.inches, words.inch(one.inches))).join(" · ")}</p>}
       <div class="fields">
         {field(words.place.x, "x", 0.5)}
         {field(words.place.y, "y", 0.5)}
-        {now.unit !== null && field(words.place.turn, "facing", 5)}
+        {faces(now) && field(words.place.turn, "facing", 5)}
       </div>
       <Verdict />
       <div class="actions">
@@ -44,4 +45,10 @@ export function PlacePanel(): JSX.Element | null {
       {byKeyboard.value && <p class="quiet keys">{words.place.keys}</p>}
     </div>
   );
+}
+
+function howTo(now: Placing): string {
+  if (now.model !== null) return words.place.textModel;
+  if (!now.outline) return words.place.text;
+  return faces(now) ? words.place.textTurned : words.place.textTemplate;
 }

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { focusIsNowhere, toDecision } from "../state/focus";
+import { isDrawn } from "../state/draft";
 import { draft } from "../state/making";
 import { pass, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
@@ -17,6 +18,8 @@ import { AllocatePanel } from "./Allocate";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { ChoosePanel } from "./Options";
+import { Countdown } from "./Countdown";
+import { PickPanel } from "./Pick";
 import { PlacePanel } from "./Place";
 import { RuleChip, RuleChips } from "./Rule";
 import { LastFight, ShowControls, ShowPanel } from "./Show";
@@ -70,7 +73,7 @@ export function QuestionPanel(): JSX.Element {
           <LastFight />
           <h2>{asked.text}</h2>
           {/* What was drawn is taken away first, and its verdict needs the room. */}
-          {others.value.length > 0 && !draft.value?.steps.length && (
+          {others.value.length > 0 && !isDrawn(draft.value) && (
             <p class="actions">
               <button type="button" class="quiet-button" disabled={sending.value} onClick={backToChoice}>
                 {words.question.another} <kbd>Esc</kbd>
@@ -78,6 +81,7 @@ export function QuestionPanel(): JSX.Element {
             </p>
           )}
           {asked.note && <p class="told">{asked.note}</p>}
+          {asked.clock && <Countdown key={number} text={asked.clock.text ?? ""} />}
           {refusal.value && (
             <p class="refusal" role="alert">
               {refusal.value.reason} {refusal.value.rule && !refusal.value.rule.startsWith("play.") && <RuleChip id={refusal.value.rule} />}
@@ -86,6 +90,7 @@ export function QuestionPanel(): JSX.Element {
           <fieldset disabled={sending.value}>
             <legend class="visually-hidden">{asked.text}</legend>
             {asked.ask === "choose" && <ChoosePanel asked={asked} />}
+            {asked.ask === "pick" && <PickPanel asked={asked} />}
             {asked.ask === "manoeuvre" && <ManoeuvrePanel />}
             {asked.ask === "place" && <PlacePanel />}
             {asked.ask === "allocate" && <AllocatePanel asked={asked} />}

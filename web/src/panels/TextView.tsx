@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { pointAt } from "../state/picking";
 import { picture, question, seat, seatName, selected } from "../state/table";
+import { sameSide } from "../state/sides";
 import { type Eye, aboutMarker, aboutUnit, called, edges, eye, whereIs } from "../state/whereabouts";
 import type { Picture, UnitShown } from "../net/types";
 import { closest } from "../table/geometry";
@@ -76,6 +77,7 @@ function UnitLine({ from, unit, now }: { from: Eye; unit: UnitShown; now: Pictur
 /** Where one may deploy, as far across and along as the zone goes. */
 function Zone(): JSX.Element | null {
   const asked = question.value;
+  if (asked?.ask === "place" && asked.within?.length) return <p>{asked.within.map((one) => words.place.within(one.text, one.inches, words.inch(one.inches))).join("; ")}.</p>;
   if (asked?.ask !== "place" || !asked.zone) return null;
   const [xs, ys] = [0, 1].map((axis) => asked.zone!.corners.map((corner) => corner[axis]!)) as [number[], number[]];
   const span = (all: number[]) => [words.inch(Math.min(...all)), words.inch(Math.max(...all))] as const;
@@ -89,10 +91,11 @@ function standpoint({ rect, unit, ghost }: Eye): string {
   return ghost ? words.text.fromGhost(unit.name, place) : words.text.from(unit.name, place);
 }
 
-/** Every side, the reader's own last. */
+/** Every seat: enemies first, then allies, the reader's own last. */
 function foesFirst(now: Picture): number[] {
   const own = seat.value ?? 0;
-  return now.seats.map((_, index) => index).sort((a, b) => Number(a === own) - Number(b === own));
+  const near = (index: number) => Number(index === own) + Number(sameSide(index, own));
+  return now.seats.map((_, index) => index).sort((a, b) => near(a) - near(b));
 }
 
 function nearestFirst(from: Eye, now: Picture, side: number): UnitShown[] {

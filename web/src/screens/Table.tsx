@@ -26,6 +26,7 @@ import { keyDown, turnTable } from "../state/keys";
 import { hashOf, joinLink, watchLink } from "../state/route";
 import { change, nextTheme, settings } from "../state/settings";
 import { settling } from "../state/settling";
+import { sameSide } from "../state/sides";
 import { speakAnswers, speakConnection } from "../state/speaking";
 import {
   asked,
@@ -290,7 +291,7 @@ function SeatsPanel(): JSX.Element | null {
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
           </p>
-          <span class="kind">{index === seat.value ? words.table.you : words.people.kindOf(hello.value?.seats[index])}</span>
+          <span class="kind">{[index === seat.value ? words.table.you : words.people.kindOf(hello.value?.seats[index]), teamOf(one.team, index)].filter(Boolean).join(", ")}</span>
           <Whereabouts index={index} />
           <Figures entries={Object.entries(one.panel).filter(([label, value]) => value !== 0 && !same.includes(label))} />
         </li>
@@ -302,6 +303,12 @@ function SeatsPanel(): JSX.Element | null {
       )}
     </ul>
   );
+}
+
+/** Who plays with whom, where there are teams. */
+function teamOf(team: number | null | undefined, index: number): string {
+  if (team === null || team === undefined) return "";
+  return seat.value !== null && index !== seat.value && sameSide(index, seat.value) ? words.table.ally : words.table.team(team + 1);
 }
 
 /** Words, not counts, that stand on every player's panel alike: they are said once. */

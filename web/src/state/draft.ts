@@ -1,6 +1,6 @@
 /** A move while it is being drawn: its steps, the kind that they make, what it costs. */
-import type { Kind, Step } from "../net/types";
-import { type Rect, stepCost, walk, wheelFor } from "../table/geometry";
+import type { Frontage, Kind, Step } from "../net/types";
+import { type Rect, beside, stepCost, walk, wheelFor } from "../table/geometry";
 
 type Turning = NonNullable<Kind["turns"]>[number];
 
@@ -11,6 +11,13 @@ export interface Draft {
   /** The kind that the player insists on, or none: the first kind that fits. */
   wish: string | null;
   steps: readonly Step[];
+  /** The files that a reform changes the unit to, before its first step; none: it keeps its files. */
+  files?: number;
+}
+
+/** Whether anything was drawn: steps, or other files. */
+export function isDrawn(draft: Draft | null | undefined): draft is Draft {
+  return !!draft && (draft.steps.length > 0 || !!draft.files);
 }
 
 export type Way = "forward" | "back" | "side" | "none";
@@ -43,11 +50,52 @@ function inchesOf(kind: Kind, steps: readonly Step[], width: number): number {
 }
 
 export function costOf(draft: Draft): number {
-  return inchesOf(kindOf(draft), draft.steps, draft.start.width);
+  return inchesOf(kindOf(draft), draft.steps, startOf(draft).width);
+}
+
+/** The frontages that a reform offers now, the narrowest first. */
+export function frontages(draft: Draft): readonly Frontage[] {
+  const found = atHand(draft).find((kind) => kind.frontages?.length)?.frontages ?? [];
+  return [...found].sort((a, b) => a.files - b.files);
+}
+
+/** The files that the unit has, or would have. */
+export function filesOf(draft: Draft): number {
+  if (draft.files) return draft.files;
+  const as = (one: Frontage) => Math.abs(one.width - draft.start.width) < 0.01 && Math.abs(one.depth - draft.start.depth) < 0.01;
+  return frontages(draft).find(as)?.files ?? 0;
+}
+
+/** The files after so many steps wider or narrower; the unit's own: no reform. */
+export function wider(draft: Draft, by: number): number {
+  const all = frontages(draft).map((one) => one.files);
+  const now = all.indexOf(filesOf(draft));
+  return withFiles(draft, all[Math.max(0, Math.min(all.length - 1, now + by))] ?? 0);
+}
+
+/** The files whose front is nearest to that width. */
+export function filesFor(draft: Draft, width: number): number {
+  const off = (one: Frontage) => Math.abs(one.width - width);
+  const best = [...frontages(draft)].sort((a, b) => off(a) - off(b))[0];
+  return withFiles(draft, best?.files ?? 0);
+}
+
+function withFiles(draft: Draft, files: number): number {
+  return files === filesOf({ ...draft, files: 0 }) ? 0 : files;
+}
+
+/** The shape with which the move begins: that of its new files, about the point that the reform holds. */
+export function startOf(draft: Draft): Rect {
+  const kind = draft.files ? kindOf(draft) : undefined;
+  const front = kind?.frontages?.find((one) => one.files === draft.files);
+  if (!kind || !front) return draft.start;
+  const [x, y] = beside(draft.start, 0, kind.holds === "front" ? (draft.start.depth - front.depth) / 2 : 0);
+  return { ...draft.start, x, y, width: front.width, depth: front.depth };
 }
 
 /** Whether steps are such as this kind allows, within its inches. A help for drawing; the server judges. */
-export function fits(kind: Kind, steps: readonly Step[], width: number): boolean {
+export function fits(kind: Kind, steps: readonly Step[], width: number, files = 0): boolean {
+  if (files && !kind.frontages?.some((one) => one.files === files)) return false;
   return turnsFit(kind, steps) && inchesOf(kind, steps, width) <= limitOf(kind, wayOf(steps)) + 0.001;
 }
 
@@ -92,10 +140,13 @@ export function bounded(draft: Draft, steps: readonly Step[]): Step[] {
 export function kindOf(draft: Draft): Kind {
   const wished = draft.kinds.find((kind) => kind.name === draft.wish);
   if (wished) return wished;
-  const fitting = draft.kinds.find((kind) => fits(kind, draft.steps, draft.start.width));
+  const { files } = draft;
+  const width = (kind: Kind) => kind.frontages?.find((one) => one.files === files)?.width ?? draft.start.width;
+  const fitting = draft.kinds.find((kind) => fits(kind, draft.steps, width(kind), files));
   if (fitting) return fitting;
   const way = wayOf(draft.steps);
-  return [...draft.kinds].sort((a, b) => limitOf(b, way) - limitOf(a, way))[0]!;
+  const reforms = draft.kinds.filter((kind) => kind.frontages?.some((one) => one.files === files));
+  return [...(reforms.length ? reforms : draft.kinds)].sort((a, b) => limitOf(b, way) - limitOf(a, way))[0]!;
 }
 
 export function leftOf(draft: Draft): number {
@@ -104,12 +155,12 @@ export function leftOf(draft: Draft): number {
 
 /** The farthest that any kind at hand goes this way after what was used. */
 export function mostLeft(draft: Draft, way: Way): number {
-  const used = (kind: Kind) => inchesOf(kind, draft.steps, draft.start.width);
+  const used = (kind: Kind) => inchesOf(kind, draft.steps, startOf(draft).width);
   return Math.max(0, ...atHand(draft).map((kind) => limitOf(kind, way) - used(kind)));
 }
 
 export function endOf(draft: Draft): Rect {
-  return walk(draft.start, draft.steps).at(-1)!;
+  return walk(startOf(draft), draft.steps).at(-1)!;
 }
 
 const OPPOSITE = { forward: "back", back: "forward" } as const;
@@ -155,7 +206,7 @@ function tidy(value: number): number {
 
 /** A wheel no wider than a kind at hand allows, and has inches left for. */
 export function boundedWheel(draft: Draft, degrees: number): number {
-  const { width } = draft.start;
+  const { width } = startOf(draft);
   const widest = (kind: Kind): number => {
     const may = turning(kind, "corner");
     if (!may) return 0;

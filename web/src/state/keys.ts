@@ -2,7 +2,8 @@
 import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { toDecision } from "./focus";
-import { addStep, begun, confirmMove, confirmPlace, confirmShares, draft, nudgePlace, placing, setSteps, startOver, typed } from "./making";
+import { wider } from "./draft";
+import { addStep, begun, confirmMove, confirmPicks, confirmPlace, confirmShares, draft, nudgePlace, picked, placing, setFiles, setSteps, startOver, typed } from "./making";
 import { say } from "./notices";
 import { pass } from "./passing";
 import { backToChoice, choose, numbered, pointAt } from "./picking";
@@ -69,6 +70,10 @@ function moveKey(event: KeyboardEvent): boolean {
   }
   if (digits(event)) return true;
   switch (event.key) {
+    case "<":
+    case ">":
+      setFiles(wider(draft.peek()!, event.key === ">" ? 1 : -1));
+      return true;
     case "Enter":
       confirmMove();
       return true;
@@ -128,16 +133,22 @@ function placeKey(event: KeyboardEvent): boolean {
 
 function commonKey(event: KeyboardEvent): boolean {
   const asked = question.peek();
-  if (/^[1-9]$/.test(event.key) && asked?.ask === "choose") {
-    const option = numbered(asked.options)[Number(event.key) - 1];
+  const listed = asked?.ask === "choose" || asked?.ask === "pick" ? asked : null;
+  if (/^[1-9]$/.test(event.key) && listed) {
+    const option = numbered(listed.options)[Number(event.key) - 1];
     if (option && !option.passes) choose(option);
     return true;
   }
-  if (event.key === "Enter" && asked?.ask === "allocate") {
-    confirmShares();
+  if (event.key === "Enter" && (asked?.ask === "allocate" || asked?.ask === "pick")) {
+    if (asked.ask === "pick") confirmPicks();
+    else confirmShares();
     return true;
   }
-  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && asked?.ask === "choose") {
+  if (event.key === "Escape" && asked?.ask === "pick" && picked.peek().length) {
+    startOver();
+    return true;
+  }
+  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && listed) {
     focusOption(event.key === "ArrowDown" ? 1 : -1);
     return true;
   }

@@ -1,8 +1,8 @@
 /** The answer in the making: a move being drawn, a place being looked for, things being shared out. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Allocate, Manoeuvre, Place, Step } from "../net/types";
-import { type Point, type Pose, type Rect, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
-import { type Draft, costOf, endOf, kindOf, limitOf, wayOf, withStep } from "./draft";
+import type { Allocate, Manoeuvre, Moved, Outline, Pick, Place, Pool, Step, Within } from "../net/types";
+import { type Point, type Pose, type Rect, around, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
+import { type Draft, costOf, endOf, isDrawn, kindOf, limitOf, wayOf, withStep } from "./draft";
 import { answer, battle, check, checked, checking, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
 
 export interface Placing {
@@ -11,11 +11,23 @@ export interface Placing {
   zone: Point[] | null;
   /** What it keeps from others, as the question says. */
   gap: number;
+  /** The number of the one model of the unit that is placed. */
+  model: number | null;
+  /** The shape of a model or a template. */
+  outline: Outline | null;
+  within: readonly Within[];
+}
+
+/** Whether it matters where it faces: of a marker and of what is round it does not. */
+export function faces({ unit, model, outline }: Placing): boolean {
+  return outline ? outline.form !== "circle" : unit !== null && model === null;
 }
 
 export const draft = signal<Draft | null>(null);
 export const placing = signal<Placing | null>(null);
 export const shares = signal<Record<string, Record<string, number>>>({});
+/** The options that are picked, where several may be. */
+export const picked = signal<readonly string[]>([]);
 /** A number that was typed and waits for the key that says what it is for. */
 export const typed = signal("");
 
@@ -28,7 +40,16 @@ export const draftCost = computed(() => {
 });
 
 /** The unit whose ghost is on its way: it is drawn paler where it still stands. */
-export const lifted = computed(() => (draft.value?.steps.length ? draft.value.unit : null));
+export const lifted = computed(() => (isDrawn(draft.value) ? draft.value.unit : null));
+
+/** The space that is taken where something is placed: of a loose unit, by its models where the server says they stand. */
+export const placedRect = computed<Rect | null>(() => {
+  const now = placing.value;
+  const told = checked.value;
+  if (!now || now.unit === null || now.model !== null || !units.value.get(now.unit)?.loose || !told?.bases?.length || !told.pose) return now?.rect ?? null;
+  const there = around(told.bases, told.pose[2]);
+  return { ...there, x: there.x + now.rect.x - told.pose[0], y: there.y + now.rect.y - told.pose[1] };
+});
 
 let open = "";
 
@@ -44,6 +65,7 @@ effect(() => {
     draft.value = asked?.ask === "manoeuvre" ? draftFor(asked) : null;
     placing.value = asked?.ask === "place" ? placingFor(asked) : null;
     shares.value = asked?.ask === "allocate" ? sharesFor(asked) : {};
+    picked.value = [];
   });
   forgetCheck();
   if (placing.peek()) checkPlace();
@@ -60,6 +82,13 @@ export function setSteps(steps: readonly Step[]): void {
   const now = draft.peek();
   if (!now) return;
   draft.value = { ...now, steps };
+  checkMove();
+}
+
+export function setFiles(files: number): void {
+  const now = draft.peek();
+  if (!now || (now.files ?? 0) === files) return;
+  draft.value = { ...now, files };
   checkMove();
 }
 
@@ -83,9 +112,13 @@ const LOOK_EVERY = 200;
 function checkMove(): void {
   const now = draft.peek();
   if (!now) return;
-  if (!now.steps.length) forgetCheck();
-  else check({ answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps] });
+  if (!isDrawn(now)) forgetCheck();
+  else check(moveOf(now));
   lookFrom(now.unit, endOf(now));
+}
+
+function moveOf(now: Draft): Moved {
+  return { answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps], ...(now.files ? { files: now.files } : {}) };
 }
 
 /** What the unit would reach, see and hit from there: while it is dragged, and once the hand rests. */
@@ -100,7 +133,8 @@ function lookFrom(unit: number, there: Rect): void {
 /** What most players want of a unit that has not moved yet: straight ahead, as far as that is free. */
 export const firstMove = computed(() => {
   const move = state.value?.suggested;
-  return draft.value && !draft.value.steps.length && move?.steps?.length ? { kind: move.kind ?? "", steps: move.steps } : null;
+  if (move?.answer !== "manoeuvre") return null;
+  return draft.value && !isDrawn(draft.value) && move.steps?.length ? { kind: move.kind ?? "", steps: move.steps } : null;
 });
 
 /** Draws the first move, to be looked at and confirmed. */
@@ -116,9 +150,9 @@ export function drawFirstMove(): void {
 export function confirmMove(): void {
   const now = draft.peek();
   if (!now) return;
-  if (!now.steps.length) return firstMove.peek() ? drawFirstMove() : stay();
+  if (!isDrawn(now)) return firstMove.peek() ? drawFirstMove() : stay();
   if (refused()) return;
-  answer({ answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps] });
+  answer(moveOf(now));
 }
 
 export function stay(): void {
@@ -129,14 +163,29 @@ function placingFor(asked: Place): Placing {
   const now = picture.peek()!;
   const unit = asked.unit === null || asked.unit === undefined ? null : (units.peek().get(asked.unit) ?? null);
   const zone = asked.zone?.corners ?? null;
-  const { width, depth } = unit ?? { width: 0, depth: 0 };
+  const { model = null, outline = null, within = [], gap = 0 } = asked;
+  const made = { unit: unit?.id ?? null, zone, gap, model, outline, within };
+  const { width, depth } = outline ? sizeOf(outline) : (unit ?? { width: 0, depth: 0 });
+  const near = state.peek()?.suggested;
+  if (near?.answer === "place") {
+    // What has to be near something begins at a place that is.
+    touched = false;
+    guesses = [];
+    const [x, y, facing] = near.pose;
+    return { ...made, rect: { x, y, facing, width, depth } };
+  }
   const middle = zone ? centre(zone) : ([now.board.width / 2, now.board.depth / 2] as Point);
   const facing = Math.abs(middle[1] - now.board.depth / 2) < 0.01 ? (middle[0] < now.board.width / 2 ? 90 : 270) : middle[1] < now.board.depth / 2 ? 0 : 180;
   const rect = { x: middle[0], y: middle[1], facing, width, depth };
   // A unit is first offered a place at the front of its zone, where most players want it.
   touched = false;
   guesses = freePlaces(asked, rect, zone, unit ? [now.board.width / 2, now.board.depth / 2] : middle);
-  return { unit: unit?.id ?? null, rect: guesses.shift() ?? rect, zone, gap: asked.gap ?? 0 };
+  return { ...made, rect: guesses.shift() ?? rect };
+}
+
+/** The space about its place that something takes. A line and a cone begin there. */
+function sizeOf({ form, width, depth = 0 }: Outline): { width: number; depth: number } {
+  return form === "circle" ? { width, depth: width } : form === "rectangle" ? { width, depth } : { width: 0, depth: 0 };
 }
 
 function centre(points: readonly Point[]): Point {
@@ -207,8 +256,8 @@ function placePose(): Pose {
 
 function checkPlace(): void {
   check({ answer: "place", pose: placePose() });
-  const { unit, rect } = placing.peek()!;
-  if (unit !== null) lookFrom(unit, rect);
+  const { unit, model, rect } = placing.peek()!;
+  if (unit !== null && model === null) lookFrom(unit, rect);
 }
 
 export function confirmPlace(): void {
@@ -222,12 +271,18 @@ function refused(): boolean {
 
 /** Whether anything was drawn, moved or typed that starting over would undo. */
 export function begun(): boolean {
-  return typed.peek() !== "" || (draft.peek()?.steps.length ?? 0) > 0 || (placing.peek() !== null && touched);
+  return typed.peek() !== "" || isDrawn(draft.peek()) || (placing.peek() !== null && touched);
 }
 
 export function startOver(): void {
   typed.value = "";
-  if (draft.peek()) setSteps([]);
+  picked.value = [];
+  if (state.peek()?.question?.ask === "pick") forgetCheck();
+  const now = draft.peek();
+  if (now) {
+    draft.value = { ...now, steps: [], files: 0 };
+    checkMove();
+  }
   const asked = state.peek()?.question;
   if (asked?.ask === "place") {
     placing.value = placingFor(asked);
@@ -236,12 +291,25 @@ export function startOver(): void {
 }
 
 function sharesFor(asked: Allocate): Record<string, Record<string, number>> {
-  return Object.fromEntries(
-    asked.pools.map((pool) => [
-      pool.key,
-      Object.fromEntries(pool.targets.map((target, index) => [target.key, index === 0 ? pool.count : 0])),
-    ]),
-  );
+  return Object.fromEntries(asked.pools.map((pool) => [pool.key, firstShare(pool)]));
+}
+
+/** The least and the most that a target may get. */
+export function bounds(pool: Pool, target: string): { least: number; most: number; why: string } {
+  const limit = pool.limits?.find((one) => one.target === target);
+  return { least: limit?.least ?? 0, most: Math.min(limit?.most ?? pool.count, pool.count), why: limit?.why ?? "" };
+}
+
+/** As much as it may get to the first target, what is left to the next. */
+function firstShare(pool: Pool): Record<string, number> {
+  const share = Object.fromEntries(pool.targets.map(({ key }) => [key, bounds(pool, key).least]));
+  let rest = pool.count - Object.values(share).reduce((sum, count) => sum + count, 0);
+  for (const { key } of pool.targets) {
+    const more = Math.max(0, Math.min(rest, bounds(pool, key).most - share[key]!));
+    share[key]! += more;
+    rest -= more;
+  }
+  return share;
 }
 
 export function share(pool: string, target: string, count: number): void {
@@ -256,4 +324,27 @@ export function confirmShares(): void {
     ]),
   );
   answer({ answer: "allocate", shares: given });
+}
+
+/** Pick an option, or let it be; the server is asked whether those that are picked go together. */
+export function togglePick(key: string): void {
+  const now = picked.peek();
+  picked.value = now.includes(key) ? now.filter((one) => one !== key) : [...now, key];
+  if (picked.peek().length) check({ answer: "pick", options: [...picked.peek()] });
+  else forgetCheck();
+}
+
+/** Whether so many may be picked. */
+export function enough(asked: Pick): boolean {
+  const count = picked.value.length;
+  return count >= (asked.least ?? 0) && count <= (asked.most ?? 1);
+}
+
+export function confirmPicks(): void {
+  const asked = state.peek()?.question;
+  if (asked?.ask === "pick" && enough(asked) && !refused()) answer({ answer: "pick", options: [...picked.peek()] });
+}
+
+export function pickNone(): void {
+  answer({ answer: "pick", options: [] });
 }

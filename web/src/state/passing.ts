@@ -1,7 +1,7 @@
 /** To do nothing of what is asked about: the one option that says so, or to leave a unit where it is. */
 import { computed } from "@preact/signals";
 import { words } from "../words";
-import { stay } from "./making";
+import { pickNone, stay } from "./making";
 import { choose } from "./picking";
 import { question } from "./table";
 
@@ -14,11 +14,13 @@ const option = computed(() => {
 export const passing = computed<string | null>(() => {
   const asked = question.value;
   if (asked?.ask === "manoeuvre" && asked.optional !== false) return words.move.stay;
+  if (asked?.ask === "pick" && !asked.least) return words.pick.none;
   return option.value?.label ?? null;
 });
 
 export function pass(): void {
   if (passing.peek() === null) return;
   if (option.peek()) choose(option.peek()!);
+  else if (question.peek()?.ask === "pick") pickNone();
   else stay();
 }

@@ -1,6 +1,7 @@
 /** Options that can be picked on the table: which units they are about, and what a click on one of them means. */
 import { computed, effect, signal } from "@preact/signals";
 import type { Option } from "../net/types";
+import { togglePick } from "./making";
 import { answer, eyed, question, select, selected, state, undo, units } from "./table";
 
 export interface Picks {
@@ -13,7 +14,7 @@ export interface Picks {
 
 export const picks = computed<Picks>(() => {
   const asked = question.value;
-  const options = asked?.ask === "choose" ? asked.options : [];
+  const options = asked?.ask === "choose" || asked?.ask === "pick" ? asked.options : [];
   const byUnit = new Map<number, Option[]>();
   for (const option of options) {
     if (isUnit(option.unit)) byUnit.set(option.unit, [...(byUnit.get(option.unit) ?? []), option]);
@@ -30,7 +31,7 @@ export const picks = computed<Picks>(() => {
 /** The option under the pointer, or the one that has the focus. */
 export const eyedOption = computed(() => {
   const asked = question.value;
-  return asked?.ask === "choose" ? (asked.options.find((option) => option.key === eyed.value) ?? null) : null;
+  return asked?.ask === "choose" || asked?.ask === "pick" ? (asked.options.find((option) => option.key === eyed.value) ?? null) : null;
 });
 
 function isUnit(id: number | null | undefined): id is number {
@@ -42,8 +43,10 @@ export function numbered(options: readonly Option[]): readonly Option[] {
   return [...options.filter((option) => !option.passes), ...options.filter((option) => option.passes)];
 }
 
+/** Take the option; where several may be picked, pick it or let it be. */
 export function choose(option: Option): void {
-  answer({ answer: "choose", option: option.key });
+  if (question.peek()?.ask === "pick") togglePick(option.key);
+  else answer({ answer: "choose", option: option.key });
 }
 
 /** The one option that pointing at this unit can mean, if there is one. */

@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import type { Checked, Step } from "../net/types";
 import { words } from "../words";
-import { draft, draftCost, placing } from "./making";
+import { draft, draftCost, faces, placing } from "./making";
 import { say } from "./notices";
 import { oddsText } from "./odds";
 import { checked, checking, connected, state } from "./table";
@@ -57,8 +57,8 @@ function inWords(told: Checked): string {
 }
 
 function placeInWords(): string {
-  const { unit, rect } = placing.value!;
-  return words.place.told(words.inch(rect.x, 2), words.inch(rect.y, 2), unit === null ? "" : words.degrees(rect.facing));
+  const { rect } = placing.value!;
+  return words.place.told(words.inch(rect.x, 2), words.inch(rect.y, 2), faces(placing.value!) ? words.degrees(rect.facing) : "");
 }
 
 function moveInWords(): string {
@@ -66,7 +66,8 @@ function moveInWords(): string {
   const cost = draftCost.value;
   if (!now || !cost) return "";
   const used = cost.limit > 0 ? `, ${words.move.cost(words.inch(cost.cost, 2), words.inch(cost.limit))}` : "";
-  return `${now.steps.map(stepInWords).join(", ")}. ${cost.kind.name}${used}`;
+  const files = now.files ? [words.move.inFiles(now.files)] : [];
+  return `${[...files, ...now.steps.map(stepInWords)].join(", ")}. ${cost.kind.name}${used}`;
 }
 
 export function stepInWords(step: Step): string {

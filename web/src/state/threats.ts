@@ -2,8 +2,10 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
+import { isDrawn } from "./draft";
 import { draft, draftEnd, placing } from "./making";
 import { shown } from "./show";
+import { foes } from "./sides";
 import { askThreats, hovered, picture, seat, selected, surveyed, threatened, units } from "./table";
 
 /** The seat whose reach is shown; none: it is not shown. */
@@ -15,11 +17,11 @@ export function showThreats(of: number | null): void {
   side.value = of;
 }
 
-/** On and off. Whoever plays sees the other side first, whoever watches the first one. */
+/** On and off. Whoever plays sees an enemy first, whoever watches the first one. */
 export function toggleThreats(): void {
   if (side.peek() !== null) return showThreats(null);
   const seats = picture.peek()?.seats.length ?? 0;
-  const other = seat.peek() === 0 ? 1 : 0;
+  const other = foes(seat.peek())[0] ?? 0;
   showThreats(lastSide !== null && lastSide < seats ? lastSide : Math.min(other, Math.max(0, seats - 1)));
 }
 
@@ -48,7 +50,7 @@ export const threatsOn = computed<ReadonlyMap<number, readonly Threat[]>>(() => 
 /** The unit whose place is being looked for, and where it would stand. */
 const ghost = computed(() => {
   if (placing.value) return placing.value.unit === null ? null : { unit: placing.value.unit, at: placing.value.rect };
-  return draft.value?.steps.length ? { unit: draft.value.unit, at: draftEnd.value! } : null;
+  return isDrawn(draft.value) ? { unit: draft.value.unit, at: draftEnd.value! } : null;
 });
 
 /** Who could reach the ghost where it was last looked at, of the side that is shown. */

@@ -1,10 +1,12 @@
 /** Where things are, in words: by the clock and in inches, from a unit or from where its ghost stands. */
 import { computed } from "@preact/signals";
 import type { FeatureShown, MarkerShown, Picture, UnitShown } from "../net/types";
+import { between, partOf, partsOf } from "../table/apart";
 import { type Rect, beside, clock, closest, overlaps, sideOf } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
 import { ownEdge } from "../table/view";
 import { words } from "../words";
+import { isDrawn } from "./draft";
 import { draft, draftEnd, placing } from "./making";
 import { threatNames, threatsOn } from "./threats";
 import { deciding, leftOf, marksOf, picture, question, selected, surveyed, units } from "./table";
@@ -35,7 +37,7 @@ function ghost(): { rect: Rect; unit: number | null } | null {
     const { rect, unit } = placing.value;
     return { rect: rect.width ? rect : point(rect.x, rect.y), unit };
   }
-  return draft.value?.steps.length && draftEnd.value ? { rect: draftEnd.value, unit: draft.value.unit } : null;
+  return isDrawn(draft.value) && draftEnd.value ? { rect: draftEnd.value, unit: draft.value.unit } : null;
 }
 
 function point(x: number, y: number): Rect {
@@ -43,8 +45,8 @@ function point(x: number, y: number): Rect {
   return { x, y, facing: ownEdge.value === "near" ? 0 : 180, width: 0.01, depth: 0.01 };
 }
 
-export function whereIs(from: Rect, there: Rect): string {
-  const line = closest(from, there);
+/** Where something lies; the line to it is that between their rectangles, or the shortest of a loose unit. */
+export function whereIs(from: Rect, there: Rect, line = closest(from, there)): string {
   if (line.inches === 0 && overlaps(from, there)) return words.text.within;
   return words.text.clock(words.inch(line.inches), clock([from.x, from.y, from.facing], [there.x, there.y]));
 }
@@ -60,7 +62,7 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
   const spot = itself && from.ghost ? from.rect : there;
   const ground = spot ? now.board.features.filter((piece) => overlaps(spot, piece)).map(called) : [];
   return [
-    itself ? words.text.itself : there ? whereIs(from.rect, there) : words.text.offTable,
+    itself ? words.text.itself : there ? whereIs(from.rect, there, lineTo(from, unit)) : words.text.offTable,
     there && !itself ? words.text.shows(words.text.arcs[sideOf(there, [from.rect.x, from.rect.y])]) : "",
     actOf(unit),
     ...(itself ? [] : surveyOf(from, unit)),
@@ -70,6 +72,12 @@ export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
     ...marksOf(unit),
     unit.standard ? words.unit.standard : "",
   ].filter(Boolean);
+}
+
+/** The shortest line from the eye to a unit. */
+function lineTo(from: Eye, unit: UnitShown): ReturnType<typeof closest> | undefined {
+  const own = from.unit && !from.ghost ? partsOf(from.unit) : partOf(from.rect);
+  return between(own, partsOf(unit)) ?? undefined;
 }
 
 /** Upon whom the unit acts, if that is what the question is about. */

@@ -1,5 +1,6 @@
 /** The end of a move or a place within reach of the thumb: for fingers, whose panel may lie below the board. */
 import type { JSX } from "preact";
+import { isDrawn } from "../state/draft";
 import { confirmMove, confirmPlace, draft, placing, startOver } from "../state/making";
 import { question, sending } from "../state/table";
 import { confirmText } from "../panels/Manoeuvre";
@@ -9,7 +10,7 @@ import { verdict } from "./plaque";
 export function Actions(): JSX.Element | null {
   const moving = draft.value;
   if (!question.value || sending.value || (!moving && !placing.value)) return null;
-  const idle = moving !== null && moving.steps.length === 0;
+  const idle = moving !== null && !isDrawn(moving);
   return (
     <div class="stage-actions">
       <button type="button" class="primary" disabled={!idle && verdict() === "bad"} onClick={moving ? confirmMove : confirmPlace}>

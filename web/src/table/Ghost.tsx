@@ -1,17 +1,17 @@
 /** Where a unit would stand: its ghost with handles, the way there, what it costs and why it is not possible. */
 import type { JSX } from "preact";
-import { mayTurn } from "../state/draft";
-import { draft, draftEnd, placing } from "../state/making";
+import { frontages, isDrawn, mayTurn, startOf } from "../state/draft";
+import { type Placing, draft, draftEnd, faces, placedRect, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { GhostBanner } from "./Banners";
-import { type Rect, beside, corners, walk } from "./geometry";
+import { type Point, type Pose, type Rect, beside, corners, walk } from "./geometry";
 import { PLATE_LINE, lettering } from "./lettering";
 import { nearGhost } from "./near";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
-import { Body, type Drawn, drawnAt, drawnBy, sideClass } from "./Units";
+import { Body, type Drawn, disc, drawnAt, drawnBy, sideClass } from "./Units";
 import { coarse, scale, sheet } from "./view";
 
 export function GhostLayer(): JSX.Element | null {
@@ -30,7 +30,11 @@ function GhostBody(props: { unit: UnitShown; at: Rect; drawn: Drawn; state: stri
     <>
       <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
         <Body unit={props.unit} drawn={props.drawn} />
-        <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
+        {props.unit.loose && props.drawn.bases ? (
+          <path class="outline" d={props.drawn.bases} />
+        ) : (
+          <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
+        )}
         <rect class="catch" x={-grip[0] * INCH} y={-grip[1] * INCH} width={2 * grip[0] * INCH} height={2 * grip[1] * INCH} />
       </g>
       <GhostBanner unit={props.unit} pose={[props.at.x, props.at.y, props.at.facing]} />
@@ -68,6 +72,7 @@ function clearOf(rect: Rect): [number, number] {
 
 const CURVE_RIGHT = "M-4.5,4A6,6 0 0 1 2.5,-3.5M2.8,-6.2L3,-3L-.2,-2.6";
 const CURVE_LEFT = "M4.5,4A6,6 0 0 0 -2.5,-3.5M-2.8,-6.2L-3,-3L.2,-2.6";
+const WIDTH = "M-6,0H6M-6,0L-3,-3M-6,0L-3,3M6,0L3,-3M6,0L3,3";
 const ROUND = "M4.6,1.5A5,5 0 1 1 2.6,-4.2M3.4,-7L3,-3.8L-.2,-4.2";
 
 function MoveGhost(): JSX.Element | null {
@@ -80,7 +85,9 @@ function MoveGhost(): JSX.Element | null {
   const turn = angle(sheet.value, end.facing);
   const off = handleGap();
   const [w, d] = clearOf(end);
-  const stops = walk(now.start, now.steps);
+  const stops = walk(startOf(now), now.steps);
+  const reforms = frontages(now).length > 1;
+  const reshaped = now.files ? { ...unit, width: end.width, depth: end.depth } : unit;
   return (
     <g class="move-ghost">
       <Lane />
@@ -90,7 +97,7 @@ function MoveGhost(): JSX.Element | null {
       {now.steps.length > 0 && (
         <path class={`way ${sideClass(unit.seat)}`} d={path(stops.map((stop) => toSheet(sheet.value, [stop.x, stop.y])), false)} />
       )}
-      <GhostBody unit={unit} at={end} drawn={drawnAt(unit, unit.pose)} state={now.steps.length ? verdict() : "still"} />
+      <GhostBody unit={reshaped} at={end} drawn={now.files ? reformedAs(reshaped) : drawnAt(unit, unit.pose)} state={isDrawn(now) ? verdict() : "still"} />
       <Nearest />
       {wheels && (
         <>
@@ -98,10 +105,20 @@ function MoveGhost(): JSX.Element | null {
           <Handle name="wheel-right" at={beside(end, w + off * 0.5, d + off)} title={words.move.handleWheelRight} icon={CURVE_LEFT} turn={turn} />
         </>
       )}
+      {reforms &&
+        [-1, 1].map((side) => (
+          <Handle key={side} name="files" at={beside(end, side * (w + off), 0)} title={words.move.handleFiles} icon={WIDTH} turn={turn} />
+        ))}
       {pivots && <Handle name="pivot" at={beside(end, 0, -d - off * 1.4)} title={words.move.handlePivot} icon={ROUND} turn={turn} />}
       <Plate />
     </g>
   );
+}
+
+/** The models in other files, where the server says that they would stand. */
+function reformedAs(unit: UnitShown): Drawn {
+  const told = checked.value;
+  return told?.bases?.length && told.pose ? drawnBy(unit, told.pose, told.bases) : drawnBy(unit, [0, 0, 0], []);
 }
 
 /** How far straight ahead each kind of move goes from the start. */
@@ -149,10 +166,76 @@ function Nearest(): JSX.Element {
   );
 }
 
+/** The outline of a model or a template about its place, facing up, in pixels of the sheet. */
+function outlinePath({ form, width, depth = 0 }: NonNullable<Placing["outline"]>): string {
+  const [r, long] = [(width * INCH) / 2, depth * INCH];
+  const far = long - r;
+  switch (form) {
+    case "circle":
+      return disc([0, 0], r);
+    case "rectangle":
+      return path([[-r, -long / 2], [r, -long / 2], [r, long / 2], [-r, long / 2]]);
+    case "line":
+      return `M${number(-r)},0V${number(-long)}A${number(r)},${number(r)} 0 0 1 ${number(r)},${number(-long)}V0A${number(r)},${number(r)} 0 0 1 ${number(-r)},0Z`;
+    case "cone": {
+      // The sides touch the round end where they meet it at a right angle.
+      if (far <= r) return disc([0, -far], r);
+      const [x, y] = [(r * Math.sqrt(far * far - r * r)) / far, -far + (r * r) / far];
+      return `M0,0L${number(-x)},${number(y)}A${number(r)},${number(r)} 0 1 1 ${number(x)},${number(y)}Z`;
+    }
+  }
+}
+
+/** How near it has to be to what: around points, and around the models of a unit. */
+function Withins({ now }: { now: Placing }): JSX.Element {
+  return (
+    <>
+      {now.within.map((one, index) => {
+        const bases = one.unit === null || one.unit === undefined ? [] : (units.value.get(one.unit)?.bases ?? []);
+        const mates = bases.filter((_, at) => at !== now.model);
+        const discs = [
+          ...(one.points ?? []).map((point) => ({ at: point as Point, radius: one.inches })),
+          ...mates.map(([x, y, , width]) => ({ at: [x, y] as Point, radius: one.inches + width / 2 })),
+        ];
+        return (
+          <g key={index} class="within">
+            <path d={discs.map(({ at, radius }) => disc(toSheet(sheet.value, at), radius * INCH)).join("")} />
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** A model or a template on its way. */
+function OutlineGhost({ now, unit }: { now: Placing; unit: UnitShown | null }): JSX.Element {
+  const [x, y] = toSheet(sheet.value, [now.rect.x, now.rect.y]);
+  const turn = angle(sheet.value, now.rect.facing);
+  const shape = outlinePath(now.outline!);
+  const least = (coarse ? 24 : 16) / scale.value;
+  const reach = now.outline!.form === "line" || now.outline!.form === "cone" ? (now.outline!.depth ?? 0) : now.rect.depth / 2;
+  return (
+    <g class="move-ghost">
+      <Withins now={now} />
+      <g class={`ghost ${unit ? sideClass(unit.seat) : "template"} ${verdict()}`} data-handle="body" transform={`translate(${number(x)},${number(y)}) rotate(${number(turn)})`}>
+        <path class="plate" d={shape} />
+        <path class="tint" d={shape} />
+        <path class="outline" d={shape} />
+        {now.model === null && <circle class="spot" r={3} />}
+        <circle class="catch" r={number(least)} />
+        <path class="catch" d={shape} />
+      </g>
+      {faces(now) && <Handle name="pivot" at={beside(now.rect, 0, reach + handleGap() * 1.4)} title={words.place.turn} icon={ROUND} turn={turn} />}
+      <Plate />
+    </g>
+  );
+}
+
 function PlaceGhost(): JSX.Element | null {
   const now = placing.value!;
   const unit = now.unit === null ? null : units.value.get(now.unit);
   const state = verdict();
+  if (now.outline) return <OutlineGhost now={now} unit={unit ?? null} />;
   if (!unit) {
     const [x, y] = toSheet(sheet.value, [now.rect.x, now.rect.y]);
     return (
@@ -163,15 +246,18 @@ function PlaceGhost(): JSX.Element | null {
     );
   }
   const told = checked.value;
-  const drawn = told?.bases?.length && told.pose ? drawnBy(unit, told.pose, told.bases) : drawnBy(unit, [0, 0, 0], []);
-  const [, d] = clearOf(now.rect);
+  const at = placedRect.value!;
+  const middle = told?.pose && ([told.pose[0] + at.x - now.rect.x, told.pose[1] + at.y - now.rect.y, told.pose[2]] as Pose);
+  const drawn = told?.bases?.length && middle ? drawnBy(unit, middle, told.bases) : drawnBy(unit, [0, 0, 0], []);
+  const [, d] = clearOf(at);
   return (
     <g class="move-ghost">
-      <GhostBody unit={unit} at={now.rect} drawn={drawn} state={state} />
+      <Withins now={now} />
+      <GhostBody unit={{ ...unit, width: at.width, depth: at.depth }} at={at} drawn={drawn} state={state} />
       <Nearest />
       <Handle
         name="pivot"
-        at={beside(now.rect, 0, d + handleGap() * 1.6)}
+        at={beside(at, 0, d + handleGap() * 1.6)}
         title={words.move.handlePivot}
         icon={ROUND}
         turn={angle(sheet.value, now.rect.facing)}

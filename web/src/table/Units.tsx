@@ -55,13 +55,19 @@ export function drawnBy(unit: UnitShown, pose: Pose, bases: UnitShown["bases"]):
       const [right, ahead] = local(pose, point);
       return [right * INCH, -ahead * INCH];
     };
-    drawn.bases += path(corners({ x, y, facing, width, depth }).map(here));
+    drawn.bases += unit.round ? disc(here([x, y]), (width * INCH) / 2) : path(corners({ x, y, facing, width, depth }).map(here));
     if (!shape) continue;
     const half: Point = [(width * INCH) / 2, (depth * INCH) / 2];
     drawn.bodies += stamped(shape.body, here([x, y]), facing - pose[2], half);
     drawn.tops += stamped(shape.top, here([x, y]), facing - pose[2], half);
   }
   return drawn;
+}
+
+/** A circle as a path. */
+export function disc([x, y]: Point, radius: number): string {
+  const [r, wide] = [number(radius), number(2 * radius)];
+  return `M${number(x - radius)},${number(y)}a${r},${r} 0 1 0 ${wide},0a${r},${r} 0 1 0 ${number(-2 * radius)},0Z`;
 }
 
 /** The body of a unit around its own centre: used for units and ghosts alike. */
@@ -78,9 +84,16 @@ export function Body({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.El
       <path class="bases" d={drawn.bases} fill={pattern} />
       <path class="bodies" d={drawn.bodies} />
       <path class="tops" d={drawn.tops} />
-      <rect class="edge" x={-w} y={-d} width={2 * w} height={2 * d} />
-      <path class="front" d={`M${-w},${-d}H${w}`} />
-      <path class="nose" d={`M0,${-d}L${half},${-d + deep}L0,${-d + deep * 0.6}L${-half},${-d + deep}Z`} />
+      {/* Models that stand loose have no common front. */}
+      {unit.loose ? (
+        <path class="edge" d={drawn.bases} />
+      ) : (
+        <>
+          <rect class="edge" x={-w} y={-d} width={2 * w} height={2 * d} />
+          <path class="front" d={`M${-w},${-d}H${w}`} />
+          <path class="nose" d={`M0,${-d}L${half},${-d + deep}L0,${-d + deep * 0.6}L${-half},${-d + deep}Z`} />
+        </>
+      )}
     </>
   );
 }
@@ -122,9 +135,9 @@ function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose
       style={{ transform: transformAt(pose, 0) }}
     >
       <path class="shade" d={drawnAt(unit, pose).bases} style={shadeStyle(turn)} />
-      <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />
+      {unit.loose ? <path class="halo loose" d={drawnAt(unit, pose).bases} /> : <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />}
       <Body unit={unit} drawn={drawnAt(unit, pose)} />
-      <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />
+      {unit.loose ? <path class="catch loose" d={drawnAt(unit, pose).bases} /> : <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />}
     </g>
   );
 }

@@ -183,6 +183,16 @@ export function overlaps(one: Rect, other: Rect): boolean {
   return true;
 }
 
+/** The rectangle with that facing around bases, each as x, y, facing, width, depth. */
+export function around(bases: readonly (readonly number[])[], facing: number): Rect {
+  const frame: Pose = [0, 0, facing];
+  const spots = bases.flatMap(([x, y, turned, width, depth]) => corners({ x: x!, y: y!, facing: turned!, width: width!, depth: depth! }).map((corner) => local(frame, corner)));
+  const [rights, aheads] = [spots.map(([right]) => right), spots.map(([, ahead]) => ahead)];
+  const [left, right, near, far] = [Math.min(...rights), Math.max(...rights), Math.min(...aheads), Math.max(...aheads)];
+  const [x, y] = beside(frame, (left + right) / 2, (near + far) / 2);
+  return { x, y, facing, width: right - left, depth: far - near };
+}
+
 export function contains(polygon: readonly Point[], point: Point): boolean {
   let inside = false;
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {

@@ -1,6 +1,6 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
-import { type Draft, bounded, boundedWheel, mostLeft, wayOf, withStep } from "../state/draft";
-import { draft, draftEnd, placing, setPlace, setSteps } from "../state/making";
+import { type Draft, bounded, boundedWheel, filesFor, mostLeft, startOf, wayOf, withStep } from "../state/draft";
+import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
 import { choose, meant, pick, picks, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
 import { hovered, question, select, units } from "../state/table";
@@ -22,6 +22,7 @@ type Gesture =
   | { kind: "body"; base: readonly Step[]; rect: Rect; from: Point }
   | { kind: "wheel"; base: readonly Step[]; rect: Rect; left: boolean }
   | { kind: "pivot"; base: readonly Step[]; rect: Rect; start: number }
+  | { kind: "files"; rect: Rect; files: number }
   | { kind: "place"; rect: Rect; from: Point }
   | { kind: "turn"; rect: Rect; start: number };
 
@@ -78,6 +79,7 @@ function fingers(): { span: number; middle: Point } {
 function letBe(held: Gesture | null): void {
   if (!held) return;
   if ("base" in held) setSteps(held.base);
+  else if (held.kind === "files") setFiles(held.files);
   else if (held.kind === "place" || held.kind === "turn") setPlace(held.rect);
 }
 
@@ -105,7 +107,7 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
   if (handle && moving) return beginMove(handle, moving, at);
   const option = target.closest("[data-option]")?.getAttribute("data-option");
   const asked = question.peek();
-  if (option && asked?.ask === "choose") {
+  if (option && (asked?.ask === "choose" || asked?.ask === "pick")) {
     const found = asked.options.find((one) => one.key === option);
     if (found && !settling.peek()) choose(found);
   }
@@ -116,6 +118,7 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
 
 function beginMove(handle: string, moving: Draft, at: Point): Gesture {
   const rect = draftEnd.peek()!;
+  if (handle === "files") return { kind: "files", rect, files: moving.files ?? 0 };
   if (handle === "pivot") return { kind: "pivot", base: moving.steps, rect, start: bearing([rect.x, rect.y], at) };
   if (handle.startsWith("wheel")) return { kind: "wheel", base: moving.steps, rect, left: handle === "wheel-left" };
   return { kind: "body", base: moving.steps, rect, from: at };
@@ -159,6 +162,11 @@ export function pointerMove(event: PointerEvent): void {
       const now = draft.peek();
       const turned = withStep(gesture.base, { move: "pivot", degrees: rounded(turn, event.shiftKey ? 5 : 1) });
       if (now) setSteps(bounded(now, turned));
+      break;
+    }
+    case "files": {
+      const now = draft.peek();
+      if (now) setFiles(filesFor(now, 2 * Math.abs(local(gesture.rect, at)[0])));
       break;
     }
     case "place": {
@@ -249,7 +257,7 @@ function dragThere(held: Gesture & { kind: "body" }, at: Point): void {
   const goal: Point = [held.rect.x + at[0] - held.from[0], held.rect.y + at[1] - held.from[1]];
   const degrees = boundedWheel(before, rounded(wheelTowards(held.rect, goal), 1));
   const wheeled = withStep(held.base, { move: "wheel", degrees });
-  const ahead = local(walk(now.start, wheeled).at(-1)!, goal)[1];
+  const ahead = local(walk(startOf(now), wheeled).at(-1)!, goal)[1];
   const inches = magnet(rounded(Math.max(0, ahead), SNAP), mostLeft({ ...now, steps: wheeled }, "forward"));
   setSteps(withStep(wheeled, { move: "forward", inches }));
 }

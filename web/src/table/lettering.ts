@@ -1,7 +1,7 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
-import { draft, draftEnd, lifted, placing } from "../state/making";
+import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
 import { hovered, leftOf, marksOf, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
@@ -157,7 +157,7 @@ function standing(): UnitShown[] {
 
 /** Where something is written on top of: units, and the ghost of one. */
 function takenBoxes(): Box[] {
-  const ghost = placing.value?.rect ?? draftEnd.value;
+  const ghost = placedRect.value ?? draftEnd.value;
   return [
     ...standing().flatMap((unit) => [boxAround(placed(unit)), bannerBox(unit)]),
     ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
@@ -316,7 +316,7 @@ export function shownReaches(): { here: Rect; seat: number; reaches: Surveyed["r
   const unit = survey ? units.value.get(survey.unit) : undefined;
   if (!survey || !unit) return null;
   const moving = draft.value?.unit === unit.id ? draft.value : null;
-  const here = moving ? draftEnd.value : placing.value?.unit === unit.id ? placing.value.rect : unit.pose ? placed(unit) : null;
+  const here = moving ? draftEnd.value : placing.value?.unit === unit.id && placing.value.model === null ? placedRect.value : unit.pose ? placed(unit) : null;
   if (!here) return null;
   const drawn = moving?.kinds.map((kind) => kind.name.toLowerCase()) ?? [];
   const reaches = survey.reaches.filter((reach) => !drawn.includes(reach.label.toLowerCase())).sort((a, b) => b.inches - a.inches);

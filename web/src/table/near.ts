@@ -1,10 +1,12 @@
 /** What stands nearest to a ghost. */
 import { computed } from "@preact/signals";
-import { draft, draftEnd, placing } from "../state/making";
-import { units } from "../state/table";
+import { isDrawn } from "../state/draft";
+import { draft, draftEnd, placedRect, placing } from "../state/making";
+import { sameSide } from "../state/sides";
+import { checked, units } from "../state/table";
 import type { UnitShown } from "../net/types";
-import { closest } from "./geometry";
-import { rectOf } from "./Overlay";
+import { between, partOf, partsOf } from "./apart";
+import type { closest } from "./geometry";
 
 export interface Near {
   other: UnitShown;
@@ -18,14 +20,16 @@ const MOST = 3;
 
 /** The nearest of both sides, with the shortest lines to them: none while the ghost lies where its unit stands. */
 export const nearGhost = computed<readonly Near[]>(() => {
-  const moving = draft.value?.steps.length ? draft.value : null;
-  const at = placing.value?.rect ?? (moving ? draftEnd.value : null);
+  const moving = isDrawn(draft.value) ? draft.value : null;
+  const at = placedRect.value ?? (moving ? draftEnd.value : null);
   const unit = units.value.get(placing.value?.unit ?? moving?.unit ?? -1);
-  if (!at || !unit) return [];
+  if (!at || !unit || placing.value?.outline) return [];
+  const told = unit.loose ? checked.value?.bases : undefined;
+  const own = told?.length ? partsOf(unit, told) : partOf(at);
   return [...units.value.values()]
     .flatMap((other) => {
-      const there = other.id === unit.id ? null : rectOf(other);
-      return there ? [{ other, foe: other.seat !== unit.seat, line: closest(at, there) }] : [];
+      const line = other.id === unit.id ? null : between(own, partsOf(other));
+      return line ? [{ other, foe: !sameSide(other.seat, unit.seat), line }] : [];
     })
     .filter(({ foe, line }) => line.inches > 0 && line.inches <= (foe ? NEAR_FOE : NEAR_FRIEND))
     .sort((a, b) => a.line.inches - b.line.inches)

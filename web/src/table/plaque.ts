@@ -1,7 +1,7 @@
 /** What is said at a ghost: the kind of move and its cost, why it is not possible, who could reach it there. */
 import { computed } from "@preact/signals";
-import { limitOf } from "../state/draft";
-import { draft, draftCost, draftEnd, placing } from "../state/making";
+import { isDrawn, limitOf } from "../state/draft";
+import { draft, draftCost, draftEnd, placedRect, placing } from "../state/making";
 import { checked, units } from "../state/table";
 import { ghostThreats, threatNames } from "../state/threats";
 import { words } from "../words";
@@ -44,11 +44,13 @@ export const plaque = computed<Plaque | null>(() => {
 function headline(): { at: Rect; text: string; name?: string } | null {
   const here = placing.value;
   if (here) {
+    // A model or a template speaks for itself, but for why it cannot be there.
+    if (here.outline) return verdict() === "bad" ? { at: here.rect, text: words.move.illegal } : null;
     const unit = here.unit === null ? null : units.value.get(here.unit);
-    return unit ? { at: here.rect, text: unit.name } : null;
+    return unit ? { at: placedRect.value!, text: unit.name } : null;
   }
   const told = draftCost.value;
-  if (!told || !draft.value?.steps.length) return null;
+  if (!told || !isDrawn(draft.value)) return null;
   const limit = limitOf(told.kind, "forward") || told.limit;
   const text = limit > 0 ? words.move.tag(told.kind.name, words.inch(told.cost, 2), words.inch(told.limit)) : words.move.tagFree(told.kind.name);
   return { at: draftEnd.value!, text, name: units.value.get(draft.value.unit)?.name };

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from warhost.play import Allocate, Ask, Battle, Choose, Manoeuvre, Moved, Place, Placed, Ruleset
+from warhost.play import Allocate, Ask, Battle, Choose, Manoeuvre, Moved, Pick, Place, Placed, Ruleset
 from warhost.play.sides import same_side
 from warhost.players.captain.engine import Candidate
 from warhost.table import Point, Rect, walk
@@ -26,9 +26,10 @@ class GenericAdvisor:
                 .add(-0.01 * index, "comes later in the list")
                 for index, (answer, option) in enumerate(zip(ask.suggestions(), question.options, strict=True))
             ]
-        if isinstance(question, Allocate):
+        if isinstance(question, Allocate | Pick):
+            sentence = "Everything on one target" if isinstance(question, Allocate) else "As many as possible"
             return [
-                Candidate(answer, "Everything on one target").add(-0.01 * index, "comes later in the list")
+                Candidate(answer, sentence).add(-0.01 * index, "comes later in the list")
                 for index, answer in enumerate(ask.suggestions())
             ]
         goal = _goal(view, question.seat)

@@ -52,17 +52,19 @@ class BoardShown(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """A player with the figures to keep an eye on."""
+    """A player with the figures to keep an eye on, and the team, if there are any."""
 
     name: str
     army: str
     panel: dict[str, Figure]
+    team: int | None = None
 
 
 class UnitShown(msgspec.Struct, frozen=True):
     """A unit: where it stands (nowhere: no pose), the bases of its models as x, y, facing, width, depth, its card.
 
     `build`: what its models look like. `leader`: somebody of rank is with it. `standard`: it carries one that counts.
+    `loose`: its models do not stand in ranks and files. `round`: its bases are round, as wide as they are deep.
     """
 
     id: int
@@ -85,6 +87,8 @@ class UnitShown(msgspec.Struct, frozen=True):
     build: Build = ""
     leader: bool = False
     standard: bool = False
+    loose: bool = False
+    round: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):

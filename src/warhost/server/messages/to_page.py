@@ -7,7 +7,21 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from warhost.play import Aim, AnyQuestion, ArmyCard, Menace, Moved, Odds, Outcome, Proof, Reach, Sight, Threat, Verdict
+from warhost.play import (
+    Aim,
+    AnyQuestion,
+    ArmyCard,
+    Menace,
+    Moved,
+    Odds,
+    Outcome,
+    Placed,
+    Proof,
+    Reach,
+    Sight,
+    Threat,
+    Verdict,
+)
 from warhost.server.messages.shown import Change, Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -23,12 +37,13 @@ class BattleName(msgspec.Struct, frozen=True):
 
 class SeatKind(msgspec.Struct, frozen=True):
     """Who sits there: `human`, the name of a computer player, or `record` for a battle that is only shown. `title` is
-    its plain name."""
+    its plain name. Seats of one `team` win and lose together; one without a team is a side of its own."""
 
     name: str
     army: str
     kind: str
     title: str = ""
+    team: int | None = None
 
 
 class LastDecision(msgspec.Struct, frozen=True):
@@ -121,8 +136,9 @@ class State(ToPage, frozen=True, tag="state"):
     """How things stand after `number` answers. The question is there for the seat that is asked, and only for it.
 
     `changes` are how the table came to look like this since the last decision, line by line. A page that has just come
-    gets none: it is shown how things stand. `suggested` is a legal move to begin
-    with, for whoever is asked how a unit moves.
+    gets none: it is shown how things stand. `suggested` is a legal answer to begin
+    with, for whoever is asked how a unit moves, or where something is set down near something else. `seconds_left` is
+    what the clock of the question has left, if it has one.
     """
 
     number: int
@@ -134,7 +150,8 @@ class State(ToPage, frozen=True, tag="state"):
     over: bool
     outcome: Outcome | None
     changes: tuple[Change, ...] = ()
-    suggested: Moved | None = None
+    suggested: Moved | Placed | None = None
+    seconds_left: float | None = None
 
 
 class Events(ToPage, frozen=True, tag="events"):

@@ -1,0 +1,263 @@
+"""The tiny skirmish in a real browser, by mouse and by keyboard: every kind of question, three seats in two teams."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import seated, served
+from tests.browser.table import Table, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+# No user is offered this rulebook: only the server of these tests knows it.
+PROGRAM = (
+    "from tests.skirmish import RULESET; from warhost.rulesets import register; register(RULESET); "
+    "from warhost.cli import main; main()"
+)
+
+
+@pytest.fixture(scope="module")
+def skirmish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server listens that knows the skirmish."""
+    with served(tmp_path_factory.mktemp("skirmish") / "battles.db", PROGRAM) as where:
+        yield where
+
+
+def battle(table: Table, seconds: int = 600) -> dict[str, Any]:
+    """A battle of one turn between three people."""
+    return table.post(
+        "/api/battles",
+        {
+            "ruleset": "skirmish",
+            "armies": ["Wolves", "Goblins", "Golems"],
+            "seats": [{"player": "human"}] * 3,
+            "seed": "1",
+            "options": {"turns": 1, "seconds": seconds},
+        },
+    )
+
+
+def hot_seat(table: Table) -> None:
+    """Everybody plays at this screen."""
+    made = battle(table)
+    for seat in (2, 1, 0):
+        table.page.goto(f"/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
+        expect(table.page.locator(".seats .kind").nth(seat)).to_contain_text("you")
+
+
+def asks(table: Table, text: str) -> None:
+    """Until that is asked, and clicks are taken."""
+    expect(table.asks).to_have_text(text)
+    table.wait()
+    table.settled()
+
+
+def drag(table: Table, what: str, dx: float, dy: float) -> None:
+    """By so many inches of the skirmish's board, which is 30 inches wide."""
+    table.drag(what, dx * 48 / 30, dy * 48 / 30)
+
+
+def refused(table: Table, why: str) -> None:
+    expect(table.page.locator(".verdict.bad[aria-busy=false]")).to_contain_text(why)
+
+
+def legal(table: Table) -> None:
+    expect(table.page.locator(".verdict.ok[aria-busy=false]")).to_contain_text("Legal")
+
+
+def test_a_battle_is_played_to_its_end_by_mouse(browser: Browser, skirmish: str) -> None:
+    with seated(browser, skirmish) as page:
+        table = Table(page, skirmish)
+        hot_seat(table)
+        confirm = page.locator(".question button.primary")
+        seats = page.locator(".seats .kind")
+        expect(seats).to_have_text(["you, team 1", "person, team 2", "person, team 2"])
+        for name in ("Wolves", "Goblins", "Golems"):
+            asks(table, f"How do {name} fight this turn?")
+            expect(page.locator(".countdown")).to_contain_text("You are wary if you do not choose in time.")
+            table.option("Bold").click()
+
+        asks(table, "How do Wolves move?")
+        table.option("In wedge").click()
+        asks(table, "Where do Wolves go?")
+        expect(page.locator(".unit.s0 .bases")).to_have_attribute("d", re.compile("a"))
+        legal(table)
+        drag(table, "[data-handle=body]", 0.0, -6.0)
+        refused(table, "The middle of Wolves goes at most 5″")
+        page.get_by_role("button", name="Reset").first.click()
+        legal(table)
+        confirm.click()
+
+        asks(table, "Where does the last model of Wolves step?")
+        expect(page.locator(".within path")).to_have_count(2)
+        legal(table)
+        drag(table, "[data-handle=body]", 5.0, 0.0)
+        refused(table, "Model 1 of Wolves")
+        page.get_by_role("button", name="Reset").first.click()
+        legal(table)
+        confirm.click()
+
+        asks(table, "What do Wolves put their efforts into?")
+        expect(page.get_by_role("button", name="One more to Strike")).to_be_disabled()
+        page.get_by_role("button", name="One less to Strike").click()
+        expect(confirm).to_be_disabled()
+        page.get_by_role("button", name="One more to Guard").click()
+        confirm.click()
+
+        asks(table, "Which tricks do Wolves use?")
+        table.option("Breathe fire").click()
+        table.option("Loose a bolt").click()
+        refused(table, "cannot be used in the same turn")
+        expect(confirm).to_be_disabled()
+        table.option("Loose a bolt").click()
+        table.option("Throw a stone").click()
+        legal(table)
+        confirm.click()
+        asks(table, "Throw a stone: where?")
+        expect(page.locator(".ghost.template .outline")).to_have_count(1)
+        drag(table, "[data-handle=body]", 0.0, 1.0)
+        legal(table)
+        confirm.click()
+        asks(table, "Breathe fire: where?")
+        drag(table, "[data-handle=pivot]", 3.0, 0.0)
+        legal(table)
+        confirm.click()
+
+        asks(table, "How do Goblins move?")
+        expect(seats).to_have_text(["person, team 1", "you, team 2", "person, ally"])
+        to_golems(table)
+        asks(table, "How do Golems move?")
+        expect(page.locator("[data-handle=files]")).to_have_count(2)
+        files = page.locator(".files output")
+        expect(files).to_have_text("3")
+        page.get_by_role("button", name="Wider").click()
+        expect(files).to_have_text("4")
+        drag(table, "[data-handle=files]", -1.0, 0.0)
+        expect(files).to_have_text("6")
+        legal(table)
+        expect(page.locator(".cost")).to_contain_text("reform")
+        confirm.click()
+        to_the_end(table)
+
+
+def to_golems(table: Table) -> None:
+    """The goblins do whatever is offered first."""
+    table.option("In line").click()
+    asks(table, "Where do Goblins go?")
+    legal(table)
+    table.page.locator(".question button.primary").click()
+    asks(table, "Where does the last model of Goblins step?")
+    legal(table)
+    table.page.locator(".question button.primary").click()
+    asks(table, "What do Goblins put their efforts into?")
+    table.page.locator(".question button.primary").click()
+    asks(table, "Which tricks do Goblins use?")
+    table.page.locator(".question button.primary").click()
+
+
+def to_the_end(table: Table) -> None:
+    asks(table, "What do Golems put their efforts into?")
+    table.page.locator(".question button.primary").click()
+    asks(table, "Which tricks do Golems use?")
+    table.page.locator(".turn-row .pass").click()
+    expect(table.page.locator("dialog[open]")).to_be_visible()
+
+
+def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: str) -> None:
+    with seated(browser, skirmish) as page:
+        table = Table(page, skirmish)
+        hot_seat(table)
+        keys = page.keyboard
+        for name in ("Wolves", "Goblins", "Golems"):
+            asks(table, f"How do {name} fight this turn?")
+            keys.press("3")
+        for name in ("Wolves", "Goblins"):
+            asks(table, f"How do {name} move?")
+            keys.press("4")
+            asks(table, f"Where do {name} go?")
+            legal(table)
+            keys.press("9")
+            keys.press("ArrowRight")
+            refused(table, "Not possible")
+            keys.press("Escape")
+            legal(table)
+            keys.press("Enter")
+            asks(table, f"Where does the last model of {name} step?")
+            expect(page.get_by_label("Facing, °")).to_have_count(0)
+            legal(table)
+            keys.press("Enter")
+            asks(table, f"What do {name} put their efforts into?")
+            less = page.get_by_role("button", name="One less to Strike")
+            less.focus()
+            keys.press("Enter")
+            page.get_by_role("button", name="One more to Guard").focus()
+            keys.press("Enter")
+            page.locator(".question button.primary").focus()
+            keys.press("Enter")
+            asks(table, f"Which tricks do {name} use?")
+            keys.press("2")
+            expect(page.locator("[data-key=fire]")).to_have_attribute("aria-checked", "true")
+            keys.press("3")
+            refused(table, "cannot be used in the same turn")
+            keys.press("2")
+            legal(table)
+            keys.press("Enter")
+            asks(table, "Loose a bolt: where?")
+            keys.press("e")
+            legal(table)
+            keys.press("t")
+            expect(page.locator(".text-view")).to_contain_text("It begins at a model")
+            keys.press("t")
+            keys.press("Enter")
+        asks(table, "How do Golems move?")
+        keys.press(">")
+        keys.press(">")
+        expect(page.locator(".files output")).to_have_text("5")
+        keys.press("<")
+        expect(page.locator(".files output")).to_have_text("4")
+        keys.press("]")
+        legal(table)
+        expect(page.locator(".cost")).to_contain_text("reform")
+        keys.press("Enter")
+        asks(table, "What do Golems put their efforts into?")
+        keys.press("Enter")
+        asks(table, "Which tricks do Golems use?")
+        keys.press("h")
+        expect(page.locator("dialog[open]")).to_be_visible()
+
+
+def test_who_lets_the_clock_run_out_is_answered_for(browser: Browser, skirmish: str) -> None:
+    with seated(browser, skirmish) as page:
+        table = Table(page, skirmish)
+        table.takes(battle(table, seconds=1), 0)
+        asks(table, "How do Wolves move?")
+        expect(page.locator(".log, [role=tabpanel]").first).to_contain_text("The stance of Golems: wary")
+
+
+def test_nothing_keeps_anybody_out_of_the_new_questions(browser: Browser, skirmish: str, axe: str) -> None:
+    with seated(browser, skirmish) as page:
+        table = Table(page, skirmish)
+        hot_seat(table)
+        table.keeps_nobody_out(axe)
+        for name in ("Wolves", "Goblins", "Golems"):
+            asks(table, f"How do {name} fight this turn?")
+            page.keyboard.press("1")
+        asks(table, "How do Wolves move?")
+        page.keyboard.press("1")
+        asks(table, "Where do Wolves go?")
+        legal(table)
+        page.keyboard.press("Enter")
+        asks(table, "Where does the last model of Wolves step?")
+        legal(table)
+        page.keyboard.press("Enter")
+        asks(table, "What do Wolves put their efforts into?")
+        table.keeps_nobody_out(axe)
+        page.keyboard.press("Enter")
+        asks(table, "Which tricks do Wolves use?")
+        page.keyboard.press("1")
+        table.keeps_nobody_out(axe)
