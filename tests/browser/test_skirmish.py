@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import seated, served
-from tests.browser.table import Table, expect
+from tests.browser.table import Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

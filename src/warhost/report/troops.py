@@ -118,7 +118,8 @@ def _within(shape: Rect, stands: Base) -> _Base:
     dx, dy = base.x - shape.x, base.y - shape.y
     right, ahead = dx * shape.rx + dy * shape.ry, dx * shape.fx + dy * shape.fy
     turn = turn_between(shape.facing, base.facing)
-    return _Base(right * INCH, -ahead * INCH, turn, (base.width * INCH / 2, base.depth * INCH / 2), isinstance(stands, Circle))
+    half = (base.width * INCH / 2, base.depth * INCH / 2)
+    return _Base(right * INCH, -ahead * INCH, turn, half, isinstance(stands, Circle))
 
 
 def _outline(bases: Sequence[_Base]) -> str:
