@@ -39,10 +39,12 @@ from warhost.play import (
     write_record,
 )
 from warhost.players import NAMES, RandomPlayer, named_player, play_out
+from warhost.rulebook import BOOKS
 from warhost.rulesets import ruleset, slugs
 from warhost.table import Forward, Pose, Wheel
 
-RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs()), tiny.RULESET, skirmish.RULESET]
+# Not what other tests have registered: which of them were collected before is not the same in every run.
+RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs() if slug in BOOKS), tiny.RULESET, skirmish.RULESET]
 every_ruleset = pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.slug)
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.table.shapes_at_random import sides
 from warhost.field import (
     Approach,
+    Route,
     Stretch,
     any_route,
     best_arrivals,
@@ -25,6 +26,7 @@ from warhost.table import (
     Board,
     Rect,
     distance,
+    distance_to_point,
     edge_length,
     flush,
     front_on_board,
@@ -128,3 +130,116 @@ def test_a_target_turns_by_what_the_mover_cannot(start: Rect, target: Rect, bloc
     for stands in turned_targets(way, free):
         assert (stands.x, stands.y) == (target.x, target.y)
         assert free(stands)
+
+
+# One wheel by hand: about its right front corner (32, 16) by 45 degrees, then 10 inches ahead into a front.
+
+START = rect(30.0, 15.0, 0.0, 4.0, 2.0)
+WHEELED_INTO = rect(30.0 + 8.3640, 25.1924, 225.0, 6.0, 2.0)
+
+
+def mirrored(shape: Rect) -> Rect:
+    return rect(60.0 - shape.x, shape.y, -shape.facing % 360.0, shape.width, shape.depth)
+
+
+def at_once(way: Approach) -> Route | None:
+    """The way square onto the side that wheels at once."""
+    bearing = next(way.bearings(()))
+    return way.path(bearing, bearing.offset_of(0.0))
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_a_wheel_meets_what_its_outer_corner_sweeps_over_unless_it_flies(left: bool) -> None:
+    def route(*blocks: Rect, flies: bool = False) -> Route | None:
+        shapes = (START, WHEELED_INTO, *blocks)
+        start, target, *rest = map(mirrored, shapes) if left else shapes
+        return at_once(approach(start, target, Arc.FRONT, *rest, flies=flies))
+
+    free = route()
+    assert free is not None
+    assert (free.ahead, abs(free.wheel), free.onward) == pytest.approx((0.0, 45.0, 10.0), abs=0.001)
+    assert (free.wheel < 0.0) == left
+    assert abs(free.turn) < 1e-6
+    # 3.9 inches from the corner about which it wheels, and so is the other one, which is behind it.
+    swept_over, behind = rect(28.45, 17.6, 0.0, 0.2, 0.2), rect(35.6, 14.4, 0.0, 0.2, 0.2)
+    assert route(swept_over) is None
+    assert route(swept_over, flies=True) == free
+    assert route(behind) == free
+
+
+@pytest.mark.parametrize(("shift", "there"), [(0.0, False), (1.0, True)])
+@pytest.mark.parametrize("flies", [True, False])
+def test_the_outer_corner_stays_on_the_board_all_along_the_wheel(shift: float, there: bool, flies: bool) -> None:
+    """It begins and ends 0.67 inches from the edge; in between it is 4 inches left of a corner that is 3.5 away."""
+    start = rect(2.7929 + shift, 27.8787, 315.0, 4.0, 2.0)
+    target = rect(9.8640 + shift, 39.1924, 225.0, 6.0, 2.0)
+    assert (at_once(approach(start, target, Arc.FRONT, flies=flies)) is not None) == there
+
+
+def test_straight_ahead_it_goes_to_the_next_obstacle_or_to_the_edge() -> None:
+    far, near = rect(10.0, 50.0, 180.0, 4.0, 2.0), rect(30.0, 25.0, 180.0, 4.0, 2.0)
+    post, aside = rect(30.0, 20.0, 0.0, 1.0, 2.0), rect(40.0, 18.0, 0.0, 1.0, 2.0)
+    assert approach(START, far, Arc.FRONT).limit == pytest.approx(44.0)
+    assert approach(START, near, Arc.FRONT, aside).limit == pytest.approx(8.0)
+    assert approach(START, near, Arc.FRONT, aside, post).limit == pytest.approx(3.0)
+    assert approach(START, near, Arc.FRONT, post, flies=True).limit == pytest.approx(44.0)
+    assert approach(START, near, Arc.FRONT, rect(30.0, 16.5, 0.0, 1.0, 1.0)).limit == pytest.approx(0.0)
+    # Only its front has to be on the board.
+    over = rect(30.0, 1.0, 0.0, 4.0, 4.0)
+    assert approach(over, near, Arc.FRONT).limit == pytest.approx(21.0)
+
+
+def test_what_lies_far_from_the_way_is_left_out() -> None:
+    target = rect(30.0, 35.0, 180.0, 4.0, 2.0)
+    between, far = rect(30.0, 25.0, 0.0, 2.0, 2.0), rect(50.0, 25.0, 0.0, 2.0, 2.0)
+    assert approach(START, target, Arc.FRONT, between, far).blocks == [between]
+    # The circle has its middle half way, 10 inches from both, and holds what either of them covers when it turns.
+    reach = 10.0 + 2 * START.radius + target.radius
+    beside = rect(30.0 + reach, 25.0, 0.0, 1.0, 1.0)
+    beyond = rect(30.0 + reach + 1.0, 25.0, 0.0, 1.0, 1.0)
+    assert approach(START, target, Arc.FRONT, beside, beyond).blocks == [beside]
+
+
+def test_it_turns_about_the_contact_as_far_as_nothing_stops_it() -> None:
+    target = rect(30.0, 30.0, 210.0, 6.0, 2.0)
+
+    def straight(*blocks: Rect, flies: bool = False) -> tuple[Approach, Route]:
+        way = approach(START, target, Arc.FRONT, *blocks, flies=flies)
+        bearing = next(found for found in way.bearings(()) if found.turned == START)
+        route = way.path(bearing, bearing.offset_of(0.0))
+        assert route is not None
+        return way, route
+
+    way, route = straight()
+    assert route.turn == pytest.approx(30.0)
+    assert way.aligns(route)
+    half = turned(route.arrived, route.contact, 15.0)
+    corner = max(half.corners, key=lambda point: distance_to_point(route.arrived, *point))
+    post = rect(*corner, 0.0, 0.1, 0.1)
+    assert not overlaps(post, route.arrived)
+    hindered, same = straight(post)
+    assert same == route
+    assert 0.0 < hindered.free_align(route) < 15.0
+    assert not hindered.aligns(route)
+    flying, _ = straight(post, flies=True)
+    assert flying.aligns(route)
+
+
+def test_places_beyond_the_free_ones_are_not_free() -> None:
+    way = approach(START, rect(30.0, 30.0, 180.0, 6.0, 2.0), Arc.FRONT, rect(24.0, 28.5, 0.0, 4.0, 1.0))
+    ((low, high),) = way.free
+    assert way.is_free(low)
+    assert way.is_free(high)
+    assert not way.is_free(low - 0.01)
+    assert not way.is_free(high + 0.01)
+
+
+@pytest.mark.parametrize("x", [20.0, 40.0])
+def test_the_likely_wheels_come_first_towards_either_side(x: float) -> None:
+    way = approach(START, rect(x, 30.0, 180.0, 20.0, 2.0), Arc.FRONT)
+    wheels = [turn_between(START.facing, bearing.turned.facing) for bearing in way.bearings(())]
+    # Square onto the front is straight ahead here, so it comes twice; then to the middle of the front.
+    assert wheels[:2] == [0.0, 0.0]
+    assert len(wheels) == 3
+    assert (wheels[2] > 0.0) == (x > 30.0)
+    assert abs(wheels[2]) < 90.0

@@ -26,9 +26,11 @@ from tests.fuzz.budget import (
 from tests.fuzz.manners import any_setup, anything, brawling
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Battle, Game, Ruleset, Step, luck_of, record_of, replay
+from warhost.rulebook import BOOKS
 from warhost.rulesets import ruleset, slugs
 
-every_book = pytest.mark.parametrize("slug", slugs())
+# Not what other tests have registered: which of them were collected before is not the same in every run.
+every_book = pytest.mark.parametrize("slug", [slug for slug in slugs() if slug in BOOKS])
 every_part = pytest.mark.parametrize("part", range(1, PARTS + 1))
 
 
