@@ -79,6 +79,18 @@ def test_the_verdict_on_a_move_is_in_sight(table: Table, width: int, height: int
     table.page.wait_for_function(IN_SIGHT, arg=".verdict")
 
 
+def test_names_of_players_are_not_cut_in_a_low_window(table: Table) -> None:
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    table.new_battle(armies=["Empire of Sonnstahl", "Empire of Sonnstahl"])
+    table.deploy()
+    cut = """() => [...document.querySelectorAll('.seats b, .turn-row .over')]
+      .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
+      .map((one) => one.textContent)"""
+    table.settles(lambda: table.page.evaluate(cut), [])
+    # To pass stays where it is, however long the name beside it.
+    table.settles(lambda: table.rests(".turn-row")[3], 32)
+
+
 def test_the_log_folds_and_stays_folded(table: Table) -> None:
     table.new_battle()
     page = table.page

@@ -271,8 +271,9 @@ export function noteWidth(note: Pick<NoteText, "text" | "class" | "pill">): numb
   return width(note.text) + (note.pill ? 3 * GAP : 0);
 }
 
+/** A plain text keeps a gap at its sides, or two of them would read as one. */
 function noteShape(note: NoteText): Shape {
-  return { width: noteWidth(note), height: NOTE_LINE, spots: note.spots };
+  return { width: noteWidth(note) + (note.pill ? 0 : 2 * GAP), height: NOTE_LINE, spots: note.spots };
 }
 
 function noteTexts(): NoteText[] {
