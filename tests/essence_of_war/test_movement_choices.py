@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
@@ -78,7 +79,8 @@ def test_random_moves_use_every_direction_and_the_whole_rate() -> None:
     unit = battle.units[0]
     kinds = [manoeuvres.pivot_kind(), movement.advance_kind(battle, unit), movement.march_kind(battle, unit)]
     chance = Chance("directions")
-    drawn = [manoeuvres.sample(battle, unit, kinds, chance) for _ in range(500)]
+    check = partial(manoeuvres.check, battle, unit, kinds)
+    drawn = [manoeuvres.sample(battle, unit, kinds, check, chance) for _ in range(500)]
     steps = {(answer.kind, type(step)) for answer in drawn for step in answer.steps}
     assert {("advance", kind) for kind in (Forward, Wheel, Back, Sidestep, Pivot)} <= steps
     assert {kind for name, kind in steps if name == "march"} == {Forward, Wheel}

@@ -22,6 +22,7 @@ from warhost.play import (
     luck_of,
     read_answer,
 )
+from warhost.play.script import once
 from warhost.table import Forward
 
 
@@ -212,3 +213,27 @@ def test_a_rulebook_that_goes_round_in_circles_is_stopped() -> None:
 
     with pytest.raises(RuntimeError, match="goes round in circles"):
         Game(Endless(), tiny.race())
+
+
+def test_an_answer_that_has_passed_is_not_judged_twice() -> None:
+    judged: list[Moved] = []
+
+    @once
+    def check(moved: Moved) -> None:
+        judged.append(moved)
+        if not moved.kind:
+            raise Refused("It has to move.", "tiny.move")
+
+    run, twin = Moved("run"), Moved("run")
+    check(run)
+    check(run)
+    assert judged == [run]
+    check(twin)
+    check(run)
+    assert len(judged) == 3
+    for _ in range(2):
+        with pytest.raises(Refused):
+            check(Moved())
+    assert len(judged) == 5
+    check(run)
+    assert len(judged) == 5

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shapely import LineString
 from shapely import Point as SolidPoint
 
-from tests.table.shapes_at_random import close, pairs, places, rects, solid, solid_polygon
+from tests.table.shapes_at_random import close, hairs, pairs, places, rects, solid, solid_polygon
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -36,6 +36,7 @@ from warhost.table import (
     front_on_board,
     grown,
     local,
+    moved_to,
     nearest_point,
     on_board,
     outward,
@@ -260,6 +261,27 @@ def test_containment_is_that_of_shapely(outer: Rect, inner: Rect) -> None:
         assert contains_rect(outer, inner)
     if not solid(grown(outer, 1.5 * TOLERANCE)).covers(solid(inner)):
         assert not contains_rect(outer, inner)
+
+
+@given(rects, places, places)
+def test_a_rectangle_that_is_moved_is_one_that_was_made_there(shape: Rect, x: float, y: float) -> None:
+    made = rect(x, y, shape.facing, shape.width, shape.depth)
+    assert msgspec.json.encode(moved_to(shape, x, y)) == msgspec.json.encode(made)
+
+
+@given(rects, rects, hairs)
+def test_an_upright_zone_holds_what_any_polygon_of_its_shape_holds(box: Rect, shape: Rect, hair: float) -> None:
+    box = rect(box.x, box.y, 90.0 * round(box.facing / 90.0), box.width, box.depth)
+    left, near = (min(corner[axis] for corner in box.corners) for axis in (0, 1))
+    # Into the near left corner of the box, a hair off it.
+    low = [min(corner[axis] for corner in shape.corners) for axis in (0, 1)]
+    beside = rect(
+        shape.x + left - low[0] + hair, shape.y + near - low[1] + hair, shape.facing, shape.width, shape.depth
+    )
+    (ax, ay), (bx, by), *rest = box.corners
+    with_a_fifth = ((ax, ay), ((ax + bx) / 2, (ay + by) / 2), (bx, by), *rest)
+    for one in (shape, beside):
+        assert polygon_contains_rect(box.corners, one) == polygon_contains_rect(with_a_fifth, one)
 
 
 def test_a_board_includes_its_edges() -> None:

@@ -83,6 +83,8 @@ class Chance:
         """One of 0 to number - 1, each equally likely. Where there is only one, no byte is used."""
         if number < 1:
             raise DiceError(f"Nothing can be picked out of {number}: there must be at least one.")
+        if number == 1:
+            return 0
         size = ((number - 1).bit_length() + 7) // 8
         limit = 256**size // number * number
         while (value := self._whole(size)) >= limit:
@@ -120,6 +122,11 @@ class Chance:
         return taken
 
     def _whole(self, size: int) -> int:
+        at = self._counter % _BLOCK
+        if 0 < at <= _BLOCK - size and self._block:
+            # Mostly the bytes lie in the block at hand.
+            self._counter += size
+            return int.from_bytes(self._block[at : at + size], "little")
         taken = b""
         while missing := size - len(taken):
             taken += self._take(missing)

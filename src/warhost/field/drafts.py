@@ -9,7 +9,7 @@ from warhost.dice import Chance
 from warhost.field.field import Field
 from warhost.field.path import inches_to_edge
 from warhost.play.questions import Kind, Manoeuvre, Moved
-from warhost.play.script import Script, manoeuvre, passes
+from warhost.play.script import Script, manoeuvre, once, passes
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -61,6 +61,7 @@ def ask_drawn(
     A move at random is the one that is drawn, if it is legal, else to stay; without a way to draw it is a suggestion.
     """
 
+    @once
     def check(moved: Moved) -> None:
         checks[moved.kind](moved.steps)
 

@@ -22,7 +22,7 @@ from warhost.table import (
 )
 
 
-class Foe(msgspec.Struct, frozen=True, array_like=True):
+class Foe(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An enemy in base contact: which of my facings it touches, and which of its own touches me."""
 
     unit: int

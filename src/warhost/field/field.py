@@ -14,13 +14,13 @@ import msgspec
 
 from warhost.play.battle import Battle, Scene, Seat, Unit
 from warhost.play.sides import same_side
-from warhost.table import TOLERANCE, Board, Rect, on_board, overlap_depth, overlaps
+from warhost.table import TOLERANCE, Board, Rect, distance, on_board, overlap_depth, overlaps
 
 KEPT = "field"
 """The name under which a battle keeps its field, beside its data: it is neither hashed nor written nor compared."""
 
 
-class Body(msgspec.Struct, frozen=True):
+class Body(msgspec.Struct, frozen=True, gc=False):
     """Something that stands on the table: whose it is, the rectangle around it, and the parts that it really covers."""
 
     id: int
@@ -37,7 +37,7 @@ class Body(msgspec.Struct, frozen=True):
         return self.parts or (self.shape,)
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """A piece of terrain: the ground that it covers, and what it is in the words of its book."""
 
     name: str
@@ -67,13 +67,14 @@ class Terrain:
 class Field:
     """All bodies on the table and the terrain between them. Without `seats`, every seat is a side of its own."""
 
-    __slots__ = ("_by_id", "bodies", "seats", "terrain")
+    __slots__ = ("_apart", "_by_id", "bodies", "seats", "terrain")
 
     def __init__(self, terrain: Terrain, bodies: Iterable[Body] = (), seats: Sequence[Seat] = ()) -> None:
         self.terrain = terrain
         self.seats = seats
         self.bodies = tuple(bodies)
         self._by_id = {body.id: body for body in self.bodies}
+        self._apart: dict[tuple[int, int], float] = {}
 
     @property
     def board(self) -> Board:
@@ -97,6 +98,13 @@ class Field:
     def enemies(self, seat: int) -> Iterator[Body]:
         """The bodies that are not on the side of that seat."""
         return (body for body in self.bodies if not self.friends(body.seat, seat))
+
+    def apart(self, one: int, other: int) -> float:
+        """How far it is from one body to another, between the shapes around them: measured once."""
+        known = self._apart.get((one, other))
+        if known is None:
+            known = self._apart[one, other] = distance(self._by_id[one].shape, self._by_id[other].shape)
+        return known
 
     def near(self, x: float, y: float, reach: float, own: int, without: Container[int] = ()) -> list[Body]:
         """The other bodies that come nearer to the point than that, judged by the circles around them."""

@@ -117,7 +117,7 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """The gaps hold for barred terrain as for units; else it must only not be entered."""
 
 
-class MoveKind(msgspec.Struct, frozen=True):
+class MoveKind(msgspec.Struct, frozen=True, gc=False):
     """A kind of move as a book describes it."""
 
     shown: Kind
@@ -125,7 +125,7 @@ class MoveKind(msgspec.Struct, frozen=True):
     cites: Cites
 
 
-class Burden(msgspec.Struct, frozen=True):
+class Burden(msgspec.Struct, frozen=True, gc=False):
     """What ground on the way costs: more inches, and perhaps a lower limit (of a move ahead) with its rule."""
 
     inches: float = 0.0
@@ -249,13 +249,16 @@ def check_board(field: Field, name: str, path: Path, passage: Passage, cites: Ci
         if not is_on_board(path, board):
             raise Refused(f"{name} would leave the table.", cites.to("edge"))
         return
+    width, depth = board.width, board.depth
     for shape, step, after in path.parts():
-        lifted = passage.pivots == "lifted" and isinstance(step, Pivot)
-        if not (
-            front_on_board(after, board.width, board.depth)
-            if lifted
-            else stays_on_board(shape, step, board.width, board.depth, front_only=True)
-        ):
+        if isinstance(step, Wheel) or (isinstance(step, Pivot) and passage.pivots != "lifted"):
+            stays = stays_on_board(shape, step, width, depth, front_only=True)
+        else:
+            # What goes straight is on the board all the way if it is so before and after.
+            stays = front_on_board(after, width, depth) and (
+                isinstance(step, Pivot) or front_on_board(shape, width, depth)
+            )
+        if not stays:
             raise Refused(f"The front of {name} would leave the table.", cites.to("edge"))
     check_inside(field, name, path.end, cites)
 

@@ -27,7 +27,7 @@ from warhost.table import (
 )
 
 
-class Path(msgspec.Struct, frozen=True):
+class Path(msgspec.Struct, frozen=True, gc=False):
     """A way across the table: its steps, and where the footprint stands before and after each of them."""
 
     steps: tuple[Step, ...]

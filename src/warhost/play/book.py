@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
@@ -115,11 +116,17 @@ class ShownBook(Book):
 
 def agreed(setup: Setup, settings: type[S]) -> S:
     """The options of a set-up as the book's settings; each that does not exist or cannot be so is told."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(settings)}
+    kinds = _kinds(settings)
     problems = [_refusal(name, value, kinds) for name, value in setup.options.items()]
     if any(problems):
         raise WarhostError(" ".join(filter(None, problems)))
     return msgspec.convert(dict(setup.options), settings)
+
+
+@cache
+def _kinds(settings: type[msgspec.Struct]) -> dict[str, Any]:
+    """The type of each setting."""
+    return {field.name: field.type for field in msgspec.structs.fields(settings)}
 
 
 def _refusal(name: str, value: Any, kinds: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _IF_ANY = re.compile(r"\[([^\]]*)\]")
 
 
-class Blow(msgspec.Struct, frozen=True):
+class Blow(msgspec.Struct, frozen=True, gc=False):
     """What a unit did to another before anybody was taken off: wounds that nothing saved. By nobody: by the ground."""
 
     by: int | None
@@ -25,14 +25,14 @@ class Blow(msgspec.Struct, frozen=True):
     wounds: int
 
 
-class Hurt(msgspec.Struct, frozen=True):
+class Hurt(msgspec.Struct, frozen=True, gc=False):
     """What a unit really lost, in the rulebook's points of health."""
 
     unit: int
     health: int
 
 
-class Went(msgspec.Struct, frozen=True):
+class Went(msgspec.Struct, frozen=True, gc=False):
     """How a unit went: along these steps, and where they led it."""
 
     unit: int
@@ -40,7 +40,7 @@ class Went(msgspec.Struct, frozen=True):
     end: Pose
 
 
-class Fight(msgspec.Struct, frozen=True):
+class Fight(msgspec.Struct, frozen=True, gc=False):
     """The result of a fight: who was in it and which seat won. The scores are the event's sums, each with its seat.
 
     Nobody wins where the scores are equal, or where only one side is left to have a score.
@@ -74,7 +74,7 @@ def counted(number: float, thing: str, things: str = "") -> str:
     return f"{number:g} {thing if number == 1 else things or f'{thing}s'}"
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defaults=True, gc=False):
     """A fact. A ruleset makes one class for each kind, by whose name it is known in JSON, and gives it `words`.
 
     In `words`, {field} stands for a field's value, {field:unit} for the name of the unit with that number (or the names

@@ -27,7 +27,7 @@ Luck: TypeAlias = Callable[[Roll], tuple[int, ...]]
 """Whatever supplies dice: a generator, a list written down in a test, a record."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One answer of the log: by a seat, or (seat None) by chance.
 
     Answers that were given together stand one after the other; all but the first say `joint`.

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from warhost.table import Area, Point, Pose, Step
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+class Part(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One line of a sum: what it adds and which rule or fact brings it."""
 
     amount: float
@@ -23,7 +23,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Sum(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sum(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A total with what makes it up; whose it is where it belongs to a side."""
 
     label: str
@@ -32,7 +32,7 @@ class Sum(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
+class Odds(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A figure that is worked out exactly, with what it is the figure of.
 
     It is a chance (0 to 1), an expectation (so many hits on average), or what the dice need. A choice hangs on its
@@ -53,7 +53,7 @@ def likeliest_telling(fates: Iterable[Odds]) -> tuple[Odds, ...]:
     return tuple(replace(one, telling=True) if one is best else one for one in told)
 
 
-class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that a player may choose; `text` says what comes of it where the label does not.
 
     `areas` are the parts of the table that it is about. `passes`: it is to do nothing of what is asked about;
@@ -71,7 +71,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     passes: bool = False
 
 
-class Denied(msgspec.Struct, frozen=True, omit_defaults=True):
+class Denied(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that a player might expect to be possible, why it is not, and by which rule."""
 
     what: str
@@ -92,14 +92,14 @@ def reasons(denied: Iterable[Denied], otherwise: str) -> str:
     return ("; ".join(whys[:MOST_REASONS]) or otherwise) + rest
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, frozen=True, gc=False):
     """What is being done while a player is asked: the unit that acts, and the units it acts upon."""
 
     unit: int
     targets: tuple[int, ...]
 
 
-class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How long a player may think about a question, and in `text` what counts as the answer after that.
 
     Rules never look at the time. Whoever keeps it (the server, a program that drives a game) answers with `Ticked` when
@@ -110,7 +110,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
 
 
-class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True):
+class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True, gc=False):
     """What every question to a player carries.
 
     `note` is what one should know to answer it, `act` what asks for it. `about` is for programs: the key of the spell,
@@ -143,7 +143,7 @@ class Pick(Question, frozen=True, tag="pick"):
     denied: tuple[Denied, ...] = ()
 
 
-class Turning(msgspec.Struct, frozen=True, omit_defaults=True):
+class Turning(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Turns that a kind of move may have: about the centre (pivots) or about a front corner (wheels).
 
     Each turns so many degrees at most. `most` is how many there may be in one move; none: any number. Those that come
@@ -158,7 +158,7 @@ class Turning(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: bool = False
 
 
-class Frontage(msgspec.Struct, frozen=True):
+class Frontage(msgspec.Struct, frozen=True, gc=False):
     """So many files, and how wide and deep the unit is then, in inches."""
 
     files: int
@@ -166,7 +166,7 @@ class Frontage(msgspec.Struct, frozen=True):
     depth: float
 
 
-class Kind(msgspec.Struct, frozen=True, omit_defaults=True):
+class Kind(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One kind of move that a unit may make, with its limits in inches; `text` says what else it brings.
 
     A kind without inches turns on the spot. `gap` is what the unit keeps from others where it ends. A kind with
@@ -206,7 +206,7 @@ class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
     optional: bool = True
 
 
-class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
+class Outline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The shape of what is set down where that is no whole unit: the base of one model, or a template.
 
     A circle and a rectangle lie about their place. A line and a cone begin there and go on where it faces: a line to a
@@ -219,7 +219,7 @@ class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
     depth: float = 0.0
 
 
-class Within(msgspec.Struct, frozen=True, omit_defaults=True):
+class Within(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """So many inches within which something has to be set down: of a model of a unit, or of one of the points.
 
     `text` says what for: "Range", "Cohesion".
@@ -248,7 +248,7 @@ class Place(Question, frozen=True, tag="place"):
     within: tuple[Within, ...] = ()
 
 
-class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Limit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The least and the most of a pool that one of its targets may get, why, and by which rule."""
 
     target: str
@@ -258,7 +258,7 @@ class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Pool(msgspec.Struct, frozen=True, omit_defaults=True):
+class Pool(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A number of like things to share out, and between what. A target without a limit may get any number of them."""
 
     key: str
@@ -284,7 +284,7 @@ class Allocate(Question, frozen=True, tag="allocate"):
 AnyQuestion: TypeAlias = Choose | Pick | Manoeuvre | Place | Allocate
 
 
-class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaults=True):
+class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaults=True, gc=False):
     """A question to chance: these dice, for this reason.
 
     `read` says what the rules tell apart, so that exact odds need not count more:
@@ -305,17 +305,17 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     cards: tuple[str, ...] = ()
 
 
-class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose"):
+class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose", gc=False):
     option: str
 
 
-class Picked(msgspec.Struct, frozen=True, tag_field="answer", tag="pick"):
+class Picked(msgspec.Struct, frozen=True, tag_field="answer", tag="pick", gc=False):
     """The keys of the options that were picked, perhaps none."""
 
     options: tuple[str, ...]
 
 
-class Moved(msgspec.Struct, frozen=True, tag_field="answer", tag="manoeuvre", omit_defaults=True):
+class Moved(msgspec.Struct, frozen=True, tag_field="answer", tag="manoeuvre", omit_defaults=True, gc=False):
     """The kind of move and its steps; no kind: the unit stays where it is.
 
     `files` is the number of files to which a reform changes the unit before its first step; 0: it keeps its files.
@@ -326,21 +326,21 @@ class Moved(msgspec.Struct, frozen=True, tag_field="answer", tag="manoeuvre", om
     files: int = 0
 
 
-class Placed(msgspec.Struct, frozen=True, tag_field="answer", tag="place"):
+class Placed(msgspec.Struct, frozen=True, tag_field="answer", tag="place", gc=False):
     pose: Pose
 
 
-class Allocated(msgspec.Struct, frozen=True, tag_field="answer", tag="allocate"):
+class Allocated(msgspec.Struct, frozen=True, tag_field="answer", tag="allocate", gc=False):
     """For each pool: how many go to each of its targets."""
 
     shares: dict[str, dict[str, int]]
 
 
-class Rolled(msgspec.Struct, frozen=True, tag_field="answer", tag="roll"):
+class Rolled(msgspec.Struct, frozen=True, tag_field="answer", tag="roll", gc=False):
     faces: tuple[int, ...]
 
 
-class Ticked(msgspec.Struct, frozen=True, tag_field="answer", tag="tick"):
+class Ticked(msgspec.Struct, frozen=True, tag_field="answer", tag="tick", gc=False):
     """The clock of a question has run out: it is answered as the question said. No player gives this answer."""
 
 

@@ -13,7 +13,7 @@ from warhost.play.text import PositionText
 from warhost.table import Base, Rect
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """The name of the next small step of the rules, and the unit it is about where there is one."""
 
     name: str

@@ -64,6 +64,26 @@ def passes(check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> boo
     return True
 
 
+A = TypeVar("A")
+
+
+def once(check: Callable[[A], object]) -> Callable[[A], None]:
+    """The same check for as long as a question is open: the answer that it let pass last is not judged again.
+
+    Nothing changes before the question is answered, and an answer never does. So a player's draft that has passed the
+    check costs nothing more when it is given as the answer.
+    """
+    passed: A | None = None
+
+    def judge(answer: A) -> None:
+        nonlocal passed
+        if answer is not passed:
+            check(answer)
+            passed = answer
+
+    return judge
+
+
 def refuse(why: Refused | None) -> None:
     """Raise the reason against an answer, where there is one."""
     if why is not None:
@@ -246,8 +266,9 @@ def ask_choice(question: Choose, weigh: Weigh | None = None, otherwise: str = ""
 
 def _check_offered(question: Choose | Pick, key: str) -> None:
     """The key is one of the options; else Refused, with the reason of the denial that comes closest to it."""
-    if any(option.key == key for option in question.options):
-        return
+    for option in question.options:
+        if option.key == key:
+            return
     told = [denied for denied in question.denied if _denies(denied.what, key)]
     if told:
         closest = max(told, key=lambda denied: len(denied.what))

@@ -9,7 +9,7 @@ import msgspec
 from warhost.play import Answer, Ask, Battle, Ruleset
 
 
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One scored term of a decision: what speaks for it or against it, by how much, and which rule it rests on."""
 
     label: str
@@ -17,7 +17,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """An answer with its reasons, as data and as a sentence."""
 
     answer: Answer
@@ -38,4 +38,13 @@ class Player(Protocol):
 
     def close(self) -> None:
         """The battle is over: let go of whatever is held."""
+        ...
+
+
+@runtime_checkable
+class Unseeing(Protocol):
+    """A player that answers without a look at the table. No view is made for it."""
+
+    def guess(self, ask: Ask) -> Decision:
+        """The answer to a question by the question alone."""
         ...

@@ -8,8 +8,8 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
-from warhost.play import Event, Game, Record, Ruleset, Setup, luck_of, record_of
-from warhost.players.base import Decision, Player
+from warhost.play import Ask, Event, Game, Record, Ruleset, Setup, luck_of, record_of
+from warhost.players.base import Decision, Player, Unseeing
 from warhost.players.program import ProgramPlayer
 from warhost.players.random_player import RandomPlayer
 
@@ -65,11 +65,11 @@ def play_out(
 ) -> int:
     """Let the players answer until the battle is over; returns how many decisions it took."""
     count = 0
-    ruleset = game.ruleset
+    deciding = [_deciding(player, game, seat) for seat, player in enumerate(players)]
     while not game.over:
         ask = game.asked
         seat = ask.question.seat
-        decision = players[seat].decide(ask, ruleset.view(game.battle, seat), ruleset)
+        decision = deciding[seat](ask)
         if on_decision is not None:
             on_decision(seat, decision)
         told = game.answer(decision.answer, seat)
@@ -79,6 +79,14 @@ def play_out(
         if count > limit:
             raise WarhostError(f"The battle has not ended after {limit} decisions.")
     return count
+
+
+def _deciding(player: Player, game: Game, seat: int) -> Callable[[Ask], Decision]:
+    """How the player of a seat comes to a decision: with a view of the battle, where it looks at it."""
+    if isinstance(player, Unseeing):
+        return player.guess
+    ruleset = game.ruleset
+    return lambda ask: player.decide(ask, ruleset.view(game.battle, seat), ruleset)
 
 
 def play_match(

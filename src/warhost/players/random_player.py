@@ -16,6 +16,9 @@ class RandomPlayer:
         self._chance = chance
 
     def decide(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Decision:
+        return self.guess(ask)
+
+    def guess(self, ask: Ask) -> Decision:
         return Decision(ask.sample(self._chance), (), "At random.")
 
     def close(self) -> None:

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 import msgspec
 
-from warhost.table.shapes import rect
+from warhost.table.shapes import moved_to, rect
 from warhost.table.values import MM_PER_INCH, Arc, Pose, Rect
 
 
-class Model(msgspec.Struct, frozen=True):
+class Model(msgspec.Struct, frozen=True, gc=False):
     """One model's place in its block and its base on the table. Rank 0 is the front, file 0 the left."""
 
     rank: int
@@ -55,6 +55,7 @@ def block(pose: Pose, count: int, files: int, rear_from: int, width: float, dept
     """
     deep = ranks_of(count, files)
     whole = rect(pose.x, pose.y, pose.facing, files * width, deep * depth)
+    base = rect(0.0, 0.0, pose.facing, width, depth)
     left, ahead = -(files - 1) * width / 2, (deep - 1) * depth / 2
     grid = []
     for number in range(count):
@@ -64,7 +65,7 @@ def block(pose: Pose, count: int, files: int, rear_from: int, width: float, dept
         right, front = left + file * width, ahead - rank * depth
         x = whole.x + right * whole.rx + front * whole.fx
         y = whole.y + right * whole.ry + front * whole.fy
-        grid.append(Model(rank, file, rect(x, y, pose.facing, width, depth)))
+        grid.append(Model(rank, file, moved_to(base, x, y)))
     return tuple(grid)
 
 

@@ -23,6 +23,7 @@ from warhost.table.shapes import (
 from warhost.table.turning import corner_stays_on_board, free_turn, gap_turning, turned, turning_radius
 from warhost.table.values import (
     TOLERANCE,
+    TURNS,
     Arc,
     Back,
     Forward,
@@ -39,7 +40,7 @@ from warhost.table.values import (
 
 def apply(shape: Rect, step: Step) -> Rect:
     """Where the rectangle is after the step."""
-    if isinstance(step, Wheel | Pivot):
+    if isinstance(step, TURNS):
         return turned(shape, turning_point(shape, step), step.degrees)
     dx, dy = _shift(shape, step)
     return rect(shape.x + dx, shape.y + dy, shape.facing, shape.width, shape.depth)
@@ -133,7 +134,7 @@ def gap_along(shape: Rect, step: Step, obstacle: Rect) -> float:
     A pivot counts as a true turn about the centre. Who lets a unit be lifted and placed anew looks at the
     distance at its end only.
     """
-    if isinstance(step, Wheel | Pivot):
+    if isinstance(step, TURNS):
         return gap_turning(shape, turning_point(shape, step), step.degrees, obstacle)
     return distance(swept(shape, step), obstacle)
 
@@ -147,7 +148,7 @@ def passes_through(shape: Rect, step: Step, obstacle: Rect) -> bool:
     """Whether the insides overlap at any moment of the step; touching and sliding along are not overlapping."""
     if _out_of_reach(shape, step, obstacle, 0.0):
         return False
-    if isinstance(step, Wheel | Pivot):
+    if isinstance(step, TURNS):
         if overlaps(shape, obstacle) or overlaps(apply(shape, step), obstacle):
             return True
         return free_turn(shape, turning_point(shape, step), step.degrees, obstacle) != step.degrees
@@ -187,7 +188,7 @@ def stays_on_board(shape: Rect, step: Step, width: float, depth: float, front_on
 
     A pivot counts as a true turn about the centre; who lets a unit be lifted and placed looks at its end only.
     """
-    if isinstance(step, Wheel | Pivot):
+    if isinstance(step, TURNS):
         around = turning_point(shape, step)
         corners = shape.corners[:2] if front_only else shape.corners
         return all(corner_stays_on_board(corner, around, step.degrees, width, depth) for corner in corners)
@@ -205,7 +206,7 @@ def _shift(shape: Rect, step: Straight) -> Point:
 
 def _out_of_reach(shape: Rect, step: Step, obstacle: Rect, gap: float) -> bool:
     """Whether a circle around the whole step keeps the gap; most obstacles are that far away."""
-    if isinstance(step, Wheel | Pivot):
+    if isinstance(step, TURNS):
         x, y = turning_point(shape, step)
         reach = turning_radius(shape, (x, y))
     else:

@@ -22,6 +22,15 @@ def rect(x: float, y: float, facing: float, width: float, depth: float) -> Rect:
     # Equal keys must give the same bytes whichever came first: -0.0 and whole numbers become plain floats here.
     x, y, facing, width, depth = x + 0.0, y + 0.0, facing + 0.0, width + 0.0, depth + 0.0
     fx, fy = direction(facing)
+    return _made(x, y, facing, width, depth, fx, fy)
+
+
+def moved_to(shape: Rect, x: float, y: float) -> Rect:
+    """The same rectangle, facing as it does, with its centre at (x, y)."""
+    return _made(x + 0.0, y + 0.0, shape.facing, shape.width, shape.depth, shape.fx, shape.fy)
+
+
+def _made(x: float, y: float, facing: float, width: float, depth: float, fx: float, fy: float) -> Rect:
     rx, ry = fy, -fx
     hw, hd = width / 2, depth / 2
     ax, ay = fx * hd, fy * hd
@@ -47,9 +56,8 @@ def grown(shape: Rect, margin: float) -> Rect:
 
 def direction(facing: float) -> Point:
     """The unit vector of a facing; quarter turns are exact, so that aligned shapes stay aligned."""
-    quarter, rest = divmod(facing, 90.0)
-    if rest == 0.0:
-        return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarter) % 4]
+    if facing % 90.0 == 0.0:
+        return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(facing // 90.0) % 4]
     angle = radians(facing)
     return (sin(angle), cos(angle))
 
@@ -328,12 +336,15 @@ def contains_rect(outer: Rect, inner: Rect) -> bool:
 
 def on_board(shape: Rect, width: float, depth: float) -> bool:
     """Whether the whole rectangle lies on a board whose near left corner is (0, 0); its edges belong to the board."""
+    if shape.radius <= shape.x <= width - shape.radius and shape.radius <= shape.y <= depth - shape.radius:
+        return True
     return all(point_on_board(x, y, width, depth) for x, y in shape.corners)
 
 
 def front_on_board(shape: Rect, width: float, depth: float) -> bool:
     """Whether the front edge lies wholly on the board."""
-    return all(point_on_board(x, y, width, depth) for x, y in shape.corners[:2])
+    (ax, ay), (bx, by) = shape.corners[:2]
+    return point_on_board(ax, ay, width, depth) and point_on_board(bx, by, width, depth)
 
 
 def point_on_board(x: float, y: float, width: float, depth: float) -> bool:
@@ -368,9 +379,31 @@ def polygon_contains(polygon: Sequence[Point], x: float, y: float) -> bool:
 
 def polygon_contains_rect(polygon: Sequence[Point], shape: Rect) -> bool:
     """Whether the rectangle lies wholly in the polygon, border included."""
-    if not all(polygon_contains(polygon, x, y) for x, y in shape.corners):
-        return False
+    if len(polygon) == 4:
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = polygon
+        if (ax == bx and by == cy and cx == dx and dy == ay) or (ay == by and bx == cx and cy == dy and dx == ax):
+            judged = _upright_contains(min(ax, cx), min(ay, cy), max(ax, cx), max(ay, cy), shape)
+            if judged is not None:
+                return judged
+    for x, y in shape.corners:
+        if not polygon_contains(polygon, x, y):
+            return False
     return not _boundary_crosses(polygon, shape)
+
+
+def _upright_contains(left: float, near: float, right: float, far: float, shape: Rect) -> bool | None:
+    """Whether an upright box holds the rectangle; None where a corner is so near to the border that it may go with it.
+
+    Most zones are such boxes.
+    """
+    inside = True
+    for x, y in shape.corners:
+        if left <= x <= right and near <= y <= far:
+            continue
+        if x < left - TOLERANCE or x > right + TOLERANCE or y < near - TOLERANCE or y > far + TOLERANCE:
+            return False
+        inside = False
+    return True if inside else None
 
 
 def polygon_overlaps_rect(polygon: Sequence[Point], shape: Rect) -> bool:
@@ -468,8 +501,11 @@ def _squared_to_segment(start: Point, end: Point, x: float, y: float) -> float:
     dx, dy = x - ax, y - ay
     length = ex * ex + ey * ey
     if length > 0.0:
-        along = max(0.0, min(1.0, (dx * ex + dy * ey) / length))
-        dx, dy = dx - along * ex, dy - along * ey
+        along = (dx * ex + dy * ey) / length
+        if along >= 1.0:
+            dx, dy = dx - ex, dy - ey
+        elif along > 0.0:
+            dx, dy = dx - along * ex, dy - along * ey
     return dx * dx + dy * dy
 
 

@@ -22,7 +22,7 @@ from warhost.table.shapes import (
 from warhost.table.values import Point, Rect
 
 
-class Feature(msgspec.Struct, frozen=True):
+class Feature(msgspec.Struct, frozen=True, gc=False):
     """A piece of terrain: an oriented rectangle around (x, y) of some kind."""
 
     kind: str
@@ -34,7 +34,7 @@ class Feature(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(msgspec.Struct, frozen=True, gc=False):
     """A zone of the board: a polygon, concave ones included, whose edges do not cross each other."""
 
     corners: tuple[Point, ...]

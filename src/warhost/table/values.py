@@ -27,7 +27,7 @@ class Arc(StrEnum):
     LEFT = "left"
 
 
-class Pose(msgspec.Struct, frozen=True, array_like=True):
+class Pose(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Where a rectangle's centre is and where it faces (degrees clockwise from +y)."""
 
     x: float
@@ -35,7 +35,7 @@ class Pose(msgspec.Struct, frozen=True, array_like=True):
     facing: float
 
 
-class Rect(msgspec.Struct, frozen=True):
+class Rect(msgspec.Struct, frozen=True, gc=False):
     """An oriented rectangle, its directions and corners worked out once. Make one with `rect(...)`.
 
     (fx, fy) is the unit vector to its front, (rx, ry) the one to its right.
@@ -64,7 +64,7 @@ class Rect(msgspec.Struct, frozen=True):
         return (self.x + self.fx * self.depth / 2, self.y + self.fy * self.depth / 2)
 
 
-class Circle(msgspec.Struct, frozen=True):
+class Circle(msgspec.Struct, frozen=True, gc=False):
     """A round base, or whatever else is round on the table."""
 
     x: float
@@ -79,31 +79,31 @@ Base: TypeAlias = Rect | Circle
 _Inches: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0)]
 
 
-class Forward(msgspec.Struct, frozen=True, tag_field="move", tag="forward"):
+class Forward(msgspec.Struct, frozen=True, tag_field="move", tag="forward", gc=False):
     """Straight ahead."""
 
     inches: _Inches
 
 
-class Back(msgspec.Struct, frozen=True, tag_field="move", tag="back"):
+class Back(msgspec.Struct, frozen=True, tag_field="move", tag="back", gc=False):
     """Straight backwards, facing unchanged."""
 
     inches: _Inches
 
 
-class Wheel(msgspec.Struct, frozen=True, tag_field="move", tag="wheel"):
+class Wheel(msgspec.Struct, frozen=True, tag_field="move", tag="wheel", gc=False):
     """Forwards about a front corner: positive clockwise about the right one, negative about the left one."""
 
     degrees: float
 
 
-class Pivot(msgspec.Struct, frozen=True, tag_field="move", tag="pivot"):
+class Pivot(msgspec.Struct, frozen=True, tag_field="move", tag="pivot", gc=False):
     """On the spot about the centre, positive clockwise."""
 
     degrees: float
 
 
-class Sidestep(msgspec.Struct, frozen=True, tag_field="move", tag="sidestep"):
+class Sidestep(msgspec.Struct, frozen=True, tag_field="move", tag="sidestep", gc=False):
     """Straight to the side, facing unchanged: positive to the right, negative to the left."""
 
     inches: float
@@ -112,3 +112,6 @@ class Sidestep(msgspec.Struct, frozen=True, tag_field="move", tag="sidestep"):
 Straight: TypeAlias = Forward | Back | Sidestep
 Turn: TypeAlias = Wheel | Pivot
 Step: TypeAlias = Forward | Back | Wheel | Pivot | Sidestep
+
+TURNS = (Wheel, Pivot)
+"""The classes of turns, for `isinstance`: a union would be made anew each time."""

@@ -43,7 +43,7 @@ class Scene(AnyScene, frozen=True, kw_only=True):
     settings: Settings = Settings()
 
 
-class Effect(msgspec.Struct, frozen=True, array_like=True):
+class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A spell that lasts: its name, whose next Magic Phase ends it, who cast it, and a die that decided its form."""
 
     spell: str
@@ -52,7 +52,7 @@ class Effect(msgspec.Struct, frozen=True, array_like=True):
     form: int = 0
 
 
-class Began(msgspec.Struct, frozen=True, array_like=True):
+class Began(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was when the phase began: what Panic is measured against."""
 
     health: int

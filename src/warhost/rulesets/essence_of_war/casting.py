@@ -15,11 +15,11 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.entries import SpellEntry, SpellVersion
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.formation import boundary, field_of
 from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
 from warhost.rulesets.essence_of_war.sight import unit_sees
 from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.table import TOLERANCE, distance, within
+from warhost.table import TOLERANCE, within
 
 
 class Casting(Struct, eq=False):
@@ -116,11 +116,12 @@ def check_caster(battle: Battle, caster: Unit, spell: SpellEntry) -> Refused | N
 def legal_targets(battle: Battle, caster: Unit, spell: SpellEntry, denied: list[Denied]) -> list[int]:
     """The units that the spell may be cast on; the others of the right side are added to `denied` with the reason."""
     sides = {"enemy": (battle.reactive,), "friend": (battle.active,), "any": (battle.active, battle.reactive)}
+    here, seats = field_of(battle), sides[spell.target]
     legal = []
     for target in battle.units:
-        if target.pose is None or target.seat not in sides[spell.target]:
+        if target.pose is None or target.seat not in seats:
             continue
-        refused = check_target(battle, caster, spell, target)
+        refused = check_target(battle, caster, spell, target, here.apart(caster.id, target.id))
         if refused is None:
             legal.append(target.id)
         else:
@@ -130,8 +131,8 @@ def legal_targets(battle: Battle, caster: Unit, spell: SpellEntry, denied: list[
 
 
 @rule("eow.magic.attack_spell_engaged", "eow.magic.target_before_roll")
-def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit) -> Refused | None:
-    """Why the spell cannot be cast on that unit, if it cannot.
+def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit, apart: float) -> Refused | None:
+    """Why the spell cannot be cast on that unit, so many inches from the caster, if it cannot.
 
     Range is measured from the caster's base or boundary, sight is that of any of its models (EOW-R112). The caster
     may be its own target (EOW-R113), and fleeing units may be targets (EOW-R114).
@@ -144,7 +145,6 @@ def check_target(battle: Battle, caster: Unit, spell: SpellEntry, target: Unit) 
     refused = SPELLS[spell.name].check_target(battle, target)
     if refused is not None:
         return refused
-    apart = distance(boundary(battle, caster), boundary(battle, target))
     if apart > spell.range + TOLERANCE and not _near_terrain(battle, spell, target):
         return Refused(
             f'{acts(target.name, "is")} {apart:.2f}" from {caster.name}; {spell.name} has a range of {spell.range}".',

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.field.placing import random_pose, rows_of_places
@@ -9,7 +11,7 @@ from warhost.play import script
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, choose_unit, passes, place
+from warhost.play.script import Refused, Script, choose, choose_unit, once, passes, place
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -89,11 +91,12 @@ def set_down(battle: Battle, unit: Unit) -> Script[None]:
         gap=GAP,
         barred=(ROCKS,),
     )
+    check: Callable[[Placed], None] = once(lambda placed: check_deployed(battle, unit, placed.pose))
     answer = yield from place(
         question,
-        lambda placed: check_deployed(battle, unit, placed.pose),
+        check,
         lambda: [Placed(pose) for pose in sensible_places(battle, unit)],
-        lambda chance: Placed(random_place(battle, unit, chance)),
+        lambda chance: random_place(battle, unit, check, chance),
     )
     stand(unit, answer.pose)
     yield events.UnitDeployed(unit.id, answer.pose)
@@ -115,16 +118,16 @@ def sensible_places(battle: Battle, unit: Unit) -> list[Pose]:
     return rows_of_places(zone(battle, unit.seat), facing, size(battle, unit), obstacles(battle, unit), GAP)
 
 
-def random_place(battle: Battle, unit: Unit, chance: Chance) -> Pose:
-    """A legal place at random, any facing. Where a hundred tries find none, the first sensible one."""
+def random_place(battle: Battle, unit: Unit, check: Callable[[Placed], None], chance: Chance) -> Placed:
+    """A place at random that passes the check, any facing. Where a hundred tries find none, the first sensible one."""
     area = zone(battle, unit.seat)
     for _ in range(100):
-        pose = random_pose(area, chance)
-        if passes(check_deployed, battle, unit, pose):
-            return pose
+        draft = Placed(random_pose(area, chance))
+        if passes(check, draft):
+            return draft
     places = sensible_places(battle, unit)
     if not places:
         raise WarhostError(
             f"There is no room left in the deployment zone for {unit.name}.", "eow.deploy.basic.inside_zone"
         )
-    return places[0]
+    return Placed(places[0])

@@ -36,7 +36,7 @@ CHARACTERISTICS = ("adv", "mar", "dis", "rsr", "hp", "def", "res", "arm", "aeg",
 """The characteristics in the order of the profile box."""
 
 
-class Profile(msgspec.Struct, frozen=True, kw_only=True, rename={"def_": "def", "str_": "str"}):
+class Profile(msgspec.Struct, frozen=True, kw_only=True, rename={"def_": "def", "str_": "str"}, gc=False):
     """The characteristics that all models of a unit share; None where the unit has no such value.
 
     Lengths are inches; `aeg` is the die that saves (4 for 4+); `rsr` is the number of Health Points that come back.
@@ -63,7 +63,7 @@ def best(characteristic: str, values: Iterable[int]) -> int:
     return min(values) if characteristic == "aeg" else max(values)
 
 
-class CloseRange(msgspec.Struct, frozen=True, rename={"str_": "str"}):
+class CloseRange(msgspec.Struct, frozen=True, rename={"str_": "str"}, gc=False):
     """Another Strength or Armour Penetration against targets no farther than `within` inches; None: as usual."""
 
     within: int
@@ -71,7 +71,7 @@ class CloseRange(msgspec.Struct, frozen=True, rename={"str_": "str"}):
     ap: int | None = None
 
 
-class Weapon(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}):
+class Weapon(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}, gc=False):
     """A shooting weapon. Shots are a number or dice for each model; Strength or AP None means the bearer's own."""
 
     name: str
@@ -86,7 +86,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}):
     poison: bool = False
 
 
-class ArmedWith(msgspec.Struct, frozen=True):
+class ArmedWith(msgspec.Struct, frozen=True, gc=False):
     """A weapon in the hands of a unit: the Aim is the unit's, the rest the weapon's."""
 
     weapon: Weapon
@@ -96,28 +96,28 @@ class ArmedWith(msgspec.Struct, frozen=True):
         return f"{self.weapon.name} ({self.aim}+)"
 
 
-class SpellVersion(msgspec.Struct, frozen=True):
+class SpellVersion(msgspec.Struct, frozen=True, gc=False):
     """One way to cast a spell: its Casting Value and the number of units it may target."""
 
     value: int
     units: int = 1
 
 
-class NearTerrain(msgspec.Struct, frozen=True):
+class NearTerrain(msgspec.Struct, frozen=True, gc=False):
     """Targets within so many inches of a feature of these kinds are in range wherever they are."""
 
     within: int
     of: tuple[str, ...]
 
 
-class Multiply(msgspec.Struct, frozen=True):
+class Multiply(msgspec.Struct, frozen=True, gc=False):
     """Unsaved wounds count `by` times against models with at least `against_hp` Health Points in their profile."""
 
     by: int
     against_hp: int
 
 
-class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}):
+class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}, gc=False):
     """The figures of a spell: how it is cast, on whom, and with what it hits. Its other effects are code.
 
     A rider (`amplifies` names its spell) is never cast by itself: that spell may be cast at the rider's value instead.
@@ -150,7 +150,7 @@ class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str
         return self.amplifies is None
 
 
-class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True):
+class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A unit entry: so many models of one kind in files and ranks. A single model has one file and no ranks."""
 
     faction: str

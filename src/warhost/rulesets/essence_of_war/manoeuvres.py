@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -102,7 +102,12 @@ def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:
     return offered(lambda moved: check(battle, unit, kinds, moved), drafts)
 
 
-def sample(battle: Battle, unit: Unit, kinds: Sequence[Kind], chance: Chance) -> Moved:
-    """A legal move at random: any kind, any direction, any distance; or none. After a few failures it stays."""
+def sample(
+    battle: Battle, unit: Unit, kinds: Sequence[Kind], check: Callable[[Moved], object], chance: Chance
+) -> Moved:
+    """A move at random that passes the check: any kind, any direction, any distance; or none.
+
+    After a few failures it stays.
+    """
     shape = boundary(battle, unit)
-    return drawn(lambda moved: check(battle, unit, kinds, moved), lambda: random_wheeling(shape, kinds, chance), TRIES)
+    return drawn(check, lambda: random_wheeling(shape, kinds, chance), TRIES)

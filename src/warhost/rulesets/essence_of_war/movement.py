@@ -10,7 +10,7 @@ from warhost.field.crossing import way_of
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
-from warhost.play.script import Script, choose, manoeuvre
+from warhost.play.script import Script, choose, manoeuvre, once
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -183,11 +183,10 @@ def _ask_move(
     text: str,
     rules: tuple[str, ...],
 ) -> Script[bool]:
-    def check(moved: Moved) -> None:
-        manoeuvres.check(battle, unit, kinds, moved)
+    check = once(partial(manoeuvres.check, battle, unit, kinds))
 
     suggest = partial(manoeuvres.suggest, battle, unit, kinds)
-    sample = partial(manoeuvres.sample, battle, unit, kinds)
+    sample = partial(manoeuvres.sample, battle, unit, kinds, check)
 
     def risk(moved: Moved) -> tuple[Odds, ...]:
         return tuple(_risk(battle, unit, moved)) if moved.kind == "march" else ()

@@ -125,8 +125,7 @@ class Spell(Speaker):
     @classmethod
     def row(cls, caster: Unit) -> str:
         """Its row in the rule table: that of the caster's own patrol, where several know it."""
-        patrol = f".{caster.army.lower().replace(' ', '_')}."
-        return next((row for row in cls.ids if patrol in row), cls.id)
+        return _row(cls.ids, caster.army) or cls.id
 
     @classmethod
     def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
@@ -142,6 +141,13 @@ class Spell(Speaker):
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         """The spell takes effect."""
         yield from ()
+
+
+@lru_cache(maxsize=256)
+def _row(ids: tuple[str, ...], army: str) -> str:
+    """The first of these rows that is of that army's patrol; empty if none is."""
+    patrol = f".{army.lower().replace(' ', '_')}."
+    return next((row for row in ids if patrol in row), "")
 
 
 SPELLS = Rulebase(Spell)

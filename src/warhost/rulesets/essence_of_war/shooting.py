@@ -19,7 +19,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import against, deny, enemies, friends, pair_in
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, prepared, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.formation import boundary, health, models
+from warhost.rulesets.essence_of_war.formation import field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import speakers
@@ -83,6 +83,7 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     """Every unit that can shoot with every target that it can hit; why others that have a weapon cannot."""
     options = [Option("pass", "No more shooting", passes=True)]
     denied: list[Denied] = []
+    here = field_of(battle)
     for unit in friends(battle, battle.active):
         armed = weapon_of(battle, unit)
         if armed is None:
@@ -92,7 +93,7 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
             denied.append(refusal)
             continue
         for target in enemies(battle, battle.active):
-            option = _option(battle, unit, armed, target)
+            option = _option(battle, unit, armed, target, here.apart(unit.id, target.id))
             if isinstance(option, Option):
                 options.append(option)
             else:
@@ -128,9 +129,8 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
 
 
 @rule("eow.shoot.range_measure", "eow.shoot.target_not_engaged", "eow.shoot.target_los", "eow.shoot.seven_plus")
-def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> Option | Denied:
-    """The choice to shoot at that target with what it promises; or why not."""
-    reach = distance(boundary(battle, unit), boundary(battle, target))
+def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit, reach: float) -> Option | Denied:
+    """The choice to shoot at that target, so many inches away, with what it promises; or why not."""
     if reach > armed.weapon.range + TOLERANCE:
         why = (
             f"{acts(target.name, 'is')} "

@@ -6,7 +6,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began
-from warhost.rulesets.essence_of_war.formation import health, size
+from warhost.rulesets.essence_of_war.formation import field_of, health
 
 FIRST_STAGE = {
     "charge": "declare charges",
@@ -40,10 +40,14 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     battle.phase = phase
     battle.stage = FIRST_STAGE[phase]
     battle.fought = ()
+    here = field_of(battle)
     for unit in battle.units:
         unit.done = unit.passed_panic = False
         unit.lost_this_phase = 0
-        unit.began = None if unit.pose is None else Began(health(battle, unit), unit.pose, *size(battle, unit))
+        unit.began = None
+        if unit.pose is not None:
+            shape = here[unit.id].shape
+            unit.began = Began(health(battle, unit), unit.pose, shape.width, shape.depth)
     yield events.PhaseBegan(phase.capitalize(), battle.active)
 
 

@@ -9,7 +9,7 @@ from warhost.play.english import does
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
 from warhost.rulesets.regiments import spells
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit, by_rules
 from warhost.rulesets.regiments.clauses import Picking, RuleText
 from warhost.rulesets.regiments.consolidation import drift
 from warhost.rulesets.regiments.enchantments import spend
@@ -40,7 +40,8 @@ def begin_activation(battle: Battle, unit: Unit) -> Script[None]:
     yield from _displace(battle, unit)
 
 
-def _rules_of(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, Share]]:
+@by_rules
+def _rules_of(battle: Battle, unit: Unit) -> tuple[tuple[RuleText, Share], ...]:
     """The written rules of a unit and how many of its models have them."""
     kinds = [(unfolded_texts(battle, unit, group), count) for group, count in kinds_of_model(unit)]
     models = sum(count for _, count in kinds)
@@ -49,7 +50,7 @@ def _rules_of(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, Share]]:
         for rule in texts:
             if rule.clauses:
                 having[rule] = having.get(rule, 0) + count
-    yield from ((rule, Share(count, models)) for rule, count in having.items())
+    return tuple((rule, Share(count, models)) for rule, count in having.items())
 
 
 def _choose(battle: Battle, unit: Unit, spell: SpellText, *, lasting: str) -> Script[None]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from warhost.play.alike import Alike
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Scene as AnyScene
 from warhost.play.battle import Unit as AnyUnit
@@ -58,7 +60,7 @@ class Scene(AnyScene, frozen=True, kw_only=True):
     settings: Settings = Settings()
 
 
-class Effect(msgspec.Struct, frozen=True, array_like=True):
+class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A spell or other effect that lasts for a time: its name, who made it, and how long it lasts at most.
 
     `number` is the size of a bonus, or which part of a spell is left whose parts are spent one by one; 0 is all of it.
@@ -71,7 +73,7 @@ class Effect(msgspec.Struct, frozen=True, array_like=True):
     number: int = 0
 
 
-class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
+class Marker(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An objective marker: where it lies, whose it is, who placed it as its own, who carries it, whether it is gone.
 
     A marker of `Smash & Grab` has a secret, hidden until it is revealed; that of `VIP Escort` knows the table edge
@@ -184,3 +186,12 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
 
     def other(self, seat: int) -> int:
         return 1 - seat
+
+
+_LEFT = attrgetter("left", "hero", "files")
+
+by_losses: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT)
+"""Marks what depends on a regiment and on what is left of it; spells that lie on the unit change nothing."""
+
+by_rules: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT, attrgetter("effects"))
+"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies."""

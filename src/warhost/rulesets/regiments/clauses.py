@@ -111,7 +111,7 @@ Whose: TypeAlias = Literal["model", "all", "most", "unit"]
 Action: TypeAlias = Literal["advance", "rush", "charge"]
 
 
-class RuleText(msgspec.Struct, frozen=True):
+class RuleText(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A special rule as it is written on a profile: `AP(1)`, `Fast`.
 
     `does` is what an army book's own sentences say of it; the rules of the rulebook have none.
@@ -143,7 +143,7 @@ class RuleText(msgspec.Struct, frozen=True):
 _RATED = re.compile(r"(.+?)\s*\((\d{1,4})\)")
 
 
-class Written(msgspec.Struct, frozen=True, cache_hash=True):
+class Written(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What a rule does by its own text, the text kept. Without clauses it was not understood: not in force."""
 
     text: str
@@ -152,7 +152,7 @@ class Written(msgspec.Struct, frozen=True, cache_hash=True):
     """The part of the text that was not understood."""
 
 
-class Picking(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, kw_only=True):
+class Picking(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, kw_only=True, gc=False):
     """Something that a model may do once in an activation: pick units, to which something happens."""
 
     target: Literal["friend", "enemy"]
@@ -177,7 +177,7 @@ class Picking(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, 
     once: bool = False
 
 
-class Clause(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, kw_only=True):
+class Clause(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, kw_only=True, gc=False):
     """One thing that a rule does."""
 
     deed: Deed

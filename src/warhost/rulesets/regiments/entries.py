@@ -60,7 +60,7 @@ def rating(rules: Iterable[RuleText], name: str) -> int:
     return sum(rule.rating or 0 for rule in rules if rule.name == name)
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class Weapon(msgspec.Struct, frozen=True, gc=False):
     """A weapon. One without a range is for melee only, one with a range for shooting only.
 
     `count` is how many of it each model of its group carries.
@@ -89,7 +89,7 @@ class Weapon(msgspec.Struct, frozen=True):
         return text if self.count == 1 else f"{self.count}x {text}"
 
 
-class Group(msgspec.Struct, frozen=True):
+class Group(msgspec.Struct, frozen=True, gc=False):
     """Models of one unit that are alike; a Sergeant is a group of one. Its rules come on top of the unit's."""
 
     count: int
@@ -98,7 +98,7 @@ class Group(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What a spell does to each of its targets, as figures that the engine can apply.
 
     Modifiers and rules given last until the end of the round, or with `once` each until the first time it counts.
@@ -148,7 +148,7 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return tuple(part for part in each if part != SpellEffect(once=self.once))
 
 
-class SpellText(msgspec.Struct, frozen=True, kw_only=True):
+class SpellText(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A spell of a faction: its tokens, its range in inches, and whom it targets. Without an effect it does nothing."""
 
     name: str
@@ -163,7 +163,7 @@ class SpellText(msgspec.Struct, frozen=True, kw_only=True):
     effect: SpellEffect | None = None
 
 
-class Regiment(OnBases, msgspec.Struct, frozen=True, kw_only=True):
+class Regiment(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A unit of an army list with all its upgrades bought.
 
     `cost`, `size` and `groups` are its own; a hero that joined it at list building is a regiment by itself in `hero`.

@@ -12,7 +12,7 @@ from warhost.field.placing import nearest_room
 from warhost.field.ranks import from_front_left, part_of, parts_of
 from warhost.play.battle import stand
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit, by_losses
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import terrain_of
 from warhost.table import Pose, Rect, block, contains_rect, distance, from_local, ranks_of, rect
@@ -26,7 +26,7 @@ NUDGE = 0.25
 MOST_NUDGES = 48
 
 
-class Trooper(msgspec.Struct, frozen=True):
+class Trooper(msgspec.Struct, frozen=True, gc=False):
     """One model: which group it belongs to (a joined hero: HERO), its row and file as they count, its base."""
 
     group: int
@@ -106,28 +106,12 @@ def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
 
 
 @rule("aofr.formation.hero_oversize_last_row", "aofr.pivot.centre")
+@by_losses
 def size(battle: Battle, unit: Unit) -> tuple[float, float]:
     """Width and depth of all rows together, in inches. The only row shrinks with its models (AOFR-R033).
 
     An oversize hero is left out until only the last row remains; then it stands at its left end.
     """
-    # Asked for every footprint: worked out once for all that a regiment has come down to.
-    regiment = battle.scene.regiments[unit.entry]
-    key = (id(regiment), unit.left, unit.hero, unit.files)
-    known = _sizes.get(key)
-    if known is None or known[0] is not regiment:
-        if len(_sizes) > MOST_SIZES:
-            _sizes.clear()
-        known = _sizes[key] = (regiment, _size(battle, unit))
-    return known[1]
-
-
-_sizes: dict[tuple[int, tuple[int, ...], bool, int], tuple[Regiment, tuple[float, float]]] = {}
-
-MOST_SIZES = 4096
-
-
-def _size(battle: Battle, unit: Unit) -> tuple[float, float]:
     width, depth = base_of(battle, unit)
     count = _in_grid(battle, unit)
     hero = _beside(battle, unit)
@@ -163,7 +147,7 @@ field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "left", "her
 
 
 @rule("aofr.formation.contact", "aofr.formation.aligned", "aofr.formation.last_row_short", "aofr.formation.hero_slot")
-def troopers(battle: Battle, unit: Unit, pose: Pose | None = None) -> list[Trooper]:
+def troopers(battle: Battle, unit: Unit, pose: Pose | None = None) -> tuple[Trooper, ...]:
     """Every model with its base, row by row from the front, from left to right.
 
     A joined hero stands first, then the groups in the order of the entry: command and special models before the rest,
@@ -172,12 +156,19 @@ def troopers(battle: Battle, unit: Unit, pose: Pose | None = None) -> list[Troop
     """
     where = pose or unit.pose
     assert where is not None, f"{unit.name} is not on the table"
+    return _troopers(battle, unit, where)
+
+
+@by_losses
+def _troopers(battle: Battle, unit: Unit, where: Pose) -> tuple[Trooper, ...]:
     order = [HERO] * unit.hero + [number for number, count in enumerate(unit.left) for _ in range(count)]
     bases = _bases(battle, unit, where)
-    return [
-        Trooper(group, index // unit.files, index % unit.files, base)
-        for index, (group, base) in enumerate(zip(order, bases, strict=True))
-    ]
+    return tuple(
+        [
+            Trooper(group, index // unit.files, index % unit.files, base)
+            for index, (group, base) in enumerate(zip(order, bases, strict=True))
+        ]
+    )
 
 
 def _bases(battle: Battle, unit: Unit, where: Pose) -> list[Rect]:

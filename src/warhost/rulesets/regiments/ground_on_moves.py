@@ -7,7 +7,7 @@ import msgspec
 from warhost.field import Path, side_of
 from warhost.play.script import Refused
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import perimeter
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.speakers import movement_rules
@@ -20,7 +20,7 @@ DIFFICULT = 6.0
 """What a unit moves at most in difficult terrain (aofr.terrain.difficult)."""
 
 
-class Gait(msgspec.Struct, frozen=True):
+class Gait(msgspec.Struct, frozen=True, gc=False):
     """How a unit moves: over everything, or untroubled by difficult ground."""
 
     flies: bool = False
@@ -29,6 +29,7 @@ class Gait(msgspec.Struct, frozen=True):
     """Counts as being in difficult ground wherever it goes."""
 
 
+@by_rules
 def gait(battle: Battle, unit: Unit) -> Gait:
     """What all models of the unit have to move by (AOFR-R046)."""
     rules = movement_rules(battle, unit)

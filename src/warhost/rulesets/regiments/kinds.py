@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.entries import Regiment, RuleText, SpellEffect
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit, by_losses, by_rules
+from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.pickings import spells_and_pickings
 from warhost.rulesets.regiments.rules import named, unfolded
-
-MOST_KNOWN = 4096
-"""As many regiments, as far as they have come down, are kept in mind."""
 
 
 def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
@@ -23,43 +20,33 @@ def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
             yield group, count
 
 
+@by_rules
 def texts_of(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
     """The rules of the models of a group as they are written: its regiment's, its own, and those that spells give."""
     regiment = battle.regiment(unit)
     if group == HERO:
         assert regiment.hero is not None
         regiment, group = regiment.hero, 0
-    own = regiment.rules + regiment.groups[group].rules
-    if unit.effects:
-        own += given(battle, unit)
-    return own + _shared(battle.regiment(unit), unit.left, unit.hero)
+    return regiment.rules + regiment.groups[group].rules + given(battle, unit) + _given_to_all(battle, unit)
 
 
-_auras: dict[tuple[int, tuple[int, ...], bool], tuple[Regiment, tuple[RuleText, ...]]] = {}
+@by_losses
+def _given_to_all(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
+    """What models give to their whole unit while they live: auras.
 
-
-def _shared(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
-    """What models give to their whole unit while they live: auras. Worked out once for all that it has come down to."""
-    key = (id(regiment), left, hero)
-    known = _auras.get(key)
-    if known is None or known[0] is not regiment:
-        if len(_auras) > MOST_KNOWN:
-            _auras.clear()
-        known = _auras[key] = (regiment, _given_to_all(regiment, left, hero))
-    return known[1]
-
-
-def _given_to_all(regiment: Regiment, left: tuple[int, ...], hero: bool) -> tuple[RuleText, ...]:
-    """A joined hero belongs to the unit, and the unit's own rules are its too if they are for all."""
+    A joined hero belongs to the unit, and the unit's own rules are its too if they are for all.
+    """
+    regiment, left = battle.regiment(unit), unit.left
     texts = [rule for group, count in zip(regiment.groups, left, strict=True) if count for rule in group.rules]
     if any(left):
         texts += regiment.rules
-    if hero and regiment.hero is not None:
+    if unit.hero and regiment.hero is not None:
         texts += regiment.hero.rules + regiment.hero.groups[0].rules
     auras = (clause for text in texts for clause in text.clauses if clause.deed == "gives" and clause.whose == "unit")
     return tuple(dict.fromkeys(rule for clause in auras for rule in clause.rules))
 
 
+@by_rules
 def unfolded_texts(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
     """The rules of the models of a group, and those that these rules give at every moment."""
     return unfolded(texts_of(battle, unit, group))

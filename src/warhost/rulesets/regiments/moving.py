@@ -15,7 +15,7 @@ from warhost.field.drafts import ask_drawn
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
-from warhost.play.script import Refused, Script, manoeuvre
+from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, terrain
@@ -141,6 +141,7 @@ def ask_move(
     """Ask the owner for a move, or for what it may do `instead`; `further` is what else must be so at its end."""
     own = kind_of_move(battle, unit, action)
 
+    @once
     def check(moved: Moved) -> None:
         if instead is not None and moved.kind == instead.kind.name:
             instead.check(moved)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ActionName = Literal["hold", "advance", "rush", "charge", "idle"]
 
 
-class Share(msgspec.Struct, frozen=True):
+class Share(msgspec.Struct, frozen=True, gc=False):
     """How many of a unit's models have a rule."""
 
     having: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared, promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
@@ -34,7 +34,7 @@ NEARLY = 6.0
 """How far out of range an enemy is, in inches, of whom it is still told why it cannot be shot at."""
 
 
-class WeaponType(msgspec.Struct, frozen=True):
+class WeaponType(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What makes weapons of one unit a group: name, range and rules, not how many attacks they have (AOFR-R073)."""
 
     name: str
@@ -42,7 +42,7 @@ class WeaponType(msgspec.Struct, frozen=True):
     rules: tuple[RuleText, ...]
 
 
-class Fire(msgspec.Struct, frozen=True):
+class Fire(msgspec.Struct, frozen=True, gc=False):
     """The models of a unit that can fire weapons of one type at one target, by their group."""
 
     weapon: WeaponType
@@ -129,8 +129,13 @@ def _is_there(target: Unit, group: int) -> bool:
     return any(kind == group for kind, _ in kinds_of_model(target))
 
 
-def arsenal(battle: Battle, unit: Unit) -> dict[WeaponType, set[int]]:
+def arsenal(battle: Battle, unit: Unit) -> Mapping[WeaponType, Collection[int]]:
     """The types of ranged weapons that the unit has and can still use, and the groups that carry them."""
+    return _arsenal(battle, unit, unit.used)
+
+
+@by_rules
+def _arsenal(battle: Battle, unit: Unit, used: tuple[str, ...]) -> Mapping[WeaponType, Collection[int]]:
     types: dict[WeaponType, set[int]] = {}
     for group, count in kinds_of_model(unit):
         for weapon in weapons(battle, unit, group, ranged=True):

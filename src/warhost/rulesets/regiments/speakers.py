@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import msgspec
-
 from warhost.play.rulebase import Speakers
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import special
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.enchantments import enchantments
-from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
-from warhost.rulesets.regiments.kinds import MOST_KNOWN, kinds_of_model, texts_of
+from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.rules import Share, SpecialRule, unfolded
 from warhost.rulesets.regiments.written import spoken
 
@@ -49,6 +47,7 @@ def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Spea
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
+@by_rules
 def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     """Every rule that is present in the unit and how many of its models have it.
 
@@ -57,39 +56,11 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     """
     if picked is not None:
         return Shares((own, Share(1, 1)) for own in model_rules(battle, unit, picked))
+    own = _shares(tuple((texts_of(battle, unit, group), count) for group, count in kinds_of_model(unit)))
     if not unit.effects:
-        return _own(battle, unit).shares
+        return own
     everyone = Share(unit.models, unit.models)
-    return Shares((*_shares(_kinds(battle, unit)), *((spell, everyone) for spell in enchantments(battle, unit))))
-
-
-class _Own(msgspec.Struct, frozen=True):
-    """The rules of what is left of a regiment, those of them that are in force for its moves, and its casters."""
-
-    regiment: Regiment
-    shares: Shares
-    movement: Speakers[SpecialRule]
-    casters: tuple[int, ...]
-
-
-_known: dict[tuple[int, tuple[int, ...], bool], _Own] = {}
-
-
-def _own(battle: Battle, unit: Unit) -> _Own:
-    """Asked at every step of every move: worked out once for all that a regiment has come down to."""
-    regiment = battle.regiment(unit)
-    key = (id(regiment), unit.left, unit.hero)
-    known = _known.get(key)
-    if known is None or known.regiment is not regiment:
-        if len(_known) > MOST_KNOWN:
-            _known.clear()
-        shares = _shares(_kinds(battle, unit))
-        known = _known[key] = _Own(regiment, shares, _in_force(shares), _casters(battle, unit))
-    return known
-
-
-def _kinds(battle: Battle, unit: Unit) -> tuple[tuple[tuple[RuleText, ...], int], ...]:
-    return tuple((texts_of(battle, unit, group), count) for group, count in kinds_of_model(unit))
+    return Shares((*own, *((spell, everyone) for spell in enchantments(battle, unit))))
 
 
 @lru_cache(maxsize=4096)
@@ -104,22 +75,16 @@ def _shares(kinds: tuple[tuple[tuple[RuleText, ...], int], ...]) -> Shares:
     return Shares((own, Share(having, models)) for own, having in present.values())
 
 
+@by_rules
 def movement_rules(battle: Battle, unit: Unit) -> Speakers[SpecialRule]:
     """The rules that are in force for the unit's moves and its deployment (AOFR-R046): what helps it is needed by all
     its models, what hinders it or says so is enough on one."""
-    return _in_force(unit_rules(battle, unit)) if unit.effects else _own(battle, unit).movement
+    return Speakers(own for own, share in unit_rules(battle, unit) if share.all or own.one_is_enough)
 
 
-def _in_force(shares: Shares) -> Speakers[SpecialRule]:
-    return Speakers(own for own, share in shares if share.all or own.one_is_enough)
-
-
+@by_rules
 def casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
     """The group of each caster model of the unit, in the order of their tokens: a joined hero first."""
-    return _casters(battle, unit) if unit.effects else _own(battle, unit).casters
-
-
-def _casters(battle: Battle, unit: Unit) -> tuple[int, ...]:
     return tuple(
         group
         for group, count in kinds_of_model(unit)

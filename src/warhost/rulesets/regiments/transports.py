@@ -13,7 +13,7 @@ from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, moving, removal, terrain
 from warhost.rulesets.regiments.alignment import may_stand
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, on_table, size
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
@@ -32,6 +32,7 @@ LOST = "aofr.special.transport.destroyed"
 
 
 @rule("aofr.special.transport.capacity")
+@by_rules
 def spaces(battle: Battle, transport: Unit) -> int:
     """How many spaces a unit offers to passengers."""
     return sum(special.spaces for special, _ in unit_rules(battle, transport).at("spaces"))

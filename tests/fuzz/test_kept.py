@@ -1,0 +1,79 @@
+"""What is kept of a state is what would be worked out anew, at every step of random battles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.fuzz.manners import any_setup, anything, brawling
+from warhost.dice import Chance
+from warhost.field.field import KEPT
+from warhost.play import Answer, Ask, Battle, Game, Step, copied, luck_of
+from warhost.rulesets import ruleset
+from warhost.rulesets.essence_of_war import formation as eow_formation
+from warhost.rulesets.regiments import formation, shooting, speakers
+from warhost.rulesets.regiments.battle import by_losses, by_rules
+from warhost.rulesets.regiments.ground_on_moves import gait
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
+from warhost.rulesets.regiments.transports import spaces
+
+FIELDS: dict[str, Callable[[Any], Any]] = {"eow": eow_formation.field_of, "aofr": formation.field_of}
+
+
+def steps_of(slug: str, number: int, manner: Callable[[Ask, Chance], Answer]) -> Iterator[Battle]:
+    """The battle after each step of a battle at random."""
+    rules = ruleset(slug)
+    chance = Chance(f"kept {slug} {number}")
+    seen: list[Battle] = []
+
+    def note(step: Step, battle: Battle) -> None:
+        seen.append(battle)
+
+    game = Game(rules, rules.set_up(any_setup(rules, chance)), luck_of(chance.fork("dice")), on_step=note)
+    while not game.over:
+        game.answer(manner(game.asked, chance))
+        if seen:
+            yield seen[-1]
+            seen.clear()
+
+
+@pytest.mark.parametrize("manner", [anything, brawling])
+@pytest.mark.parametrize("slug", sorted(FIELDS))
+def test_the_field_of_a_battle_is_never_stale(slug: str, manner: Callable[[Ask, Chance], Answer]) -> None:
+    field_of = FIELDS[slug]
+    for number in range(3):
+        for battle in steps_of(slug, number, manner):
+            twin = copied(battle)
+            twin.__dict__.pop(KEPT, None)
+            assert field_of(battle).bodies == field_of(twin).bodies
+
+
+def told(battle: Any) -> list[Any]:
+    """All that Regiments keeps of the units on the table."""
+    found: list[Any] = []
+    for unit in formation.on_table(battle):
+        groups = [group for group, _ in kinds_of_model(unit)]
+        found += [formation.size(battle, unit), formation.troopers(battle, unit), shooting.arsenal(battle, unit)]
+        found += [(texts_of(battle, unit, group), unfolded_texts(battle, unit, group)) for group in groups]
+        found += [(rule.name, rule.rating, share) for rule, share in speakers.unit_rules(battle, unit)]
+        found += [rule.name for rule in speakers.movement_rules(battle, unit)]
+        found += [speakers.casters(battle, unit), gait(battle, unit), spaces(battle, unit)]
+    return found
+
+
+def forget() -> None:
+    by_losses.forget()
+    by_rules.forget()
+
+
+def test_what_units_are_made_of_is_never_stale() -> None:
+    for number in range(3):
+        forget()
+        kept = [told(battle) for battle in steps_of("aofr", number, brawling)]
+        anew = []
+        for battle in steps_of("aofr", number, brawling):
+            forget()
+            anew.append(told(battle))
+        assert kept == anew
