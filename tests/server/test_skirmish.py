@@ -61,6 +61,7 @@ def test_three_seats_choose_secretly_and_nobody_is_told_before_all_have_chosen(t
     with seats(made) as pages:
         answer(pages[1], {"answer": "choose", "option": "bold"})
         assert pages[0].state["waiting_for"] == ["Wolves", "Golems"]
+        assert pages[0].state["waiting_seats"] == [0, 2]
         assert all("stance" not in line for line in pages[0].log)
         assert [unit["marks"] for unit in pages[0].state["picture"]["units"]] == [[], [], []]
         assert pages[1].question is None

@@ -6,6 +6,7 @@ import { placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnStops } from "../src/state/time";
 import { whereIs } from "../src/state/whereabouts";
+import { until } from "./until";
 import type { DiceShown, Hello, Picture, Question, State } from "../src/net/types";
 
 const unit = (id: number, seat: number, y: number): Picture["units"][number] => ({
@@ -67,6 +68,57 @@ describe("a question", () => {
     ask({ ask: "place", seat: 0, topic: "t", text: "Where?", unit: 0, zone: { corners: [[0, 0], [0, 20], [36, 20], [36, 0]] } });
     expect(placing.value?.rect.facing).toBe(0);
     expect(Math.abs(placing.value!.rect.x - 10) > 4 || Math.abs(placing.value!.rect.y - 10) > 2).toBe(true);
+  });
+
+  it("to pick several lets go of one before it takes one too many, and needs as many as it says", async () => {
+    const panel = ask({
+      ask: "pick", seat: 0, topic: "t", text: "Which spells?", least: 1, most: 2,
+      options: [{ key: "a", label: "Fire" }, { key: "b", label: "Fog" }, { key: "c", label: "Frost" }],
+      denied: [{ what: "d", why: "Flood was cast last turn.", rule: "book.flood" }],
+    });
+    const [fire, fog, frost] = [...panel.querySelectorAll<HTMLButtonElement>("[role=checkbox]")];
+    expect(panel.textContent).toContain("Pick 1 to 2.");
+    expect(panel.querySelector<HTMLButtonElement>(".primary")!.disabled).toBe(true);
+    fire!.click();
+    await until(() => expect(panel.querySelector<HTMLButtonElement>(".primary")!.disabled).toBe(false));
+    fog!.click();
+    await until(() => expect(frost!.disabled).toBe(true));
+    expect([fire, fog].map((one) => one!.getAttribute("aria-checked"))).toEqual(["true", "true"]);
+    fog!.click();
+    await until(() => expect(frost!.disabled).toBe(false));
+    expect(panel.querySelector(".denied")?.textContent).toContain("Flood was cast last turn.");
+  });
+
+  it("to share out gives no target more or less than it may have", () => {
+    const panel = ask({
+      ask: "allocate", seat: 0, topic: "t", text: "At whom?",
+      pools: [
+        {
+          key: "p", label: "hits", count: 3, targets: [{ key: "x", label: "X" }, { key: "y", label: "Y" }],
+          limits: [{ target: "x", most: 2, why: "two are in contact" }, { target: "y", least: 1 }],
+        },
+      ],
+    });
+    expect([...panel.querySelectorAll("output")].map((one) => one.textContent)).toEqual(["2", "1"]);
+    expect(panel.textContent).toContain("at most 2: two are in contact");
+    expect(panel.textContent).toContain("at least 1");
+    expect(panel.querySelector<HTMLButtonElement>('[aria-label="One less to Y"]')!.disabled).toBe(true);
+  });
+
+  it("to place a template begins where the server suggests it, and turns only what has a direction", () => {
+    const place = (form: "circle" | "cone") =>
+      ask({ ask: "place", seat: 0, topic: "t", text: "Where?", outline: { form, width: 3, depth: 6 }, within: [{ inches: 12, text: "Range", unit: 0 }] });
+    expect(place("circle").textContent).toContain("Range: within 12″");
+    expect(place("circle").querySelectorAll("input")).toHaveLength(2);
+    expect(place("cone").querySelectorAll("input")).toHaveLength(3);
+  });
+
+  it("under a clock tells how long there is", () => {
+    const panel = ask({ ask: "choose", seat: 0, topic: "t", text: "Which?", options: [{ key: "a", label: "Bold" }], clock: { seconds: 60, text: "Else you are wary." } });
+    expect(panel.querySelector(".countdown")).toBeNull();
+    state.value = { ...state.value!, seconds_left: 42 };
+    render(<QuestionPanel />, panel);
+    expect(panel.querySelector(".countdown")?.textContent).toBe("0:42 left. Else you are wary.");
   });
 
   it("to share out is answered only when all is given", () => {

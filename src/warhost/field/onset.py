@@ -70,7 +70,7 @@ def blockers(
     Enemies that it may not even touch come with a hair around them, so that touching them is overlapping it.
     """
     for other in field.others(mover.id, ignoring):
-        touchable = other.seat == mover.seat or other.id in touching
+        touchable = field.friends(other.seat, mover.seat) or other.id in touching
         yield other.shape if touchable else grown(other.shape, NO_TOUCH)
     for piece in field.terrain.having(barred):
         yield piece.shape

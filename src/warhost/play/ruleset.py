@@ -125,7 +125,8 @@ class Ruleset(Protocol):
         ...
 
     def view(self, battle: Battle, seat: int | None) -> Battle:
-        """The battle as that seat (or a spectator) may see it."""
+        """The battle as that seat (or a spectator) may see it. Whether allies (`play.sides`) see more than enemies is
+        the book's to say."""
         ...
 
     def boundary(self, battle: Battle, unit: Any) -> Rect | None:

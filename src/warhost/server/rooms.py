@@ -169,6 +169,7 @@ class Room:
             outcome=told_outcome(battle, battle.outcome),
             changes=() if unfolding is None else unfolding.of(seat),
             suggested=None if ask is None else _first_answer(ask),
+            waiting_seats=tuple(waiting),
             seconds_left=None if seat is None else self._clocks.left(seat),
         )
 

@@ -10,14 +10,14 @@ const SOON = 10;
 
 export function Countdown({ text }: { text: string }): JSX.Element | null {
   const told = state.value?.seconds_left ?? null;
-  const [left, setLeft] = useState(told ?? 0);
+  const [counted, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (told === null) return;
     const end = performance.now() + told * 1000;
     const tick = () => {
       const now = Math.max(0, (end - performance.now()) / 1000);
       setLeft((before) => {
-        if (before > SOON && now <= SOON) say(words.question.soon(SOON));
+        if ((before ?? told) > SOON && now <= SOON) say(words.question.soon(SOON));
         return now;
       });
     };
@@ -26,6 +26,7 @@ export function Countdown({ text }: { text: string }): JSX.Element | null {
     return () => clearInterval(timer);
   }, [told]);
   if (told === null) return null;
+  const left = counted ?? told;
   return (
     <p class={`countdown ${left <= SOON ? "soon" : ""}`}>
       <b role="timer">{words.question.left(Math.ceil(left))}</b> {text}

@@ -145,7 +145,7 @@ function Waiting(): JSX.Element {
     <>
       <h2 class={now.thinking ? "thinking" : ""}>{now.thinking ? words.table.thinking(who || hello.value!.seats.find((one) => one.kind !== "human")?.name || "") : words.table.waiting(who)}</h2>
       {now.thinking && !settings.value.atOnce && <ShowControls />}
-      {waitsForGuest(now.waiting_for) && (
+      {waitsForGuest(now.waiting_seats ?? []) && (
         <p class="actions">
           <button type="button" onClick={() => (shareOpen.value = true)}>
             <Icon name="share" /> {words.table.invite}
@@ -167,9 +167,9 @@ function BrokenOff(): JSX.Element {
 }
 
 /** Whether somebody is asked whose link this browser has to give. */
-function waitsForGuest(names: readonly string[]): boolean {
+function waitsForGuest(seats: readonly number[]): boolean {
   const away = held(battle.value ?? "")?.away ?? [];
-  return away.some((index) => names.includes(hello.value?.seats[index]?.name ?? ""));
+  return away.some((index) => seats.includes(index));
 }
 
 function DeniedList({ denied }: { denied: readonly Denied[] }): JSX.Element | null {

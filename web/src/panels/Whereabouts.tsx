@@ -19,7 +19,7 @@ export function Whereabouts({ index }: { index: number }): JSX.Element | null {
   const one = hello.value?.seats[index];
   const now = state.value;
   if (!one || !now || now.over || moment.value || playedHere(battle.value ?? "").includes(index)) return null;
-  const asked = now.waiting_for.includes(one.name);
+  const asked = now.waiting_seats?.includes(index) ?? false;
   const seen = presence.value.get(index);
   if (one.kind !== HUMAN) return asked ? <span class="presence thinking">{words.people.thinking}</span> : null;
   if (!seen) return null;

@@ -367,7 +367,7 @@ function hotSeat(next: State): void {
   const id = battle.peek();
   const told = hello.peek();
   if (!id || !told || told.seat === null || next.question || next.over || moment.peek()) return;
-  const other = playedHere(id).find((one) => next.waiting_for.includes(told.seats[one]?.name ?? ""));
+  const other = playedHere(id).find((one) => next.waiting_seats?.includes(one));
   if (other === undefined || other === told.seat || told.seats[other]?.kind !== "human") return;
   notify(words.table.now(seatName(other)));
   open(id, null, other);

@@ -138,7 +138,8 @@ class State(ToPage, frozen=True, tag="state"):
     `changes` are how the table came to look like this since the last decision, line by line. A page that has just come
     gets none: it is shown how things stand. `suggested` is a legal answer to begin
     with, for whoever is asked how a unit moves, or where something is set down near something else. `seconds_left` is
-    what the clock of the question has left, if it has one.
+    what the clock of the question has left, if it has one. `waiting_for` names who has to answer, `waiting_seats` are
+    their seats.
     """
 
     number: int
@@ -152,6 +153,7 @@ class State(ToPage, frozen=True, tag="state"):
     changes: tuple[Change, ...] = ()
     suggested: Moved | Placed | None = None
     seconds_left: float | None = None
+    waiting_seats: tuple[int, ...] = ()
 
 
 class Events(ToPage, frozen=True, tag="events"):
