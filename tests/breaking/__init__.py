@@ -71,7 +71,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             found = functions_in(package)
             breaking = Breaking(session, callers(session.items, found), report, Path(folder))
             breaking.run(found)
-            report.sum_up_code([place.path for place in found if place.changes()], breaking.out.line)
+            tried = [place.path for place in found if breaking.wanted.search(place.path) and place.changes()]
+            report.sum_up_code(tried, breaking.out.line)
         else:
             tests = by_rule(session.items)
             found = places(tests)

@@ -149,7 +149,7 @@ def at_once(way: Approach) -> Route | None:
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_a_wheel_meets_what_its_outer_corner_sweeps_over_unless_it_flies(left: bool) -> None:
+def test_a_wheel_meets_what_its_outer_corners_sweep_over_unless_it_flies(left: bool) -> None:
     def route(*blocks: Rect, flies: bool = False) -> Route | None:
         shapes = (START, WHEELED_INTO, *blocks)
         start, target, *rest = map(mirrored, shapes) if left else shapes
@@ -160,19 +160,25 @@ def test_a_wheel_meets_what_its_outer_corner_sweeps_over_unless_it_flies(left: b
     assert (free.ahead, abs(free.wheel), free.onward) == pytest.approx((0.0, 45.0, 10.0), abs=0.001)
     assert (free.wheel < 0.0) == left
     assert abs(free.turn) < 1e-6
-    # 3.9 inches from the corner about which it wheels, and so is the other one, which is behind it.
-    swept_over, behind = rect(28.45, 17.6, 0.0, 0.2, 0.2), rect(35.6, 14.4, 0.0, 0.2, 0.2)
-    assert route(swept_over) is None
-    assert route(swept_over, flies=True) == free
-    assert route(behind) == free
+    # The rear corner is farthest out, 4.47 inches from where it wheels about, half way: neither before nor after.
+    half_way, at_the_end, behind = ((27.62, 16.0), (28.45, 17.6), (35.6, 14.4))
+    for x, y in (half_way, at_the_end):
+        post = rect(x, y, 0.0, 0.1, 0.1)
+        assert route(post) is None
+        assert route(post, flies=True) == free
+    assert route(rect(*behind, 0.0, 0.1, 0.1)) == free
 
 
 @pytest.mark.parametrize(("shift", "there"), [(0.0, False), (1.0, True)])
-@pytest.mark.parametrize("flies", [True, False])
-def test_the_outer_corner_stays_on_the_board_all_along_the_wheel(shift: float, there: bool, flies: bool) -> None:
+@pytest.mark.parametrize(("flies", "left"), [(True, False), (False, False), (False, True)])
+def test_the_outer_corner_stays_on_the_board_all_along_the_wheel(
+    shift: float, there: bool, flies: bool, left: bool
+) -> None:
     """It begins and ends 0.67 inches from the edge; in between it is 4 inches left of a corner that is 3.5 away."""
     start = rect(2.7929 + shift, 27.8787, 315.0, 4.0, 2.0)
     target = rect(9.8640 + shift, 39.1924, 225.0, 6.0, 2.0)
+    if left:
+        start, target = mirrored(start), mirrored(target)
     assert (at_once(approach(start, target, Arc.FRONT, flies=flies)) is not None) == there
 
 
