@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from warhost.field import Approach, Stretch, best_arrivals, flush_routes, sample_offsets, turned_targets
@@ -18,7 +20,9 @@ def approach(*blocks: Rect, most_wheel: float = 90.0, target: Rect = WIDE) -> Ap
 
 
 def places(way: Approach, *stretches: Stretch) -> list[tuple[float, int]]:
-    return [(pytest.approx(offset, abs=1e-6), score) for offset, _, score in best_arrivals(way, stretches)]
+    return [
+        (cast("float", pytest.approx(offset, abs=1e-6)), score) for offset, _, score in best_arrivals(way, stretches)
+    ]
 
 
 @pytest.mark.parametrize(
