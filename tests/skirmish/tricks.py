@@ -72,7 +72,8 @@ def _lay(battle: Skirmish, band: Band, key: str) -> Script[None]:
 
     def sensible() -> list[Placed]:
         if far:
-            found = [at((base.x, base.y)) for base in targets if gap_between(bases, [base]) < far]
+            middles = [(base.x, base.y) for base in targets]
+            found = [at(middle) for middle in middles if gap_between(bases, [Circle(*middle, 0.0)]) < far]
         else:
             goals = [_nearest(base, targets) for base in bases]
             found = [
