@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from warhost.players.captain.overview import Overview
 from warhost.players.captain.regiments import aims
+from warhost.players.captain.regiments.overview import Overview
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import footprint
