@@ -75,7 +75,7 @@ def test_a_captain_looks_at_other_sides_for_its_enemies() -> None:
 
     assert [unit.name for unit in Counsel(battle, 1, boundary).foes] == ["Hares", "Rabbit"]
     assert [unit.name for unit in Counsel(battle, 0, boundary).foes] == ["Tortoises", "Foxes", "Rabbit"]
-    alone, among_friends = _goal(race(), 2), _goal(battle, 2)
+    alone, among_friends = _goal(race(), 2, None), _goal(battle, 2, None)
     assert among_friends[0] < alone[0]  # the Tortoises, further right than the Hares, are no goal for the Foxes
 
 

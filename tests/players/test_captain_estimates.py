@@ -24,7 +24,7 @@ def two(line: str) -> Overview:
 
 def combat(battle: Battle, *links: Link) -> Combat:
     counsel = EssenceCounsel(battle, 0)
-    return Combat(counsel.battle, 0, links, lambda unit: BreakTest(counsel.battle, unit), counsel.worth)
+    return Combat(counsel.battle, 0, links, lambda unit: BreakTest(counsel.battle, unit), counsel.worth, {})
 
 
 def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> None:
@@ -55,8 +55,8 @@ def test_a_shot_far_away_after_a_move_is_two_worse() -> None:
         return counsel.fire(shooter, place, target, there, moved=moved)
 
     # Aim 4+, Str 4 against Res 4, no armour, ten models; then 6+.
-    assert fire(10.0, moved=False) == pytest.approx(counsel.harm(target, 10 * 3 / 6 * 3 / 6))
-    assert fire(20.0, moved=True) == pytest.approx(counsel.harm(target, 10 * 1 / 6 * 3 / 6))
+    assert fire(10.0, moved=False) == pytest.approx(10 * 3 / 6 * 3 / 6)
+    assert fire(20.0, moved=True) == pytest.approx(10 * 1 / 6 * 3 / 6)
     assert fire(31.0, moved=False) == 0.0
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime
 import msgspec
 
 from warhost.play.battle import Battle, Unit, copied
-from warhost.play.questions import Option, Question
+from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.sides import same_side
 from warhost.table import Arc, Point, Pose, Rect, Step, arc_of
 
@@ -110,6 +110,8 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """The best charge that the unit could make in its next turn."""
     soon: float = 0.8
     """That charge where the unit has yet to act in this turn."""
+    forestalled: float = 1.0
+    """How much of that is lost where an enemy charges the unit first."""
     lure: float = 0.0
     """Being near to an enemy that it would beat."""
     lurking: float = 0.15
@@ -135,14 +137,23 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spell(msgspec.Struct, frozen=True):
-    """A spell that may be cast: what it would be worth, and how it may be paid.
-
-    A way is a number of dice or tokens, the chance that it works so, and what it costs beyond them if it does.
-    """
+    """A spell that may be cast, with all that its worth and its chance depend on."""
 
     name: str
-    worth: float
-    ways: tuple[tuple[int, float, float], ...]
+    ways: tuple[int, ...]
+    """The numbers of dice, or of tokens, with which it may be cast."""
+    chance: Callable[[int, int], float]
+    """The chance that it gets through with so many dice against so many of the enemy."""
+    cost: Callable[[int], float]
+    """What it costs beyond its dice if it gets through with so many."""
+    worth: float = 0.0
+    """What it is worth by rules of the book alone."""
+    losses: Mapping[int, float] = {}
+    """The health that it takes from units on average."""
+    touched: tuple[int, ...] = ()
+    """The units whose prospects a lasting spell changes."""
+    after: Callable[[], Sequence[Counsel[Any, Any]]] | None = None
+    """What the book knows when it lies on them: one counsel for each of its forms."""
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -284,6 +295,10 @@ class Counsel(Generic[B, U]):
         """The fight of a unit as it stands, or turned to that place; none if it could not fight on there."""
         return None
 
+    def is_fighting(self, unit: U) -> bool:
+        """Whether the unit is in a fight that goes on."""
+        return False
+
     def is_tired(self, unit: U) -> bool:
         """Whether striking costs the unit nothing more."""
         return False
@@ -292,8 +307,8 @@ class Counsel(Generic[B, U]):
         """How much the next charge of an enemy counts; 0 if it makes none."""
         return 1.0
 
-    def reach(self, unit: U) -> float:
-        """How far the unit charges at the very most."""
+    def reach(self, unit: U, place: Rect | None = None) -> float:
+        """How far the unit charges at the very most, from that place or from where it stands."""
         raise NotImplementedError
 
     def arrives(self, unit: U, gap: float) -> float:
@@ -329,15 +344,15 @@ class Counsel(Generic[B, U]):
         return True
 
     def shots(self, shooter: U, target: U) -> float:
-        """Roughly what a volley of the unit would be worth on a target in the open."""
+        """Roughly the health that a volley of the unit would take from a target in the open."""
         return 0.0
 
     def fire(self, shooter: U, place: Rect, target: U, there: Rect, *, moved: bool = False) -> float:
-        """Roughly what the volley of a unit at a place would be worth on a target at another."""
+        """Roughly the health that the volley of a unit at a place would take from a target at another."""
         return 0.0
 
     def volleys(self, unit: U, place: Rect, kind: str) -> Mapping[int, float]:
-        """What the volley of the captain's unit would be worth on each target, from a place, after such a move."""
+        """The health that the volley of a unit would take from each target, from a place, after such a move."""
         return {}
 
     def chance(self, test: str, unit: U) -> float:
@@ -389,6 +404,40 @@ class Counsel(Generic[B, U]):
         """Whether the unit has ended its move of this turn: others wait for it no more."""
         return False
 
+    # Units that act one by one.
+
+    def acting(self, question: Question) -> U | None:
+        """The unit that acts."""
+        return None
+
+    def actions(self, unit: U) -> Sequence[Option]:
+        """What the unit could choose to do if it acted now."""
+        return ()
+
+    def action(self, unit: U, option: Option) -> Kind | str:
+        """What an action is: a kind of move, "charge" or "stay"."""
+        return "stay"
+
+    def may_move(self, unit: U, kind: Kind, steps: tuple[Step, ...]) -> bool:
+        """Whether the unit could legally move so."""
+        return False
+
+    def may_turn(self, unit: U, step: Step) -> bool:
+        """Whether the unit could turn so on the spot and stay."""
+        return False
+
+    def may_reach(self, unit: U, target: U) -> bool:
+        """Whether nothing is in the way of a charge."""
+        return True
+
+    def along_charge(self, unit: U, target: U) -> Iterable[Term]:
+        """What speaks for or against the way of a charge."""
+        return ()
+
+    def drafts(self, question: Manoeuvre) -> bool:
+        """Whether the captain drafts moves of its own; otherwise it takes the best that is suggested."""
+        return True
+
     # Questions of the book.
 
     def footprint(self, unit: U, pose: Pose) -> Rect:
@@ -399,8 +448,12 @@ class Counsel(Generic[B, U]):
         """How many dice its side has for spells."""
         return 0
 
-    def spell_against(self, question: Question) -> tuple[float, Callable[[int], float]]:
-        """What the enemy's spell would be worth to it, and its later ones once so many dice are spent on this one."""
+    def dice_against(self) -> int:
+        """How many dice the enemy has against them."""
+        return 0
+
+    def caster(self, question: Question) -> tuple[Counsel[B, U], set[str]]:
+        """What the book tells the enemy who casts, and the names of the spells that it has tried already."""
         raise NotImplementedError
 
     def promise(self, question: Question, option: Option, losses: float) -> float:

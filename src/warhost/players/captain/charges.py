@@ -207,7 +207,8 @@ class ChargeJudge:
 
     def _shots(self, candidate: Candidate, charger: U, own: Rect) -> None:
         if self.counsel.range(charger):
-            worth = max(self.counsel.volleys(charger, own, "").values(), default=0.0)
+            losses = self.counsel.volleys(charger, own, "")
+            worth = max((self.here.harm(self.counsel.unit(n), lost) for n, lost in losses.items()), default=0.0)
             candidate.add(-worth, "cannot shoot", self.here.cite("no shot"))
 
     def _before(self, candidate: Candidate, charger: U, target: U, chance: float) -> None:

@@ -30,7 +30,7 @@ from warhost.table import (
     wheel_towards,
 )
 
-SHARES = (1.0, 0.75, 0.5, 0.25)
+SHARES = (1.0, 0.7, 0.4)
 ANGLES = (15.0, 30.0, 50.0, 75.0)
 ASIDE = (-45.0, -25.0, 25.0, 45.0)
 """Turns that take a unit clear of a wall that it stands close to."""
@@ -38,6 +38,9 @@ ASIDE = (-45.0, -25.0, 25.0, 45.0)
 FAN = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
 NEAREST = 4
 """So many enemies are goals of a move."""
+
+LIKE = 5.0
+"""Of headings that differ by fewer degrees one is enough."""
 
 BEHIND = 7.0
 """How far beside and behind an enemy the points are from which it is charged in flank or rear."""
@@ -103,15 +106,18 @@ class Drafts:
         if len(self.here.goals) == 1:
             wanted += [wanted[0] - 40.0, wanted[0] + 40.0]
         wanted += ASIDE if self.detours else FAN if len(self.here.goals) != 1 else ()
-        turns = dict.fromkeys(round(max(-most, min(most, turn)), 1) for turn in wanted)
-        return [turn for turn in turns if abs(turn) > 1.0]
+        turns: dict[int, float] = {}
+        for turn in wanted:
+            turn = max(-most, min(most, turn))
+            turns.setdefault(round(turn / LIKE), turn)
+        return [turn for turn in turns.values() if abs(turn) > 1.0]
 
     def _straight(self, kind: Kind, before: tuple[Step, ...], shape: Rect, inches: float) -> Iterator[Draft]:
         """Straight on as far as the way is free, shorter, and just so far that the unit counts."""
         free = self.here.counsel.free(self.unit, shape, inches)
         if free <= TOLERANCE:
             return
-        lengths = {free * share for share in SHARES if not before or share != 0.25 or len(self.here.goals) == 1}
+        lengths = {free * share for share in SHARES if not before or share != 0.7 or len(self.here.goals) == 1}
         lengths.update(inches for inches in self.here.counsel.stops(self.unit, shape, free))
         for goal in self.here.goals:
             inside = self._entry(shape, (goal.x, goal.y), goal.reach - JUST_INSIDE, free)

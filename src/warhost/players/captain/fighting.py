@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import hypot
 
 from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
@@ -98,6 +99,7 @@ def pick(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 def pursue(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """Run after an enemy that gives way where catching it is worth more than the place that is left."""
     broken = {option.target for option in question.options}
+    here = copy(here)
     here.foes = [foe for foe in here.foes if foe.id not in broken]
     found = []
     for option in question.options:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import hypot
 
-from warhost.play import Ask, Choose, Manoeuvre, Moved, passes
+from warhost.play import Ask, Choose, Kind, Manoeuvre, Moved, passes
 from warhost.play.english import acts
 from warhost.players.captain.drafts import Drafts
 from warhost.players.captain.engine import Candidate
@@ -12,7 +13,7 @@ from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Back, Rect, Sidestep, Step, walk
 
-WEIGHED = 14
+WEIGHED = 10
 """So many of all drafts are judged in full: those that look best at a glance and are legal."""
 
 FOLLOWS = 30.0
@@ -41,16 +42,17 @@ def manoeuvre(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
     """The best of all drafts, each with what its end promises."""
     unit = here.counsel.unit(question.unit)
     judge = PlaceJudge(here, unit)
-    found = [judged(judge, answer, end) for answer, end in drafted(here, judge, ask, question)]
+    best = glanced(judge, question.kinds, lambda move: passes(ask.check, move), WEIGHED)
+    found = [judged(judge, answer, end) for answer, end in best]
     if question.optional:
         found.append(judged(judge, Moved(), here.rects[unit.id]))
     return found
 
 
-def judged(judge: PlaceJudge, answer: Moved, end: Rect) -> Candidate:
+def judged(judge: PlaceJudge, answer: Moved, end: Rect, *, shoots: bool = True) -> Candidate:
     """A legal move with what its end promises."""
     candidate = Candidate(answer, told(judge.here, judge.unit, answer.kind, answer.steps, end))
-    judge.weigh(candidate, end, answer.kind, answer.steps)
+    judge.weigh(candidate, end, answer.kind, answer.steps, shoots=shoots)
     start = judge.here.rects[judge.unit.id]
     if answer.kind:
         small = hypot(end.x - start.x, end.y - start.y) < 1.0
@@ -59,27 +61,31 @@ def judged(judge: PlaceJudge, answer: Moved, end: Rect) -> Candidate:
     return candidate
 
 
-def drafted(here: Overview, judge: PlaceJudge, ask: Ask, question: Manoeuvre) -> list[tuple[Moved, Rect]]:
-    """The drafts that look best at a glance and are legal."""
-    start = here.rects[judge.unit.id]
-    seen: set[tuple[str, float, float, float]] = set()
-    glanced: list[tuple[float, int, Moved, Rect]] = []
-    for kind, steps in Drafts(here, judge.unit).all(question.kinds):
+def glanced(
+    judge: PlaceJudge, kinds: Sequence[Kind], is_legal: Callable[[Moved], bool], most: int
+) -> list[tuple[Moved, Rect]]:
+    """So many of all drafts as look best at a glance and are legal, each with where it ends."""
+    start = judge.here.rects[judge.unit.id]
+    roughs: dict[tuple[str, int, int, int], float] = {}
+    drafts: list[tuple[float, int, tuple[str, int, int, int], Moved, Rect]] = []
+    for kind, steps in Drafts(judge.here, judge.unit).all(kinds):
         if not kind:
             continue
         end = walk(start, steps)[-1]
-        mark = (kind, round(end.x, 1), round(end.y, 1), round(end.facing))
-        if mark not in seen:
-            seen.add(mark)
-            glanced.append((-judge.rough(end, kind), len(glanced), Moved(kind, tuple(steps)), end))
-    glanced.sort()
-    found: list[tuple[Moved, Rect]] = []
-    for _, _, answer, end in glanced:
-        if passes(ask.check, answer):
-            found.append((answer, end))
-            if len(found) == WEIGHED:
+        # Ends that are nearly the same are glanced at once; which of them can be reached legally is another matter.
+        mark = (kind, round(2 * end.x), round(2 * end.y), round(end.facing / 4))
+        rough = roughs.get(mark)
+        if rough is None:
+            rough = roughs[mark] = -judge.rough(end, kind)
+        drafts.append((rough, len(drafts), mark, Moved(kind, tuple(steps)), end))
+    drafts.sort()
+    found: dict[tuple[str, int, int, int], tuple[Moved, Rect]] = {}
+    for _, _, mark, answer, end in drafts:
+        if mark not in found and is_legal(answer):
+            found[mark] = (answer, end)
+            if len(found) == most:
                 break
-    return found
+    return list(found.values())
 
 
 def told(here: Overview, unit: U, kind: str, steps: tuple[Step, ...], end: Rect) -> str:

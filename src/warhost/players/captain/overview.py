@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from math import dist, hypot
 from typing import Any
 
 from warhost.play.counsel import Counsel, Fight, Goal
+from warhost.players.captain.engine import Candidate
 from warhost.table import TOLERANCE, Arc, Point, Rect, distance, distance_to_point, grown, segment_crosses
 
 WALL_GAP = 0.6
 """How far from a wall a unit goes past it."""
+
+MOST_PLANS = 24
 
 REMOTE = 0.05
 """A charge that arrives less often is not thought of."""
@@ -22,7 +26,8 @@ U = Any
 class Overview:
     """Everything that several judgements of one decision need, worked out once."""
 
-    def __init__(self, counsel: Counsel[Any, Any]) -> None:
+    def __init__(self, counsel: Counsel[Any, Any], plans: dict[tuple[int, int, str], Candidate] | None = None) -> None:
+        self._plans = {} if plans is None else plans
         self.counsel = counsel
         self.temper = counsel.temper
         self.seat = counsel.seat
@@ -39,6 +44,7 @@ class Overview:
             ]
             for goal in self.goals
         ]
+        self.memo: dict[object, float] = {}
         self._swings: dict[int, float] = {}
         self._duels: dict[tuple[int, int, Arc], Fight] = {}
         self._wide: dict[float, list[tuple[Rect, Rect]]] = {}
@@ -50,6 +56,20 @@ class Overview:
             return middle
         many = len(self.goals)
         return sum(goal.x for goal in self.goals) / many, sum(goal.y for goal in self.goals) / many
+
+    @property
+    def highest(self) -> float:
+        """What the most valuable goal is worth."""
+        return max((goal.worth for goal in self.goals), default=0.0)
+
+    def keep(self, unit: U, action: str, candidate: Candidate) -> None:
+        """Remember the move that goes with an action until the unit is asked where it goes."""
+        if len(self._plans) > MOST_PLANS:
+            self._plans.clear()
+        self._plans[self.counsel.battle.turn, unit.id, action] = copy(candidate)
+
+    def planned(self, unit: U, action: str) -> Candidate | None:
+        return self._plans.get((self.counsel.battle.turn, unit.id, action))
 
     def cite(self, term: str) -> str:
         """The row of the book behind a term."""
@@ -155,15 +175,17 @@ class Overview:
         fate = self.counsel.fate_of(target, losses)
         return self.counsel.harm(target, losses) + self.counsel.missing(fate, target) * self.swing(target)
 
-    def arrives(self, charger: U, start: Rect, target: Rect) -> float:
+    def arrives(self, charger: U, start: Rect, target: Rect, gap: float | None = None) -> float:
         """The chance that a unit at a place reaches what stands there with a charge."""
         counsel = self.counsel
-        dx, dy = start.x - target.x, start.y - target.y
-        most = counsel.reach(charger) + start.radius + target.radius
-        if dx * dx + dy * dy > most * most:
-            return 0.0
-        gap = distance(start, target)
-        if gap > counsel.reach(charger) + TOLERANCE or not counsel.faces(start, target):
+        reach = counsel.reach(charger, start)
+        if gap is None:
+            dx, dy = start.x - target.x, start.y - target.y
+            most = reach + start.radius + target.radius
+            if dx * dx + dy * dy > most * most:
+                return 0.0
+            gap = distance(start, target)
+        if gap > reach + TOLERANCE or not counsel.faces(start, target):
             return 0.0
         return counsel.arrives(charger, gap)
 

@@ -94,6 +94,8 @@ class PlaceJudge:
         self.wanted = [self._wanted(number) for number in range(len(here.goals))]
         self.friends = [friend for friend in here.own if friend is not unit]
         self._shapes = [here.rects[foe.id] for foe in here.foes]
+        self._gaps_of: Rect | None = None
+        self._gaps: dict[int, float] = {}
         self._rough: dict[tuple[int, Arc, bool], float] = {}
 
     # Where it counts.
@@ -145,7 +147,7 @@ class PlaceJudge:
     def _gained(self, number: int, place: Rect, melee: Melee | None) -> float:
         here, goal = self.here, self.here.goals[number]
         away = here.away(goal, place)
-        if not self.scores or (not self.counsel.counts(self.unit) and not goal.each):
+        if not self.scores:
             return 0.0
         if melee is not None and not goal.each:
             return self._fought(number, away, melee)
@@ -192,13 +194,14 @@ class PlaceJudge:
         """How well a place is on the way to goals."""
         if not self.scores or not self.here.goals:
             return 0.0
-        return max(self._drawn(number, place) for number in range(len(self.here.goals)))
+        pace = self.counsel.pace(self.unit, place)
+        return max(self._drawn(number, place, pace) for number in range(len(self.here.goals)))
 
-    def _drawn(self, number: int, place: Rect) -> float:
-        here, goal, unit = self.here, self.here.goals[number], self.unit
+    def _drawn(self, number: int, place: Rect, pace: float) -> float:
+        here, goal = self.here, self.here.goals[number]
         away = here.away(goal, place)
         if goal.inch is None:
-            pace, full = self.counsel.pace(unit, place), self.counsel.pace(unit)
+            full = self._pace
             if away > TOLERANCE and ceil(away / pace - 0.01) > self.left:
                 return 0.0
             far = away + full - pace if away > TOLERANCE else away
@@ -214,9 +217,13 @@ class PlaceJudge:
             total -= 0.5 * max(0.0, deep)
         return total
 
+    @cached_property
+    def _pace(self) -> float:
+        return self.counsel.pace(self.unit)
+
     def _covers(self, place: Rect, goal: Goal) -> float:
         """How far it comes towards a goal in the moves that are left: ranks that face away turn first."""
-        march = 0.8 * self.counsel.pace(self.unit)
+        march = 0.8 * self._pace
         away = abs(turn_between(place.facing, bearing(place.x, place.y, goal.x, goal.y)))
         turns = away > self.temper.sideways and not self.counsel.turns_freely(self.unit)
         return march * self.left if not turns else self.counsel.stride(self.unit) + march * (self.left - 1)
@@ -288,11 +295,15 @@ class PlaceJudge:
         if chargers > 1 and self.scores and self.left >= 2:
             total -= temper.alone * max(0, chargers - 1 - near)
         total -= self._in_the_way(place)
-        return total + self.next * left_alone * best + shot - temper.facing * self._turned_away(place)
+        free = 1 - temper.forestalled * (1 - left_alone)
+        return total + self.next * free * best + shot - temper.facing * self._turned_away(place)
 
     def _company_about(self, place: Rect) -> int:
-        reach = SUPPORT + place.depth / 2
-        return sum(hypot(shape.x - place.x, shape.y - place.y) <= reach + more for shape, more in self._companions)
+        reach = SUPPORT + place.width / 2
+        return sum(
+            hypot(shape.x - place.x, shape.y - place.y) <= reach + shape.width / 2 + more
+            for shape, more in self._companions
+        )
 
     @cached_property
     def _own_reach(self) -> float:
@@ -307,7 +318,17 @@ class PlaceJudge:
 
     @cached_property
     def _shots(self) -> dict[int, float]:
-        return {foe.id: self.counsel.shots(self.unit, foe) for foe in self.here.foes} if self.range else {}
+        harm, shots = self.here.harm, self.counsel.shots
+        return {foe.id: harm(foe, shots(self.unit, foe)) for foe in self.here.foes} if self.range else {}
+
+    def glance_at_targets(self, place: Rect) -> float:
+        """About what the best volley from a place is worth: on whom stands before it and in range."""
+        best = 0.0
+        for foe in self.here.foes:
+            shape = self.here.rects[foe.id]
+            if self.counsel.side(place, shape) is Arc.FRONT and distance(place, shape) <= self.range:
+                best = max(best, self._shots[foe.id])
+        return best
 
     def _feared(self, foe: U, side: Arc) -> float:
         key = (foe.id, side, True)
@@ -324,6 +345,15 @@ class PlaceJudge:
         return known
 
     # Enemies.
+
+    def _gap(self, place: Rect, foe: U) -> float:
+        """How far an enemy is from a place; the distances of one place are kept."""
+        if self._gaps_of is not place:
+            self._gaps_of, self._gaps = place, {}
+        known = self._gaps.get(foe.id)
+        if known is None:
+            known = self._gaps[foe.id] = distance(place, self.here.rects[foe.id])
+        return known
 
     def _at_stake(self, place: Rect, held: float) -> float:
         """What its side would lose at goals if the unit gave way there."""
@@ -342,7 +372,7 @@ class PlaceJudge:
         for foe, soon in self.soon:
             weight = soon * self._still(foe, melee)
             shape = here.rects[foe.id]
-            chance = here.arrives(foe, shape, place)
+            chance = here.arrives(foe, shape, place, self._gap(place, foe))
             if chance < REMOTE:
                 open_to += self._opened(foe, shape, place) if temper.exposed and self.left else 0.0
                 continue
@@ -377,7 +407,7 @@ class PlaceJudge:
         """How much worse than its front the side is that an enemy finds when it has come nearer."""
         counsel = self.counsel
         side = counsel.side(place, shape)
-        if side is Arc.FRONT or distance(shape, place) > counsel.reach(foe) + counsel.stride(foe):
+        if side is Arc.FRONT or self._gap(place, foe) > counsel.reach(foe) + counsel.stride(foe):
             return 0.0
         return max(0.0, self.here.duel(foe, self.unit, side).value - self.here.duel(foe, self.unit, Arc.FRONT).value)
 
@@ -417,9 +447,9 @@ class PlaceJudge:
         counsel, here = self.counsel, self.here
         for foe, soon in self.soon:
             if counsel.range(foe):
-                worth = counsel.fire(foe, here.rects[foe.id], self.unit, place)
-                if worth > 0.0:
-                    worth *= soon * self._still(foe, melee)
+                losses = counsel.fire(foe, here.rects[foe.id], self.unit, place)
+                if losses > 0.0:
+                    worth = counsel.harm(self.unit, losses) * soon * self._still(foe, melee)
                     candidate.add(-self.temper.fire * worth, f"under fire from {foe.name}", here.cite("fire"))
 
     def _lurkers(self, candidate: Candidate, place: Rect) -> None:
@@ -453,7 +483,9 @@ class PlaceJudge:
         best, whom, lure = 0.0, "", 0.0
         for foe in here.foes:
             shape = here.rects[foe.id]
-            chance = here.arrives(self.unit, place, shape) if counsel.may_be_charged(foe) else 0.0
+            chance = (
+                here.arrives(self.unit, place, shape, self._gap(place, foe)) if counsel.may_be_charged(foe) else 0.0
+            )
             if chance < REMOTE and not self.temper.lure:
                 continue
             value = self._hoped(foe, counsel.side(shape, place))
@@ -463,14 +495,16 @@ class PlaceJudge:
                 if chance >= REMOTE and chance * value > best:
                     best, whom = chance * value, foe.name
                 if self.temper.lure:
-                    lure = max(lure, value * (1 - min(1.0, distance(place, shape) / FAR_AWAY)))
+                    lure = max(lure, value * (1 - min(1.0, self._gap(place, foe) / FAR_AWAY)))
         when = "soon" if self.fresh else "next"
-        candidate.add(self.next * left_alone * best, f"could charge {whom} {when}", here.cite("charge"))
+        free = 1 - self.temper.forestalled * (1 - left_alone)
+        candidate.add(self.next * free * best, f"could charge {whom} {when}", here.cite("charge"))
         candidate.add(self.temper.lure * lure, "close to an enemy it would beat")
 
     def volley(self, candidate: Candidate, place: Rect, kind: str) -> None:
         """What it may shoot at from there."""
-        worth = self.counsel.volleys(self.unit, place, kind)
+        losses = self.counsel.volleys(self.unit, place, kind)
+        worth = {number: self.here.harm(self.counsel.unit(number), lost) for number, lost in losses.items()}
         if worth:
             target = max(worth, key=lambda number: worth[number])
             name = self.counsel.unit(target).name

@@ -6,7 +6,7 @@ from warhost.play import Ask, Choose
 from warhost.play.counsel import Spell
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.fighting import losses_of
-from warhost.players.captain.overview import Overview
+from warhost.players.captain.overview import Overview, U
 
 TRY = 0.1
 """A spell must promise at least this much to be tried."""
@@ -17,86 +17,156 @@ TRY_AT_LAST = 0.01
 DIE = 0.02
 """What a die against a spell costs where nothing else is to come: the fewer do it, the better."""
 
+WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
+"""How likely an enemy makes a charge that is good for it, and a volley."""
+
 IN_VAIN = 4.0
 """What it costs to cast in a way that cannot succeed."""
+
+
+class _Pool:
+    """What the dice of one side can do: every spell with its worth."""
+
+    def __init__(self, here: Overview, question: Choose) -> None:
+        self.here = here
+        self.spells = here.counsel.spells(question)
+        self.worths = {key: self._worth(key, spell) for key, spell in self.spells.items()}
+        self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
+
+    def _worth(self, key: str, spell: Spell) -> float:
+        known = self.here.memo.get(("spell", key))
+        if known is None:
+            known = self.here.memo["spell", key] = worth_of(self.here, spell)
+        return known
+
+    def promise(self, key: str, dice: int) -> float:
+        """What a spell promises with so many dice."""
+        spell = self.spells[key]
+        return spell.chance(dice, self.against) * (self.worths[key] - spell.cost(dice))
+
+    def others(self, key: str, dice: int) -> float:
+        """What the best of the other spells promises with so many dice, if it promises anything."""
+        name = self.spells[key].name
+        return max(
+            (
+                self.promise(other, way)
+                for other, spell in self.spells.items()
+                if spell.name != name
+                for way in spell.ways
+                if way <= dice
+            ),
+            default=0.0,
+        )
 
 
 def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """Which spell next: its worth by the chance that it gets through, and what the other dice can still do."""
     least = TRY if here.counsel.turns_left else TRY_AT_LAST
-    spells, pool = here.counsel.spells(question), here.counsel.dice()
+    pool = _Pool(here, question)
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
-        spell = spells.get(option.key)
+        key, spell = option.key, pool.spells.get(option.key)
         if spell is None:
             candidate.add(least, "saves the dice")
         elif spell.ways:
-            dice, chance, cost = max(
-                spell.ways, key=lambda way: _promise(spell, way) + _others(spells, spell, pool - way[0])
-            )
-            promise = _promise(spell, (dice, chance, cost))
-            candidate.add(promise, f"a spell worth {spell.worth:.1f}, allowing for its chance", here.cite("cast"))
+            totals = {way: pool.promise(key, way) + pool.others(key, pool.dice - way) for way in spell.ways}
+            dice = max(totals, key=lambda way: totals[way])
+            promise = pool.promise(key, dice)
+            words = f"a spell worth {pool.worths[key]:.1f}, allowing for its chance"
+            candidate.add(promise, words, here.cite("cast"))
             if promise >= least:
-                candidate.add(_others(spells, spell, pool - dice), "other spells with the other dice")
+                candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
         found.append(candidate)
     return found
 
 
 def casting_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """How many dice: the chance of success, and what the other dice can still do."""
-    spells, pool = here.counsel.spells(question), here.counsel.dice()
-    spell = spells[question.about]
-    ways = {dice: (chance, cost) for dice, chance, cost in spell.ways}
+    pool, key = _Pool(here, question), question.about
+    spell = pool.spells[key]
     found = []
     for option in question.options:
-        count = int(option.key)
+        dice = int(option.key)
         candidate = Candidate.of(option, f"Cast with {option.label}")
-        chance, cost = ways.get(count, (0.0, 0.0))
-        candidate.add(spell.worth * chance, f"{chance:.0%} to get through", here.cite("dice"))
+        chance = spell.chance(dice, pool.against)
+        candidate.add(pool.worths[key] * chance, f"{chance:.0%} to get through", here.cite("dice"))
         if not chance:
             candidate.add(-IN_VAIN, "too few for it", here.cite("dice"))
-        candidate.add(-cost * chance, "what it may cost", here.cite("miscast"))
-        candidate.add(_others(spells, spell, pool - count), "other spells with the other dice")
+        candidate.add(-spell.cost(dice) * chance, "what it may cost", here.cite("miscast"))
+        candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
         found.append(candidate)
     return found
-
-
-def _promise(spell: Spell, way: tuple[int, float, float]) -> float:
-    """What the spell promises when it is cast so."""
-    _, chance, cost = way
-    return chance * (spell.worth - cost)
-
-
-def _others(spells: dict[str, Spell] | object, spell: Spell, dice: int) -> float:
-    """What the best of the other spells promises with so many dice, if it promises anything."""
-    assert isinstance(spells, dict)
-    return max(
-        (
-            _promise(other, way)
-            for other in spells.values()
-            if other.name != spell.name
-            for way in other.ways
-            if way[0] <= dice
-        ),
-        default=0.0,
-    )
 
 
 def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """Whether and with how many dice: what the spell would do against what may still come."""
-    worth, later = here.counsel.spell_against(question)
+    counsel, tried = here.counsel.caster(question)
+    theirs = _Pool(Overview(counsel), question)
+    coming = [key for key, spell in theirs.spells.items() if spell.name not in tried and spell.ways]
+
+    def later(dice: int) -> float:
+        """What the best of the enemy's other spells promises it with all its dice against so many."""
+        chances = ((key, theirs.spells[key].chance(theirs.spells[key].ways[-1], dice)) for key in coming)
+        return max((theirs.worths[key] * chance for key, chance in chances), default=0.0)
+
+    own = here.counsel.dice()
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
         if not option.passes:
-            count = int(option.key)
+            dice = int(option.key)
             chance = next((odd.value for odd in option.odds if odd.kind == "chance"), 0.5)
             candidate.label = f"Dispel with {option.label}"
-            candidate.add(worth * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
-            candidate.add(later(0) - later(count) - DIE * count, "dice against later spells")
+            candidate.add(theirs.worths[question.about] * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
+            candidate.add(later(own) - later(own - dice) - DIE * dice, "dice against later spells")
         found.append(candidate)
     return found
+
+
+def worth_of(here: Overview, spell: Spell) -> float:
+    """What a spell would be worth to its caster's side if it took effect."""
+    total = spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
+    if spell.after is None:
+        return total
+    before = sum(outlook(here, unit) for unit in spell.touched)
+    ways = [Overview(counsel) for counsel in spell.after()]
+    changes = [sum(outlook(way, unit) for unit in spell.touched) - before for way in ways]
+    return total + max(0.0, sum(changes) / len(changes))
+
+
+def outlook(here: Overview, number: int) -> float:
+    """What the next turns hold for the captain because of this unit, friend or foe. More is better."""
+    known = here.memo.get(("outlook", number))
+    if known is None:
+        known = here.memo["outlook", number] = _outlook(here, here.counsel.unit(number))
+    return known
+
+
+def _outlook(here: Overview, unit: U) -> float:
+    counsel, place = here.counsel, here.rects.get(unit.id)
+    if place is None or not counsel.may_be_charged(unit):
+        return 0.0
+    if counsel.is_fighting(unit):
+        return here.value(counsel.fight(unit))
+    if unit.seat == here.seat:
+        losses = counsel.volleys(unit, place, "") if counsel.range(unit) else {}
+        best = max((here.harm(counsel.unit(target), lost) for target, lost in losses.items()), default=0.0)
+        return best + sum(_threat(here, foe, unit) for foe in here.foes)
+    worst = 0.0
+    if counsel.enemy_turns_left and counsel.range(unit):
+        fires = ((friend, counsel.fire(unit, place, friend, here.rects[friend.id])) for friend in here.own)
+        worst = -WILL_SHOOT * max((here.harm(friend, lost) for friend, lost in fires if lost), default=0.0)
+    return worst + sum(_threat(here, unit, friend) for friend in here.own)
+
+
+def _threat(here: Overview, foe: U, unit: U) -> float:
+    """What a charge of that enemy on that unit would cost, by its chance; never a gain, for it need not charge."""
+    soon, shape, place = here.counsel.charges_soon(foe), here.rects[foe.id], here.rects[unit.id]
+    chance = here.arrives(foe, shape, place) if soon else 0.0
+    if chance <= 0.0:
+        return 0.0
+    return WILL_CHARGE * soon * chance * min(0.0, -here.prize(foe, unit, here.counsel.side(place, shape)))
 
 
 def store(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

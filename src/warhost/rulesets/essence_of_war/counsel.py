@@ -33,7 +33,7 @@ from warhost.rulesets.essence_of_war.expected_fights import (
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
 from warhost.rulesets.essence_of_war.placement import arc_struck
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
 from warhost.rulesets.essence_of_war.shooting import (
     attack_of,
     is_far,
@@ -43,7 +43,7 @@ from warhost.rulesets.essence_of_war.shooting import (
     weapon_of,
     why_not,
 )
-from warhost.rulesets.essence_of_war.spells import SPELLS, DamageSpell
+from warhost.rulesets.essence_of_war.spells import DamageSpell
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
 from warhost.rulesets.essence_of_war.victory import REACH, centre
@@ -95,9 +95,6 @@ BLIND = 0.25
 
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
-
-WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
-"""How likely an enemy makes a charge that is good for it, and a volley."""
 
 MOST_KEPT = 8192
 _kept: dict[tuple[object, ...], tuple[object, Fight]] = {}
@@ -311,7 +308,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         if known is None or known[0] is not scene:
             if len(_kept) > MOST_KEPT:
                 _kept.clear()
-            fight = Combat(self.battle, seat, links, self._test, self.worth).foresee(charging)
+            fight = Combat(self.battle, seat, links, self._test, self.worth, self.memo).foresee(charging)
             known = _kept[key] = (scene, fight)
         return known[1]
 
@@ -353,6 +350,9 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def charges_soon(self, unit: Unit) -> float:
         return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged)
 
+    def is_fighting(self, unit: Unit) -> bool:
+        return unit.engaged
+
     def may_be_charged(self, target: Unit) -> bool:
         return not target.fleeing and target.pose is not None
 
@@ -370,10 +370,17 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def catches(self, charger: Unit, target: Unit) -> float:
         if target.fleeing and charger.target == target.id:
             return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
-        return charge_odds.flight_of(self.battle, charger, target).caught
+        return self._flight(target, charger).caught
 
     def flees_off(self, unit: Unit, charger: Unit) -> float:
-        return charge_odds.flight_of(self.battle, charger, unit).lost
+        return self._flight(unit, charger).lost
+
+    def _flight(self, unit: Unit, charger: Unit) -> charge_odds.Flight:
+        key = ("flight", unit.id, charger.id)
+        if key not in self.memo:
+            self.memo[key] = charge_odds.flight_of(self.battle, charger, unit)
+        found: charge_odds.Flight = self.memo[key]
+        return found
 
     def overtakes(self, unit: Unit, enemy: Unit) -> float:
         return CAUGHT
@@ -385,7 +392,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         found: int = self._known(name, unit, lambda: rate(self.battle, unit, name))
         return found
 
-    def reach(self, unit: Unit) -> float:
+    def reach(self, unit: Unit, place: Rect | None = None) -> float:
         return self._rate(unit, "adv") + MOST_ROLLED
 
     def arrives(self, unit: Unit, gap: float) -> float:
@@ -417,7 +424,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         armed = weapon_of(self.battle, unit)
-        if armed is None or self.battle.phase == "melee":
+        if armed is None or self.battle.phase == "melee" or (not kind and why_not(unit, armed.weapon) is not None):
             return False
         return kind != "march" or armed.weapon.march_and_shoot
 
@@ -431,10 +438,10 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         gap = distance(place, there)
         losses = self._volley(shooter, target, far=is_far(weapon, gap), near=is_near(weapon, gap), moved=moved)
         blind = self._blocked(shooter, place, target, there)
-        return self.harm(target, losses * BLIND if blind else losses)
+        return losses * BLIND if blind else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        return self.harm(target, self._volley(shooter, target, far=True, near=False, moved=True))
+        return self._volley(shooter, target, far=True, near=False, moved=True)
 
     def _volley(self, shooter: Unit, target: Unit, *, far: bool, near: bool, moved: bool) -> float:
         """The Health Points that a volley takes on average from a target that stands in the open."""
@@ -462,8 +469,8 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         if not self.shoots_after(unit, kind):
             return {}
         moved = bool(kind) or unit.moved
-        worth = {foe.id: self.fire(unit, place, foe, self.rects[foe.id], moved=moved) for foe in self.foes}
-        return {number: each for number, each in worth.items() if each > 0.0}
+        losses = {foe.id: self.fire(unit, place, foe, self.rects[foe.id], moved=moved) for foe in self.foes}
+        return {number: lost for number, lost in losses.items() if lost > 0.0}
 
     # The ground.
 
@@ -509,49 +516,38 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def dice(self) -> int:
         return self.battle.pools[self.seat]
 
+    def dice_against(self) -> int:
+        return self.battle.pools[1 - self.seat]
+
+    def caster(self, question: Question) -> tuple[EssenceCounsel, set[str]]:
+        theirs = EssenceCounsel(self.battle, self.battle.active)
+        theirs.battle.attempted = ()
+        return theirs, set(self.battle.attempted)
+
     def spells(self, question: Question) -> Mapping[str, Spell]:
         castings, _ = castable(self.battle)
-        against = self.battle.pools[1 - self.seat]
-        return {key: self._spell(casting, against) for key, casting in castings.items()}
+        return {key: self._spell(casting) for key, casting in castings.items()}
 
-    def _spell(self, casting: Casting, against: int) -> Spell:
-        risk = MISCAST * self.life(casting.caster)
-        ways = []
-        for count in range(1, min(MOST_DICE, self.dice()) + 1):
-            # An enemy is taken to answer with one die more.
-            through = chance_through(count, casting.needed, min(against, MOST_DICE, count + 1), 0)
-            miscast = chance_of_miscast(count, casting.needed)
-            ways.append((count, through, risk * count * miscast))
-        return Spell(casting.spell.name, self._promise(casting), tuple(ways))
-
-    def spell_against(self, question: Question) -> tuple[float, Callable[[int], float]]:
-        theirs = EssenceCounsel(self.battle, self.battle.active)
-        attempted, theirs.battle.attempted = self.battle.attempted, ()
-        castings, _ = castable(theirs.battle)
-        coming = [
-            (theirs._promise(other), other.needed) for other in castings.values() if other.spell.name not in attempted
-        ]
-        pool, own = min(MOST_DICE, theirs.dice()), self.dice()
-
-        def later(spent: int) -> float:
-            """What the best of the enemy's other spells promises it against the dice that are left."""
-            against = min(own - spent, MOST_DICE, pool + 1)
-            return max((worth * chance_through(pool, need, against, 0) for worth, need in coming), default=0.0)
-
-        return theirs._promise(castings[question.about]), later if pool else lambda spent: 0.0
-
-    def _promise(self, casting: Casting) -> float:
-        """What the spell would be worth to its caster's side if it took effect."""
-        spell = casting.spell
+    def _spell(self, casting: Casting) -> Spell:
+        spell, need = casting.spell, casting.needed
         marked = [self.unit(number) for number in casting.targets]
-        if spell.hits is not None:
-            return sum(self.harm(target, self._hits(casting, target)) for target in marked)
-        total = self._what_if(casting) if spell.lasts else 0.0
-        if casting.rider is not None or not spell.lasts:
-            total += sum(self._healed(target) for target in marked)
+        worth, risk = 0.0, MISCAST * self.life(casting.caster)
+        if spell.hits is None and (casting.rider is not None or not spell.lasts):
+            worth += sum(self._healed(target) for target in marked)
         if spell.name == "Raven's Wing":
-            total += sum(self._lifted(target) for target in marked)
-        return total
+            worth += sum(self._lifted(target) for target in marked)
+        lasts = spell.hits is None and spell.lasts
+        return Spell(
+            spell.name,
+            tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
+            # An enemy is taken to answer with one die more.
+            lambda dice, against: chance_through(dice, need, min(against, MOST_DICE, dice + 1), 0),
+            lambda dice: risk * dice * chance_of_miscast(dice, need),
+            worth,
+            {} if spell.hits is None else {target.id: self._hits(casting, target) for target in marked},
+            (*casting.targets, casting.caster.id) if lasts else (),
+            (lambda: self._after(casting)) if lasts else None,
+        )
 
     def _hits(self, casting: Casting, target: Unit) -> float:
         """The Health Points that a spell of harm takes on average."""
@@ -561,46 +557,14 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         number, chains = spell.dice(self.battle, casting, target)
         return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
 
-    def _what_if(self, casting: Casting) -> float:
-        """What a lasting spell changes for those it touches; the mean where a die decides its form."""
-        touched = {*casting.targets, casting.caster.id}
-        before = sum(self._outlook(self.unit(number)) for number in touched)
-        changes = []
+    def _after(self, casting: Casting) -> Sequence[EssenceCounsel]:
+        """The table with the spell in effect; in two forms where a die decides."""
+        found = []
         for face in (2, 5):
-            after = EssenceCounsel(self.battle, self.seat)
-            rolled = _resolve(after.battle, casting, face)
-            changes.append(sum(after._outlook(after.unit(number)) for number in touched) - before)
-            if not rolled:
+            found.append(EssenceCounsel(self.battle, self.seat))
+            if not _resolve(found[-1].battle, casting, face):
                 break
-        return max(0.0, sum(changes) / len(changes))
-
-    def _outlook(self, unit: Unit) -> float:
-        """What the next player turns hold for its seat because of this unit, friend or foe. More is better."""
-        if unit.pose is None or unit.fleeing:
-            return 0.0
-        if unit.engaged:
-            return self.fight(unit).value
-        own = unit.seat == self.seat
-        if own:
-            armed = weapon_of(self.battle, unit)
-            ready = armed is not None and why_not(unit, armed.weapon) is None
-            best = max(self.volleys(unit, self.rects[unit.id], "").values(), default=0.0) if ready else 0.0
-            return best + sum(self._threat(foe, unit) for foe in self.foes)
-        worst = 0.0
-        if self.enemy_turns_left and self.range(unit):
-            fires = (self.fire(unit, self.rects[unit.id], friend, self.rects[friend.id]) for friend in self.own)
-            worst = -WILL_SHOOT * max(fires, default=0.0)
-        return worst + sum(self._threat(unit, friend) for friend in self.own)
-
-    def _threat(self, foe: Unit, unit: Unit) -> float:
-        """What a charge of that enemy on that unit would cost, by its chance; never a gain, for it need not charge."""
-        shape, place = self.rects[foe.id], self.rects[unit.id]
-        if not self.charges_soon(foe):
-            return 0.0
-        chance = self.arrives(foe, distance(shape, place))
-        if chance <= 0.0 or not in_front_arc(shape, place):
-            return 0.0
-        return WILL_CHARGE * chance * min(0.0, -self.duel(foe, unit, self.side(place, shape)).value)
+        return found
 
     def _healed(self, unit: Unit) -> float:
         """What the Health Points are worth that come back."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, erf, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -163,8 +163,9 @@ class Combat:
         links: Sequence[Link],
         test: Callable[[Unit], BreakTest],
         worth: Callable[[Unit, float], float],
+        memo: dict[object, Any],
     ) -> None:
-        self.battle, self.links, self.test, self.worth = battle, links, test, worth
+        self.battle, self.links, self.test, self.worth, self.memo = battle, links, test, worth, memo
         numbers = dict.fromkeys(number for link in links for number in (link.one, link.other))
         self.fighters = {number: _Fighter(battle, battle.units[number]) for number in numbers}
         self.mine = [fighter for fighter in self.fighters.values() if fighter.unit.seat == seat]
@@ -244,8 +245,15 @@ class Combat:
             units[number].charging = was
         return found
 
-    def _strikes(self, unit: Unit, side: Arc, contact: int, enemy: Unit, its_side: Arc) -> Iterable[_Blows]:
+    def _strikes(self, unit: Unit, side: Arc, contact: int, enemy: Unit, its_side: Arc) -> list[_Blows]:
         """The blows of one unit over one contact."""
+        key = ("blows", unit.id, side, contact, enemy.id, its_side, unit.charging)
+        if key not in self.memo:
+            self.memo[key] = list(self._struck(unit, side, contact, enemy, its_side))
+        found: list[_Blows] = self.memo[key]
+        return found
+
+    def _struck(self, unit: Unit, side: Arc, contact: int, enemy: Unit, its_side: Arc) -> Iterable[_Blows]:
         battle = self.battle
         supporting = 0
         if side is Arc.FRONT and not battle.entry(unit).single:
