@@ -99,6 +99,8 @@ def problems(root: Path, path: str) -> list[str]:
             found.append(f"{at}: {package} may not import the front of the project; name the package it needs.")
         elif target[0] != package and target[0] not in MAY_IMPORT[package]:
             found.append(f"{at}: {package} may not import {target[0]}.")
+        elif package == "players" and parts[1:2] != ("solo",) and ruleset_of(root, target) is not None:
+            found.append(f"{at}: players go by what a ruleset offers, and this imports the inside of {target[1]}.")
         elif package == "rulesets" and not registry:
             other = ruleset_of(root, target)
             if other is not None and other != own:
@@ -133,6 +135,9 @@ def test_dependencies_point_one_way(path: str) -> None:
         ("rulesets/families/ninth.py", "from warhost.rulesets.blue_age import Turn", "never import each other"),
         ("rulesets/shared.py", "from warhost.rulesets import blue_age", "never import each other"),
         ("players/a.py", "from warhost.lab import match", "players may not import lab"),
+        ("players/a.py", "from warhost.rulesets.blue_age.turn import Turn", "inside of blue_age"),
+        ("players/captain/a.py", "from warhost.rulesets import blue_age", "inside of blue_age"),
+        ("players/captain/a.py", "def late():\n    import warhost.rulesets.blue_age.turn", "inside of blue_age"),
         ("lab/a.py", "from warhost.cli import main", "lab may not import cli"),
         ("report/a.py", "from warhost.players import Player", "report may not import players"),
         ("attic/a.py", "", "attic has no place in the design"),
@@ -156,6 +161,8 @@ def test_an_import_against_the_arrows_is_found(tmp_path: Path, path: str, line: 
             "from warhost.rulesets.families.ninth import hit\nfrom ..registry import register",
         ),
         ("rulesets/__init__.py", "from warhost.rulesets import kings_of_war, blue_age"),
+        ("players/a.py", "from warhost.rulesets import ruleset"),
+        ("players/solo/blue_age/a.py", "from warhost.rulesets.blue_age.turn import Turn"),
         ("lab/a.py", "from warhost.players import Player\nfrom warhost.muster import List"),
         ("cli/a.py", "from warhost.lab import match\nfrom warhost.server import serve"),
         ("__init__.py", "from warhost.play import Game"),

@@ -11,11 +11,11 @@ from tests.tiny import RULESET, race
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, schedule, summarise
 from warhost.play import Battle, Seat, Setup, record_of
+from warhost.play.counsel import Counsel
 from warhost.play.ending import CONCEDED, concession, may_be_agreed
 from warhost.play.sides import against, allies, foes, same_side, sides
 from warhost.players import RandomPlayer, play_out, start
 from warhost.players.captain.generic import _goal
-from warhost.players.captain.overview import Overview
 from warhost.report import report
 from warhost.report.course import chances
 from warhost.rulesets import register
@@ -73,9 +73,9 @@ def test_a_captain_looks_at_other_sides_for_its_enemies() -> None:
         assert shape is not None
         return shape
 
-    assert [unit.name for unit in Overview(battle, 1, boundary).foes] == ["Hares", "Rabbit"]
-    assert [unit.name for unit in Overview(battle, 0, boundary).foes] == ["Tortoises", "Foxes", "Rabbit"]
-    alone, among_friends = _goal(race(), 2), _goal(battle, 2)
+    assert [unit.name for unit in Counsel(battle, 1, boundary).foes] == ["Hares", "Rabbit"]
+    assert [unit.name for unit in Counsel(battle, 0, boundary).foes] == ["Tortoises", "Foxes", "Rabbit"]
+    alone, among_friends = _goal(race(), 2, None), _goal(battle, 2, None)
     assert among_friends[0] < alone[0]  # the Tortoises, further right than the Hares, are no goal for the Foxes
 
 

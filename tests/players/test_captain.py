@@ -6,7 +6,7 @@ import pytest
 
 from tests.essence_of_war.brawl import brawl
 from tests.essence_of_war.harness import draw
-from tests.players.captains import always_answers_legally_and_says_why, played_without_touching_the_table
+from tests.players.captains import always_answers_legally_and_says_why, overview, played_without_touching_the_table
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import (
@@ -26,10 +26,8 @@ from warhost.play import (
 )
 from warhost.play.script import ask_choice
 from warhost.players import Decision, Player, play_out, start
-from warhost.players.captain import Captain
+from warhost.players.captain import Captain, fighting, moves
 from warhost.players.captain.engine import pick
-from warhost.players.captain.essence_of_war import melee, move
-from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
@@ -207,7 +205,7 @@ def test_blows_that_no_target_needs_any_more_are_allocated_all_the_same() -> Non
     question = play.question
     assert isinstance(question, Allocate)
     assert len(question.pools) == 2
-    (candidate,) = melee.allocate(Situation(play.battle, 0), play.game.asked, question)
+    (candidate,) = fighting.allocate(overview(play.battle, 0), play.game.asked, question)
     play.game.asked.check(candidate.answer)
 
 
@@ -268,10 +266,10 @@ def test_a_wizard_flees_from_knights_that_would_ride_it_down() -> None:
 @pytest.mark.parametrize(("turn", "answer"), [(1, "0>1"), (4, "pass")])
 def test_it_pursues_but_not_away_from_the_centre_at_the_end(turn: int, answer: str) -> None:
     table = draw("Warriors at 18,20 | Lowborn Archers at 18,29 face 180", phase="melee", turn=turn)
-    here = Situation(table.fight("Warriors", "Lowborn Archers").battle, 0)
+    here = overview(table.fight("Warriors", "Lowborn Archers").battle, 0)
     options = (Option("0>1", "Pursue", unit=0, target=1), Option("pass", "Let them run", unit=0))
     ask = ask_choice(question := Choose(seat=0, topic="pursuit", text="Pursue?", options=options))
-    chosen = pick(ask, melee.pursue(here, ask, question), Chance(0))
+    chosen = pick(ask, fighting.pursue(here, ask, question), Chance(0))
     assert chosen is not None
     assert chosen.answer == Chosen(answer)
 
@@ -283,7 +281,7 @@ def test_it_knows_when_it_stands_in_the_way_of_a_friend() -> None:
     ask = play.game.asked
     question = ask.question
     assert isinstance(question, Manoeuvre)
-    found = move.manoeuvre(Situation(play.battle, 0), ask, question)
+    found = moves.manoeuvre(overview(play.battle, 0), ask, question)
     stays = next(candidate for candidate in found if candidate.answer == Moved())
     assert "in the way of friends" in {reason.label for reason in stays.reasons}
     decision = Captain(Chance(0)).decide(ask, play.battle, RULESET)

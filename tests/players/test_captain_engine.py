@@ -7,9 +7,10 @@ import pytest
 from tests.tiny import RULESET as TINY
 from warhost.dice import Chance
 from warhost.play import Battle, Choose, Chosen, Option, Ruleset, Setup
+from warhost.play.counsel import Advises
 from warhost.play.script import Ask, ask_choice
 from warhost.players import play_out, start
-from warhost.players.captain import Candidate, Captain, advised
+from warhost.players.captain import Candidate, Captain
 from warhost.players.captain.engine import REFUSED, pick
 
 
@@ -61,10 +62,9 @@ class Mistaken:
         return candidates(moon=1.0)
 
 
-def test_where_all_that_it_knows_is_refused_it_goes_by_plain_sense_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("warhost.players.captain.advisor_for", lambda slug: Mistaken())
+def test_where_all_that_it_knows_is_refused_it_goes_by_plain_sense_and_says_so() -> None:
     game = start(TINY, Setup(ruleset="tiny", armies=("a", "b", "c")), "race")
-    decision = Captain(Chance(0)).decide(game.asked, game.battle, TINY)
+    decision = Captain(Chance(0), Mistaken()).decide(game.asked, game.battle, TINY)
     game.asked.check(decision.answer)
     assert "Moon" in decision.reasons[-1].label
 
@@ -99,7 +99,7 @@ def test_reasons_carry_their_rule_and_there_is_always_one() -> None:
 
 
 def test_it_plays_a_rulebook_that_it_knows_nothing_of() -> None:
-    assert TINY.slug not in advised()
+    assert not isinstance(TINY, Advises)
     game = start(TINY, Setup(ruleset="tiny", armies=("a", "b", "c")), "race")
     seats = len(game.battle.scene.seats)
     told = []

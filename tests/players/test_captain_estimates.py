@@ -1,17 +1,30 @@
-"""What the captain expects of dice, held to figures worked out by hand."""
+"""What Essence of War tells the captain to expect of dice, held to figures worked out by hand."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.essence_of_war.harness import draw
-from warhost.players.captain.essence_of_war.estimates import BreakTest, blow, models_facing, shot
-from warhost.players.captain.essence_of_war.fights import Link, charge_link, duel, forecast
-from warhost.players.captain.essence_of_war.magic import gets_through
-from warhost.players.captain.essence_of_war.situation import Situation
+from tests.players.captains import overview
+from warhost.play.counsel import Charge
+from warhost.players.captain.overview import Overview
+from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.charge_range import charge_chance
+from warhost.rulesets.essence_of_war.counsel import PANICKED, EssenceCounsel
 from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.table import Arc
+from warhost.rulesets.essence_of_war.expected_fights import BreakTest, Combat, Link, blow, charge_link, models_facing
+from warhost.rulesets.essence_of_war.magic import chance_through
+from warhost.table import Arc, rect
+
+
+def two(line: str) -> Overview:
+    """The first player's view of a drawn table."""
+    return overview(draw(line).battle, 0)
+
+
+def combat(battle: Battle, *links: Link) -> Combat:
+    counsel = EssenceCounsel(battle, 0)
+    return Combat(counsel.battle, 0, links, lambda unit: BreakTest(counsel.battle, unit), counsel.worth, {})
 
 
 def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> None:
@@ -33,15 +46,18 @@ def test_a_blow_is_hit_wound_and_saves() -> None:
 
 
 def test_a_shot_far_away_after_a_move_is_two_worse() -> None:
-    battle = draw("Clan Marksmen at 18,10 | Ghouls at 18,30 face 180").battle
-    shooter, target = battle.units
-    (armed,) = battle.entry(shooter).weapons
-    near = shot(battle, shooter, target, armed, 10.0, moved=False, cover=False)
-    far = shot(battle, shooter, target, armed, 20.0, moved=True, cover=False)
-    # Aim 4+, Str 4 against Res 4, no armour; then 6+.
-    assert near == pytest.approx(3 / 6 * 3 / 6)
-    assert far == pytest.approx(1 / 6 * 3 / 6)
-    assert shot(battle, shooter, target, armed, 31.0, moved=False, cover=False) == 0.0
+    counsel = EssenceCounsel(draw("Clan Marksmen at 18,10 | Ghouls at 18,45 face 180").battle, 0)
+    shooter, target = counsel.units
+    place = counsel.rects[shooter.id]
+
+    def fire(away: float, *, moved: bool) -> float:
+        there = rect(18.0, place.front[1] + away + 1.0, 180.0, 4.0, 2.0)
+        return counsel.fire(shooter, place, target, there, moved=moved)
+
+    # Aim 4+, Str 4 against Res 4, no armour, ten models; then 6+.
+    assert fire(10.0, moved=False) == pytest.approx(10 * 3 / 6 * 3 / 6)
+    assert fire(20.0, moved=True) == pytest.approx(10 * 1 / 6 * 3 / 6)
+    assert fire(31.0, moved=False) == 0.0
 
 
 def test_a_test_counts_the_generals_discipline_within_reach() -> None:
@@ -60,54 +76,68 @@ def test_break_tests_fall_with_the_difference_unless_steadfast() -> None:
 
 
 def test_a_flank_charge_promises_more_than_one_in_front() -> None:
-    here = Situation(draw("Warriors at 18,10 | Blackfur Veterans at 18,20 face 180").battle, 0)
-    warriors, rats = here.units
-    front, flank = duel(here, warriors, rats, Arc.FRONT), duel(here, warriors, rats, Arc.LEFT)
+    here = two("Warriors at 18,10 | Blackfur Veterans at 18,20 face 180")
+    warriors, rats = here.counsel.units
+    front, flank = (here.duel(warriors, rats, side) for side in (Arc.FRONT, Arc.LEFT))
     assert flank.value > front.value
-    assert flank.they_break > front.they_break
+    assert flank.fate(rats).broken > front.fate(rats).broken
 
 
 def test_the_flank_alone_makes_a_win_likelier() -> None:
-    here = Situation(draw("Warriors at 18,10 | Dread Knights at 18,20 face 180").battle, 0)
-    front = forecast(here, (Link(0, Arc.FRONT, 4, 1, Arc.FRONT, 1),))
-    flank = forecast(here, (Link(0, Arc.FRONT, 4, 1, Arc.RIGHT, 1),))
-    assert (flank.dealt, flank.taken) == pytest.approx((front.dealt, front.taken))
-    assert flank.win > front.win
+    battle = draw("Warriors at 18,10 | Dread Knights at 18,20 face 180").battle
+    front, flank = (
+        combat(battle, Link(0, Arc.FRONT, 4, 1, side, 1)).foresee(frozenset()) for side in (Arc.FRONT, Arc.RIGHT)
+    )
+    assert (flank.deals, flank.takes) == pytest.approx((front.deals, front.takes))
+    assert flank.wins > front.wins
 
 
 def test_a_forecast_is_the_same_battle_from_both_sides() -> None:
     battle = draw("Iron Orcs at 18,10 | Imperial Guard at 18,20 face 180").battle
-    mine, theirs = Situation(battle, 0), Situation(battle, 1)
-    a = duel(mine, mine.units[0], mine.units[1], Arc.FRONT)
-    b = duel(theirs, theirs.units[0], theirs.units[1], Arc.FRONT)
-    assert (a.dealt, a.taken) == pytest.approx((b.taken, b.dealt))
-    assert a.value == pytest.approx(-b.value)
+    mine, theirs = overview(battle, 0), overview(battle, 1)
+    charge = (Charge(0, 1, Arc.FRONT),)
+    a, b = (here.counsel.fight(here.counsel.unit(1), charge) for here in (mine, theirs))
+    assert (a.deals, a.takes) == pytest.approx((b.takes, b.deals))
+    assert mine.value(a) == pytest.approx(-theirs.value(b))
+    assert mine.counsel.duel(mine.counsel.unit(0), mine.counsel.unit(1), Arc.FRONT) == a
 
 
 def test_charging_counts_for_those_who_are_better_at_it() -> None:
-    here = Situation(draw("Feudal Knights at 18,10 | Imperial Guard at 18,20 face 180").battle, 0)
-    knights, guard = here.units
-    link = charge_link(here, knights, guard, Arc.FRONT)
-    assert forecast(here, (link,), frozenset({0})).dealt > forecast(here, (link,)).dealt
-    assert not knights.charging
+    battle = draw("Feudal Knights at 18,10 | Imperial Guard at 18,20 face 180").battle
+    knights, guard = battle.units
+    fight = combat(battle, charge_link(battle, knights, guard, Arc.FRONT))
+    still = combat(battle, charge_link(battle, knights, guard, Arc.FRONT))
+    assert fight.foresee(frozenset({0})).deals > still.foresee(frozenset()).deals
+    assert not fight.battle.units[0].charging
 
 
 def test_thinking_leaves_the_battle_as_it_is() -> None:
     battle = draw("Feudal Knights at 18,10 | Imperial Guard at 18,20 face 180").battle
     before = repr(battle)
-    here = Situation(battle, 0)
-    duel(here, here.units[0], here.units[1], Arc.REAR)
+    here = overview(battle, 0)
+    here.duel(here.counsel.unit(0), here.counsel.unit(1), Arc.REAR)
     assert repr(battle) == before
 
 
+def test_a_fight_is_reckoned_anew_when_anything_that_it_depends_on_has_changed() -> None:
+    battle = draw("Warriors at 18,10 | Blackfur Veterans at 18,20 face 180").battle
+    here = overview(battle, 0)
+    before = here.duel(here.counsel.unit(0), here.counsel.unit(1), Arc.FRONT)
+    battle.units[1].models -= 5
+    after = overview(battle, 0)
+    assert after.duel(after.counsel.unit(0), after.counsel.unit(1), Arc.FRONT).wins > before.wins
+
+
 def test_friends_near_a_unit_that_breaks_may_panic() -> None:
-    near = Situation(draw("Handgunners at 18,10 | Imperial Guard at 23,10 | Iron Orcs at 18,20 face 180").battle, 0)
-    far = Situation(draw("Handgunners at 6,10 | Imperial Guard at 23,10 | Iron Orcs at 18,20 face 180").battle, 0)
-    assert near.shock(near.units[0]) == pytest.approx(10 / 36 * 0.5 * near.stake(near.units[1]))
+    near, far = (
+        two(f"Handgunners at {x},10 | Imperial Guard at 23,10 | Iron Orcs at 18,20 face 180").counsel for x in (18, 6)
+    )
+    guns, guard, _ = near.units
+    assert near.shock(guns) == pytest.approx(10 / 36 * PANICKED * near.worth(guard))
     assert far.shock(far.units[0]) == 0.0
 
 
 def test_a_spell_gets_through_by_its_dice_and_past_those_against_it() -> None:
-    assert gets_through(1, 4, 0) == pytest.approx(1 / 2)
+    assert chance_through(1, 4, 0, 0) == pytest.approx(1 / 2)
     # One die each: cast on 4+, stopped by as much or more.
-    assert gets_through(1, 4, 1) == pytest.approx((3 + 4 + 5) / 36)
+    assert chance_through(1, 4, 1, 0) == pytest.approx((3 + 4 + 5) / 36)

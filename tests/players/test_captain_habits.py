@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import draw
+from tests.players.captains import overview
 from tests.players.test_captain import Idle
 from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Game, Manoeuvre, Moved, Option, Setup, luck_of
 from warhost.play.script import ask_choice
 from warhost.players import Decision, play_out, start
-from warhost.players.captain import Captain
+from warhost.players.captain import Captain, charges, fighting, moves
 from warhost.players.captain.engine import pick
-from warhost.players.captain.essence_of_war import charge, melee, move
-from warhost.players.captain.essence_of_war.situation import Situation
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.deployment import ahead
@@ -40,8 +39,8 @@ def move_of(line: str, unit: str, turn: int) -> tuple[Decision, dict[str, float]
     ask = play.game.asked
     decision = Captain(Chance(0)).decide(ask, play.battle, RULESET)
     assert isinstance(ask.question, Manoeuvre)
-    here = Situation(play.battle, 0)
-    found = move.manoeuvre(here, ask, ask.question)
+    here = overview(play.battle, 0)
+    found = moves.manoeuvre(here, ask, ask.question)
     worst: dict[str, float] = {}
     for candidate in found:
         for label, score, _ in candidate.terms:
@@ -75,7 +74,7 @@ def test_it_goes_round_a_rock_instead_of_standing_before_it() -> None:
     play_out(game, [Captain(Chance(0)), Idle()])
     played = game.battle
     assert isinstance(played, Battle)
-    assert Situation(played, 0).from_zone(boundary(played, played.units[0])) < 3.0
+    assert overview(played, 0).nearest(boundary(played, played.units[0])) < 3.0
 
 
 @pytest.mark.parametrize(
@@ -114,7 +113,7 @@ def test_a_hopeless_partner_does_not_charge_for_what_the_other_would_win_alone()
     play = draw(line).play(turn=2)
     question = play.question
     assert isinstance(question, Choose)
-    found = charge.declarations(Situation(play.battle, 0), play.game.asked, question)
+    found = charges.declarations(overview(play.battle, 0), play.game.asked, question)
     totals = {candidate.answer: candidate.total for candidate in found}
     assert totals[Chosen("0>2")] < totals[Chosen("pass")] < totals[Chosen("1>2")]
 
@@ -137,7 +136,7 @@ def test_who_is_charged_first_does_not_count_its_own_charge() -> None:
         play.choose(unit="Electoral Cavalry")
         ask = play.game.asked
         assert isinstance(ask.question, Manoeuvre)
-        found = move.manoeuvre(Situation(play.battle, 0), ask, ask.question)
+        found = moves.manoeuvre(overview(play.battle, 0), ask, ask.question)
         stays = next(candidate for candidate in found if candidate.answer == Moved())
         return sum(score for label, score, _ in stays.terms if label == "could charge Lowborn Archers next")
 
@@ -164,7 +163,7 @@ def test_it_does_not_stop_beside_a_rock(x: float) -> None:
 
 def test_the_way_round_a_rock_gets_shorter_as_a_unit_goes_it() -> None:
     battle = draw("36x48 impassable 14,15.5 4x3 | Feral Orc Marauders at 9.5,8 | Damsel at 18,47 face 180").battle
-    here, own = Situation(battle, 0), boundary(battle, battle.units[0])
+    here, own = overview(battle, 0), boundary(battle, battle.units[0])
     ways = [here.detour(rect(9.5, y / 2, 0.0, own.width, own.depth)) for y in range(16, 40)]
     assert ways[0] > 2.0
     assert ways == sorted(ways, reverse=True)
@@ -174,10 +173,10 @@ def test_the_way_round_a_rock_gets_shorter_as_a_unit_goes_it() -> None:
 def test_it_pursues_nobody_to_where_it_could_not_come_back_from(turn: int, answer: str) -> None:
     # Knights that end their pursuit with their backs to the centre must turn first, and do not march then.
     table = draw("Feudal Knights at 18,36 | Lowborn Archers at 18,43 face 180", phase="melee", turn=turn)
-    here = Situation(table.fight("Feudal Knights", "Lowborn Archers").battle, 0)
+    here = overview(table.fight("Feudal Knights", "Lowborn Archers").battle, 0)
     options = (Option("0>1", "Pursue", unit=0, target=1), Option("pass", "Let them run", unit=0))
     ask = ask_choice(question := Choose(seat=0, topic="pursuit", text="Pursue?", options=options))
-    chosen = pick(ask, melee.pursue(here, ask, question), Chance(0))
+    chosen = pick(ask, fighting.pursue(here, ask, question), Chance(0))
     assert chosen is not None
     assert chosen.answer == Chosen(answer)
 
@@ -188,6 +187,6 @@ def test_enemies_that_can_charge_it_anyway_do_not_keep_it_from_a_charge() -> Non
     play = draw(line).play(turn=3)
     question = play.question
     assert isinstance(question, Choose)
-    found = charge.declarations(Situation(play.battle, 0), play.game.asked, question)
+    found = charges.declarations(overview(play.battle, 0), play.game.asked, question)
     at_knights = next(candidate for candidate in found if candidate.answer == Chosen("0>2"))
     assert sum(score for label, score, _ in at_knights.terms if label == "Warriors could join the fight") > -3.0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.players.captains import overview
 from tests.regiments.missions import ROLES, table
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all
 from warhost.play import Placed
 from warhost.players.captain import Captain
-from warhost.players.captain.regiments import aims
-from warhost.players.captain.regiments.situation import Situation
 from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.counsel import HOME, marker_weight
 from warhost.rulesets.regiments.ruleset import RULESET
 
 LINE = "0 A at 20,20 face 270 | 1 B at 60,40 face 180"
@@ -29,7 +29,7 @@ def test_who_carries_the_marker_goes_to_the_nearest_edge(mission: str) -> None:
 def test_an_enemy_that_carries_the_marker_is_worth_more() -> None:
     told = table(LINE, "rescue", markers=(Marker(60, 40, carrier=1),), roles=("defender", "attacker")).battle
     plain = table(LINE, "rescue", markers=(Marker(60, 40),), roles=("defender", "attacker")).battle
-    assert Situation(told, 0).worth(told.units[1]) == Situation(plain, 0).worth(plain.units[1]) + aims.HOME / 2
+    assert overview(told, 0).counsel.worth(told.units[1]) == overview(plain, 0).counsel.worth(plain.units[1]) + HOME / 2
 
 
 def test_the_escort_takes_its_marker_towards_the_far_edge() -> None:
@@ -44,15 +44,15 @@ def test_the_escort_takes_its_marker_towards_the_far_edge() -> None:
 def test_the_relic_alone_counts_once_it_is_known() -> None:
     relic, decoy = Marker(30, 24, secret="relic", revealed=True), Marker(50, 24)
     battle = table(LINE, "smash_grab", markers=(relic, decoy), roles=ROLES).battle
-    assert aims.weight(battle, 0, relic) > 1 > aims.weight(battle, 0, decoy)
+    assert marker_weight(battle, 0, relic) > 1 > marker_weight(battle, 0, decoy)
     battle.markers = (Marker(30, 24), decoy)
-    assert aims.weight(battle, 0, battle.markers[0]) == aims.weight(battle, 0, decoy) == 1
+    assert marker_weight(battle, 0, battle.markers[0]) == marker_weight(battle, 0, decoy) == 1
 
 
 def test_the_own_marker_of_the_enemy_counts_more_where_it_is_destroyed() -> None:
     battle = table(LINE, "sabotage").battle
     mine, theirs = (Marker(30, 24, owner=seat, placed_by=seat) for seat in (0, 1))
-    assert aims.weight(battle, 0, theirs) > aims.weight(battle, 0, mine)
+    assert marker_weight(battle, 0, theirs) > marker_weight(battle, 0, mine)
 
 
 @pytest.mark.slow

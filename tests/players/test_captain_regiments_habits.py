@@ -6,13 +6,13 @@ from math import hypot
 
 import pytest
 
+from tests.players.captains import overview
 from tests.players.test_captain_regiments import BOWS, GIANT, KNIGHTS, RABBLE, SWORDS, action
 from tests.regiments.harness import Dicing, Play, Table, acts, draw, happen, regiment
 from warhost.dice import Chance
 from warhost.play import Chosen
 from warhost.players.captain import Candidate, Captain
-from warhost.players.captain.regiments.places import PlaceJudge
-from warhost.players.captain.regiments.situation import Situation
+from warhost.players.captain.places import PlaceJudge
 from warhost.rulesets.regiments import charge, reserves
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -51,8 +51,8 @@ def in_wait(line: str, turn: int = 2) -> Table:
 
 def terms(table: Table) -> dict[str, float]:
     """What the captain thinks of the place where the Swords stand."""
-    here = Situation(table.battle, 0)
-    candidate = PlaceJudge(here, here.unit(0)).weigh(Candidate(Chosen("hold"), "Hold"), here.rects[0])
+    here = overview(table.battle, 0)
+    candidate = PlaceJudge(here, here.counsel.unit(0)).weigh(Candidate(Chosen("hold"), "Hold"), here.rects[0])
     return {reason.label: reason.score for reason in candidate.reasons}
 
 
@@ -75,7 +75,7 @@ def test_a_rear_is_not_left_open_to_an_enemy_that_has_yet_to_act() -> None:
     def danger(facing: int, *, acted: bool) -> float:
         table = draw(f"0 Swords at 36,24 face {facing} | 1 Giant at 36,14", Swords=SWORDS, Giant=GIANT)
         found = terms(table.set("Giant", activated=acted).having(turn=2))
-        return next(score for label, score in found.items() if label.startswith("can be charged"))
+        return next(score for label, score in found.items() if label.startswith("may be charged"))
 
     # Who has acted already may charge in the next round at best; a front is worth the charge to it less often.
     rear, front = (danger(facing, acted=False) / danger(facing, acted=True) for facing in (0, 180))
@@ -103,7 +103,7 @@ def test_shooters_shoot_first_and_then_turn_to_who_is_behind_them() -> None:
     table.set("Giant", activated=True).set("Foe", activated=True)
     decision = action(table, "Bows")
     assert decision.answer == Chosen("hold")
-    assert "can be charged in the front" in {reason.label for reason in decision.reasons}
+    assert "may be charged by Giant" in {reason.label for reason in decision.reasons}
     play = activated(table, "Bows", {"to hit": 4, "to block": 1})
     assert play.unit("Foe").fate
     giant = play.footprint("Giant")

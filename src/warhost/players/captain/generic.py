@@ -1,63 +1,153 @@
-"""What the captain does in a rulebook that it knows nothing of: go forward, stay together, say yes."""
+"""What the captain does in a rulebook that tells it nothing: by the telling odds of options, and towards what counts.
+
+Options carry odds, and a choice hangs on those that are `telling`: what an option takes from its target on average, or
+how likely it succeeds. Points that count are drawn on the board (`Shows.overlay`). Nothing here knows a rule.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
 
-from warhost.play import Allocate, Ask, Battle, Choose, Manoeuvre, Moved, Pick, Place, Placed, Ruleset
+from warhost.play import Allocate, Allocated, Ask, Battle, Choose, Manoeuvre, Moved, Option, Pick, Place, Placed, Ruleset
+from warhost.play.cards import Shows
 from warhost.play.sides import same_side
 from warhost.players.captain.engine import Candidate
-from warhost.table import Point, Rect, walk
+from warhost.table import Point, Rect, distance_to_point, walk
 
 DECLINING = frozenset({"pass", "stay", "keep", "no", "none", "done", "flee"})
-"""Keys that decline something: taken only where nothing else is offered."""
+"""Keys that decline something where no option says that it passes."""
+
+LIKELY = 0.35
+"""What succeeds more often than this is worth doing."""
+
+SURE = 10.0
+"""What a sure success counts, against a wasted chance and an inch of the way."""
+
+CLAIMED = 6.0
+"""How many inches farther a goal seems for each friend that is nearer to it."""
+
+AT_GOAL = 3.0
+"""Who is as near to a goal stays."""
 
 
 class GenericAdvisor:
-    """Geometry only: towards the middle of the table and the enemies, the first option that does something."""
+    """Does what is likely to succeed and does most; goes where it counts, else towards the enemy."""
 
     def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]:
         question = ask.question
         if isinstance(question, Choose):
-            return [
-                Candidate(answer, option.label)
-                .add(-1.0 if option.key in DECLINING else 0.0, "wastes a chance")
-                .add(-0.01 * index, "comes later in the list")
-                for index, (answer, option) in enumerate(zip(ask.suggestions(), question.options, strict=True))
-            ]
+            weighed = ask.weighed()
+            assert isinstance(weighed, Choose)
+            return [_option(weighed, view, ruleset, index) for index in range(len(weighed.options))]
         if isinstance(question, Allocate | Pick):
-            sentence = "Everything on one target" if isinstance(question, Allocate) else "As many as possible"
-            return [
-                Candidate(answer, sentence).add(-0.01 * index, "comes later in the list")
-                for index, answer in enumerate(ask.suggestions())
-            ]
-        goal = _goal(view, question.seat)
+            best = [_allocated(question)] if isinstance(question, Allocate) else []
+            rest = enumerate(ask.suggestions())
+            words = "Share out" if best else "As many as possible"
+            return [*best, *(Candidate(answer, words).add(-0.01 * n, "comes later in the list") for n, answer in rest)]
+        goal = _goal(view, question.seat, question.unit, ruleset)
         found = []
         for answer in ask.suggestions():
             where = _where(answer, question, view, ruleset)
             candidate = Candidate(answer, _sentence(answer, question))
             if where is not None:
-                candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from the centre of the action")
+                candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from where it counts")
+            risk = sum(odd.value for odd in ask.risked(answer) if odd.kind == "expected")
+            candidate.add(-SURE * risk, "what the way may cost")
             found.append(candidate)
         return found
 
 
+def _option(question: Choose, view: Battle, ruleset: Ruleset, index: int) -> Candidate:
+    option = question.options[index]
+    candidate = Candidate.of(option).add(-0.01 * index, "comes later in the list")
+    declines = option.passes or (option.key in DECLINING and not any(other.passes for other in question.options))
+    candidate.add(-1.0 if declines else 0.0, "wastes a chance")
+    worth = promised(option)
+    if worth is not None:
+        candidate.add(worth, "what its odds promise")
+    elif option.target is None and not declines and option.unit is not None:
+        candidate.add(_idles(question, option, view, ruleset), "stays away from where it counts")
+    return candidate
+
+
+def promised(option: Option) -> float | None:
+    """What an option promises by its telling odds; nothing where it tells none."""
+    telling = [odd for odd in option.odds if odd.telling]
+    harm = next((odd.value for odd in telling if odd.kind == "expected"), None)
+    if harm is not None:
+        return harm
+    chances = [odd.value for odd in telling if odd.kind == "chance"][:2]
+    if not chances:
+        return None
+    # It has to arrive and to win: the first two chances that a choice hangs on, one after the other.
+    chance = chances[0] * (chances[1] if len(chances) > 1 else 1.0)
+    return SURE * (chance - LIKELY)
+
+
+def _idles(question: Choose, option: Option, view: Battle, ruleset: Ruleset) -> float:
+    """The first of several things that a unit could do is the least of them: too little where it does not count yet."""
+    same = [other for other in question.options if other.unit == option.unit and other.target is None]
+    if len(same) < 2 or same[0] is not option:
+        return 0.0
+    unit = next((unit for unit in view.units if unit.id == option.unit), None)
+    shape = None if unit is None else ruleset.boundary(view, unit)
+    if shape is None:
+        return 0.0
+    return -2.0 if distance_to_point(shape, *_goal(view, question.seat, option.unit, ruleset)) > AT_GOAL else 0.0
+
+
+def _allocated(question: Allocate) -> Candidate:
+    """All of each pool on the target on which its odds promise most."""
+    shares: dict[str, dict[str, int]] = {}
+    for pool in question.pools:
+        best = max(pool.targets, key=lambda option: promised(option) or 0.0)
+        shares[pool.key] = {best.key: pool.count}
+    return Candidate(Allocated(shares), "Everything on one target", sure=False).add(1.0, "fells it first")
+
+
 def _sentence(answer: object, question: Manoeuvre | Place) -> str:
     if question.unit is None:
-        return "Place it near the middle"
-    return "Stay" if answer == Moved() else "Go towards the enemy"
+        return "Place it where it counts"
+    return "Stay" if answer == Moved() else "Go where it counts"
 
 
-def _goal(view: Battle, seat: int) -> Point:
-    """Halfway between the middle of the table and the middle of the enemies."""
+def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None = None) -> Point:
+    """The nearest point that counts and that friends leave to the unit; else halfway to the middle of the enemies."""
+    points = _points(view, ruleset)
+    mine = next((unit.pose for unit in view.units if unit.id == number and unit.pose is not None), None)
+    if points:
+        x, y = (mine.x, mine.y) if mine is not None else view.scene.board.centre
+        gaps = {point: hypot(point[0] - x, point[1] - y) for point in points}
+        claims = {
+            point: sum(
+                unit.seat == seat
+                and unit.id != number
+                and unit.pose is not None
+                and hypot(unit.pose.x - point[0], unit.pose.y - point[1]) < gaps[point]
+                for unit in view.units
+            )
+            for point in points
+        }
+        alone = len(points) > 1
+        return min(points, key=lambda point: gaps[point] + (CLAIMED * claims[point] if alone else 0.0))
     x, y = view.scene.board.centre
     seats = view.scene.seats
     poses = [unit.pose for unit in view.units if unit.pose is not None and not same_side(seats, seat, unit.seat)]
     if not poses:
         return x, y
+    if number is not None and mine is not None:
+        nearest = min(poses, key=lambda pose: hypot(pose.x - mine.x, pose.y - mine.y))
+        return nearest.x, nearest.y
     ex, ey = sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses)
     return (x + ex) / 2, (y + ey) / 2
+
+
+def _points(view: Battle, ruleset: Ruleset | None) -> list[Point]:
+    """The points around which the book draws a ring: what is near them counts."""
+    if not isinstance(ruleset, Shows) or not view.turn:
+        return []
+    return [(ring.x, ring.y) for ring in ruleset.overlay(view).rings]
 
 
 def _where(answer: object, question: Manoeuvre | Place, view: Battle, ruleset: Ruleset) -> Point | None:

@@ -1,31 +1,249 @@
-"""Who stands where: what the captain looks at first in any rulebook."""
+"""The battle as the captain sees it in one decision: who stands at which goal, and what fights there are worth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Mapping
+from copy import copy
+from math import dist, hypot
+from typing import Any
 
-from warhost.play.battle import Battle, Unit, copied
-from warhost.play.sides import same_side
-from warhost.table import Rect
+from warhost.play.counsel import Counsel, Fight, Goal
+from warhost.players.captain.engine import Candidate
+from warhost.table import TOLERANCE, Arc, Point, Rect, distance, distance_to_point, grown, segment_crosses
 
-B = TypeVar("B", bound=Battle)
-U = TypeVar("U", bound=Unit)
+WALL_GAP = 0.6
+"""How far from a wall a unit goes past it."""
+
+MOST_PLANS = 24
+
+REMOTE = 0.05
+"""A charge that arrives less often is not thought of."""
+
+U = Any
+"""A unit of whatever book is played."""
 
 
-class Overview(Generic[B, U]):
-    """Everything that several judgements of one decision need, worked out once. Its battle is a copy to think with."""
+class Overview:
+    """Everything that several judgements of one decision need, worked out once."""
 
-    def __init__(self, view: B, seat: int, boundary: Callable[[B, U], Rect]) -> None:
-        self.battle: B = copied(view)
-        self.seat = seat
-        self.units: list[U] = [unit for unit in self.battle.units if unit.pose is not None]
-        self.own = [unit for unit in self.units if unit.seat == seat]
-        seats = self.battle.scene.seats
-        self.foes = [unit for unit in self.units if not same_side(seats, seat, unit.seat)]
-        self.rects = {unit.id: boundary(self.battle, unit) for unit in self.units}
-        self.memo: dict[tuple[object, ...], float] = {}
+    def __init__(self, counsel: Counsel[Any, Any], plans: dict[tuple[int, int, str], Candidate] | None = None) -> None:
+        self._plans = {} if plans is None else plans
+        self.counsel = counsel
+        self.temper = counsel.temper
+        self.seat = counsel.seat
+        self.own: list[U] = counsel.own
+        self.foes: list[U] = list(counsel.foes)
+        self.rects: dict[int, Rect] = counsel.rects
+        self.goals = counsel.goals()
+        self.centre = self._centre()
+        self._near = [
+            [
+                unit
+                for unit in counsel.units
+                if counsel.counts(unit) and self.away(goal, self.rects[unit.id]) <= TOLERANCE
+            ]
+            for goal in self.goals
+        ]
+        self.memo: dict[object, float] = {}
+        self._swings: dict[int, float] = {}
+        self._duels: dict[tuple[int, int, Arc], Fight] = {}
+        self._wide: dict[float, list[tuple[Rect, Rect]]] = {}
 
-    def unit(self, number: int) -> U:
-        found: U = self.battle.units[number]
-        return found
+    def _centre(self) -> Point:
+        """Where the battle is decided: the middle of the goals, or of the table."""
+        if not self.goals:
+            middle: Point = self.counsel.battle.scene.board.centre
+            return middle
+        many = len(self.goals)
+        return sum(goal.x for goal in self.goals) / many, sum(goal.y for goal in self.goals) / many
+
+    @property
+    def highest(self) -> float:
+        """What the most valuable goal is worth."""
+        return max((goal.worth for goal in self.goals), default=0.0)
+
+    def keep(self, unit: U, action: str, candidate: Candidate) -> None:
+        """Remember the move that goes with an action until the unit is asked where it goes."""
+        if len(self._plans) > MOST_PLANS:
+            self._plans.clear()
+        self._plans[self.counsel.battle.turn, unit.id, action] = copy(candidate)
+
+    def planned(self, unit: U, action: str) -> Candidate | None:
+        return self._plans.get((self.counsel.battle.turn, unit.id, action))
+
+    def cite(self, term: str) -> str:
+        """The row of the book behind a term."""
+        return self.counsel.cites.get(term, "")
+
+    # Goals.
+
+    def away(self, goal: Goal, place: Rect) -> float:
+        """How far a place is from where units count."""
+        return max(0.0, distance_to_point(place, goal.x, goal.y) - goal.reach)
+
+    def nearest(self, place: Rect) -> float:
+        """How far a place is from the nearest goal."""
+        return min((self.away(goal, place) for goal in self.goals), default=0.0)
+
+    def is_near(self, number: int, unit: U) -> bool:
+        """Whether a unit counts at a goal now."""
+        return any(other is unit for other in self._near[number])
+
+    def holds_any(self, unit: U) -> bool:
+        return any(self.is_near(number, unit) for number in range(len(self.goals)))
+
+    def holders(self, number: int, own: bool, without: U = None) -> int:
+        """How many units of a side count at a goal now."""
+        return sum((unit.seat == self.seat) is own and unit is not without for unit in self._near[number])
+
+    def held(self, number: int, own: int, foes: int) -> float:
+        """What a goal is worth at the end of the turn with so many units of either side at it."""
+        goal = self.goals[number]
+        if goal.each:
+            return goal.worth * (own - foes)
+        if own and foes:
+            owner = goal.owner if goal.keeps else None
+        else:
+            owner = self.seat if own else 1 - self.seat if foes else goal.owner
+        return 0.0 if owner is None else goal.worth if owner == self.seat else -goal.worth
+
+    def gained(self, number: int, unit: U) -> float:
+        """What it changes at the end of the turn that the unit stands at a goal."""
+        friends, foes = self.holders(number, True, unit), self.holders(number, False)
+        return self.held(number, friends + 1, foes) - self.held(number, friends, foes)
+
+    def swing(self, unit: U) -> float:
+        """What its own side would lose, beyond the unit, if it gave way where it stands."""
+        known = self._swings.get(unit.id)
+        if known is None:
+            known = self.counsel.shock(unit) if unit.id in self.rects else 0.0
+            for number, near in enumerate(self._near):
+                if any(other is unit for other in near):
+                    known += self._loosened(number, mine=unit.seat == self.seat)
+            self._swings[unit.id] = known
+        return known
+
+    def _loosened(self, number: int, *, mine: bool) -> float:
+        goal = self.goals[number]
+        if goal.each:
+            return goal.left
+        own, foes = self.holders(number, True), self.holders(number, False)
+        change = self.held(number, own, foes) - self.held(number, own - mine, foes - (not mine))
+        # A goal stays with its owner when nobody is left there, but it is open to whoever comes next.
+        return max(goal.left, change if mine else -change)
+
+    # Fights.
+
+    def duel(self, charger: U, target: U, side: Arc) -> Fight:
+        """The charge of one unit into a side of another: one decision asks for the same charge from many places."""
+        key = (charger.id, target.id, side)
+        known = self._duels.get(key)
+        if known is None:
+            known = self._duels[key] = self.counsel.duel(charger, target, side)
+        return known
+
+    def prize(self, charger: U, target: U, side: Arc, stake: float | None = None) -> float:
+        """What a charge is worth to its side with the goals that both units hold; a unit that is thought of elsewhere
+        holds what is at stake there."""
+        fight = self.duel(charger, target, side)
+        missing = self.counsel.missing
+        swing = self.swing(target) if stake is None else stake + self.counsel.shock(target)
+        return (
+            fight.value
+            + missing(fight.fate(target), target) * swing
+            - missing(fight.fate(charger), charger) * self.swing(charger)
+        )
+
+    def stake_at(self, unit: U, place: Rect) -> float:
+        """What its side would lose at goals where each unit counts if the unit gave way at that place."""
+        if not self.counsel.scores(unit):
+            return 0.0
+        return sum(goal.left for goal in self.goals if goal.each and self.away(goal, place) <= 0.0)
+
+    def value(self, fight: Fight, elsewhere: Mapping[int, float] | None = None) -> float:
+        """What a fight is worth to the captain with the goals that its units hold; some are thought of elsewhere."""
+        total = fight.value
+        for number, fate in fight.fates.items():
+            unit = self.counsel.unit(number)
+            swing = elsewhere[number] if elsewhere and number in elsewhere else self.swing(unit)
+            lost = self.counsel.missing(fate, unit) * swing
+            total += -lost if unit.seat == self.seat else lost
+        return total
+
+    def harm(self, target: U, losses: float) -> float:
+        """What it is worth to take so much health from a unit, with the goals that it holds."""
+        fate = self.counsel.fate_of(target, losses)
+        return self.counsel.harm(target, losses) + self.counsel.missing(fate, target) * self.swing(target)
+
+    def arrives(self, charger: U, start: Rect, target: Rect, gap: float | None = None) -> float:
+        """The chance that a unit at a place reaches what stands there with a charge."""
+        counsel = self.counsel
+        reach = counsel.reach(charger, start)
+        if gap is None:
+            dx, dy = start.x - target.x, start.y - target.y
+            most = reach + start.radius + target.radius
+            if dx * dx + dy * dy > most * most:
+                return 0.0
+            gap = distance(start, target)
+        if gap > reach + TOLERANCE or not counsel.faces(start, target):
+            return 0.0
+        return counsel.arrives(charger, gap)
+
+    # Walls in the way.
+
+    def detour(self, place: Rect) -> float:
+        """How much longer the way from a place to the centre is because of walls."""
+        goal = self._rim(place)
+        if goal is None:
+            return 0.0
+        start = (place.x, place.y)
+        straight = dist(start, goal)
+        return max((_way_round(*wall, start, goal) - straight for wall in self._in_the_way(place, goal)), default=0.0)
+
+    def ways_round(self, place: Rect) -> list[Point]:
+        """The points beside walls over which the way from a place to the centre leads."""
+        goal = self._rim(place)
+        if goal is None:
+            return []
+        start = (place.x, place.y)
+        return [corner for wall, wide in self._in_the_way(place, goal) for corner in _seen(wall, wide, start)]
+
+    def _rim(self, place: Rect) -> Point | None:
+        """The nearest point where units count, if there is one goal for all and the place is not there."""
+        if len(self.goals) != 1:
+            return None
+        goal = self.goals[0]
+        away = hypot(place.x - goal.x, place.y - goal.y)
+        share = goal.reach / away if away else 1.0
+        return None if share >= 1.0 else (goal.x + (place.x - goal.x) * share, goal.y + (place.y - goal.y) * share)
+
+    def _in_the_way(self, place: Rect, goal: Point) -> list[tuple[Rect, Rect]]:
+        start = (place.x, place.y)
+        return [wall for wall in self._walls(place.width) if segment_crosses(wall[1], start, goal)]
+
+    def _walls(self, width: float) -> list[tuple[Rect, Rect]]:
+        """Walls as they are, and as wide as they are to the middle of a unit of that width."""
+        known = self._wide.get(width)
+        if known is None:
+            walls = self.counsel.walls()
+            known = self._wide[width] = [(wall, grown(wall, width / 2 + WALL_GAP)) for wall in walls]
+        return known
+
+
+def _seen(wall: Rect, wide: Rect, point: Point) -> list[Point]:
+    """The corners beside a wall that can be reached straight from a point."""
+    return [corner for corner in wide.corners if not segment_crosses(wall, point, corner)]
+
+
+def _way_round(wall: Rect, wide: Rect, start: Point, goal: Point) -> float:
+    """The shortest way from a point to another round a wall, over one of its corners or along one of its sides."""
+    first, last = _seen(wall, wide, start), _seen(wall, wide, goal)
+    return min(
+        (
+            dist(start, one) + dist(one, other) + dist(other, goal)
+            for one in first
+            for other in last
+            if one == other or not segment_crosses(wall, one, other)
+        ),
+        default=dist(start, goal),
+    )

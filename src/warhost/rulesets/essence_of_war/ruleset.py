@@ -10,6 +10,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists, seated, two_armies
 from warhost.play.cards import Surveys
+from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -20,6 +21,7 @@ from warhost.rulesets.essence_of_war import (
     battlefield,
     cards,
     charge,
+    counsel,
     deployment,
     guide,
     magic,
@@ -124,6 +126,9 @@ class EssenceOfWar(ShownBook):
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
+
+    def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
+        return counsel.EssenceCounsel(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

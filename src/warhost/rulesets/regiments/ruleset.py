@@ -13,6 +13,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Surveys
+from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup
 from warhost.play.script import Script
@@ -22,6 +23,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import (
     battlefield,
     cards,
+    counsel,
     guide,
     morale,
     objectives,
@@ -144,6 +146,9 @@ class Regiments(ShownBook):
 
     def doing(self, battle: Any) -> str:
         return cards.doing(battle)
+
+    def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
+        return counsel.RegimentsCounsel(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

@@ -1,0 +1,282 @@
+"""Books in which units act one by one: who acts next, what it does, and the move that goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+
+from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
+from warhost.play.english import acts
+from warhost.players.captain.engine import Candidate
+from warhost.players.captain.moves import glanced, judged, manoeuvre
+from warhost.players.captain.overview import Overview, U
+from warhost.players.captain.places import Melee, PlaceJudge, edges_around, facing_name, stands_before
+from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between, walk
+
+WEIGHED, FORESEEN = 9, 3
+"""So many of the drafts of an action are judged in full, and of those that other units may make later."""
+
+SHOT_FROM = 3
+"""For so many of the best places of a move the volley is worked out."""
+
+TURNING = 0.3
+"""What a turn must gain to be made."""
+
+ADVANCING, RANKS = 0.5, 2.0
+"""How much a volley counts for which a unit has to come nearer first, and how far its ranks behind have to come too:
+who cannot come so near waits for the enemy."""
+
+MOST_BLOWS = 3
+"""For so many of the best charges of a unit a way is looked for before it is its turn."""
+
+IN_THE_WAY, BARRED = 6.0, 10.0
+"""A friend so near ahead is in the way, and what it counts that it has yet to act."""
+
+WELL_PLACED = 0.15
+"""How much of a goal's worth it counts that a unit there can wait, or lets others wait."""
+
+HASTE = 0.5
+"""How much of the danger of a place counts against going there before others act, in the last turn."""
+
+STRIKES_FIRST = 0.5
+"""How much of a danger is avoided by acting before it."""
+
+FRESH = 1.2
+"""How much more a blow counts on an enemy that has yet to act."""
+
+
+def next_unit(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Who acts next: who can strike a blow, who is about to be struck; those at goals can wait."""
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option, acts(option.label, "acts"))
+        if option.unit is not None:
+            _urgency(here, here.counsel.unit(option.unit), candidate)
+        found.append(candidate)
+    return found
+
+
+def _urgency(here: Overview, unit: U, candidate: Candidate) -> None:
+    counsel = here.counsel
+    able = counsel.scores(unit)
+    if unit.id not in here.rects:
+        candidate.add(10.0, "has to come onto the table")
+        return
+    if not able:
+        candidate.add(-20.0, "would only recover", here.cite("idle"))
+    elif not counsel.turns_left:
+        _last_urgency(here, unit, candidate)
+        return
+    place = here.rects[unit.id]
+    danger, volley = 0.0, 0.0
+    blows: list[tuple[float, U]] = []
+    near = counsel.range(unit) + counsel.stride(unit) / 2 - RANKS if able and counsel.range(unit) else 0.0
+    for foe in here.foes:
+        shape = here.rects[foe.id]
+        fresh = FRESH if not counsel.ended(foe) else 1.0
+        if able and here.arrives(unit, place, shape):
+            # An enemy that has yet to act is better charged before it charges or shoots.
+            blows.append((fresh * here.prize(unit, foe, counsel.side(shape, place)), foe))
+        if counsel.charges_soon(foe) == 1.0 and here.arrives(foe, shape, place):
+            danger = max(danger, here.prize(foe, unit, counsel.side(place, shape)))
+        gap = distance(place, shape) if near else 0.0
+        if near and gap <= near:
+            seen = gap <= counsel.range(unit) and counsel.side(place, shape) is Arc.FRONT
+            worth = here.harm(foe, counsel.shots(unit, foe)) * (1.0 if seen else ADVANCING)
+            volley = max(volley, fresh * worth)
+    blow = _best_blow(here, unit, blows)
+    candidate.add(blow, "can make a good charge", here.cite("charge"))
+    candidate.add(0.6 * volley, "can shoot", here.cite("shoot"))
+    holds = here.holds_any(unit)
+    if holds:
+        candidate.add(-WELL_PLACED * here.highest, "is already well placed")
+    # Who gives way at a goal before it has acted may recover in time to count there.
+    idle = holds and blow <= 0.0 and volley <= 0.0
+    candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
+    candidate.add(-0.02 * counsel.worth(unit), "valuable units wait and see")
+    waits = (
+        friend for friend in here.own if friend is not unit and not counsel.ended(friend) and counsel.scores(friend)
+    )
+    if any(stands_before(place, here.rects[friend.id], IN_THE_WAY) for friend in waits):
+        candidate.add(-BARRED, "a friend in its way has yet to act", here.cite("room"))
+
+
+def _best_blow(here: Overview, unit: U, blows: list[tuple[float, U]]) -> float:
+    """The best of these charges that the unit can really make: nobody and nothing is in its way."""
+    blows.sort(key=lambda told: -told[0])
+    for value, foe in blows[:MOST_BLOWS]:
+        if value > 0.0 and here.counsel.may_reach(unit, foe):
+            return value
+    return 0.0
+
+
+def _last_urgency(here: Overview, unit: U, candidate: Candidate) -> None:
+    """In the last turn: who strikes first, then who stays where it is; who goes to a goal had better go last.
+
+    What each would do is thought through: nothing comes after it any more.
+    """
+    options = here.counsel.actions(unit)
+    told = list(zip(options, _judged(here, unit, options, FORESEEN), strict=True))
+    option, best = max(told, key=lambda one: one[1].total)
+    others = max(judged.total for option, judged in told if option.target is None)
+    if option.target is not None:
+        candidate.add(best.total - others, "can make a good charge", here.cite("charge"))
+    volley = sum(score for label, score, _ in best.terms if label.startswith("shoots at"))
+    candidate.add(0.6 * volley, "can shoot", here.cite("shoot"))
+    stays = [judged for option, judged in told if here.counsel.action(unit, option) == "stay"]
+    staying = _risks(stays[0]) if stays else 0.0
+    if best in stays and not volley:
+        # Who gives way at a goal before it has acted may recover in time to count there.
+        sign = -1.0 if staying else 1.0
+        words = "is already well placed" if staying else "can let others wait and see"
+        candidate.add(sign * WELL_PLACED * here.highest, words, here.cite("turns"))
+    worse = min(0.0, _risks(best) - staying)
+    candidate.add(HASTE * worse, "is safer when more enemies have acted", here.cite("turns"))
+
+
+def _risks(candidate: Candidate) -> float:
+    """What charges of the enemy count against a candidate."""
+    return sum(score for label, score, _ in candidate.terms if label.startswith("may be charged") and score < 0.0)
+
+
+def actions(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Every action with what it promises."""
+    unit = here.counsel.acting(question)
+    assert unit is not None
+    if unit.id not in here.rects:
+        return [_from_inside(here, unit, option) for option in question.options]
+    return _judged(here, unit, question.options)
+
+
+def _from_inside(here: Overview, unit: U, option: Option) -> Candidate:
+    candidate = Candidate.of(option, f"{unit.name}: {option.label}")
+    if option.target is not None:
+        target = here.counsel.unit(option.target)
+        return candidate.add(here.prize(unit, target, Arc.FRONT), "the likely outcome of the fight")
+    stays = here.counsel.action(unit, option) == "stay"
+    return candidate.add(-20.0 if stays else 2.0 if option.key == "advance" else 1.0, "gets out")
+
+
+def _judged(here: Overview, unit: U, options: Sequence[Option], most: int = WEIGHED) -> list[Candidate]:
+    judge = PlaceJudge(here, unit)
+    found = []
+    for option in options:
+        action = here.counsel.action(unit, option)
+        if isinstance(action, Kind):
+            found.append(_move(here, judge, unit, option, action, most))
+        else:
+            found.append(_charge(here, judge, unit, option) if action == "charge" else _stay(here, judge, unit, option))
+    return found
+
+
+def _charge(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candidate:
+    assert option.target is not None
+    assert option.pose is not None
+    counsel = here.counsel
+    target = counsel.unit(option.target)
+    side = counsel.struck(unit, target)
+    fight = here.duel(unit, target, side)
+    candidate = Candidate.of(option, f"{acts(unit.name, 'charges')} {target.name} in the {facing_name(side)}")
+    candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", here.cite("win"))
+    candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", here.cite("back"))
+    if not counsel.ended(target):
+        candidate.add(here.temper.ahead * counsel.worth(target) * fight.wins, "strikes before it acts")
+    for score, label, rule in counsel.along_charge(unit, target):
+        candidate.add(score, label, rule)
+    place = counsel.footprint(unit, option.pose)
+    return judge.weigh(candidate, place, "charge", (), Melee(target, fight), shoots=False)
+
+
+def _stay(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candidate:
+    """Where it stands, turned to the best target, or shooting first and turned to the worst danger then."""
+    words = acts(unit.name, "holds")
+    turned = [(judge.weigh(Candidate.of(option, words), end, shoots=False), end) for end in _turned(here, unit)]
+    if not judge.range:
+        return max((candidate for candidate, _ in turned), key=lambda candidate: candidate.total)
+    shot = copy(max((candidate for candidate, _ in turned), key=lambda candidate: candidate.total))
+    shot.terms = list(shot.terms)
+    judge.volley(shot, here.rects[unit.id], "")
+    best, end = max(turned[1:] or turned, key=lambda told: told[0].total + judge.glance_at_targets(told[1]))
+    judge.volley(best, end, "")
+    return max(shot, best, key=lambda candidate: candidate.total)
+
+
+def _shooting_first(here: Overview, judge: PlaceJudge, unit: U, candidate: Candidate) -> Candidate:
+    """Shoots as it stands, and turns afterwards if that is better: who cannot shoot stays as it stands."""
+    place = here.rects[unit.id]
+    ends = _turned(here, unit) if judge.range else [place]
+    weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), end, shoots=False) for end in ends]
+    best = max(weighed, key=lambda one: one.total)
+    judge.volley(best, place, "")
+    return best
+
+
+def _turned(here: Overview, unit: U) -> list[Rect]:
+    """The unit as it stands, and turned to each of the nearest enemies or to where reserves may come from."""
+    place = here.rects[unit.id]
+    nearest = sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:3]
+    looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in nearest]
+    found = [place]
+    for x, y in [*looks, *_lurking_behind(here, place)]:
+        turn = turn_between(place.facing, bearing(place.x, place.y, x, y))
+        if abs(turn) > 5.0 and here.counsel.may_turn(unit, Pivot(turn)):
+            found.append(apply(place, Pivot(turn)))
+    return found
+
+
+def _lurking_behind(here: Overview, place: Rect) -> list[Point]:
+    """The point of the nearest table edge, while enemies lie in wait."""
+    return [min(edges_around(here, place), key=lambda edge: edge[1])[0]] if here.counsel.lurkers() else []
+
+
+def _move(here: Overview, judge: PlaceJudge, unit: U, option: Option, kind: Kind, most: int) -> Candidate:
+    """The best legal move of that kind, kept for when the unit is asked where it goes."""
+    start = here.rects[unit.id]
+    found: list[tuple[Candidate, Rect]] = []
+    for answer, end in glanced(judge, (kind,), lambda move: here.counsel.may_move(unit, kind, move.steps), most):
+        found.append((judged(judge, answer, end, shoots=False), end))
+    if judge.range and here.counsel.shoots_after(unit, kind.name):
+        found.sort(key=lambda told: -told[0].total - judge.glance_at_targets(told[1]))
+        found = found[: SHOT_FROM if most == WEIGHED else 1]
+        for candidate, end in found:
+            judge.volley(candidate, end, kind.name)
+    if not found:
+        stays = judge.weigh(Candidate.of(option, acts(unit.name, "stays")), start, shoots=False)
+        return stays.add(-1.0, "no path")
+    best = max(found, key=lambda told: told[0].total)[0]
+    here.keep(unit, option.key, best)
+    best.answer = Chosen(option.key)
+    return best
+
+
+def move(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
+    """Where it goes: as planned with the action; else the best of all drafts; turns and drifts as suggested."""
+    unit = here.counsel.unit(question.unit)
+    planned = here.planned(unit, question.topic)
+    if planned is not None and passes(ask.check, planned.answer):
+        planned.label = f"{acts(unit.name, 'moves')} as planned"
+        return [planned]
+    if here.counsel.drafts(question):
+        return manoeuvre(here, ask, question)
+    judge = PlaceJudge(here, unit)
+    start = here.rects[unit.id]
+    answers = [answer for answer in ask.suggestions() if isinstance(answer, Moved)]
+    if question.kinds[0].name == "pivot":
+        turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in _lurking_behind(here, start)]
+        own = (Moved("pivot", (Pivot(turn),)) for turn in turns)
+        answers += [answer for answer in own if passes(ask.check, answer)]
+    return [_suggested(here, judge, unit, answer, question.topic) for answer in answers]
+
+
+def _suggested(here: Overview, judge: PlaceJudge, unit: U, answer: Moved, topic: str) -> Candidate:
+    """A turn or a small move: what its end is worth, with the volley that goes with holding its place."""
+    candidate = Candidate(answer, acts(unit.name, {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")))
+    if topic == "hold" and not answer.steps:
+        return _shooting_first(here, judge, unit, candidate)
+    end = _end(here.rects[unit.id], answer.steps)
+    judge.weigh(candidate, end, shoots=topic == "hold")
+    return candidate.add(-TURNING if answer.steps else 0.0, "leaves its place")
+
+
+def _end(start: Rect, steps: Sequence[Step]) -> Rect:
+    return walk(start, steps)[-1] if steps else start

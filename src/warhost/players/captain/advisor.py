@@ -1,0 +1,75 @@
+"""How each question of a book is judged: by what it is about, with what the book tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from warhost.play import Ask, Battle, Ruleset, battle_hash
+from warhost.play.counsel import Advises
+from warhost.players.captain import activations, charges, deploying, fighting, moves, spells
+from warhost.players.captain.engine import Candidate
+from warhost.players.captain.generic import GenericAdvisor
+from warhost.players.captain.overview import Overview
+
+Judge = Callable[[Overview, Ask, Any], list[Candidate]]
+
+JUDGES: dict[str, Judge] = {
+    "side": deploying.side,
+    "deployment order": deploying.order,
+    "deployment": deploying.place,
+    "arrival": deploying.arrive,
+    "charge": charges.declarations,
+    "redirect": charges.redirect,
+    "reaction": charges.reaction,
+    "combined charge": charges.combined_order,
+    "charge place": charges.charge_place,
+    "order of moves": moves.order,
+    "move": activations.move,
+    "activation": activations.next_unit,
+    "action": activations.actions,
+    "cast": spells.cast,
+    "casting dice": spells.casting_dice,
+    "dispel": spells.dispel,
+    "store": spells.store,
+    "promises": spells.promises,
+    "tokens": spells.tokens,
+    "shoot": fighting.shoot,
+    "allocate": fighting.allocate,
+    "pick": fighting.pick,
+    "strike": fighting.strike,
+    "pursuit": fighting.pursue,
+    "overrun": fighting.overrun,
+    "flight": fighting.flight,
+    "turn in combat": fighting.turn_in_combat,
+    "choice": deploying.by_worth,
+}
+"""The judges by the names that a book's counsel gives its questions (`Counsel.topics`)."""
+
+
+class BookAdvisor:
+    """Weighs answers by what the book tells; what it says nothing about is left to plain sense."""
+
+    def __init__(self) -> None:
+        self._generic = GenericAdvisor()
+        self._plans: dict[tuple[int, int, str], Candidate] = {}
+        self._seen: tuple[str, int] | None = None
+        self._here: Overview | None = None
+
+    def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]:
+        question = ask.question
+        found: Sequence[Candidate] = ()
+        if isinstance(ruleset, Advises):
+            here = self._overview(view, question.seat, ruleset)
+            kind = str(question.__struct_config__.tag)
+            name = here.counsel.topics.get((kind, question.topic), "move" if kind == "manoeuvre" else "")
+            if name:
+                found = JUDGES[name](here, ask, question)
+        return found or self._generic.candidates(ask, view, ruleset)
+
+    def _overview(self, view: Battle, seat: int, book: Advises) -> Overview:
+        """What the book tells about the battle; the same again while nothing has changed between two questions."""
+        seen = (battle_hash(view), seat)
+        if self._here is None or self._seen != seen:
+            self._seen, self._here = seen, Overview(book.counsel(view, seat), self._plans)
+        return self._here

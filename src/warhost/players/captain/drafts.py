@@ -1,0 +1,248 @@
+"""Moves that the captain gives a thought: headings and distances over the whole reach, round walls and friends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+
+from warhost.play import Kind
+from warhost.players.captain.overview import Overview, U
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Back,
+    Forward,
+    Pivot,
+    Point,
+    Rect,
+    Sidestep,
+    Step,
+    Wheel,
+    apply,
+    bearing,
+    cost,
+    distance,
+    distance_to_point,
+    outward,
+    turn_between,
+    walk,
+    wheel_angle_for,
+    wheel_towards,
+)
+
+SHARES = (1.0, 0.7, 0.4)
+ANGLES = (15.0, 30.0, 50.0, 75.0)
+ASIDE = (-45.0, -25.0, 25.0, 45.0)
+"""Turns that take a unit clear of a wall that it stands close to."""
+
+FAN = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
+NEAREST = 4
+"""So many enemies are goals of a move."""
+
+LIKE = 5.0
+"""Of headings that differ by fewer degrees one is enough."""
+
+BEHIND = 7.0
+"""How far beside and behind an enemy the points are from which it is charged in flank or rear."""
+
+JUST_INSIDE = 0.5
+"""How far within the reach of a goal a unit stops that goes no further than it has to."""
+
+Draft = tuple[str, tuple[Step, ...]]
+
+
+class Drafts:
+    """Drafts of moves for one unit; not all of them are legal."""
+
+    def __init__(self, here: Overview, unit: U) -> None:
+        self.here = here
+        self.unit = unit
+        self.start = here.rects[unit.id]
+        self.foes = sorted(here.foes, key=lambda foe: distance(self.start, here.rects[foe.id]))
+        self.looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in self.foes]
+        self.detours = here.ways_round(self.start) if here.counsel.walls(unit) and here.counsel.scores(unit) else []
+        self.points = self._points()
+
+    def _points(self) -> list[Point]:
+        """Goals, the nearest enemies, places beside and behind them, and beside what bars the way."""
+        here, start = self.here, self.start
+        found: list[Point] = [(goal.x, goal.y) for goal in here.goals]
+        found += self.looks[: max(NEAREST, 0 if len(here.goals) > 1 else len(self.looks))]
+        if len(here.goals) == 1 and here.counsel.scores(self.unit) and here.nearest(start) > 0.0:
+            # Points beside a goal for all, for when friends stand in the direct way.
+            x, y = here.centre
+            back = -3.0 if start.y < y else 3.0
+            found += [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back)]
+        if len(here.goals) != 1:
+            for foe in self.foes[:2]:
+                shape = here.rects[foe.id]
+                for side in (Arc.LEFT, Arc.RIGHT, Arc.REAR):
+                    dx, dy = outward(shape, side)
+                    found.append((shape.x + dx * BEHIND, shape.y + dy * BEHIND))
+        return found + self.detours
+
+    def all(self, kinds: Sequence[Kind]) -> Iterator[Draft]:
+        """To stay, and every move of every kind that is worth a thought."""
+        yield "", ()
+        for kind in kinds:
+            pivots, wheels = kind.turning("centre"), kind.turning("corner")
+            if not kind.goes:
+                for turn in self._turns(pivots.degrees if pivots is not None else 180.0):
+                    yield kind.name, (Pivot(turn),)
+                continue
+            yield from self._aside(kind, turning=pivots is not None)
+            yield from self._straight(kind, (), self.start, kind.forward)
+            if pivots is not None:
+                yield from self._pivoted(kind, pivots.degrees)
+                if not pivots.first:
+                    yield from self._pivoted_late(kind, pivots.degrees)
+            elif wheels is not None:
+                # Where a pivot comes first for nothing there is no need to pay for a wheel.
+                yield from self._wheeled(kind, wheels.degrees)
+            yield from self._at_last(kind)
+
+    def _turns(self, most: float) -> list[float]:
+        wanted = [turn_between(self.start.facing, bearing(self.start.x, self.start.y, x, y)) for x, y in self.points]
+        if len(self.here.goals) == 1:
+            wanted += [wanted[0] - 40.0, wanted[0] + 40.0]
+        wanted += ASIDE if self.detours else FAN if len(self.here.goals) != 1 else ()
+        turns: dict[int, float] = {}
+        for turn in wanted:
+            turn = max(-most, min(most, turn))
+            turns.setdefault(round(turn / LIKE), turn)
+        return [turn for turn in turns.values() if abs(turn) > 1.0]
+
+    def _straight(self, kind: Kind, before: tuple[Step, ...], shape: Rect, inches: float) -> Iterator[Draft]:
+        """Straight on as far as the way is free, shorter, and just so far that the unit counts."""
+        free = self.here.counsel.free(self.unit, shape, inches)
+        if free <= TOLERANCE:
+            return
+        lengths = {free * share for share in SHARES if not before or share != 0.7 or len(self.here.goals) == 1}
+        lengths.update(inches for inches in self.here.counsel.stops(self.unit, shape, free))
+        for goal in self.here.goals:
+            inside = self._entry(shape, (goal.x, goal.y), goal.reach - JUST_INSIDE, free)
+            if inside is not None:
+                lengths.add(inside)
+        for length in sorted(lengths):
+            yield kind.name, (*before, Forward(length))
+
+    def _aside(self, kind: Kind, *, turning: bool) -> Iterator[Draft]:
+        """Back and to the sides, looking where it looks or at the nearest enemy."""
+        counsel, unit = self.here.counsel, self.unit
+        turns = [0.0]
+        if turning and self.looks and kind.back:
+            turns.append(round(turn_between(self.start.facing, bearing(self.start.x, self.start.y, *self.looks[0])), 4))
+        for turn in dict.fromkeys(turns):
+            shape = apply(self.start, Pivot(turn)) if turn else self.start
+            before: tuple[Step, ...] = (Pivot(turn),) if turn else ()
+            if turn and before:
+                yield kind.name, before
+            back = counsel.free(unit, shape, kind.back, Arc.REAR) if kind.back else 0.0
+            right = counsel.free(unit, shape, kind.side, Arc.RIGHT) if kind.side else 0.0
+            left = counsel.free(unit, shape, kind.side, Arc.LEFT) if kind.side else 0.0
+            for share in (1.0, 0.5):
+                for step, length in ((Back(back * share), back), (Sidestep(right * share), right)):
+                    if length > TOLERANCE:
+                        yield kind.name, (*before, step)
+                if left > TOLERANCE:
+                    yield kind.name, (*before, Sidestep(-left * share))
+
+    def _pivoted(self, kind: Kind, most: float) -> Iterator[Draft]:
+        for turn in self._turns(most):
+            yield from self._straight(kind, (Pivot(turn),), apply(self.start, Pivot(turn)), kind.forward)
+
+    def _pivoted_late(self, kind: Kind, most: float) -> Iterator[Draft]:
+        """Ahead and then turned, to face an enemy or to go on; single models go wherever they like."""
+        ways: list[tuple[Step, ...]] = [()]
+        if most >= 180.0:
+            ways = [(Pivot(turn_between(self.start.facing, float(heading))),) for heading in range(0, 360, 45)]
+        for way in ways:
+            shape = walk(self.start, way)[-1]
+            free = self.here.counsel.free(self.unit, shape, kind.forward)
+            for share in (1.0, 0.5):
+                if free * share <= TOLERANCE:
+                    continue
+                steps = (*way, Forward(free * share))
+                there = walk(self.start, steps)[-1]
+                looks = sorted(self.looks or self.points, key=lambda at: hypot(at[0] - there.x, at[1] - there.y))
+                for look in looks[:1] if way else looks[:3]:
+                    turn = self._turn_to(there, look, most)
+                    if abs(turn) > 0.5:
+                        yield kind.name, (*steps, Pivot(turn))
+                if share == 0.5 and not way:
+                    yield from self._bent(kind, steps, there, kind.forward - free * share, most)
+
+    def _bent(self, kind: Kind, steps: tuple[Step, ...], there: Rect, left: float, most: float) -> Iterator[Draft]:
+        for point in self.points[:6]:
+            turn = self._turn_to(there, point, most)
+            if abs(turn) > 10.0:
+                on = self.here.counsel.free(self.unit, apply(there, Pivot(turn)), left)
+                if on > TOLERANCE:
+                    yield kind.name, (*steps, Pivot(turn), Forward(on))
+
+    def _turn_to(self, shape: Rect, point: Point, most: float) -> float:
+        if abs(shape.x - point[0]) + abs(shape.y - point[1]) < 0.01:
+            return 0.0
+        turn = turn_between(shape.facing, bearing(shape.x, shape.y, *point))
+        return max(-most, min(most, turn))
+
+    def _wheeled(self, kind: Kind, degrees: float) -> Iterator[Draft]:
+        """A wheel and then straight on, there and back again, or straight on and then wheeled to face an enemy."""
+        start = self.start
+        most = min(degrees, wheel_angle_for(start.width, kind.forward))
+        towards = (wheel_towards(start, *point) for point in self.points)
+        wanted = {round(max(-most, min(most, angle)), 1) for angle in towards if abs(angle) > 1.0}
+        fan = {sign * angle for angle in ANGLES for sign in (-1.0, 1.0)}
+        for angle in sorted(wanted | fan):
+            if abs(angle) > most:
+                continue
+            wheel = Wheel(angle)
+            left = kind.forward - cost(start, wheel)
+            for share in SHARES if angle in wanted else (1.0, 0.5):
+                yield kind.name, (wheel, Forward(max(0.0, left * share - 1e-6)))
+            again = left - cost(start, wheel)
+            if again > 0.5 and abs(angle) <= 45.0:
+                # A step aside that keeps the facing.
+                yield kind.name, (wheel, Forward(again - 1e-6), Wheel(-angle))
+        for share in (0.25, 0.6):
+            ahead = apply(start, Forward(kind.forward * share))
+            most = min(degrees, wheel_angle_for(start.width, kind.forward * (1 - share) - 1e-6))
+            for look in self.looks[:2]:
+                angle = max(-most, min(most, wheel_towards(ahead, *look)))
+                if abs(angle) > 5.0:
+                    yield kind.name, (Forward(kind.forward * share), Wheel(int(angle * 10) / 10))
+
+    def _at_last(self, kind: Kind) -> Iterator[Draft]:
+        """Late in the battle, many ways that end just where units count, round whatever is in the direct one."""
+        here, start = self.here, self.start
+        if len(here.goals) != 1 or here.counsel.turns_left > 1 or here.nearest(start) <= 0.0:
+            return
+        goal = here.goals[0]
+        ways: list[tuple[Step, ...]] = []
+        if kind.turning("centre") is not None:
+            ahead = turn_between(start.facing, bearing(start.x, start.y, goal.x, goal.y))
+            ways = [(Pivot(ahead + shift),) for shift in range(-75, 76, 15)]
+        elif kind.turning("corner") is not None:
+            wheels = [Wheel(float(angle)) for angle in range(-75, 76, 15) if angle]
+            ways = [(wheel,) for wheel in wheels]
+            ways += [(Forward(inches), wheel) for inches in (1.5, 3.0, 4.5) for wheel in wheels]
+        for way in ways:
+            left = kind.forward - sum(cost(start, step) for step in way)
+            shape = walk(start, way)[-1]
+            for within in (0.01, 0.5):
+                inches = self._entry(shape, (goal.x, goal.y), goal.reach - within, left)
+                if inches is not None:
+                    yield kind.name, (*way, Forward(inches))
+
+    def _entry(self, shape: Rect, point: Point, reach: float, limit: float) -> float | None:
+        """How far straight on the unit first comes so near to a point, if it gets there."""
+        inches = 0.0
+        for _ in range(8):
+            # What is missing to the nearest point is never more than what is missing straight on.
+            missing = distance_to_point(apply(shape, Forward(inches)), *point) - reach
+            if missing <= 0.005:
+                return inches if inches > TOLERANCE else None
+            inches += missing
+            if inches > limit:
+                return None
+        return None

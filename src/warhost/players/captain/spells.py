@@ -1,0 +1,201 @@
+"""How the captain casts and dispels: what a spell would change, by the odds of its dice."""
+
+from __future__ import annotations
+
+from warhost.play import Ask, Choose
+from warhost.play.counsel import Spell
+from warhost.players.captain.engine import Candidate
+from warhost.players.captain.fighting import losses_of
+from warhost.players.captain.overview import Overview, U
+
+TRY = 0.1
+"""A spell must promise at least this much to be tried."""
+
+TRY_AT_LAST = 0.01
+"""In the last turn nothing is kept for later: whatever a spell may change is worth trying."""
+
+DIE = 0.02
+"""What a die against a spell costs where nothing else is to come: the fewer do it, the better."""
+
+WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
+"""How likely an enemy makes a charge that is good for it, and a volley."""
+
+IN_VAIN = 4.0
+"""What it costs to cast in a way that cannot succeed."""
+
+
+class _Pool:
+    """What the dice of one side can do: every spell with its worth."""
+
+    def __init__(self, here: Overview, question: Choose) -> None:
+        self.here = here
+        self.spells = here.counsel.spells(question)
+        self.worths = {key: self._worth(key, spell) for key, spell in self.spells.items()}
+        self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
+
+    def _worth(self, key: str, spell: Spell) -> float:
+        known = self.here.memo.get(("spell", key))
+        if known is None:
+            known = self.here.memo["spell", key] = worth_of(self.here, spell)
+        return known
+
+    def promise(self, key: str, dice: int) -> float:
+        """What a spell promises with so many dice."""
+        spell = self.spells[key]
+        return spell.chance(dice, self.against) * (self.worths[key] - spell.cost(dice))
+
+    def others(self, key: str, dice: int) -> float:
+        """What the best of the other spells promises with so many dice, if it promises anything."""
+        name = self.spells[key].name
+        return max(
+            (
+                self.promise(other, way)
+                for other, spell in self.spells.items()
+                if spell.name != name
+                for way in spell.ways
+                if way <= dice
+            ),
+            default=0.0,
+        )
+
+
+def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Which spell next: its worth by the chance that it gets through, and what the other dice can still do."""
+    least = TRY if here.counsel.turns_left else TRY_AT_LAST
+    pool = _Pool(here, question)
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        key, spell = option.key, pool.spells.get(option.key)
+        if spell is None:
+            candidate.add(least, "saves the dice")
+        elif spell.ways:
+            totals = {way: pool.promise(key, way) + pool.others(key, pool.dice - way) for way in spell.ways}
+            dice = max(totals, key=lambda way: totals[way])
+            promise = pool.promise(key, dice)
+            words = f"a spell worth {pool.worths[key]:.1f}, allowing for its chance"
+            candidate.add(promise, words, here.cite("cast"))
+            if promise >= least:
+                candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
+        found.append(candidate)
+    return found
+
+
+def casting_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """How many dice: the chance of success, and what the other dice can still do."""
+    pool, key = _Pool(here, question), question.about
+    spell = pool.spells[key]
+    found = []
+    for option in question.options:
+        dice = int(option.key)
+        candidate = Candidate.of(option, f"Cast with {option.label}")
+        chance = spell.chance(dice, pool.against)
+        candidate.add(pool.worths[key] * chance, f"{chance:.0%} to get through", here.cite("dice"))
+        if not chance:
+            candidate.add(-IN_VAIN, "too few for it", here.cite("dice"))
+        candidate.add(-spell.cost(dice) * chance, "what it may cost", here.cite("miscast"))
+        candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
+        found.append(candidate)
+    return found
+
+
+def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Whether and with how many dice: what the spell would do against what may still come."""
+    counsel, tried = here.counsel.caster(question)
+    theirs = _Pool(Overview(counsel), question)
+    coming = [key for key, spell in theirs.spells.items() if spell.name not in tried and spell.ways]
+
+    def later(dice: int) -> float:
+        """What the best of the enemy's other spells promises it with all its dice against so many."""
+        chances = ((key, theirs.spells[key].chance(theirs.spells[key].ways[-1], dice)) for key in coming)
+        return max((theirs.worths[key] * chance for key, chance in chances), default=0.0)
+
+    own = here.counsel.dice()
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        if not option.passes:
+            dice = int(option.key)
+            chance = next((odd.value for odd in option.odds if odd.kind == "chance"), 0.5)
+            candidate.label = f"Dispel with {option.label}"
+            candidate.add(theirs.worths[question.about] * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
+            candidate.add(later(own) - later(own - dice) - DIE * dice, "dice against later spells")
+        found.append(candidate)
+    return found
+
+
+def worth_of(here: Overview, spell: Spell) -> float:
+    """What a spell would be worth to its caster's side if it took effect."""
+    total = spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
+    if spell.after is None:
+        return total
+    before = sum(outlook(here, unit) for unit in spell.touched)
+    ways = [Overview(counsel) for counsel in spell.after()]
+    changes = [sum(outlook(way, unit) for unit in spell.touched) - before for way in ways]
+    return total + max(0.0, sum(changes) / len(changes))
+
+
+def outlook(here: Overview, number: int) -> float:
+    """What the next turns hold for the captain because of this unit, friend or foe. More is better."""
+    known = here.memo.get(("outlook", number))
+    if known is None:
+        known = here.memo["outlook", number] = _outlook(here, here.counsel.unit(number))
+    return known
+
+
+def _outlook(here: Overview, unit: U) -> float:
+    counsel, place = here.counsel, here.rects.get(unit.id)
+    if place is None or not counsel.may_be_charged(unit):
+        return 0.0
+    if counsel.is_fighting(unit):
+        return here.value(counsel.fight(unit))
+    if unit.seat == here.seat:
+        losses = counsel.volleys(unit, place, "") if counsel.range(unit) else {}
+        best = max((here.harm(counsel.unit(target), lost) for target, lost in losses.items()), default=0.0)
+        return best + sum(_threat(here, foe, unit) for foe in here.foes)
+    worst = 0.0
+    if counsel.enemy_turns_left and counsel.range(unit):
+        fires = ((friend, counsel.fire(unit, place, friend, here.rects[friend.id])) for friend in here.own)
+        worst = -WILL_SHOOT * max((here.harm(friend, lost) for friend, lost in fires if lost), default=0.0)
+    return worst + sum(_threat(here, unit, friend) for friend in here.own)
+
+
+def _threat(here: Overview, foe: U, unit: U) -> float:
+    """What a charge of that enemy on that unit would cost, by its chance; never a gain, for it need not charge."""
+    soon, shape, place = here.counsel.charges_soon(foe), here.rects[foe.id], here.rects[unit.id]
+    chance = here.arrives(foe, shape, place) if soon else 0.0
+    if chance <= 0.0:
+        return 0.0
+    return WILL_CHARGE * soon * chance * min(0.0, -here.prize(foe, unit, here.counsel.side(place, shape)))
+
+
+def store(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """A die that is kept costs nothing."""
+    return [
+        Candidate.of(option).add(0.0 if option.passes else 1.0, "a die for next time") for option in question.options
+    ]
+
+
+def promises(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Something that costs nothing: on whom it is worth most, if it is worth anything."""
+    found = []
+    for option in question.options:
+        candidate = Candidate.of(option)
+        if option.passes or option.target is None:
+            candidate.add(-0.1, "lets a chance go by")
+        else:
+            candidate.add(here.counsel.promise(question, option, losses_of(option)), "what it promises")
+        found.append(candidate)
+    return found
+
+
+def tokens(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Tokens for or against a spell: what each adds to its chance."""
+    found = []
+    for option in question.options:
+        chance, worth, cost = here.counsel.bid(question, int(option.key))
+        candidate = Candidate.of(option)
+        candidate.add(chance * worth, "changes the chance of the spell")
+        candidate.add(-cost, "costs tokens", here.cite("tokens"))
+        found.append(candidate)
+    return found

@@ -1,0 +1,596 @@
+"""What Essence of War tells a computer player: the worth of units, fights, volleys and spells, the centre as goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from math import sqrt
+from typing import Any, ClassVar
+
+from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term
+from warhost.play.questions import Option, Question, Roll
+from warhost.play.throws import counted, mean, mean_number
+from warhost.rulesets.essence_of_war import charge_odds, combat_pivot
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.casting import Casting, castable
+from warhost.rulesets.essence_of_war.charge import targets
+from warhost.rulesets.essence_of_war.charge_range import MOST_DICE as MOST_ROLLED
+from warhost.rulesets.essence_of_war.charge_range import charge_chance
+from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
+from warhost.rulesets.essence_of_war.damage import chain
+from warhost.rulesets.essence_of_war.discipline import passing
+from warhost.rulesets.essence_of_war.expected_fights import (
+    CAUGHT,
+    FLED,
+    BreakTest,
+    Combat,
+    Link,
+    below,
+    blow,
+    charge_link,
+    likeness,
+    standing_links,
+)
+from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
+from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
+from warhost.rulesets.essence_of_war.placement import arc_struck
+from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
+from warhost.rulesets.essence_of_war.shooting import (
+    attack_of,
+    is_far,
+    is_near,
+    shooting_alike,
+    usual_shot,
+    weapon_of,
+    why_not,
+)
+from warhost.rulesets.essence_of_war.spells import DamageSpell
+from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.rulesets.essence_of_war.values import flies, rate
+from warhost.rulesets.essence_of_war.victory import REACH, centre
+from warhost.table import (
+    Arc,
+    Pivot,
+    Pose,
+    Rect,
+    Step,
+    Wheel,
+    contains_point,
+    distance,
+    distance_to_point,
+    in_front_arc,
+    overlaps,
+    segment_crosses,
+    swept,
+    touching_sides,
+    walk,
+    within,
+)
+
+SCORING, LEADER = 30.0, 16.0
+"""What a whole unit that counts at the end is worth, and a Character: it lends its Discipline and casts."""
+
+STANDING = 0.4
+"""The part of the worth that a unit keeps down to its last models."""
+
+SPENT = 0.3
+"""The part of its worth that a unit keeps in the last turn if it can no longer count at the end."""
+
+COMES = 0.7
+"""How likely a unit that is near enough comes to where units count in its last move."""
+
+COUNTS, INSIDE = 45.0, {1: 9.0, 2: 5.0, 3: 1.0}
+"""What it is worth to stand where units count at the end, and with so many moves left."""
+
+PULL = {0: 2.0, 1: 1.3, 2: 1.0, 3: 0.55}
+"""What an inch nearer to the centre is worth, by the moves that are left."""
+
+HOLDING, HOLDING_AT_LAST = 12.0, 25.0
+"""What a unit where units count is worth beyond itself in the last turn but one, and in the last."""
+
+PANIC_REACH, PANICKED = 6.0, 0.5
+"""How near a friend must be to a unit that breaks to test for Panic, and what a unit loses by taking to flight."""
+
+BLIND = 0.25
+"""What is left of a volley's promise where something stands in the line between the middles of both units."""
+
+MISCAST = 0.5
+"""The chance that a hit of a Miscast costs a Health Point, roughly."""
+
+MOST_KEPT = 8192
+_kept: dict[tuple[object, ...], tuple[object, Fight]] = {}
+"""Fights as they were reckoned in earlier decisions, by all that they depend on."""
+
+
+class EssenceCounsel(Counsel[Battle, Unit]):
+    """What the book knows about one decision."""
+
+    goal_name = "the centre"
+    charge_together = True
+    temper = Temper(
+        tempting=4.0, shared=0.5, alone=5.0, crowding={0: 22.0, 1: 5.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
+    )
+    topics: ClassVar[Mapping[tuple[str, str], str]] = {
+        ("choose", "side"): "side",
+        ("choose", "deploy"): "deployment order",
+        ("place", "deploy"): "deployment",
+        ("choose", "declare charge"): "charge",
+        ("choose", "redirect target"): "charge",
+        ("choose", "redirect"): "redirect",
+        ("choose", "charge reaction"): "reaction",
+        ("choose", "combined order"): "combined charge",
+        ("choose", "charge place"): "charge place",
+        ("choose", "pursuit charge place"): "charge place",
+        ("choose", "move"): "order of moves",
+        ("choose", "cast"): "cast",
+        ("choose", "casting dice"): "casting dice",
+        ("choose", "dispel"): "dispel",
+        ("choose", "store"): "store",
+        ("choose", "shoot"): "shoot",
+        ("allocate", "allocate attacks"): "allocate",
+        ("choose", "pursuit"): "pursuit",
+        ("choose", "overrun"): "overrun",
+        ("choose", "flee direction"): "flight",
+        ("choose", "flee from"): "flight",
+        ("choose", "combat pivot test"): "turn in combat",
+        ("choose", "combat pivot"): "turn in combat",
+    }
+    cites: ClassVar[Mapping[str, str]] = {
+        "hold": "eow.victory.basic.count",
+        "near": "eow.victory.basic.count",
+        "wall": "eow.terrain.impassable.movement",
+        "hill": "eow.terrain.elevated.los_over",
+        "charged": "eow.charge.range.roll",
+        "charge": "eow.charge.range.roll",
+        "together": "eow.charge.combined.roll_first",
+        "fire": "eow.shoot.range_measure",
+        "shoot": "eow.shoot.sequence",
+        "no shot": "eow.shoot.who_cannot",
+        "command": "eow.basic.general",
+        "room": "eow.move.blockers",
+        "redirect": "eow.charge.redirect.test",
+        "short": "eow.charge.failed.distance",
+        "first": "eow.charge.maximise.units",
+        "run down": "eow.charge.fleeing.destroyed",
+        "before": "eow.charge.sequence",
+        "stand": "eow.charge.reaction.hold",
+        "off": "eow.flee.off_board",
+        "rally": "eow.rally.mandatory",
+        "allocate": "eow.melee.allocate",
+        "pursue": "eow.pursuit.declare",
+        "turn instead": "eow.no_more_foes.action",
+        "turn": "eow.combat_pivot.who",
+        "cast": "eow.magic.declare",
+        "dice": "eow.magic.cast_roll",
+        "miscast": "eow.magic.miscast.hits",
+        "dispel": "eow.magic.dispel",
+    }
+
+    def __init__(self, view: Battle, seat: int) -> None:
+        super().__init__(view, seat, boundary)
+        battle = self.battle
+        self.last = battle.scene.settings.game_turns
+        left = self.last - battle.turn
+        # The second player's turn of this Game Turn may still be to come.
+        self.turns_left = left + (battle.active != seat and seat != battle.first)
+        self.enemy_turns_left = left + (battle.active == seat and seat == battle.first)
+        for unit in self.units:
+            # Units that test before a fight are taken to pass if that is likelier than not.
+            if speakers(battle, unit).at("at_combat_start"):
+                unit.primal = passing(battle, unit, "primal instinct") > 0.5
+
+    def _known(self, what: str, unit: Unit, work_out: Callable[[], Any]) -> Any:
+        key = (what, unit.id)
+        if key not in self.memo:
+            self.memo[key] = work_out()
+        return self.memo[key]
+
+    # What is at stake.
+
+    def goals(self) -> Sequence[Goal]:
+        x, y = centre(self.battle)
+        left = self.turns_left
+        holding = HOLDING_AT_LAST if self.battle.turn >= self.last else HOLDING
+        return (
+            Goal(
+                x=x,
+                y=y,
+                reach=REACH,
+                worth=INSIDE.get(left, 3.0) if left else COUNTS,
+                each=True,
+                left=holding if self.battle.turn >= self.last - 1 else 0.0,
+                inch=PULL.get(left, 0.6),
+                late=(15.0, 4.0),
+                well_inside=2.0,
+            ),
+        )
+
+    def scores(self, unit: Unit) -> bool:
+        return self.battle.entry(unit).category != "Character"
+
+    def counts(self, unit: Unit) -> bool:
+        return not unit.fleeing and self.scores(unit)
+
+    def may_come(self, friend: Unit) -> bool:
+        if friend.engaged or not self.counts(friend):
+            return False
+        return self.turns_left > 0 or self._hope(friend) > 0.0
+
+    def worth(self, unit: Unit, left: float | None = None) -> float:
+        share = (health(self.battle, unit) if left is None else max(0.0, left)) / full_health(self.battle, unit)
+        return self._whole(unit) * (STANDING * min(1.0, share * 4) + (1 - STANDING) * share)
+
+    def _whole(self, unit: Unit) -> float:
+        """What the unit is worth when nothing has happened to it."""
+        found: float = self._known("whole", unit, lambda: self._work_out_whole(unit))
+        return found
+
+    def _work_out_whole(self, unit: Unit) -> float:
+        entry = self.battle.entry(unit)
+        # What hits harder and lasts longer matters more: a little, since every unit counts the same at the end.
+        profile = entry.profile
+        strength = entry.models * profile.hp * (profile.res + profile.arm / 2) / 60 + entry.models * profile.att / 20
+        matters = 1.0
+        if self.battle.turn >= self.last:
+            # In the last turn a unit is worth what it can still do for the count at the end.
+            matters = SPENT + (1 - SPENT) * (self._hope(unit) if self.scores(unit) else 0.0)
+        return (SCORING if self.scores(unit) else LEADER) * (0.8 + min(0.4, strength / 8)) * matters
+
+    def _hope(self, unit: Unit) -> float:
+        """How likely the unit counts at the end if nobody keeps it from that: in the last turn only."""
+        if unit.pose is None or unit.fleeing:
+            return 0.0
+        x, y = centre(self.battle)
+        away = max(0.0, self._to_point(unit, x, y) - REACH)
+        if away <= 0.0:
+            return 1.0
+        if unit.engaged or away > self.pace(unit):
+            return 0.0
+        if unit.seat != self.battle.active:
+            return COMES if unit.seat != self.battle.first else 0.0
+        return COMES if self.battle.phase in ("charge", "movement") and not unit.moved else 0.0
+
+    def _to_point(self, unit: Unit, x: float, y: float) -> float:
+        return distance_to_point(self.rects[unit.id], x, y)
+
+    def life(self, unit: Unit) -> float:
+        return self.worth(unit) / max(1, health(self.battle, unit))
+
+    def harm(self, target: Unit, losses: float) -> float:
+        if losses <= 0.0:
+            return 0.0
+        now = float(health(self.battle, target))
+        losses = min(losses, now)
+        total = self.worth(target, now) - self.worth(target, now - losses)
+        return total + FLED * self.worth(target) * self.fate_of(target, losses).broken
+
+    def fate_of(self, target: Unit, losses: float) -> Fate:
+        """It may panic if it loses a quarter of what it has."""
+        if losses <= 0.0 or self.battle.entry(target).single or target.fleeing or target.passed_panic:
+            return Fate()
+        panics = 1 - below(health(self.battle, target) / 4 - 0.5, losses, sqrt(max(losses, 0.25)))
+        return Fate(0.0, panics * (1 - self.chance("panic", target)))
+
+    def chance(self, test: Any, unit: Unit) -> float:
+        found: float = self._known(test, unit, lambda: passing(self.battle, unit, test))
+        return found
+
+    def shock(self, unit: Unit) -> float:
+        """Panic of friends near a unit that breaks."""
+        found: float = self._known("shock", unit, lambda: self._work_out_shock(unit))
+        return found
+
+    def _work_out_shock(self, unit: Unit) -> float:
+        return sum(
+            (1 - self.chance("panic", friend)) * PANICKED * self.worth(friend)
+            for friend in self.units
+            if friend.seat == unit.seat
+            and friend.id != unit.id
+            and not friend.engaged
+            and not friend.fleeing
+            and within(self.rects[unit.id], self.rects[friend.id], PANIC_REACH)
+        )
+
+    # Fights.
+
+    def _test(self, unit: Unit) -> BreakTest:
+        found: BreakTest = self._known("break", unit, lambda: BreakTest(self.battle, unit))
+        return found
+
+    def _foreseen(self, links: tuple[Link, ...], charging: frozenset[int], seat: int) -> Fight:
+        """What this combat promises a seat, with these units counting as Charging in its first round."""
+        numbers = sorted({number for link in links for number in (link.one, link.other)})
+        units = [self.battle.units[number] for number in numbers]
+        scene = self.battle.scene
+        told = ((*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances) for unit in units)
+        key = (links, charging, seat, id(scene), *told)
+        known = _kept.get(key)
+        # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
+        if known is None or known[0] is not scene:
+            if len(_kept) > MOST_KEPT:
+                _kept.clear()
+            fight = Combat(self.battle, seat, links, self._test, self.worth, self.memo).foresee(charging)
+            known = _kept[key] = (scene, fight)
+        return known[1]
+
+    def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
+        link = charge_link(self.battle, charger, target, side)
+        return self._foreseen((link,), frozenset((charger.id,)), charger.seat)
+
+    def fight(self, target: Unit, charges: Sequence[Charge] = ()) -> Fight:
+        battle = self.battle
+        units = combat_of(battle, target)
+        links = standing_links(battle, units, self.rects)
+        charging = {number for number in units if battle.units[number].charging}
+        new = {charge.charger: charge.side for charge in charges}
+        declared = {u.id: u.target_arc for u in self.units if u.target == target.id and u.target_arc is not None}
+        for number, side in {**declared, **new}.items():
+            links.append(charge_link(battle, battle.units[number], target, side))
+            charging.add(number)
+        return self._foreseen(tuple(links), frozenset(charging), self.seat) if links else Fight()
+
+    def fight_turned(self, unit: Unit, place: Rect | None) -> Fight | None:
+        links = standing_links(self.battle, combat_of(self.battle, unit), self.rects)
+        if place is None:
+            return self._foreseen(tuple(links), frozenset(), self.seat)
+        changed = []
+        for link in links:
+            if unit.id in (link.one, link.other):
+                enemy = self.battle.units[link.other if link.one == unit.id else link.one]
+                sides = touching_sides(place, self.rects[enemy.id])
+                if sides is None:
+                    return None
+                mine, yours = facing_models(unit, place, sides[0], enemy, self.rects[enemy.id], sides[1])
+                link = Link(unit.id, sides[0], len(mine), enemy.id, sides[1], len(yours))
+            changed.append(link)
+        return self._foreseen(tuple(changed), frozenset(), self.seat)
+
+    def turns_in_combat(self, unit: Unit) -> Iterable[Rect]:
+        return (turn.place for turn in combat_pivot.places(self.battle, unit))
+
+    def charges_soon(self, unit: Unit) -> float:
+        return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged)
+
+    def is_fighting(self, unit: Unit) -> bool:
+        return unit.engaged
+
+    def may_be_charged(self, target: Unit) -> bool:
+        return not target.fleeing and target.pose is not None
+
+    def may_target(self, unit: Unit) -> Sequence[Unit]:
+        fled = self.battle.units[unit.target] if unit.target is not None else None
+        return targets(self.battle, unit, fled)[0]
+
+    def struck(self, charger: Unit, target: Unit) -> Arc:
+        declared = charger.target_arc if charger.target == target.id else None
+        return declared or arc_struck(self.battle, charger, self.rects[charger.id], self.rects[target.id])
+
+    def chargers(self, unit: Unit) -> Sequence[Unit]:
+        return [foe for foe in self.foes if foe.target == unit.id]
+
+    def catches(self, charger: Unit, target: Unit) -> float:
+        if target.fleeing and charger.target == target.id:
+            return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
+        return self._flight(target, charger).caught
+
+    def flees_off(self, unit: Unit, charger: Unit) -> float:
+        return self._flight(unit, charger).lost
+
+    def _flight(self, unit: Unit, charger: Unit) -> charge_odds.Flight:
+        key = ("flight", unit.id, charger.id)
+        if key not in self.memo:
+            self.memo[key] = charge_odds.flight_of(self.battle, charger, unit)
+        found: charge_odds.Flight = self.memo[key]
+        return found
+
+    def overtakes(self, unit: Unit, enemy: Unit) -> float:
+        return CAUGHT
+
+    def stands_firm(self, option: Option) -> bool:
+        return option.key == "hold"
+
+    def _rate(self, unit: Unit, name: str) -> int:
+        found: int = self._known(name, unit, lambda: rate(self.battle, unit, name))
+        return found
+
+    def reach(self, unit: Unit, place: Rect | None = None) -> float:
+        return self._rate(unit, "adv") + MOST_ROLLED
+
+    def arrives(self, unit: Unit, gap: float) -> float:
+        return charge_chance(gap, self._rate(unit, "adv"))
+
+    def faces(self, place: Rect, target: Rect) -> bool:
+        return in_front_arc(place, target)
+
+    def pace(self, unit: Unit, place: Rect | None = None) -> float:
+        return float(self._rate(unit, "mar"))
+
+    def stride(self, unit: Unit) -> float:
+        return float(self._rate(unit, "adv"))
+
+    def turns_freely(self, unit: Unit) -> bool:
+        return self.battle.entry(unit).single
+
+    def ended(self, unit: Unit) -> bool:
+        return unit.moved or unit.engaged or unit.seat != self.battle.active
+
+    def leads(self, unit: Unit) -> bool:
+        return bool(speakers(self.battle, unit).at("lends_discipline"))
+
+    # Shooting.
+
+    def range(self, unit: Unit) -> float:
+        weapons = self.battle.entry(unit).weapons
+        return float(weapons[0].weapon.range) if weapons else 0.0
+
+    def shoots_after(self, unit: Unit, kind: str) -> bool:
+        armed = weapon_of(self.battle, unit)
+        if armed is None or self.battle.phase == "melee" or (not kind and why_not(unit, armed.weapon) is not None):
+            return False
+        return kind != "march" or armed.weapon.march_and_shoot
+
+    def fire(self, shooter: Unit, place: Rect, target: Unit, there: Rect, *, moved: bool = False) -> float:
+        armed = weapon_of(self.battle, shooter)
+        if armed is None or target.engaged:
+            return 0.0
+        weapon = armed.weapon
+        if not within(place, there, weapon.range) or not in_front_arc(place, there):
+            return 0.0
+        gap = distance(place, there)
+        losses = self._volley(shooter, target, far=is_far(weapon, gap), near=is_near(weapon, gap), moved=moved)
+        blind = self._blocked(shooter, place, target, there)
+        return losses * BLIND if blind else losses
+
+    def shots(self, shooter: Unit, target: Unit) -> float:
+        return self._volley(shooter, target, far=True, near=False, moved=True)
+
+    def _volley(self, shooter: Unit, target: Unit, *, far: bool, near: bool, moved: bool) -> float:
+        """The Health Points that a volley takes on average from a target that stands in the open."""
+        key = ("volley", shooter.id, target.id, far, near, moved)
+        losses: float | None = self.memo.get(key)
+        if losses is None:
+            armed = weapon_of(self.battle, shooter)
+            assert armed is not None
+            weapon, usual = armed.weapon, usual_shot(self.battle, shooter, armed, moved=moved)
+            model = shooting_alike(usual, weapon, 1, far=far, hidden=False, near=near)
+            one = chain(self.battle, attack_of(self.battle, shooter, weapon, target, model))
+            many = min(shooter.models, shooter.files * min(rows(shooter), weapon.ranks))
+            losses = self.memo[key] = many * mean_number(counted(weapon.shots)) * mean(one)
+        return losses
+
+    def _blocked(self, unit: Unit, place: Rect, target: Unit, there: Rect) -> bool:
+        """Whether something stands in the line from the middle of the front to the middle of the target."""
+        start, end = place.front, (there.x, there.y)
+        for other in self.units:
+            if other.id not in (unit.id, target.id) and segment_crosses(self.rects[other.id], start, end):
+                return True
+        return any(segment_crosses(rock, start, end) for rock in self.walls())
+
+    def volleys(self, unit: Unit, place: Rect, kind: str) -> Mapping[int, float]:
+        if not self.shoots_after(unit, kind):
+            return {}
+        moved = bool(kind) or unit.moved
+        losses = {foe.id: self.fire(unit, place, foe, self.rects[foe.id], moved=moved) for foe in self.foes}
+        return {number: lost for number, lost in losses.items() if lost > 0.0}
+
+    # The ground.
+
+    def walls(self, unit: Unit | None = None) -> Sequence[Rect]:
+        if unit is not None and flies(self.battle, unit):
+            return ()
+        return of_kind(self.battle.scene.board, "impassable")
+
+    def heights(self) -> Sequence[Rect]:
+        return of_kind(self.battle.scene.board, "elevated")
+
+    def along(self, unit: Unit, start: Rect, steps: Sequence[Step], kind: str) -> Iterable[Term]:
+        """Hindering Terrain is a risk for big bases and flyers that march."""
+        if kind != "march" or not (flies(self.battle, unit) or self.battle.entry(unit).longest_side_mm > 40):
+            return
+        stops = walk(start, steps)
+        for patch in of_kind(self.battle.scene.board, "hindering"):
+            crossed = (
+                overlaps(stop if isinstance(step, Wheel | Pivot) else swept(stop, step), patch)
+                for stop, step in zip(stops, steps, strict=False)
+            )
+            if any(crossed) or overlaps(stops[-1], patch):
+                yield -self.harm(unit, 0.1 * unit.models), "dangerous terrain", "eow.terrain.hindering.dangerous_ride"
+                return
+
+    def footprint(self, unit: Unit, pose: Pose) -> Rect:
+        return boundary_at(self.battle, unit, pose)
+
+    def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:
+        if self.range(unit) and any(contains_point(hill, place.x, place.y) for hill in self.heights()):
+            yield 4.0, "stands on a hill", "eow.terrain.elevated.los_over"
+
+    # Blows and spells.
+
+    def strike(self, option: Option) -> Strike:
+        assert option.unit is not None
+        assert option.target is not None
+        unit, target = self.unit(option.unit), self.unit(option.target)
+        side = next(foe.theirs for foe in unit.foes if foe.unit == target.id)
+        harm = blow(self.battle, unit, target, side)
+        return Strike(harm, harm * self.life(target) + harm, float(health(self.battle, target)))
+
+    def dice(self) -> int:
+        return self.battle.pools[self.seat]
+
+    def dice_against(self) -> int:
+        return self.battle.pools[1 - self.seat]
+
+    def caster(self, question: Question) -> tuple[EssenceCounsel, set[str]]:
+        theirs = EssenceCounsel(self.battle, self.battle.active)
+        theirs.battle.attempted = ()
+        return theirs, set(self.battle.attempted)
+
+    def spells(self, question: Question) -> Mapping[str, Spell]:
+        castings, _ = castable(self.battle)
+        return {key: self._spell(casting) for key, casting in castings.items()}
+
+    def _spell(self, casting: Casting) -> Spell:
+        spell, need = casting.spell, casting.needed
+        marked = [self.unit(number) for number in casting.targets]
+        worth, risk = 0.0, MISCAST * self.life(casting.caster)
+        if spell.hits is None and (casting.rider is not None or not spell.lasts):
+            worth += sum(self._healed(target) for target in marked)
+        if spell.name == "Raven's Wing":
+            worth += sum(self._lifted(target) for target in marked)
+        lasts = spell.hits is None and spell.lasts
+        return Spell(
+            spell.name,
+            tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
+            # An enemy is taken to answer with one die more.
+            lambda dice, against: chance_through(dice, need, min(against, MOST_DICE, dice + 1), 0),
+            lambda dice: risk * dice * chance_of_miscast(dice, need),
+            worth,
+            {} if spell.hits is None else {target.id: self._hits(casting, target) for target in marked},
+            (*casting.targets, casting.caster.id) if lasts else (),
+            (lambda: self._after(casting)) if lasts else None,
+        )
+
+    def _hits(self, casting: Casting, target: Unit) -> float:
+        """The Health Points that a spell of harm takes on average."""
+        spell = SPELLS[casting.spell.name]
+        if not issubclass(spell, DamageSpell):
+            return 0.0
+        number, chains = spell.dice(self.battle, casting, target)
+        return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
+
+    def _after(self, casting: Casting) -> Sequence[EssenceCounsel]:
+        """The table with the spell in effect; in two forms where a die decides."""
+        found = []
+        for face in (2, 5):
+            found.append(EssenceCounsel(self.battle, self.seat))
+            if not _resolve(found[-1].battle, casting, face):
+                break
+        return found
+
+    def _healed(self, unit: Unit) -> float:
+        """What the Health Points are worth that come back."""
+        now = health(self.battle, unit)
+        back = min(full_health(self.battle, unit) - now, self.battle.profile(unit).rsr or 0)
+        return self.worth(unit, now + back) - self.worth(unit, now)
+
+    def _lifted(self, unit: Unit) -> float:
+        """A move of 8 inches: much if it brings the unit to where it counts at the end."""
+        away = max(0.0, self._to_point(unit, *centre(self.battle)) - REACH)
+        if not self.scores(unit):
+            return 0.3
+        return 0.5 if not 0.0 < away <= 7.5 else 3.0 if self.turns_left else 30.0
+
+
+def _resolve(battle: Battle, casting: Casting, face: int) -> bool:
+    """Let the spell take effect on a thought-of battle; returns whether it rolled a die."""
+    twin = Casting(battle.units[casting.caster.id], casting.spell, casting.version)
+    twin.targets = casting.targets
+    script: Generator[Any, Any, None] = SPELLS[casting.spell.name].resolve(battle, twin)
+    rolled, answer = False, None
+    while True:
+        try:
+            said = script.send(answer)
+        except StopIteration:
+            return rolled
+        answer = None
+        if isinstance(said, Roll):
+            rolled, answer = True, (face,)
