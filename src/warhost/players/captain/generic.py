@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from warhost.play import Allocate, Allocated, Ask, Battle, Choose, Manoeuvre, Moved, Option, Pick, Place, Placed, Ruleset
+from warhost.play import (
+    Allocate,
+    Allocated,
+    Ask,
+    Battle,
+    Choose,
+    Manoeuvre,
+    Moved,
+    Option,
+    Pick,
+    Place,
+    Placed,
+    Ruleset,
+)
 from warhost.play.cards import Shows
 from warhost.play.sides import same_side
 from warhost.players.captain.engine import Candidate
@@ -43,7 +56,7 @@ class GenericAdvisor:
         if isinstance(question, Allocate | Pick):
             best = [_allocated(question)] if isinstance(question, Allocate) else []
             rest = enumerate(ask.suggestions())
-            words = "Share out" if best else "As many as possible"
+            words = "Split the pools" if best else "As many as possible"
             return [*best, *(Candidate(answer, words).add(-0.01 * n, "comes later in the list") for n, answer in rest)]
         goal = _goal(view, question.seat, question.unit, ruleset)
         found = []
