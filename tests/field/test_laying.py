@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot
 
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from warhost.dice import Chance
 from warhost.field import laying
-from warhost.field.laying import Marking, Spot
-from warhost.table import Board, Rect, rect, strip
+from warhost.field.laying import Footprint, Marking, Prop, Spot
+from warhost.table import Board, Feature, Pose, Rect, rect, strip
 
 BOARD = Board(48.0, 36.0)
 shapes = st.builds(rect, st.floats(0, 48), st.floats(0, 36), st.floats(0, 359), st.floats(1, 8), st.floats(1, 8))
@@ -39,6 +40,8 @@ def test_a_board_in_sections_and_halves() -> None:
     parts, middles = laying.sections(BOARD, 3, 2), laying.section_centres(BOARD, 3, 2)
     assert list(middles) == [(8, 9), (24, 9), (40, 9), (8, 27), (24, 27), (40, 27)]
     assert all([part.contains_point(*at) for at in middles].count(True) == 1 for part in parts)
+    assert len(parts) == 6
+    assert set(laying.halves(BOARD)) == {"south-east", "north-west", "south-west", "north-east"}
     for name, (own, other) in laying.halves(BOARD).items():
         corner = (40.0 if "east" in name else 8.0, 30.0 if "north" in name else 6.0)
         assert (own.contains_point(*corner), other.contains_point(*corner)) == (True, False)
@@ -48,6 +51,7 @@ def test_poses_lie_all_over_a_board_both_ways_round() -> None:
     poses = list(laying.poses_over(BOARD, 12.0))
     assert len(poses) == 5 * 4 * 2
     assert {pose.facing for pose in poses} == {0.0, 90.0}
+    assert {(pose.x, pose.y) for pose in poses} == {(12.0 * i, 12.0 * j) for i in range(5) for j in range(4)}
 
 
 MARKING = Marking(
@@ -108,3 +112,27 @@ def test_places_are_legal_and_the_middle_comes_first(number: int) -> None:
     assert drawn is not None
     assert hypot(drawn[0] - 40.0, drawn[1] - 18.0) <= 2.0 + 1e-6
     assert MARKING.random_spot(Spot(rule="own", around=(10.0, 18.0), reach=1.0), Chance(str(number)), 8) is None
+
+
+def test_a_piece_of_several_parts_keeps_its_shape_wherever_it_lies() -> None:
+    piece = Prop("rock_group", (Footprint(-2.0, 0.0, 2.0, 1.0), Footprint(2.0, 1.0, 2.0, 1.0)))
+    assert piece.name == "rock group"
+    left, right = piece.at(Pose(10.0, 10.0, 90.0))
+    assert (left.x, left.y, right.x, right.y) == pytest.approx((10.0, 12.0, 11.0, 8.0))
+    features = piece.features(Pose(10.0, 10.0, 90.0), "rock 1")
+    assert [(one.kind, one.name, one.facing) for one in features] == [("rock_group", "rock 1", 90.0)] * 2
+    alone = Feature("wall", 30.0, 30.0, 2.0, 2.0)
+    assert laying.pieces_of((*features, alone)) == [(0, 1), (2,)]
+    assert [len(shapes) for shapes in laying.shapes_of((*features, alone))] == [2, 1]
+
+
+@pytest.mark.parametrize(("width", "gaps", "parts"), [(10.0, 0, 1), (30.0, 0, 3), (30.0, 2, 3), (10.0, 1, 2)])
+def test_a_long_piece_is_laid_out_in_equal_parts(width: float, gaps: int, parts: int) -> None:
+    found = laying.stretches(width, 3.0, 12.0, gaps, 2.0)
+    assert len(found) == parts
+    assert {(part.ahead, part.depth) for part in found} == {(0.0, 3.0)}
+    assert found[0].right - found[0].width / 2 == pytest.approx(-width / 2)
+    assert found[-1].right + found[-1].width / 2 == pytest.approx(width / 2)
+    for one, other in pairwise(found):
+        open_strip = other.right - one.right - (one.width + other.width) / 2
+        assert open_strip == pytest.approx(2.0 if gaps else 0.0)

@@ -29,6 +29,7 @@ ROOM = 1.0
 NEAR = 3.0
 
 
+@rule("aofr.objective.outside_zones", "aofr.objective.spacing", "aofr.mission.common_placing")
 def common(rule_id: str = "aofr.objective.outside_zones") -> Spot:
     """The places of markers for which a mission has no rule of its own."""
     return Spot(rule=rule_id, outside=True, apart=APART)
