@@ -51,6 +51,13 @@ describe("a question", () => {
     expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
   });
 
+  it("is answered on the table only where a click there means one option", () => {
+    const dice = [1, 2, 3].map((count) => ({ key: `${count}`, label: `${count} dice`, unit: 0, target: 1 }));
+    const wanted = (options: typeof dice) => ask({ ask: "choose", seat: 0, topic: "t", text: "Which?", options }).querySelector(".hint");
+    expect(wanted(dice)).toBeNull();
+    expect(wanted(dice.slice(1, 2))).not.toBeNull();
+  });
+
   it("will not come in a battle that is only shown", () => {
     hello.value = { ...hello.value!, seat: null, note: "It was begun with version 1." };
     const panel = ask(null);

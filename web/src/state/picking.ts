@@ -113,6 +113,8 @@ export function pointAt(unit: number): void {
 /** Whether a click on some unit at the table answers the question, or begins to. */
 export const pickable = computed(() => {
   const { byUnit, byTarget } = picks.value;
-  const starts = (id: number) => meant(id) !== null || (byUnit.get(id) ?? []).some((option) => isUnit(option.target));
+  // Whoever acts comes first, then its target: that must leave one option.
+  const leaves = (own: readonly Option[], target: Option["target"]) => isUnit(target) && own.filter((option) => option.target === target).length === 1;
+  const starts = (id: number) => meant(id) !== null || (byUnit.get(id) ?? []).some((option, _, own) => leaves(own, option.target));
   return [...byUnit.keys(), ...byTarget.keys()].some((id) => units.value.get(id)?.pose && starts(id));
 });
