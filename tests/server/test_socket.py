@@ -20,7 +20,8 @@ def test_a_page_is_told_who_it_is_then_the_log_then_how_things_stand(table: Tabl
             "turn_word": "Turn",
         }
         assert hello["seat"] == 1
-        assert hello["seats"][1] == {"name": "Tortoises", "army": "Tortoises", "kind": "human", "title": "Person"}
+        seat = {"name": "Tortoises", "army": "Tortoises", "kind": "human", "title": "Person", "team": None}
+        assert hello["seats"][1] == seat
         assert hello["commitment"] == made.commitment
 
 

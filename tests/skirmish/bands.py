@@ -85,13 +85,13 @@ class StanceTaken(Event, frozen=True):
 
 
 class BandMoved(Event, frozen=True):
-    words = "{unit:unit} moves in {formation}"
+    words = "{unit:unit} moved in {formation}"
     unit: int
     formation: str
 
 
 class BlockMoved(Event, frozen=True):
-    words = "{unit:unit} makes its move: {kind}"
+    words = "{unit:unit} moved: {kind}"
     unit: int
     kind: str
     steps: tuple[AnyStep, ...]
@@ -110,7 +110,7 @@ class ModelStepped(Event, frozen=True):
 
 
 class TrickPlayed(Event, frozen=True):
-    words = "{unit:unit} uses a {trick}"
+    words = "{unit:unit} used a {trick}"
     unit: int
     trick: str
     x: float
@@ -118,7 +118,7 @@ class TrickPlayed(Event, frozen=True):
 
 
 class ModelsFell(Event, frozen=True):
-    words = "{unit:unit} loses {count}"
+    words = "{unit:unit} lost {count}"
     unit: int
     count: int
 
