@@ -50,6 +50,9 @@ FAR_AWAY = 48.0
 UNSURE, NOBODY = 2.0, (-1.0, 0.0)
 """A glance at a distance that may be wrong by so much is not enough near the end of a reach."""
 
+ABREAST = 0.17
+"""Who stands up to a little behind the shoulder of an enemy may be charged by it (the cosine of 80 degrees)."""
+
 LURK_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
@@ -279,12 +282,13 @@ class PlaceJudge:
         shoots = bool(self._shots) and self.counsel.shoots_after(self.unit, kind)
         for foe, weight, shape, reach in self._glances:
             dx, dy = shape.x - place.x, shape.y - place.y
-            gap = max(0.0, hypot(dx, dy) - (place.depth + shape.depth) / 2)
+            away = hypot(dx, dy)
+            gap = max(0.0, away - (place.depth + shape.depth) / 2)
             if abs(gap - reach) < UNSURE or abs(gap - own_reach) < UNSURE:
                 gap = distance(place, shape)
             if gap <= self._fires.get(foe.id, NOBODY)[0]:
                 total -= self._fires[foe.id][1]
-            if weight and gap <= reach and self.counsel.faces(shape, place):
+            if weight and gap <= reach and dx * shape.fx + dy * shape.fy < ABREAST * away:
                 side = self.counsel.side(place, shape)
                 bad = self._feared(foe, side)
                 chance = weight * self.counsel.arrives(foe, gap)
