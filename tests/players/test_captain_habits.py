@@ -8,11 +8,12 @@ from tests.essence_of_war.harness import draw
 from tests.players.captains import overview
 from tests.players.test_captain import Idle
 from warhost.dice import Chance
-from warhost.play import Choose, Chosen, Game, Manoeuvre, Moved, Option, Setup, luck_of
+from warhost.play import Choose, Chosen, Game, Manoeuvre, Moved, Option, Setup, luck_of, passes
 from warhost.play.script import ask_choice
 from warhost.players import Decision, play_out, start
 from warhost.players.captain import Captain, charges, fighting, moves
 from warhost.players.captain.engine import pick
+from warhost.players.captain.places import PlaceJudge
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.deployment import ahead
@@ -40,10 +41,11 @@ def move_of(line: str, unit: str, turn: int) -> tuple[Decision, dict[str, float]
     decision = Captain(Chance(0)).decide(ask, play.battle, RULESET)
     assert isinstance(ask.question, Manoeuvre)
     here = overview(play.battle, 0)
-    found = moves.manoeuvre(here, ask, ask.question)
+    judge = PlaceJudge(here, here.counsel.unit(ask.question.unit))
+    drafts = moves.glanced(judge, ask.question.kinds, lambda answer: passes(ask.check, answer), 1000)
     worst: dict[str, float] = {}
-    for candidate in found:
-        for label, score, _ in candidate.terms:
+    for answer, end in drafts:
+        for label, score, _ in moves.judged(judge, answer, end).terms:
             worst[label] = min(score, worst.get(label, 0.0))
     play.answer(decision.answer)
     return decision, worst, play.battle

@@ -13,10 +13,10 @@ from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import Melee, PlaceJudge, edges_around, facing_name, stands_before
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between, walk
 
-WEIGHED, FORESEEN = 9, 3
+WEIGHED, FORESEEN = 14, 5
 """So many of the drafts of an action are judged in full, and of those that other units may make later."""
 
-SHOT_FROM = 3
+SHOT_FROM = 5
 """For so many of the best places of a move the volley is worked out."""
 
 TURNING = 0.3

@@ -156,7 +156,7 @@ def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None =
     return (x + ex) / 2, (y + ey) / 2
 
 
-def _points(view: Battle, ruleset: Ruleset | None) -> list[Point]:
+def _points(view: Battle, ruleset: object) -> list[Point]:
     """The points around which the book draws a ring: what is near them counts."""
     if not isinstance(ruleset, Shows) or not view.turn:
         return []

@@ -47,6 +47,12 @@ TIRED = 0.5
 FAR_AWAY = 48.0
 """An enemy so far away draws nobody."""
 
+UNSURE, NOBODY = 2.0, (-1.0, 0.0)
+"""A glance at a distance that may be wrong by so much is not enough near the end of a reach."""
+
+ABREAST = 0.17
+"""Who stands up to a little behind the shoulder of an enemy may be charged by it (the cosine of 80 degrees)."""
+
 LURK_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
@@ -272,11 +278,17 @@ class PlaceJudge:
         best, left_alone, shot, chargers = 0.0, 1.0, 0.0, 0
         near = self._company_about(place) if temper.shared or temper.alone else 0
         faced = temper.faced / (1 + temper.shared * near)
+        own_reach = self.counsel.reach(self.unit, place)
         shoots = bool(self._shots) and self.counsel.shoots_after(self.unit, kind)
         for foe, weight, shape, reach in self._glances:
             dx, dy = shape.x - place.x, shape.y - place.y
-            gap = max(0.0, hypot(dx, dy) - (place.depth + shape.depth) / 2)
-            if weight and gap <= reach and dx * shape.fx + dy * shape.fy < 0.0:
+            away = hypot(dx, dy)
+            gap = max(0.0, away - (place.depth + shape.depth) / 2)
+            if abs(gap - reach) < UNSURE or abs(gap - own_reach) < UNSURE:
+                gap = distance(place, shape)
+            if gap <= self._fires.get(foe.id, NOBODY)[0]:
+                total -= self._fires[foe.id][1]
+            if weight and gap <= reach and dx * shape.fx + dy * shape.fy < ABREAST * away:
                 side = self.counsel.side(place, shape)
                 bad = self._feared(foe, side)
                 chance = weight * self.counsel.arrives(foe, gap)
@@ -285,8 +297,10 @@ class PlaceJudge:
                     made = chance * (min(1.0, bad / temper.tempting) if temper.tempting else 1.0)
                     left_alone *= 1 - made
                     total -= made * bad * (faced if side is Arc.FRONT else temper.invited)
+            elif weight and temper.exposed and self.left and gap <= reach + self._strides[foe.id]:
+                total -= temper.exposed * self._exposure(foe, self.counsel.side(place, shape))
             if dx * place.fx + dy * place.fy > 0.0:
-                if self.next and gap <= self._own_reach:
+                if self.next and gap <= own_reach:
                     good = self._hoped(foe, self.counsel.side(shape, place))
                     if good > 0.0:
                         best = max(best, self.counsel.arrives(self.unit, gap) * good)
@@ -306,8 +320,27 @@ class PlaceJudge:
         )
 
     @cached_property
-    def _own_reach(self) -> float:
-        return self.counsel.reach(self.unit)
+    def _fires(self) -> dict[int, tuple[float, float]]:
+        """Enemies that shoot: how far, and what their volleys cost."""
+        counsel = self.counsel
+        return {
+            foe.id: (
+                counsel.range(foe),
+                self.temper.fire * soon * counsel.harm(self.unit, counsel.shots(foe, self.unit)),
+            )
+            for foe, soon in self.soon
+            if counsel.range(foe)
+        }
+
+    @cached_property
+    def _strides(self) -> dict[int, float]:
+        return {foe.id: self.counsel.stride(foe) for foe, _ in self.soon}
+
+    def _exposure(self, foe: U, side: Arc) -> float:
+        """How much worse a side is than the front where that enemy charges it."""
+        if side is Arc.FRONT:
+            return 0.0
+        return max(0.0, self.here.duel(foe, self.unit, side).value - self.here.duel(foe, self.unit, Arc.FRONT).value)
 
     @cached_property
     def _glances(self) -> list[tuple[U, float, Rect, float]]:
@@ -406,10 +439,9 @@ class PlaceJudge:
     def _opened(self, foe: U, shape: Rect, place: Rect) -> float:
         """How much worse than its front the side is that an enemy finds when it has come nearer."""
         counsel = self.counsel
-        side = counsel.side(place, shape)
-        if side is Arc.FRONT or self._gap(place, foe) > counsel.reach(foe) + counsel.stride(foe):
+        if self._gap(place, foe) > counsel.reach(foe) + counsel.stride(foe):
             return 0.0
-        return max(0.0, self.here.duel(foe, self.unit, side).value - self.here.duel(foe, self.unit, Arc.FRONT).value)
+        return self._exposure(foe, counsel.side(place, shape))
 
     def _both(self, candidate: Candidate, likely: Sequence[tuple[float, U, Arc]], alone: float, faced: float) -> None:
         """Two chargers at once are worse than one after the other: what that adds, by the chance of both."""

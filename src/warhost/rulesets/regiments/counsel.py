@@ -34,6 +34,7 @@ from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, figures, las
 from warhost.rulesets.regiments.missions.attack_defend import NEAR_EDGE, edges
 from warhost.rulesets.regiments.pickings import spells_and_pickings
 from warhost.rulesets.regiments.reserves import AMBUSH_BAND
+from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.speakers import attack_rules
@@ -384,7 +385,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def stride(self, unit: Unit) -> float:
         return self._allowance(unit, "advance" if unit.activated else "charge")
 
-    def _allowance(self, unit: Unit, action: moving.Action) -> float:
+    def _allowance(self, unit: Unit, action: ActionName) -> float:
         key = (action, unit.id)
         if key not in self.memo:
             self.memo[key] = moving.allowance(self.battle, unit, action)
@@ -481,7 +482,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def along(self, unit: Unit, start: Rect, steps: Sequence[Step], kind: str) -> Iterator[Term]:
         """A model throws as many dice as it is Tough in dangerous ground, and every 1 is a wound."""
         if self._risky and kind in ("advance", "rush", "charge") and not gait(self.battle, unit).flies:
-            action: moving.Action = "advance" if kind == "advance" else "rush" if kind == "rush" else "charge"
+            action: ActionName = "advance" if kind == "advance" else "rush" if kind == "rush" else "charge"
             crossing = terrain.in_danger(self.battle, unit, path_of(start, steps), action)
             dice = sum(tough(self.battle, unit, trooper.group) for trooper in crossing)
             yield -dice * self.life(unit) / 6, "crosses dangerous ground", "aofr.terrain.dangerous"
@@ -541,10 +542,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             caster, spell = named_spell(self.battle, unit, option.key)
             marked = targets_of(self.battle, caster, spell)
             best = max((self._promise(unit, target, spell) for target in marked), default=0.0)
-            cost = TOKEN * spell.cost
-            found[option.key] = Spell(
-                spell.name, (spell.cost,), lambda dice, against: CAST, lambda dice, cost=cost: cost, best
-            )
+            found[option.key] = Spell(spell.name, (spell.cost,), _unaided, _tokens, best)
         return found
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
@@ -657,6 +655,14 @@ def _likeness(unit: Unit) -> tuple[object, ...]:
         *(unit.id, unit.left, unit.hero, unit.wounds, unit.hero_wounds, unit.fatigued, unit.shaken, unit.effects),
         *(unit.used, unit.scars),
     )
+
+
+def _unaided(tokens: int, against: int) -> float:
+    return CAST
+
+
+def _tokens(tokens: int) -> float:
+    return TOKEN * tokens
 
 
 def _fallen(wounds: float, lives: int) -> float:
