@@ -263,3 +263,18 @@ def test_a_joined_hero_is_undone_with_its_answer() -> None:
     play.game.undo()
     assert play.game.hash() == before
     assert (play.topic, play.unit("Pikes").models, play.unit("Lord").fate) == ("join", 5, "")
+
+
+@pytest.mark.rule("aofr.special.hero.join", "aofr.special.caster.tokens_off_table")
+@pytest.mark.parametrize(
+    ("seer", "mage", "tokens"), [((4,), (), (4,)), ((), (2,), (0, 2)), ((4,), (2,), (4, 2)), ((), (), ())]
+)
+def test_a_caster_that_joins_keeps_the_tokens_that_it_gained_while_it_waited(
+    seer: tuple[int, ...], mage: tuple[int, ...], tokens: tuple[int, ...]
+) -> None:
+    hero = regiment(size=1, rules=["Hero", "Tough(3)", "Caster(2)"])
+    host = regiment(groups=[models(1, rules=["Caster(1)"] if mage or len(tokens) > 1 else []), models(4)])
+    table = army(Seer=hero, Pikes=host, B=FIVE).set("Seer", tokens=seer).set("Pikes", tokens=mage)
+    joining.take_in(table.battle, table.unit("Pikes"), table.unit("Seer"))
+    assert (table.unit("Pikes").tokens, table.unit("Seer").tokens) == (tokens, ())
+    assert RULESET.problems(table.battle) == []

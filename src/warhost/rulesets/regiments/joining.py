@@ -14,6 +14,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.lists import join, joining_problems
+from warhost.rulesets.regiments.speakers import casters
 
 ALONE = "alone"
 JOIN = "aofr.special.hero.join"
@@ -33,7 +34,11 @@ def may_join(battle: Battle, hero: Unit, host: Unit) -> bool:
 
 @rule("aofr.special.hero.join", "aofr.special.hero.size")
 def take_in(battle: Battle, host: Unit, hero: Unit) -> None:
-    """The hero is a model of that unit from now on, as if the list had it there; its own entry is gone."""
+    """The hero is a model of that unit from now on, as if the list had it there; its own entry is gone. Spell tokens
+    that it gained while it waited stay its own: those of a joined hero come first."""
+    if hero.tokens or host.tokens:
+        held = (hero.tokens or (0,) * len(casters(battle, hero)), host.tokens or (0,) * len(casters(battle, host)))
+        host.tokens, hero.tokens = (*held[0], *held[1]), ()
     joined = join(battle.regiment(host), battle.regiment(hero))
     regiments = tuple(joined if number == host.entry else one for number, one in enumerate(battle.scene.regiments))
     battle.scene = msgspec.structs.replace(battle.scene, regiments=regiments)
