@@ -13,7 +13,7 @@ from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import Melee, PlaceJudge, edges_around, facing_name, stands_before
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between, walk
 
-WEIGHED, FORESEEN = 14, 5
+WEIGHED, FORESEEN = 24, 8
 """So many of the drafts of an action are judged in full, and of those that other units may make later."""
 
 SHOT_FROM = 5
@@ -70,7 +70,9 @@ def _urgency(here: Overview, unit: U, candidate: Candidate) -> None:
     place = here.rects[unit.id]
     danger, volley = 0.0, 0.0
     blows: list[tuple[float, U]] = []
-    near = counsel.range(unit) + counsel.stride(unit) / 2 - RANKS if able and counsel.range(unit) else 0.0
+    armed = able and bool(counsel.range(unit))
+    near = counsel.range(unit) + counsel.stride(unit) / 2 - RANKS if armed else 0.0
+    shots = counsel.volleys(unit, place, "") if armed else {}
     for foe in here.foes:
         shape = here.rects[foe.id]
         fresh = FRESH if not counsel.ended(foe) else 1.0
@@ -79,10 +81,10 @@ def _urgency(here: Overview, unit: U, candidate: Candidate) -> None:
             blows.append((fresh * here.prize(unit, foe, counsel.side(shape, place)), foe))
         if counsel.charges_soon(foe) == 1.0 and here.arrives(foe, shape, place):
             danger = max(danger, here.prize(foe, unit, counsel.side(place, shape)))
-        gap = distance(place, shape) if near else 0.0
-        if near and gap <= near:
-            seen = gap <= counsel.range(unit) and counsel.side(place, shape) is Arc.FRONT
-            worth = here.harm(foe, counsel.shots(unit, foe)) * (1.0 if seen else ADVANCING)
+        if armed:
+            worth = here.harm(foe, shots.get(foe.id, 0.0))
+            if distance(place, shape) <= near:
+                worth = max(worth, ADVANCING * here.harm(foe, counsel.shots(unit, foe)))
             volley = max(volley, fresh * worth)
     blow = _best_blow(here, unit, blows)
     candidate.add(blow, "can make a good charge", here.cite("charge"))
@@ -136,7 +138,7 @@ def _last_urgency(here: Overview, unit: U, candidate: Candidate) -> None:
 
 def _risks(candidate: Candidate) -> float:
     """What charges of the enemy count against a candidate."""
-    return sum(score for label, score, _ in candidate.terms if label.startswith("may be charged") and score < 0.0)
+    return sum(score for label, score, _ in candidate.terms if label.startswith(("may be charged", "may lose")))
 
 
 def actions(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

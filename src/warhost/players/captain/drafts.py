@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from math import hypot
 
 from warhost.play import Kind
+from warhost.play.counsel import Goal
 from warhost.players.captain.overview import Overview, U
 from warhost.table import (
     TOLERANCE,
@@ -30,7 +32,7 @@ from warhost.table import (
     wheel_towards,
 )
 
-SHARES = (1.0, 0.7, 0.4)
+SHARES, HALVES = (1.0, 0.7, 0.4), (1.0, 0.5)
 ANGLES = (15.0, 30.0, 50.0, 75.0)
 ASIDE = (-45.0, -25.0, 25.0, 45.0)
 """Turns that take a unit clear of a wall that it stands close to."""
@@ -39,8 +41,11 @@ FAN = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
 NEAREST = 4
 """So many enemies are goals of a move."""
 
-LIKE = 5.0
+LIKE = 1.0
 """Of headings that differ by fewer degrees one is enough."""
+
+MOST_LOOKS = 3
+"""A unit that has gone ahead turns to so many enemies in thought."""
 
 BEHIND = 7.0
 """How far beside and behind an enemy the points are from which it is charged in flank or rear."""
@@ -90,7 +95,7 @@ class Drafts:
                 for turn in self._turns(pivots.degrees if pivots is not None else 180.0):
                     yield kind.name, (Pivot(turn),)
                 continue
-            yield from self._aside(kind, turning=pivots is not None)
+            yield from self._aside(kind, None if pivots is None else pivots.degrees)
             yield from self._straight(kind, (), self.start, kind.forward)
             if pivots is not None:
                 yield from self._pivoted(kind, pivots.degrees)
@@ -110,28 +115,37 @@ class Drafts:
         for turn in wanted:
             turn = max(-most, min(most, turn))
             turns.setdefault(round(turn / LIKE), turn)
-        return [turn for turn in turns.values() if abs(turn) > 1.0]
+        return [turn for turn in turns.values() if abs(turn) > 0.5]
 
     def _straight(self, kind: Kind, before: tuple[Step, ...], shape: Rect, inches: float) -> Iterator[Draft]:
         """Straight on as far as the way is free, shorter, and just so far that the unit counts."""
         free = self.here.counsel.free(self.unit, shape, inches)
         if free <= TOLERANCE:
             return
-        lengths = {free * share for share in SHARES if not before or share != 0.7 or len(self.here.goals) == 1}
+        lengths = {free * share for share in (SHARES if len(self.here.goals) == 1 else HALVES)}
         lengths.update(inches for inches in self.here.counsel.stops(self.unit, shape, free))
         for goal in self.here.goals:
             inside = self._entry(shape, (goal.x, goal.y), goal.reach - JUST_INSIDE, free)
+            if inside is None and len(self.here.goals) != 1:
+                inside = self._grazing(shape, goal, free)
             if inside is not None:
                 lengths.add(inside)
         for length in sorted(lengths):
             yield kind.name, (*before, Forward(length))
 
-    def _aside(self, kind: Kind, *, turning: bool) -> Iterator[Draft]:
+    def _grazing(self, shape: Rect, goal: Goal, limit: float) -> float | None:
+        """How far straight on the unit counts at a goal that it passes."""
+        inches = distance_to_point(shape, goal.x, goal.y) - goal.reach + JUST_INSIDE
+        if not TOLERANCE < inches < limit:
+            return None
+        return inches if self.here.away(goal, apply(shape, Forward(inches))) <= TOLERANCE else None
+
+    def _aside(self, kind: Kind, most: float | None) -> Iterator[Draft]:
         """Back and to the sides, looking where it looks or at the nearest enemy."""
         counsel, unit = self.here.counsel, self.unit
         turns = [0.0]
-        if turning and self.looks and kind.back:
-            turns.append(round(turn_between(self.start.facing, bearing(self.start.x, self.start.y, *self.looks[0])), 4))
+        if most is not None and self.looks and kind.back:
+            turns.append(round(self._turn_to(self.start, self.looks[0], most), 4))
         for turn in dict.fromkeys(turns):
             shape = apply(self.start, Pivot(turn)) if turn else self.start
             before: tuple[Step, ...] = (Pivot(turn),) if turn else ()
@@ -149,6 +163,8 @@ class Drafts:
 
     def _pivoted(self, kind: Kind, most: float) -> Iterator[Draft]:
         for turn in self._turns(most):
+            if len(self.here.goals) != 1:
+                yield kind.name, (Pivot(turn),)
             yield from self._straight(kind, (Pivot(turn),), apply(self.start, Pivot(turn)), kind.forward)
 
     def _pivoted_late(self, kind: Kind, most: float) -> Iterator[Draft]:
@@ -164,13 +180,31 @@ class Drafts:
                     continue
                 steps = (*way, Forward(free * share))
                 there = walk(self.start, steps)[-1]
-                looks = sorted(self.looks or self.points, key=lambda at: hypot(at[0] - there.x, at[1] - there.y))
-                for look in looks[:1] if way else looks[:3]:
+                for look in self._near(there) if way else self._threats:
                     turn = self._turn_to(there, look, most)
                     if abs(turn) > 0.5:
                         yield kind.name, (*steps, Pivot(turn))
                 if share == 0.5 and not way:
                     yield from self._bent(kind, steps, there, kind.forward - free * share, most)
+
+    def _near(self, there: Rect) -> list[Point]:
+        """The enemy that is nearest to a place."""
+        looks = self.looks or self.points
+        return [min(looks, key=lambda at: hypot(at[0] - there.x, at[1] - there.y))] if looks else []
+
+    @cached_property
+    def _threats(self) -> list[Point]:
+        """Where the nearest enemy is, and those that could do most to the unit's rear wherever it goes."""
+        here, unit = self.here, self.unit
+        if not self.foes:
+            return self.points[:1]
+        reach = here.counsel.reach(unit)
+        able = [
+            foe for foe in self.foes[1:] if distance(self.start, here.rects[foe.id]) <= here.counsel.reach(foe) + reach
+        ]
+        able.sort(key=lambda foe: -here.duel(foe, unit, Arc.REAR).value)
+        shapes = [here.rects[foe.id] for foe in (self.foes[0], *able[: MOST_LOOKS - 1])]
+        return [(shape.x, shape.y) for shape in shapes]
 
     def _bent(self, kind: Kind, steps: tuple[Step, ...], there: Rect, left: float, most: float) -> Iterator[Draft]:
         for point in self.points[:6]:

@@ -13,7 +13,7 @@ from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Back, Rect, Sidestep, Step, walk
 
-WEIGHED = 10
+WEIGHED = 32
 """So many of all drafts are judged in full: those that look best at a glance and are legal."""
 
 FOLLOWS = 30.0

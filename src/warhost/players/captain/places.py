@@ -41,6 +41,9 @@ GUARD, GUARD_LATER = 0.5, 0.3
 GOES_ON = 3.0
 """How far a unit may go on that has destroyed its enemy."""
 
+LATE_LOSS = 0.5
+"""How much it counts that a goal that is held now may be lost by a charge in the next turn."""
+
 TIRED = 0.5
 """How much the charge of an enemy counts that has just been fought."""
 
@@ -102,7 +105,9 @@ class PlaceJudge:
         self._shapes = [here.rects[foe.id] for foe in here.foes]
         self._gaps_of: Rect | None = None
         self._gaps: dict[int, float] = {}
-        self._rough: dict[tuple[int, Arc, bool], float] = {}
+        self._hopes: dict[tuple[int, Arc], float] = {}
+        self._fears: dict[tuple[int, Arc, float], float] = {}
+        self.each = any(goal.each for goal in here.goals)
 
     # Where it counts.
 
@@ -251,7 +256,7 @@ class PlaceJudge:
         held = self.gained(place, melee)
         candidate.add(held, f"holds {counsel.goal_name}", here.cite("hold"))
         candidate.add(self.drawn(place), f"its way to {counsel.goal_name}", here.cite("near"))
-        if self.walled and self.scores and self.left:
+        if self.walled and self.scores and self.left and here.nearest(place) > 0.0:
             candidate.add(-here.detour(place), "a wall in its way", here.cite("wall"))
         left_alone = self._danger(candidate, place, held, melee)
         self._under_fire(candidate, place, melee)
@@ -272,8 +277,11 @@ class PlaceJudge:
     def rough(self, place: Rect, kind: str) -> float:
         """About what a place is worth, at a small part of the price: distances between middles, no sight, no words."""
         here, temper = self.here, self.temper
-        total = self.gained(place) + self.drawn(place)
-        if self.walled and self.scores and self.left:
+        held = self.gained(place)
+        stake = here.stake_at(self.unit, place) if self.each else 0.0
+        kept = 1.0
+        total = held + self.drawn(place)
+        if self.walled and self.scores and self.left and here.nearest(place) > 0.0:
             total -= here.detour(place)
         best, left_alone, shot, chargers = 0.0, 1.0, 0.0, 0
         near = self._company_about(place) if temper.shared or temper.alone else 0
@@ -290,8 +298,10 @@ class PlaceJudge:
                 total -= self._fires[foe.id][1]
             if weight and gap <= reach and dx * shape.fx + dy * shape.fy < ABREAST * away:
                 side = self.counsel.side(place, shape)
-                bad = self._feared(foe, side)
+                bad = self._feared(foe, side, stake)
                 chance = weight * self.counsel.arrives(foe, gap)
+                if held > 0.0 and not self.each:
+                    kept *= 1 - chance * self._lost(foe, side) * (1.0 if weight == 1.0 else LATE_LOSS)
                 chargers += chance > REMOTE
                 if bad > 0.0:
                     made = chance * (min(1.0, bad / temper.tempting) if temper.tempting else 1.0)
@@ -309,6 +319,8 @@ class PlaceJudge:
         if chargers > 1 and self.scores and self.left >= 2:
             total -= temper.alone * max(0, chargers - 1 - near)
         total -= self._in_the_way(place)
+        if held > 0.0:
+            total -= temper.faced * (1 - kept) * held
         free = 1 - temper.forestalled * (1 - left_alone)
         return total + self.next * free * best + shot - temper.facing * self._turned_away(place)
 
@@ -363,18 +375,21 @@ class PlaceJudge:
                 best = max(best, self._shots[foe.id])
         return best
 
-    def _feared(self, foe: U, side: Arc) -> float:
-        key = (foe.id, side, True)
-        known = self._rough.get(key)
+    def _feared(self, foe: U, side: Arc, stake: float) -> float:
+        """What the charge of an enemy costs, with what is at stake where each unit counts for itself."""
+        if not self.each:
+            return self.here.duel(foe, self.unit, side).value
+        key = (foe.id, side, stake)
+        known = self._fears.get(key)
         if known is None:
-            known = self._rough[key] = self.here.prize(foe, self.unit, side, 0.0)
+            known = self._fears[key] = self.here.prize(foe, self.unit, side, stake)
         return known
 
     def _hoped(self, foe: U, side: Arc) -> float:
-        key = (foe.id, side, False)
-        known = self._rough.get(key)
+        key = (foe.id, side)
+        known = self._hopes.get(key)
         if known is None:
-            known = self._rough[key] = self.here.prize(self.unit, foe, side)
+            known = self._hopes[key] = self.here.prize(self.unit, foe, side)
         return known
 
     # Enemies.
@@ -388,15 +403,16 @@ class PlaceJudge:
             known = self._gaps[foe.id] = distance(place, self.here.rects[foe.id])
         return known
 
-    def _at_stake(self, place: Rect, held: float) -> float:
-        """What its side would lose at goals if the unit gave way there."""
-        each = any(goal.each for goal in self.here.goals)
-        return self.here.stake_at(self.unit, place) if each else max(0.0, held)
+    def _lost(self, foe: U, side: Arc) -> float:
+        """How likely the unit is gone or broken after a charge of that enemy."""
+        fate = self.here.duel(foe, self.unit, side).fate(self.unit)
+        return fate.gone + fate.broken
 
     def _danger(self, candidate: Candidate, place: Rect, held: float, melee: Melee | None) -> float:
         """What enemies could do by charging it there. Returns how likely none of them does."""
         here, temper = self.here, self.temper
-        stake = self._at_stake(place, held)
+        stake = here.stake_at(self.unit, place) if self.each else 0.0
+        kept = 1.0
         likely: list[tuple[float, U, Arc]] = []
         costs: list[tuple[float, str]] = []
         total, left_alone, open_to = 0.0, 1.0, 0.0
@@ -410,7 +426,8 @@ class PlaceJudge:
                 open_to += self._opened(foe, shape, place) if temper.exposed and self.left else 0.0
                 continue
             side = self.counsel.side(place, shape)
-            bad = here.prize(foe, self.unit, side, stake)
+            bad = self._feared(foe, side, stake)
+            kept *= 1 - chance * self._lost(foe, side) * (1.0 if weight == 1.0 else LATE_LOSS * weight)
             likely.append((chance, foe, side))
             if bad > 0.0:
                 total += bad
@@ -423,6 +440,9 @@ class PlaceJudge:
         for place_in_line, (cost, words) in enumerate(costs):
             share = temper.others if place_in_line else 1.0
             candidate.add(-share * cost, f"may be charged by {words}", here.cite("charged"))
+        if not self.each and held > 0.0:
+            words = f"may lose {self.counsel.goal_name} by a charge"
+            candidate.add(-temper.faced * (1 - kept) * held, words, here.cite("charged"))
         if len(likely) > 1:
             self._alone(candidate, near, len(likely))
             if self.counsel.charge_together:
