@@ -12,7 +12,7 @@ from warhost.dice import Distribution
 from warhost.play import Choose, Game, Moved, Odds, Option, chances, copied
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import combat_steps, shooting
-from warhost.rulesets.essence_of_war.battle import Battle, Began
+from warhost.rulesets.essence_of_war.battle import Battle, Began, Effect
 from warhost.rulesets.essence_of_war.combat_odds import forecast
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
@@ -113,6 +113,16 @@ def test_a_charge_tells_the_round_that_follows_if_it_arrives() -> None:
     ]
     blows = told["expected enemy HP lost if it arrives"].parts
     assert blows[0].rule == "eow.melee.to_hit_table"
+
+
+@pytest.mark.rule("eow.magic.duration")
+def test_own_spells_end_before_the_melee_that_a_charge_tells_of() -> None:
+    def promised(*effects: Effect) -> float:
+        table = draw("Goblin Rabble at 18,10 | Ghouls at 18,20 face 180").set("Goblin Rabble", effects=effects)
+        return told_of(table.play(phase="charge"), "0>1")["expected enemy HP lost if it arrives"].value
+
+    assert promised(Effect("Flaming Swords", 0, 0)) == promised()
+    assert promised(Effect("Flaming Swords", 1, 1)) > promised()
 
 
 def test_a_charge_hangs_on_its_arrival_the_round_and_the_likeliest_fate() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from warhost.dice import Chance
 from warhost.field import laying
 from warhost.field.laying import Footprint, Marking, Prop, Spot
-from warhost.table import Board, Feature, Pose, Rect, rect, strip
+from warhost.table import TOLERANCE, Board, Feature, Pose, Rect, rect, strip
 
 BOARD = Board(48.0, 36.0)
 shapes = st.builds(rect, st.floats(0, 48), st.floats(0, 36), st.floats(0, 359), st.floats(1, 8), st.floats(1, 8))
@@ -110,7 +110,7 @@ def test_places_are_legal_and_the_middle_comes_first(number: int) -> None:
     near = Spot(rule="own", around=(40.0, 18.0), reach=2.0)
     drawn = MARKING.random_spot(near, Chance(str(number)), 24)
     assert drawn is not None
-    assert hypot(drawn[0] - 40.0, drawn[1] - 18.0) <= 2.0 + 1e-6
+    assert hypot(drawn[0] - 40.0, drawn[1] - 18.0) <= 2.0 + TOLERANCE
     assert MARKING.random_spot(Spot(rule="own", around=(10.0, 18.0), reach=1.0), Chance(str(number)), 8) is None
 
 

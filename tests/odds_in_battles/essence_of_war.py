@@ -125,6 +125,10 @@ def runs_down(trial: Trial, told: Sequence[Event]) -> Seen:
 
 
 def escapes(trial: Trial, told: Sequence[Event]) -> Seen:
+    """Of two units that fled from a charger it goes after one: nothing was promised of the other."""
+    rolled = [event.target for event in told if isinstance(event, events.ChargeRangeRolled)]
+    if rolled and trial.option.unit not in rolled:
+        return None
     return float(not _about(told, events.UnitDestroyed, trial.option.unit))
 
 

@@ -62,9 +62,14 @@ def _clash(battle: Battle, charger: Unit, target: Unit, arc: Arc) -> Forecast | 
     return total
 
 
+@rule("eow.magic.duration")
 def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arrival) -> Weighed:
-    """The battle with the charger in contact, after its tests for dangerous ground."""
+    """The battle with the charger in contact, after its tests for dangerous ground. Spells of the Active Player end in
+    the Magic Phase that comes before the melee."""
     twin = copied(battle)
+    if battle.phase == "charge":
+        for one in twin.units:
+            one.effects = tuple(effect for effect in one.effects if effect.seat != battle.active)
     unit = twin.units[charger.id]
     arrive(unit, twin.units[target.id], arc, arrival)
     lost = dangerous.losses(twin, unit, way_of(arrival.path.start, arrival.path.steps, arrival.place))
