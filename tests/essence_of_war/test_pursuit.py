@@ -103,6 +103,7 @@ def test_every_broken_unit_and_every_pursuer_rolls_2d6() -> None:
         (0, "2D6"),
         (2, "2D6"),
     ]
+    assert [(fled.unit, fled.rolled) for fled in game.told(events.UnitFled)] == [(1, 12)]
 
 
 @pytest.mark.rule("eow.pursuit.catch")
