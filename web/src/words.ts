@@ -417,6 +417,7 @@ export const words = {
     x: "Across, ″",
     y: "Along, ″",
     text: "Drag the unit into place. Use the ring to turn it.",
+    textPoint: "Drag it into place.",
     textModel: "Drag the model into place.",
     textTemplate: "Drag the template into place.",
     textTurned: "Drag the template into place. Use the ring to turn it.",
@@ -429,7 +430,7 @@ export const words = {
     how: (least: number, most: number) => (least === most ? `Pick ${most}.` : least ? `Pick ${least} to ${most}.` : `Pick up to ${most}.`),
     confirm: (count: number) => (count === 0 ? "Pick none" : count === 1 ? "Confirm 1 pick" : `Confirm ${count} picks`),
     none: "Pick none",
-    keys: "1 … 9 pick or let be · Enter confirm · Esc start over",
+    keys: "1 … 9 pick or unpick · Enter confirm · Esc start over",
   },
 
   allocate: {
@@ -662,7 +663,7 @@ export const words = {
       [
         "Picking several, splitting",
         [
-          ["1 … 9", "pick that option, or let it be"],
+          ["1 … 9", "pick that option, or unpick it"],
           ["Tab, + −", "go to a target, give it one more or one less"],
           ["Enter", "confirm"],
           ["Esc", "start over"],

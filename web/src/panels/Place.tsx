@@ -49,6 +49,6 @@ export function PlacePanel(): JSX.Element | null {
 
 function howTo(now: Placing): string {
   if (now.model !== null) return words.place.textModel;
-  if (!now.outline) return words.place.text;
+  if (!now.outline) return faces(now) ? words.place.text : words.place.textPoint;
   return faces(now) ? words.place.textTurned : words.place.textTemplate;
 }
