@@ -34,10 +34,11 @@ from warhost.errors import did_you_mean
 
 
 class Brackets(NamedTuple):
-    """What stands in the brackets behind a rule's name: how it reads, and an example."""
+    """What stands in the brackets behind a rule's name: how it reads, an example, and whether something has to."""
 
     pattern: str
     example: str
+    needed: bool = True
 
 
 NUMBER = Brackets(r"\d{1,4}", "1")
@@ -187,7 +188,7 @@ class Rulebase(Generic[R]):
         wanted = self.rules[name].brackets
         if wanted is None:
             return f'rule "{text}" cannot be read: {name} has nothing in brackets.' if said else ""
-        if said and re.fullmatch(wanted.pattern, said):
+        if re.fullmatch(wanted.pattern, said) if said else not wanted.needed:
             return ""
         return f'rule "{text}" cannot be read: write it like "{self.form.format(name, wanted.example)}".'
 

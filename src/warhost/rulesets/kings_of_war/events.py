@@ -1,0 +1,158 @@
+"""What happens in a battle of Kings of War, as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from warhost.play.events import Blow, Event, Hurt, moved
+from warhost.play.questions import Part, Sum
+from warhost.table import Pose, Step
+
+DONE = {"advance": "advanced", "at the double": "went at the double", "scout": "scouted ahead"}
+
+
+class RolledOff(Event, frozen=True):
+    words = "{seat:seat} won the roll-off for {what}"
+    seat: int
+    what: str
+
+
+class UnitDeployed(Event, frozen=True):
+    words = "{unit:unit} deployed"
+    unit: int
+    pose: Pose
+
+
+class RoundBegan(Event, frozen=True):
+    words = "Round {turn}"
+    heading = True
+    turn: int
+
+
+class FirstTurnChosen(Event, frozen=True):
+    words = "{seat:seat} {seat:takes|take} the first turn of the round"
+    seat: int
+
+
+class TurnBegan(Event, frozen=True):
+    words = "Round {turn}: {seat:seat}"
+    heading = True
+    turn: int
+    seat: int
+
+
+class PhaseBegan(Event, frozen=True):
+    words = "{phase} Phase of {seat:seat}"
+    heading = True
+    phase: str
+    seat: int
+
+
+class NothingToDo(Event, frozen=True):
+    """A phase went by in which the player had nothing to decide; why says what stood in the way."""
+
+    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    seat: int
+    phase: str
+    why: str
+
+
+class UnitHalted(Event, frozen=True):
+    words = "{unit:unit} halted"
+    unit: int
+
+
+class UnitMoved(Event, frozen=True):
+    """A unit carried out an order along these steps, which made so many inches."""
+
+    unit: int
+    order: str
+    steps: tuple[Step, ...]
+    pose: Pose
+    inches: float
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        return f"{unit_name(self.unit)} {moved(self.steps, self.inches, DONE.get(self.order, 'moved'))}"
+
+
+class NerveTested(Event, frozen=True):
+    """A nerve test: what the dice showed, the total with damage and modifiers, and what it was held against."""
+
+    words = "{unit:unit} tested nerve: {total} against {needed}, {result}"
+    unit: int
+    rolled: int
+    total: int
+    needed: int
+    result: str
+    parts: tuple[Part, ...] = ()
+    changes: tuple[Part, ...] = ()
+    cause: str = ""
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        printed = self.needed - sum(int(part.amount) for part in self.changes)
+        own = Part(printed, "printed Nerve", "kow.nerve.test")
+        return (
+            Sum("Roll", self.total, (Part(self.rolled, "2D6", "kow.nerve.test"), *self.parts)),
+            Sum("Nerve", self.needed, (own, *self.changes)),
+        )
+
+
+class NerveRerolled(Event, frozen=True):
+    words = "{unit:unit} tested again ({by})"
+    unit: int
+    by: str
+    rule: str
+
+
+class UnitWavered(Event, frozen=True):
+    words = "{unit:unit} {unit:is|are} wavering"
+    grave = True
+    unit: int
+
+
+class UnitSteadied(Event, frozen=True):
+    words = "{unit:unit} {unit:is|are} steady again[ ({by})]"
+    unit: int
+    by: str = ""
+
+
+class UnitRouted(Event, frozen=True):
+    words = "{unit:unit} routed"
+    grave = True
+    unit: int
+
+
+class UnitDevastated(Event, frozen=True):
+    words = "{unit:unit} {unit:is|are} devastated"
+    grave = True
+    unit: int
+
+
+class DamageTaken(Event, frozen=True):
+    words = "{unit:unit} took {damage:# point} of damage ({what})"
+    unit: int
+    damage: int
+    what: str
+    by: int | None = None
+
+    @property
+    def blow(self) -> Blow | None:
+        return Blow(self.by, self.unit, self.damage)
+
+    @property
+    def hurt(self) -> Hurt | None:
+        return Hurt(self.unit, self.damage)
+
+
+class DamageHealed(Event, frozen=True):
+    words = "{unit:unit} recovered {points:# point} of damage ({what})"
+    unit: int
+    points: int
+    what: str
+
+
+class BarkskinAbsorbed(Event, frozen=True):
+    words = "{unit:unit} lost {tokens:# barkskin token} instead of taking damage"
+    unit: int
+    tokens: int

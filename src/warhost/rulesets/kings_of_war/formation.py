@@ -1,0 +1,56 @@
+"""The space that units take: one rectangle each, which damage does not change (Units; Lines of sight)."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from warhost.field import Body, FieldOf
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war.battle import Battle, Unit
+from warhost.rulesets.kings_of_war.terrain import terrain_of
+from warhost.table import TOLERANCE, Arc, Pose, Rect, arc_of, rect
+
+GAP = 1 / 25.4
+"""How far units stay from enemies that they are not engaged with: 1 mm (KOW-R051)."""
+
+DOUBT = 0.5 / 25.4
+"""Within half a millimetre of a border nobody can say on which side something is (KOW-R028)."""
+
+
+@rule("kow.los.facings", "kow.los.centre_point", "kow.measure.inches")
+def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
+    """The base of the unit if it stood there."""
+    entry = battle.scene.entries[unit.entry]
+    return rect(pose.x, pose.y, pose.facing, entry.width, entry.depth)
+
+
+def _body(battle: Battle, unit: Unit) -> Body:
+    assert unit.pose is not None
+    return Body(unit.id, unit.seat, unit.name, footprint_at(battle, unit, unit.pose))
+
+
+field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose"), terrain_of)
+"""What stands where in a battle, kept with it."""
+
+
+def footprint(battle: Battle, unit: Unit) -> Rect:
+    """The base of a unit on the table."""
+    return field_of.body(battle, unit).shape
+
+
+@rule("kow.measure.nearest_points")
+def apart(battle: Battle, one: Unit, other: Unit) -> float:
+    """Inches between the nearest points of two bases."""
+    return field_of(battle).apart(one.id, other.id)
+
+
+@rule("kow.measure.nearest_points")
+def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
+    """Whether two units are no farther apart than that; a unit is within any distance of itself (KOW-R027)."""
+    return one is other or apart(battle, one, other) <= inches + TOLERANCE
+
+
+@rule("kow.los.arcs", "kow.los.midpoint", "kow.charge.facing_by_midpoint")
+def facing_towards(shape: Rect, other: Rect) -> Arc:
+    """The facing of a base in whose arc the middle of the other's front lies."""
+    return arc_of(shape, *other.front)

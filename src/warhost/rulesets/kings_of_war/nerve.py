@@ -1,0 +1,273 @@
+"""Nerve: tests, what fails, wavering, routs, devastation (Nerve)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Literal
+
+import msgspec
+
+from warhost.field.engagement import part
+from warhost.play.moments import Moment
+from warhost.play.questions import Part
+from warhost.play.script import Script, roll
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war import events, values
+from warhost.rulesets.kings_of_war.battle import Battle, Unit, effect_of, enemies, friends, lay, lift
+from warhost.rulesets.kings_of_war.rules import Special, speakers, with_rule
+
+Cause = Literal["ranged", "combat", "withdraw"]
+Result = Literal["steady", "wavering", "routed"]
+
+WHY = {"ranged": "Nerve", "combat": "Nerve", "withdraw": "Nerve to withdraw"}
+
+LEAVING: Moment[[Battle, Unit, int]] = Moment("a unit of Kings of War is routed by a seat, before it leaves the table")
+
+BARKSKIN = "Barkskin"
+
+
+class NerveTest:
+    """A nerve test: whose, why, against what, and what the rules of both sides add."""
+
+    def __init__(self, battle: Battle, unit: Unit, cause: Cause) -> None:
+        self.unit, self.cause = unit, cause
+        self.damage = unit.damage
+        self.nerve = values.nerve_tally(battle, unit, dread=False)
+        self.added = Tally()
+        self.brutal: tuple[int, Special] | None = None
+        """The highest Brutal of the enemies in combat with it."""
+        self.shattering = unit.shattered if cause == "ranged" else 0
+        self.dread: tuple[int, Special] | None = None
+        self.immune: frozenset[str] = frozenset()
+        """Rules of enemies that do nothing to it."""
+        self.fearless = False
+        self.inspired_by: Special | None = None
+
+
+@rule("kow.special.brutal_or_dread", "kow.special.dread_or_shattering", "kow.nerve.test")
+def prepared(battle: Battle, unit: Unit, cause: Cause) -> NerveTest:
+    """The test after the rules of both sides have spoken and before the dice.
+
+    Of Dread on one side, Brutal and Shattering on the other the attacker takes what does more (KOW-R124).
+    """
+    test = NerveTest(battle, unit, cause)
+    for speaker in speakers(battle, unit).at("on_nerve"):
+        speaker.on_nerve(battle, unit, test)
+    for bearer, speaker in with_rule(battle, enemies(battle, unit.seat), "on_enemys_nerve"):
+        if speaker.name not in test.immune:
+            speaker.on_enemys_nerve(battle, bearer, test)
+    shattering = 0 if "Shattering" in test.immune else test.shattering
+    harder = [(shattering, "Shattering", "kow.special.shattering")] if shattering else []
+    if test.brutal is not None:
+        harder.append((test.brutal[0], test.brutal[1].name, test.brutal[1].id))
+    if test.dread is not None and test.dread[0] > sum(one[0] for one in harder):
+        test.nerve.add(-test.dread[0], test.dread[1])
+    else:
+        for amount, name, rule_id in harder:
+            test.added.add(amount, name, rule_id)
+    return test
+
+
+def parts_of(test: NerveTest) -> tuple[Part, ...]:
+    """What makes up the roll and the Nerve that it is held against."""
+    damage = (Part(test.damage, "damage", "kow.nerve.test"),) if test.damage else ()
+    return (*damage, *test.added.parts)
+
+
+@rule("kow.nerve.test", "kow.nerve.cause", "kow.nerve.steady", "kow.nerve.hold_your_ground")
+@rule("kow.nerve.we_are_doomed_ranged", "kow.nerve.devastated_rout", "kow.special.fearless")
+def result_of(battle: Battle, test: NerveTest, faces: tuple[int, int], *, devastated: bool) -> Result:
+    """What the dice mean. A failed test brings down a unit in combat, one that withdraws and one that is devastated;
+    others waver, and the fearless do not (KOW-R120)."""
+    if faces == (1, 1):
+        return "steady"
+    total = sum(faces) + test.damage + test.added.total
+    fails = total >= test.nerve.total
+    if test.cause != "ranged":
+        return "routed" if fails else "steady"
+    if fails and devastated:
+        return "routed"
+    if fails or faces == (6, 6):
+        return "steady" if test.fearless else "wavering"
+    return "steady"
+
+
+@rule("kow.nerve.we_are_doomed_combat")
+def is_doomed(test: NerveTest, faces: tuple[int, int], result: Result) -> bool:
+    """A natural double 6 that still passes in combat, or to withdraw, brings D6 more damage."""
+    return faces == (6, 6) and result == "steady" and test.cause != "ranged"
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """The exact chances of a nerve test, a second roll included."""
+
+    steady: float
+    wavering: float
+    routed: float
+
+
+def chances(battle: Battle, test: NerveTest, *, devastated: bool | None = None) -> Chances:
+    """How likely each result is."""
+    if devastated is None:
+        devastated = test.damage > 0 and values.is_devastated(battle, test.unit)
+    found: dict[str, float] = {"steady": 0.0, "wavering": 0.0, "routed": 0.0}
+    for first, second in product(range(1, 7), repeat=2):
+        found[result_of(battle, test, (first, second), devastated=devastated)] += 1 / 36
+    if test.inspired_by is not None:
+        again = found["wavering"] + found["routed"]
+        found = {name: chance * again + (chance if name == "steady" else 0.0) for name, chance in found.items()}
+    return Chances(**found)
+
+
+def chances_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Chances:
+    """The chances of the test that follows when damage of so much more, each with its chance, has been done.
+
+    Where no damage is done nobody tests. Damage that barkskin takes is no damage.
+    """
+    test = prepared(battle, unit, cause)
+    before, limit = unit.damage, _limit(battle, unit)
+    tokens = effect_of(unit, BARKSKIN)
+    spare = 0 if tokens is None else tokens.number
+    steady = wavering = routed = 0.0
+    for amount, chance in damage.items():
+        real = max(0, amount - spare)
+        if not real and not unit.hurt:
+            steady += chance
+            continue
+        test.damage = before + real
+        found = chances(battle, test, devastated=test.damage > limit)
+        steady += chance * found.steady
+        wavering += chance * found.wavering
+        routed += chance * found.routed
+    return Chances(steady, wavering, routed)
+
+
+def _limit(battle: Battle, unit: Unit) -> int:
+    """The Nerve above which damage devastates."""
+    if battle.settings.devastated_by == "printed nerve":
+        return values.tally(battle, unit, "nerve", battle.entry(unit).nerve).total
+    return values.nerve(battle, unit)
+
+
+# Taking tests
+
+
+@rule("kow.ranged.nerve_at_end", "kow.combat.nerve_at_end", "kow.combat.nerve_simultaneous", "kow.nerve.roller")
+@rule("kow.special.inspiring")
+def take_tests(battle: Battle, units: Sequence[Unit], cause: Cause, by: int) -> Script[dict[int, Result]]:
+    """All these units test at once: every test is judged by how things stand before any of them (KOW-R109)."""
+    tests = [prepared(battle, unit, cause) for unit in units]
+    inspired = [inspiring(battle, test) for test in tests]
+    devastated = [values.is_devastated(battle, unit) for unit in units]
+    found: list[tuple[NerveTest, Result, tuple[int, int]]] = []
+    for test, source, broken in zip(tests, inspired, devastated, strict=True):
+        test.inspired_by = source
+        result, faces = yield from _rolled(battle, test, by, broken)
+        if result != "steady" and source is not None:
+            yield events.NerveRerolled(test.unit.id, source.name, source.id)
+            result, faces = yield from _rolled(battle, test, by, broken)
+        found.append((test, result, faces))
+    for test, result, faces in found:
+        yield from _apply(battle, test, result, faces, by)
+    return {test.unit.id: result for test, result, _ in found}
+
+
+def inspiring(battle: Battle, test: NerveTest) -> Special | None:
+    """The rule by which a failed test is rolled again, if there is one."""
+    unit = test.unit
+    for bearer, speaker in with_rule(battle, friends(battle, unit.seat), "inspires"):
+        if speaker.inspires(battle, bearer, unit):
+            return speaker
+    return None
+
+
+def _rolled(battle: Battle, test: NerveTest, by: int, devastated: bool) -> Script[tuple[Result, tuple[int, int]]]:
+    unit, needed = test.unit, test.nerve.total
+    first, second = yield from roll("2D6", why=f"{WHY[test.cause]} of {unit.name}", rule="kow.nerve.test", seat=by)
+    faces = (first, second)
+    result = result_of(battle, test, faces, devastated=devastated)
+    total = first + second + test.damage + test.added.total
+    yield events.NerveTested(
+        unit.id, first + second, total, needed, result, parts_of(test), tuple(test.nerve.parts), test.cause
+    )
+    return result, faces
+
+
+def _apply(battle: Battle, test: NerveTest, result: Result, faces: tuple[int, int], by: int) -> Script[None]:
+    """What a test leads to."""
+    unit = test.unit
+    if result == "routed":
+        yield from rout(battle, unit, by)
+    elif result == "wavering":
+        waver(battle, unit, 1)
+        yield events.UnitWavered(unit.id)
+    else:
+        if is_doomed(test, faces, result):
+            (more,) = yield from roll(
+                "D6", why=f"We are doomed: {unit.name}", rule="kow.nerve.we_are_doomed_combat", seat=by
+            )
+            yield from suffer(battle, unit, more, "We are doomed")
+        for speaker in speakers(battle, unit).at("when_steady"):
+            yield from speaker.when_steady(battle, unit)
+
+
+@rule("kow.nerve.wavering", "kow.nerve.wavering_token")
+def waver(battle: Battle, unit: Unit, turns: int) -> None:
+    """The unit wavers until so many of its own turns have ended."""
+    unit.wavering = max(unit.wavering, turns)
+
+
+@rule("kow.nerve.routed")
+def rout(battle: Battle, unit: Unit, by: int) -> Script[None]:
+    """The unit is destroyed and leaves the table; before that comes what follows from it."""
+    for speaker in speakers(battle, unit).at("when_routed"):
+        yield from speaker.when_routed(battle, unit, by)
+    yield from LEAVING.announce(battle, unit, by)
+    part(battle.units, unit)
+    unit.pose = None
+    unit.fate = "routed"
+    unit.wavering = 0
+    unit.effects = ()
+    unit.hurt = unit.charged = unit.hindered = False
+    yield events.UnitRouted(unit.id)
+
+
+# Damage
+
+
+@rule("kow.ranged.damage_counters", "kow.combat.damage_counters", "kow.spell.barkskin_absorb")
+def suffer(battle: Battle, unit: Unit, damage: int, what: str, by: int | None = None) -> Script[int]:
+    """The unit takes damage; barkskin tokens go first and are no damage. Returns what it really took."""
+    tokens = effect_of(unit, BARKSKIN)
+    if tokens is not None and damage > 0:
+        absorbed = min(damage, tokens.number)
+        damage -= absorbed
+        lift(unit, BARKSKIN)
+        if tokens.number > absorbed:
+            lay(unit, msgspec.structs.replace(tokens, number=tokens.number - absorbed))
+        yield events.BarkskinAbsorbed(unit.id, absorbed)
+    if damage <= 0:
+        return 0
+    before = values.is_devastated(battle, unit)
+    unit.damage += damage
+    yield events.DamageTaken(unit.id, damage, what, by)
+    if not before and values.is_devastated(battle, unit):
+        yield events.UnitDevastated(unit.id)
+    return damage
+
+
+def heal(battle: Battle, unit: Unit, points: int, what: str) -> Script[int]:
+    """The unit loses damage, never more than it has (KOW-R145). Returns how much."""
+    healed = min(points, unit.damage)
+    if healed <= 0:
+        return 0
+    unit.damage -= healed
+    yield events.DamageHealed(unit.id, healed, what)
+    return healed
+
+
+def waiting(battle: Battle, seat: int) -> Iterator[Unit]:
+    """The units of a seat that have to test."""
+    return (unit for unit in friends(battle, seat) if unit.hurt or unit.fogged)

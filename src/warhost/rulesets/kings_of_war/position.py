@@ -1,0 +1,102 @@
+"""A battle from a line of text: any units, anywhere, in any state."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from warhost.play.book import seat_of, seats_of
+from warhost.play.text import PositionError, PositionText, UnitText, as_told, print_position, settings_of, unit_as_told
+from warhost.rulesets.kings_of_war.armies import find_entry
+from warhost.rulesets.kings_of_war.battle import Battle, Scene, Settings, Unit
+from warhost.rulesets.kings_of_war.entries import Entry
+from warhost.rulesets.kings_of_war.turn import FIRST_STAGE
+from warhost.table import Board, strip
+
+PLAIN = Board(72.0, 48.0)
+"""The usual table without terrain (kow.scenario.area)."""
+
+LISTED = ("list",)
+"""What a unit of a line tells of its list: where its entry differs from the house unit of that name, or all of it."""
+
+
+def fresh_unit(number: int, seat: int, entry: Entry) -> Unit:
+    """A unit of an entry as it is before deployment."""
+    return Unit(id=number, seat=seat, name=entry.name, army=entry.army, entry=number)
+
+
+def battle_from_text(position: PositionText, version: str, settings: Settings | None = None) -> Battle:
+    """The battle that a line tells. What it leaves out: round 1, the movement phase, an empty table of 6 by 4 feet.
+
+    A unit without a seat belongs to the second player if it looks towards the near edge, else to the first.
+    """
+    if not position.units:
+        raise PositionError("A position needs at least one unit.")
+    entries = [_entry(unit) for unit in position.units]
+    board = position.board or PLAIN
+    scene = Scene(
+        ruleset="kow",
+        version=version,
+        board=board,
+        seats=position.seats or seats_of(position.units, [told.army for told in entries]),
+        entries=tuple(entries),
+        settings=settings or settings_of(position, Settings),
+    )
+    battle = Battle(
+        scene=scene,
+        units=[],
+        turn=1,
+        phase="movement",
+        homes=(0, 1),
+        zones=(
+            strip(0.0, 0.0, board.width, board.depth / 2 - 12.0),
+            strip(0.0, board.depth / 2 + 12.0, board.width, board.depth),
+        ),
+        scenario=scene.settings.scenario,
+        scores=(0, 0),
+    )
+    as_told(battle, position)
+    if not battle.stage:
+        battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
+    for number, told in enumerate(position.units):
+        unit = fresh_unit(number, seat_of(told), entries[number])
+        unit_as_told(unit, told, position, LISTED)
+        battle.units.append(unit)
+    return battle
+
+
+def position_text(battle: Battle) -> str:
+    """The whole battle in one line, with what the lists say of its units."""
+    return print_position(battle, lambda unit: _listed(battle.entry(unit)))
+
+
+def _listed(entry: Entry) -> dict[str, Any]:
+    """Where an entry differs from the house unit of its name, or from a plain one."""
+    usual = find_entry(entry.name, entry.army) or Entry(name=entry.name, army=entry.army)
+    fields = (field.name for field in msgspec.structs.fields(Entry))
+    changed = {name: getattr(entry, name) for name in fields if getattr(entry, name) != getattr(usual, name)}
+    return {"list": msgspec.to_builtins(changed)} if changed else {}
+
+
+def _entry(told: UnitText) -> Entry:
+    """What a unit of a line is by its list."""
+    usual = find_entry(told.name, told.army or "")
+    listed = told.fields.get("list")
+    if usual is None and listed is None:
+        raise PositionError(f'No army of Kings of War has a unit called "{told.name}".')
+    return _changed(usual or Entry(name=told.name, army=told.army or ""), msgspec.json.encode(listed or {}), told.name)
+
+
+@lru_cache(maxsize=1024)
+def _changed(usual: Entry, listed: bytes, name: str) -> Entry:
+    try:
+        fields = msgspec.json.decode(listed, type=dict[str, Any])
+        made: Entry = msgspec.convert({**msgspec.to_builtins(usual), **fields}, Entry)
+    except msgspec.ValidationError as error:
+        raise PositionError(f"{name}: {error}.") from None
+    unknown = fields.keys() - {field.name for field in msgspec.structs.fields(Entry)}
+    if unknown:
+        raise PositionError(f"{name}: a list says nothing of {', '.join(sorted(unknown))}.")
+    return made

@@ -1,0 +1,401 @@
+"""Where a named rule may speak, and which rules a unit has.
+
+The core never asks for a rule by its name. It says at which moments rules may speak (a value is looked up, attacks are
+made, a nerve test is taken ...) and asks those that are present: the special rules of the entry, what its artefact
+gives, auras of friends that are near, and what lasts on the unit. A unit that has a rule several times has one speaker
+for it, which knows everything that was said of it in brackets: so nothing adds up by accident.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import msgspec
+
+from warhost.dice import Dice, odds
+from warhost.play.rulebase import Brackets, NamedRule, Rulebase, Speakers, parted
+from warhost.play.script import Refused, Script
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
+from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
+from warhost.rulesets.kings_of_war.formation import is_within
+from warhost.table import Arc
+
+if TYPE_CHECKING:
+    from warhost.rulesets.kings_of_war.attacks import Lot
+    from warhost.rulesets.kings_of_war.nerve import NerveTest
+
+Phase = Literal["", "combat", "ranged"]
+
+AURA_REACH = 6.0
+"""How far auras, and most rules that work around a unit, reach (kow.special.aura)."""
+
+_SAID = re.compile(
+    r"(?P<plus>\+)?(?P<number>\d*D\d+(?:\+\d+)?|\d+)?\+?"
+    r"(?:\s*vs\.? (?P<versus>.+?))?(?:(?:^|,?\s+)(?P<phase>combat|ranged))?",
+    re.IGNORECASE,
+)
+
+NUMBER = Brackets(r"\+?(\d*D\d+(\+\d+)?|\d+)\+?( vs\.? .+?)?(,? (combat|ranged))?", "1")
+"""A number or dice, perhaps added (+1), perhaps against some units only (1 vs Cavalry), perhaps in one phase only."""
+
+PHASE = Brackets(r"combat|ranged|vs\.? .+", "combat", needed=False)
+"""Nothing, or the phase or the enemies for which the rule works."""
+
+WHOM = Brackets(r".+", "Self", needed=False)
+"""Nothing, or the units that the rule is for."""
+
+
+class Saying(msgspec.Struct, frozen=True, gc=False):
+    """What stands in the brackets of a rule once, and where it comes from."""
+
+    source: str = ""
+    number: str = ""
+    plus: bool = False
+    phase: str = ""
+    versus: tuple[str, ...] = ()
+    text: str = ""
+
+
+@lru_cache(maxsize=2048)
+def saying(said: str, source: str = "") -> Saying:
+    """Brackets taken apart; what is no number and no phase is left as text."""
+    found = _SAID.fullmatch(said)
+    if found is None:
+        return Saying(source, text=said)
+    versus = tuple(word.strip() for word in re.split(r",| and ", found["versus"] or "") if word.strip())
+    return Saying(source, found["number"] or "", bool(found["plus"]), (found["phase"] or "").lower(), versus, said)
+
+
+class Special(NamedRule):
+    """A rule that may speak; what it does not override changes nothing."""
+
+    flies: ClassVar[bool] = False
+    strides: ClassVar[bool] = False
+    """Its charges are not hindered by terrain."""
+    pathfinds: ClassVar[bool] = False
+    """Difficult terrain is open ground for it at the double."""
+    individual: ClassVar[bool] = False
+    yields: ClassVar[bool] = False
+    """Others may move and shoot as if it were not there."""
+    shambles: ClassVar[bool] = False
+    scouts: ClassVar[bool] = False
+    fearless: ClassVar[bool] = False
+    feints: ClassVar[bool] = False
+    stays: ClassVar[bool] = False
+    """It cannot be ordered to withdraw."""
+    indirect: ClassVar[bool] = False
+    reloads: ClassVar[bool] = False
+    charge_pivots: ClassVar[int] = 0
+    """Pivots in a charge beyond the one that every unit has."""
+    aura_reach: ClassVar[float] = 0.0
+    """How far the bearer's auras reach at least."""
+    weapons: ClassVar[tuple[Weapon, ...]] = ()
+    """Ranged weapons that it gives."""
+    gives: ClassVar[tuple[str, ...]] = ()
+    """Special rules that it gives, as army lists write them."""
+    silences: ClassVar[frozenset[str]] = frozenset()
+    """Special rules that a unit has and cannot use."""
+
+    def __init__(self, said: str = "", sayings: tuple[Saying, ...] = (), effect: Effect | None = None) -> None:
+        super().__init__(said)
+        self.sayings = sayings or (saying(said),)
+        self.effect = effect
+
+    # What was said in brackets
+
+    @rule("kow.special.phase_qualifier", "kow.special.target_qualifier")
+    def heard(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> list[Saying]:
+        """What was said that holds in this phase and against this unit. Where no phase is asked for, all do."""
+        return [
+            one
+            for one in self.sayings
+            if (not one.phase or not phase or one.phase == phase)
+            and (not one.versus or (target is not None and any(is_a(battle, target, word) for word in one.versus)))
+        ]
+
+    def holds(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> bool:
+        """Whether the rule works in this phase and against this unit."""
+        return bool(self.heard(battle, phase, target))
+
+    @rule("kow.special.no_stacking", "kow.special.n_choice", "kow.special.plus_n")
+    def level(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> int | Dice:
+        """The (n) of the rule: the highest that was said (KOW-R158), and everything that was added to it (+n), each
+        source of it once."""
+        heard = self.heard(battle, phase, target)
+        plain = max((figure(one.number) for one in heard if not one.plus and one.number), key=mean_of, default=0)
+        added = {one.source: int(one.number) for one in heard if one.plus}
+        return plus(plain, sum(added.values()))
+
+    def number(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> int:
+        """The (n) of a rule that never has dice in its brackets."""
+        found = self.level(battle, phase, target)
+        assert isinstance(found, int), f"{self.name} has dice in its brackets"
+        return found
+
+    # Moments
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        """A value of the bearer (speed, nerve, defence, melee, shooting, attacks, strength, height) is looked up."""
+
+    def on_friends_value(self, battle: Battle, bearer: Unit, friend: Unit, name: str, tally: Tally) -> None:
+        """A value of another unit of the bearer's side is looked up."""
+
+    def on_enemys_value(self, battle: Battle, bearer: Unit, enemy: Unit, name: str, tally: Tally) -> None:
+        """A value of an enemy of the bearer is looked up."""
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        """The bearer attacks, in combat or at range."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        """The bearer is attacked."""
+
+    def bonus_attacks(self, battle: Battle, bearer: Unit, target: Unit) -> int | Dice:
+        """Attacks in combat that the bearer may add against that enemy."""
+        return 0
+
+    def after_attack(self, battle: Battle, bearer: Unit, lot: Lot, damage: int) -> Script[None]:
+        """A lot of the bearer's attacks has done so much damage."""
+        yield from ()
+
+    def after_fighting(self, battle: Battle, bearer: Unit, damage: int) -> Script[None]:
+        """The bearer has made all its attacks in a combat, with so much damage in all."""
+        yield from ()
+
+    def hinders(self, battle: Battle, bearer: Unit, charger: Unit, facing: Arc) -> bool:
+        """Whether a charge against that facing of the bearer is hindered."""
+        return False
+
+    def is_hindered(self, battle: Battle, bearer: Unit) -> bool:
+        """Whether the bearer's charges are hindered whatever they cross."""
+        return False
+
+    def on_nerve(self, battle: Battle, bearer: Unit, test: NerveTest) -> None:
+        """The bearer tests its nerve."""
+
+    def on_enemys_nerve(self, battle: Battle, bearer: Unit, test: NerveTest) -> None:
+        """An enemy of the bearer tests its nerve."""
+
+    def inspires(self, battle: Battle, bearer: Unit, unit: Unit) -> bool:
+        """Whether a nerve test that this unit of the bearer's side has failed is rolled again."""
+        return False
+
+    def when_steady(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The bearer has passed a nerve test."""
+        yield from ()
+
+    def when_routed(self, battle: Battle, bearer: Unit, by: int) -> Script[None]:
+        """The bearer is routed by that seat and still on the table."""
+        yield from ()
+
+    def before_order(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The bearer is about to be given its order."""
+        yield from ()
+
+    def as_ordered(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The bearer has its order and is about to carry it out."""
+        yield from ()
+
+    def after_order(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The bearer has carried out its order."""
+        yield from ()
+
+    def charge_bonus(self, battle: Battle, bearer: Unit) -> int | Dice:
+        """Inches that the bearer charges beyond double its Speed."""
+        return 0
+
+    def check_target(self, battle: Battle, bearer: Unit, target: Unit, weapon: Weapon) -> Refused | None:
+        """Why the bearer cannot shoot at that target with that weapon, if it cannot."""
+        return None
+
+    def spells(self, battle: Battle, bearer: Unit, known: tuple[Known, ...]) -> tuple[Known, ...]:
+        """The spells that the bearer knows, changed or with more of them."""
+        return known
+
+    def command_reach(self, battle: Battle, bearer: Unit, inches: float) -> float:
+        """How far the bearer's command orders reach."""
+        return inches
+
+    def command_dice(self, battle: Battle, bearer: Unit, dice: int) -> int:
+        """How many dice the bearer rolls for a command order."""
+        return dice
+
+
+SPECIALS: Rulebase[Special] = Rulebase(Special, form="{} ({})")
+"""The special rules that an army list may name."""
+
+ARTEFACTS: Rulebase[Special] = Rulebase(Special)
+"""The magical artefacts."""
+
+EFFECTS: Rulebase[Special] = Rulebase(Special)
+"""What may last on a unit: spells, command orders, the frozen status."""
+
+
+def figure(text: str) -> int | Dice:
+    """A number or dice."""
+    return Dice.parse(text) if "D" in text.upper() else int(text)
+
+
+def mean_of(number: int | Dice) -> float:
+    return number if isinstance(number, int) else odds.of(number).mean
+
+
+def plus(number: int | Dice, more: int) -> int | Dice:
+    """A number or dice, and so much more."""
+    if isinstance(number, int):
+        return number + more
+    return msgspec.structs.replace(number, modifier=number.modifier + more) if more else number
+
+
+# Which rules a unit has
+
+
+def own_texts(entry: Entry) -> tuple[tuple[str, str], ...]:
+    """The special rules of the entry and of its artefact, each with where it comes from."""
+    own = tuple((text, "") for text in entry.rules)
+    if entry.artefact not in ARTEFACTS:
+        return own
+    return (*own, *((text, entry.artefact) for text in ARTEFACTS[entry.artefact].gives))
+
+
+def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
+    """The rules that may speak for a unit now."""
+    entry = battle.scene.entries[unit.entry]
+    return _speakers(entry, unit.effects, auras_on(battle, unit), _carries(battle, unit))
+
+
+def own_speakers(entry: Entry) -> Speakers[Special]:
+    """The rules that a unit of that entry always has."""
+    return _speakers(entry, (), (), carries=False)
+
+
+CARRIERS_LACK = frozenset({"Fly", "Wild Charge"})
+"""What a unit cannot use while it carries loot (kow.loot.no_fly_wild)."""
+
+
+@rule("kow.loot.no_fly_wild")
+def _carries(battle: Battle, unit: Unit) -> bool:
+    return any(marker.carrier == unit.id for marker in battle.markers)
+
+
+@lru_cache(maxsize=8192)
+def _speakers(
+    entry: Entry, effects: tuple[Effect, ...], auras: tuple[tuple[str, str], ...], carries: bool
+) -> Speakers[Special]:
+    texts = [*own_texts(entry), *auras, *((text, effect.name) for effect in effects for text in effect.gives)]
+    lasting = [EFFECTS[effect.name]("", (), effect) for effect in effects if effect.name in EFFECTS]
+    texts += [(text, one.name) for one in lasting for text in one.gives]
+    silent = {name for one in lasting for name in one.silences} | (CARRIERS_LACK if carries else set())
+    said: dict[str, list[Saying]] = {}
+    for text, source in texts:
+        name, brackets = parted(text)
+        if name in SPECIALS and name not in silent:
+            said.setdefault(name, []).append(saying(brackets, source))
+    own = [SPECIALS[name](sayings[0].text, tuple(sayings)) for name, sayings in said.items()]
+    artefact = [ARTEFACTS[entry.artefact]()] if entry.artefact in ARTEFACTS else []
+    return Speakers([*own, *artefact, *lasting])
+
+
+def has(battle: Battle, unit: Unit, trait: str) -> bool:
+    """Whether a rule of the unit says so: flies, strides, individual and the like."""
+    return bool(speakers(battle, unit).at(trait))
+
+
+def named(battle: Battle, unit: Unit, name: str) -> Special | None:
+    """The unit's rule of that name, where another rule asks for it."""
+    return next((one for one in speakers(battle, unit) if one.name == name), None)
+
+
+# Auras
+
+
+class AuraText(msgspec.Struct, frozen=True, gc=False):
+    """An aura taken apart: how far it reaches, what it gives, and to whom besides its bearer."""
+
+    gives: str
+    reach: float
+    whom: str = ""
+
+
+_AURA = re.compile(r'(?:(?P<reach>\d+)"\s*)?(?P<gives>.+?)(?:\s+-\s+(?P<whom>.+))?')
+
+
+@rule("kow.special.aura_range", "kow.special.aura_qualifier")
+@lru_cache(maxsize=512)
+def aura_text(said: str) -> AuraText:
+    """`Elite (combat)`, `9" Elite - Riders`: a longer reach before the bonus, a qualifier behind it."""
+    found = _AURA.fullmatch(said)
+    assert found is not None, f'"{said}" is no aura'
+    return AuraText(found["gives"], float(found["reach"] or AURA_REACH), found["whom"] or "")
+
+
+@lru_cache(maxsize=1024)
+def _auras_of(entry: Entry, effects: tuple[Effect, ...]) -> tuple[AuraText, ...]:
+    texts = [text for text, _ in own_texts(entry)] + [text for effect in effects for text in effect.gives]
+    texts += [text for effect in effects if effect.name in EFFECTS for text in EFFECTS[effect.name].gives]
+    found = [aura_text(parted(text)[1]) for text in texts if parted(text)[0] == "Aura"]
+    least = ARTEFACTS[entry.artefact].aura_reach if entry.artefact in ARTEFACTS else 0.0
+    return tuple(msgspec.structs.replace(aura, reach=max(aura.reach, least)) for aura in found)
+
+
+@rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack")
+def auras_on(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
+    """What auras give to a unit: its own whatever their qualifier, those of friends within reach; equal ones once."""
+    found: dict[str, str] = {}
+    entries = battle.scene.entries
+    for bearer in battle.units:
+        if bearer.seat != unit.seat or bearer.pose is None:
+            continue
+        for aura in _auras_of(entries[bearer.entry], bearer.effects):
+            if bearer is unit or _is_reached(battle, bearer, unit, aura):
+                found.setdefault(aura.gives, f"aura of {aura.gives}")
+    return tuple(found.items())
+
+
+def _is_reached(battle: Battle, bearer: Unit, unit: Unit, aura: AuraText) -> bool:
+    meant = not aura.whom or _is_meant(battle, unit, aura.whom)
+    return meant and unit.pose is not None and is_within(battle, bearer, unit, aura.reach)
+
+
+def _is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
+    """Whether a qualifier names the unit, by its name, a trait or its type."""
+    entry = battle.entry(unit)
+    return any(word.strip().casefold() in names_of(entry) for word in re.split(r",| and ", whom))
+
+
+# Kinds of units
+
+
+@lru_cache(maxsize=1024)
+def names_of(entry: Entry) -> frozenset[str]:
+    """Everything by which rules may call a unit: its name, traits and type (KOW-R034), singular or plural."""
+    kind = "monster" if entry.is_monster else entry.type
+    found = {entry.name, *entry.traits, kind, f"{kind}s", entry.type}
+    if entry.hero:
+        found |= {"hero", "heroes"}
+    if entry.type == "infantry":
+        found.add("heavy infantry")
+    if entry.rank:
+        found |= {entry.rank, f"{entry.rank}s", "commander", "commanders"}
+    return frozenset(name.casefold() for name in found)
+
+
+@rule("kow.unit.traits", "kow.unit.hero_type")
+def is_a(battle: Battle, unit: Unit, word: str) -> bool:
+    """Whether a rule that names some kind of units means this one: by type, trait or name, or by a rule that it has."""
+    wanted = word.casefold().removeprefix("units with ").strip()
+    if wanted in names_of(battle.entry(unit)):
+        return True
+    return any(one.name.casefold() == wanted for one in own_speakers(battle.entry(unit)))
+
+
+def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
+    """Every rule of these units that speaks at a moment, with its bearer."""
+    for unit in units:
+        if unit.pose is not None:
+            for one in speakers(battle, unit).at(moment):
+                yield unit, one

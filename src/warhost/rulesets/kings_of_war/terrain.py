@@ -1,0 +1,93 @@
+"""Pieces of terrain: what each is, and how high (Terrain; Terrain height)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+import msgspec
+
+from warhost.field import Piece, Terrain
+from warhost.rulebook import rule
+from warhost.table import Board, Feature, contains_point, feature_rect
+
+CLASSES = ("blocking", "difficult", "obstacle", "hill", "decorative", "cover")
+"""What a piece may be. `cover` is difficult terrain that was agreed to give cover to who stands in it."""
+
+BLOCKING = "blocking"
+
+_TALL = re.compile(r"tall(\d+)")
+
+
+class Nature(msgspec.Struct, frozen=True):
+    """What a kind of piece is: its classes and its height in levels."""
+
+    classes: frozenset[str] = frozenset()
+    height: int = 0
+
+
+@lru_cache(maxsize=1)
+def table_of_pieces() -> dict[str, Nature]:
+    """The classes and heights of every piece that has a name, as the book's guide has them."""
+    text = files("warhost.rulesets.kings_of_war").joinpath("data", "terrain.toml").read_text("utf-8")
+    table = {}
+    for name, told in tomllib.loads(text)["pieces"].items():
+        classes = frozenset(told["classes"].split())
+        unknown = classes.difference(CLASSES)
+        assert not unknown, f"terrain.toml, {name}: {', '.join(sorted(unknown))} is no class of terrain"
+        table[name] = Nature(classes, told["height"])
+    return table
+
+
+@rule("kow.terrain.open", "kow.terrain.agree_heights", "kow.scenario.terrain_define", "kow.terrain.decorative")
+@rule("kow.terrain.height_0", "kow.terrain.height_1", "kow.terrain.height_2", "kow.terrain.height_3")
+@rule("kow.terrain.height_5", "kow.terrain.height_8")
+@lru_cache(maxsize=512)
+def nature(kind: str) -> Nature:
+    """What a kind of piece is: its name, and what was agreed otherwise (`wood_tall5`, `rocks_cover`, `blocking_tall2`);
+    without a name or a class it is open ground."""
+    table = table_of_pieces()
+    words = kind.split("_")
+    classes: set[str] = set()
+    height: int | None = None
+    while words:
+        known = table.get("_".join(words))
+        if known is not None:
+            classes |= known.classes
+            height = known.height if height is None else height
+            break
+        word = words.pop()
+        tall = _TALL.fullmatch(word)
+        if tall is not None:
+            height = int(tall[1])
+        elif word in CLASSES:
+            classes.add(word)
+    return Nature(frozenset(classes), height or 0)
+
+
+@lru_cache(maxsize=64)
+def terrain_of(board: Board) -> Terrain:
+    """The features of a board as pieces; decorative ones are left out of everything (kow.terrain.decorative)."""
+    pieces = (piece_of(feature) for feature in board.features)
+    return Terrain(board, (piece for piece in pieces if "decorative" not in piece.traits))
+
+
+def piece_of(feature: Feature) -> Piece:
+    """A piece of the table."""
+    kind = nature(feature.kind)
+    name = feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
+    return Piece(name, feature_rect(feature), kind.classes, float(kind.height))
+
+
+@rule("kow.terrain.height_per_inch")
+def level_of(inches: float) -> int:
+    """The height of a piece that is so tall: one level for each full inch."""
+    return int(inches)
+
+
+@rule("kow.terrain.hill_standing", "kow.los.centre_point")
+def hills_under(terrain: Terrain, x: float, y: float) -> list[Piece]:
+    """The hills on which a unit stands whose centre-point is there."""
+    return [piece for piece in terrain.having("hill") if contains_point(piece.shape, x, y)]

@@ -1,0 +1,108 @@
+"""A table in words, units made up on the spot, dice written down: what rule tests of Kings of War are made of.
+
+spears = unit(size="horde", attacks=24, rules=["Phalanx"])
+game = draw("Spears at 36,10 | Knights at 36,20 face 180", Spears=spears, Knights=unit(type="cavalry")).play(dice=[...])
+game.order("Spears").move("advance", Forward(5))
+
+A made-up unit is a regiment of infantry with Speed 5, Melee 4+, Defence 4+, 10 Attacks and Nerve 12 for 100 points
+unless told otherwise. A unit that is not made up is looked for in the house armies. What looks towards the near edge is
+of the second player, as in every line of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import msgspec
+
+from tests.playing import (
+    DiceByReason,
+    Dicing,
+    Done,
+    Faces,
+    Fall,
+    Playing,
+    WrittenDice,
+    carried_out,
+    find,
+    pose,
+    refusal,
+)
+from warhost.play import Moved, parse_position
+from warhost.rulesets.kings_of_war.battle import Battle, Settings, Unit
+from warhost.rulesets.kings_of_war.entries import Entry
+from warhost.rulesets.kings_of_war.position import battle_from_text
+from warhost.rulesets.kings_of_war.ruleset import RULESET
+from warhost.table import Step
+
+__all__ = [
+    "DiceByReason",
+    "Dicing",
+    "Done",
+    "Faces",
+    "Fall",
+    "Play",
+    "Table",
+    "WrittenDice",
+    "carried_out",
+    "draw",
+    "find",
+    "pose",
+    "refusal",
+    "unit",
+]
+
+
+def unit(**fields: Any) -> Mapping[str, Any]:
+    """A made-up unit: fields of an entry (`entries.Entry`); a regiment of infantry where nothing else is said."""
+    known = {field.name for field in msgspec.structs.fields(Entry)}
+    unknown = fields.keys() - known
+    assert not unknown, f"An entry has no {', '.join(sorted(unknown))}"
+    single = fields.get("hero") or fields.get("type") in ("monster", "titan", "monster chariot", "war engine")
+    return {"size": "" if single else "regiment", **fields}
+
+
+class Table:
+    """A position, not played yet."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+
+    def unit(self, name: str) -> Unit:
+        found: Unit = find(self.battle, name)
+        return found
+
+    def play(self, dice: Dicing = ()) -> Play:
+        return Play(self.battle, dice, RULESET)
+
+
+class Play(Playing[Battle, Unit]):
+    """A battle of Kings of War being played by a test."""
+
+    def order(self, name: str, option: str = "") -> Self:
+        """Pick the unit that gets its order next, and the order where several are offered."""
+        self.choose(str(self.unit(name).id))
+        return self.choose(option) if option else self
+
+    def move(self, kind: str, *steps: Step) -> Self:
+        return self.answer(Moved(kind, steps))
+
+
+def draw(text: str, settings: Settings | None = None, **units: Mapping[str, Any]) -> Table:
+    """The table that a line of text tells, with made-up units by their names (spaces of a name are left out in the
+    argument: `BigRock=unit(...)` is the unit "Big Rock")."""
+    told = parse_position(text)
+    made = tuple(
+        msgspec.structs.replace(
+            one, fields={**one.fields, "list": {**_listed(one.name, units), **one.fields.get("list", {})}}
+        )
+        if _listed(one.name, units) or "list" in one.fields
+        else one
+        for one in told.units
+    )
+    return Table(battle_from_text(msgspec.structs.replace(told, units=made), RULESET.version, settings))
+
+
+def _listed(name: str, units: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    return units.get(name.replace(" ", ""), {})
