@@ -126,7 +126,7 @@ class Desk:
         if not game.over:
             return {"seat": game.asked.question.seat}
         outcome = game.battle.outcome
-        return {"over": True, "winners": outcome.winners, "word": outcome.word, "hash": game.hash()}
+        return {"over": True, "winners": outcome.winners, "word": outcome.word}
 
 
 def main() -> None:
