@@ -20,7 +20,7 @@ import { TimelineBar } from "../panels/Timeline";
 import { Whereabouts } from "../panels/Whereabouts";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
-import { besideMe, giveConsent, redo, takenBack, undo } from "../state/acting";
+import { answering, besideMe, giveConsent, redo, takenBack, undo } from "../state/acting";
 import { seatName } from "../state/describing";
 import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
@@ -324,12 +324,14 @@ function ConsentPanel(): JSX.Element | null {
   if (asked.value) return <p class="consent">{words.table.askedSent}</p>;
   const now = consent.value;
   if (!now) return null;
+  const here = answering(now.seat);
   return (
     <div class="consent" role="alert">
       <p>{now.what || words.table.asked(seatName(now.seat))}</p>
+      {here.length > 1 && <p>{words.people.allHaveTo(here.map(seatName))}</p>}
       <div class="actions">
         <button type="button" class="primary" onClick={() => giveConsent(true)}>
-          {words.table.agree}
+          {here.length > 1 ? words.people.weAgree(here.length) : words.table.agree}
         </button>
         <button type="button" onClick={() => giveConsent(false)}>
           {words.table.decline}

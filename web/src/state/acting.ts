@@ -58,9 +58,13 @@ export function offerDraw(): void {
   else offered.value = send({ type: "draw" });
 }
 
+/** Who answers at this screen what somebody elsewhere asks for. */
+export const answering = (asker: number) => [seat.value!, ...besideMe()].filter((one) => one !== asker).sort();
+
+/** With one click all who share this screen agree. */
 export function giveConsent(yes: boolean): void {
   consent.value = null;
-  send({ type: "consent", yes });
+  send({ type: "consent", yes, agreed: yes ? keysOf(battle.peek() ?? "", besideMe()) : [] });
 }
 
 /** Give the battle up for a seat that is played here: it is over for all then. */

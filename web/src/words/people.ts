@@ -46,6 +46,7 @@ export const people = {
   fightOn: "Fight on",
   draw: "Offer a draw",
   drawSure: "Agree on a draw?",
+  allHaveTo: (names: readonly string[]) => `${both(names)} have to agree.`,
   drawText: (names: readonly string[]) => `${both(names)} have to agree. The battle ends at once, and nobody wins. This cannot be taken back.`,
   undoSure: "Take back the last decision?",
   undoText: (names: readonly string[]) => `Dice have been rolled or somebody else has decided since, so ${both(names)} have to agree.`,
