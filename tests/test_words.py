@@ -78,7 +78,7 @@ def help_texts(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def script_texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Every text of the page: words.ts without its comments."""
+    """Every text of a file of the page's words, without its comments."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.lstrip().startswith(("//", "/*", "*")):
             for told in re.findall(r'"([^"]*)"|`([^`]*)`', line):
@@ -104,7 +104,8 @@ def _texts() -> Iterator[tuple[Path, int, str]]:
         yield from ((path, *found) for found in python_texts(path))
     for path in sorted((ROOT / "src/warhost/cli").glob("*.py")):
         yield from ((path, *found) for found in help_texts(path))
-    yield from ((ROOT / "web/src/words.ts", *found) for found in script_texts(ROOT / "web/src/words.ts"))
+    for path in sorted((ROOT / "web/src/words").glob("*.ts")):
+        yield from ((path, *found) for found in script_texts(path))
     documents = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     for path in documents:
         if path.name != "terms.md":

@@ -144,6 +144,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield where
 
 
+# No user is offered this rulebook: only the server of some tests knows it.
+WITH_SKIRMISH = (
+    "from tests.skirmish import RULESET; from warhost.rulesets import register; register(RULESET); "
+    "from warhost.cli import main; main()"
+)
+
+
+@pytest.fixture(scope="module")
+def skirmish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server listens that knows the tiny skirmish, a game for three seats."""
+    with served(tmp_path_factory.mktemp("skirmish") / "battles.db", WITH_SKIRMISH) as where:
+        yield where
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Not for the whole session: while playwright runs, its event loop keeps other tests from running their own."""

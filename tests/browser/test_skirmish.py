@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import seated, served
+from tests.browser.conftest import seated
 from tests.browser.table import Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-# No user is offered this rulebook: only the server of these tests knows it.
-PROGRAM = (
-    "from tests.skirmish import RULESET; from warhost.rulesets import register; register(RULESET); "
-    "from warhost.cli import main; main()"
-)
-
-
-@pytest.fixture(scope="module")
-def skirmish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server listens that knows the skirmish."""
-    with served(tmp_path_factory.mktemp("skirmish") / "battles.db", PROGRAM) as where:
-        yield where
 
 
 def battle(table: Table, seconds: int = 600) -> dict[str, Any]:

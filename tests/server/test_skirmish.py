@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.harness import Made, Page, Table, serving, until
+from tests.server.harness import Made, Page, Table, refusals, serving, until
 from tests.skirmish import RULESET
 from warhost.dice import Chance
 from warhost.play import Game, Ticked, parse_record, replay
@@ -184,3 +184,36 @@ def test_computers_sit_in_any_of_three_seats(table: Table, player: str) -> None:
     with table.page(made.tokens[0]) as page:
         answer(page, {"answer": "choose", "option": "bold"})
         page.wait(lambda state: bool(state["question"]) and state["question"]["topic"] == "formation")
+
+
+@pytest.fixture
+def three(table: Table) -> Made:
+    return table.create(**SKIRMISH)
+
+
+def test_whoever_asked_or_agreed_is_told_who_declined(table: Table, three: Made) -> None:
+    with table.page(three.tokens[0]) as page, table.page(three.tokens[2]) as other:
+        answer(page, {"answer": "choose", "option": "bold"})
+        with table.page(three.tokens[1]) as beside:
+            answer(beside, {"answer": "choose", "option": "bold"})
+        answer(other, {"answer": "choose", "option": "bold"})
+        # The last decision at the screen of seats 0 and 1 was that of seat 1, whose page is no longer open.
+        page.send(type="undo", agreed=[three.tokens[1]])
+        assert page.state["undo"]["asked_by"] == 1
+        other.send(type="consent", yes=False)
+        assert refusals(page.sync()) == ["Golems do not agree to the take-back."]
+        page.send(type="draw", agreed=[three.tokens[1]])
+        other.send(type="consent", yes=False)
+        assert refusals(page.sync()) == ["Golems declined the draw."]
+
+
+def test_who_shares_a_screen_agrees_for_all_who_sit_there(table: Table, three: Made) -> None:
+    with table.page(three.tokens[0]) as page, table.page(three.tokens[2]) as other:
+        other.send(type="draw")
+        page.send(type="consent", yes=True)
+        assert not page.state["over"]
+        with table.page(three.tokens[0]) as again:
+            assert not again.all("consent"), "Whoever has agreed is not asked again."
+        page.send(type="consent", yes=True, agreed=[three.tokens[1]])
+        assert page.state["outcome"]["text"] == "The players agreed on a draw."
+        assert other.state["over"]

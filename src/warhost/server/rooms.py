@@ -137,7 +137,7 @@ class Room:
             connection.send(reasons)
         self._clocks.wind()
         connection.send(self.state(connection.seat))
-        if self._asked_by is not None and connection.seat in self._must_agree(self._asked_by):
+        if self._asked_by is not None and connection.seat in self._have_to_answer(self._asked_by):
             connection.send(m.ConsentAsked(self._asked_by, self._request(self._asked_by)))
         self.connections.add(connection)
         self._attendance.came(connection, self.people)
@@ -349,6 +349,10 @@ class Room:
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
 
+    def _have_to_answer(self, asker: int) -> list[int]:
+        """Who has not agreed yet to what that seat asked for."""
+        return [other for other in self._must_agree(asker) if other not in self._agreed]
+
     def _request(self, seat: int) -> str:
         if self._draw_offered:
             return f"{acts(self._name(seat), 'offers')} a draw. Do you agree?"
@@ -377,16 +381,13 @@ class Room:
                 elif not people:
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
-                    self._ask_consent(decided, others, here - {decided})
+                    self._ask_consent(decided, here - {decided})
         self.nudge()
 
-    def _ask_consent(self, seat: int, others: list[int], agreed: Iterable[int], *, draw: bool = False) -> None:
+    def _ask_consent(self, seat: int, agreed: Iterable[int], *, draw: bool = False) -> None:
         self._asked_by, self._draw_offered, self._agreed = seat, draw, set(agreed)
-        what = self._request(seat)
         self.publish()
-        for connection in self.connections:
-            if connection.seat in others:
-                connection.send(m.ConsentAsked(seat, what))
+        self._to_seats(self._have_to_answer(seat), m.ConsentAsked(seat, self._request(seat)))
 
     async def concede(self, seat: int) -> None:
         """The seat gives the battle up: it ends for all, and that is kept."""
@@ -409,7 +410,7 @@ class Room:
                     raise Refused(why, "play.draw")
             others = [other for other in self._must_agree(seat) if other not in agreed]
             if others:
-                self._ask_consent(seat, others, agreed, draw=True)
+                self._ask_consent(seat, agreed, draw=True)
             else:
                 await self._end(agreed_draw())
 
@@ -424,8 +425,9 @@ class Room:
         log.info("Battle %s ended: %s", self.kept.id, outcome.text)
         self.publish()
 
-    async def consent(self, seat: int, yes: bool) -> None:
-        """A seat agrees, or not, to what another asks for: to take something back, or a draw."""
+    async def consent(self, seat: int, yes: bool, agreed: Collection[int] = ()) -> None:
+        """A seat agrees, or not, to what another asks for: to take something back, or a draw. The seats in `agreed`
+        share its screen and agree with it."""
         async with self._lock:
             await self._be_sound()
             asker = self._asked_by
@@ -434,11 +436,12 @@ class Room:
             if not yes:
                 self._asked_by = None
                 self.publish()
-                self._to_seat(asker, self._declined(seat))
+                # The screen from which it was asked may be that of another seat by now, whose player agreed to it.
+                self._to_seats({asker, *self._agreed}, self._declined(seat))
                 return
-            self._agreed.add(seat)
+            self._agreed.update((seat, *agreed))
             to = last_decision(self.game.entries, asker)
-            if not self._agreed.issuperset(self._must_agree(asker)):
+            if self._have_to_answer(asker):
                 return
             if self._draw_offered:
                 await self._end(agreed_draw())
@@ -451,9 +454,9 @@ class Room:
             return m.RefusedMessage(f"{self._name(seat)} declined the draw.", "play.draw", "draw")
         return m.RefusedMessage(f"{acts(self._name(seat), 'does')} not agree to the take-back.", "play.undo", "undo")
 
-    def _to_seat(self, seat: int, message: m.ToPage) -> None:
+    def _to_seats(self, seats: Collection[int], message: m.ToPage) -> None:
         for connection in self.connections:
-            if connection.seat == seat:
+            if connection.seat in seats:
                 connection.send(message)
 
     async def _unseal(self, seat: int) -> None:

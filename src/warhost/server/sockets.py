@@ -165,8 +165,8 @@ async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> N
             await room.undo(_seat(connection), await _seats(room, keys))
         case m.Redo():
             await room.redo(_seat(connection))
-        case m.Consent(yes=yes):
-            await room.consent(_seat(connection), yes)
+        case m.Consent(yes=yes, agreed=keys):
+            await room.consent(_seat(connection), yes, await _seats(room, keys))
         case m.Concede(key=key):
             await room.concede(_seat(connection) if key is None else (await _seats(room, (key,))).pop())
         case m.OfferDraw(agreed=keys):

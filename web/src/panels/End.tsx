@@ -2,11 +2,14 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { api } from "../net/api";
+import { askSeed } from "../state/acting";
 import { courseNow, loadCourse } from "../state/course";
+import { seatName } from "../state/describing";
 import { luckCurve, luckOf } from "../state/luck";
 import { complain } from "../state/notices";
+import { showMoment } from "../state/past";
 import { go } from "../state/route";
-import { askSeed, battle, endSeen, hello, log, moment, seat, seatName, seed, showMoment, state, timeline } from "../state/table";
+import { battle, endSeen, hello, log, moment, seat, seed, state, timeline } from "../state/table";
 import { turnStops } from "../state/time";
 import { keep, playedHere } from "../state/tokens";
 import { shareOpen } from "../state/ui";

@@ -1,7 +1,9 @@
 /** Ending a battle before its rules do: one concedes, or both take a draw. */
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { agreeHere, besideMe, concede, hello, offerDraw, offered, seat, seatName, state } from "../state/table";
+import { agreeHere, besideMe, concede, offerDraw } from "../state/acting";
+import { seatName } from "../state/describing";
+import { hello, offered, seat, state } from "../state/table";
 import { agreeOpen, concedeOpen } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";

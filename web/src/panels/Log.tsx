@@ -2,7 +2,10 @@
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { hello, log, moment, news, seat, select, shownLog, showMoment, turnText, units } from "../state/table";
+import { turnText } from "../state/describing";
+import { select } from "../state/looking";
+import { showMoment } from "../state/past";
+import { hello, log, moment, news, seat, shownLog, units } from "../state/table";
 import { shown as showing } from "../state/show";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";

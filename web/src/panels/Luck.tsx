@@ -1,9 +1,11 @@
 /** Luck so far, and the proof that the dice are fair. */
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { askSeed } from "../state/acting";
+import { seatName } from "../state/describing";
 import { type Finding, verify } from "../state/fair";
 import { luckOf } from "../state/luck";
-import { askSeed, hello, log, seatName, seed, shownLog, state } from "../state/table";
+import { hello, log, seed, shownLog, state } from "../state/table";
 import { words } from "../words";
 
 export function LuckPanel(): JSX.Element {

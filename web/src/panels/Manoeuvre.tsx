@@ -4,8 +4,8 @@ import { type Draft, filesOf, fits, frontages, isDrawn, mayTurn, startOf, wider 
 import { toDecision } from "../state/focus";
 import { addStep, confirmMove, draft, draftCost, firstMove, setFiles, setSteps, setWish, startOver, typed } from "../state/making";
 import { stepInWords } from "../state/speaking";
-import { byKeyboard } from "../state/ui";
 import { checked, checking, question } from "../state/table";
+import { byKeyboard } from "../state/ui";
 import type { Kind, Step } from "../net/types";
 import { verdict } from "../table/plaque";
 import { words } from "../words";

@@ -1,8 +1,9 @@
 /** What happened since the reader last looked, to be shown one thing at a time or left out. */
 import type { JSX } from "preact";
+import { catchUp } from "../state/arriving";
 import { factsFrom, missed } from "../state/missed";
 import { shown } from "../state/show";
-import { catchUp, log, moment } from "../state/table";
+import { log, moment } from "../state/table";
 import { showMissed } from "../state/time";
 import { words } from "../words";
 import { Icon } from "./Icon";

@@ -1,7 +1,7 @@
 /** A figure opened into what makes it up, each part with its rule. */
 import type { JSX } from "preact";
 import type { Odds, Sum } from "../net/types";
-import { seatName } from "../state/table";
+import { seatName } from "../state/describing";
 import { oddsText } from "../state/odds";
 import { figure, words } from "../words";
 import { RuleChip } from "./Rule";

@@ -1,14 +1,15 @@
 /** The decision at hand, and everything needed to make it. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { isDrawn } from "../state/draft";
 import { draft } from "../state/making";
 import { pass, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
+import { battle, hello, meanwhile, moment, picture, question, refusal, seat, sending, state } from "../state/table";
 import { held } from "../state/tokens";
 import { byKeyboard, shareOpen } from "../state/ui";
-import { battle, hello, meanwhile, moment, picture, question, refusal, seat, seatName, sending, state } from "../state/table";
 import type { Denied } from "../net/types";
 import { words } from "../words";
 import { settings } from "../state/settings";

@@ -1,6 +1,7 @@
 /** Why a computer player did what it did: its own terms, the weightiest first. */
 import type { JSX } from "preact";
-import { seatName, showMoment, turnText } from "../state/table";
+import { seatName, turnText } from "../state/describing";
+import { showMoment } from "../state/past";
 import { whyOpen } from "../state/ui";
 import { showWhy, whyPlace } from "../state/why";
 import { words } from "../words";

@@ -1,8 +1,9 @@
 /** What is happening, one thing at a time, with the means to hold it, hurry it or leave it out. */
 import type { JSX } from "preact";
+import { seatName } from "../state/describing";
 import { change, settings } from "../state/settings";
 import { type FightShown, SPEEDS, changeSpeed, fight, paused, shown, stepOn, togglePause } from "../state/show";
-import { moment, seatName, units } from "../state/table";
+import { moment, units } from "../state/table";
 import { skip } from "../state/time";
 import type { Line, Sum } from "../net/types";
 import { figure, words } from "../words";

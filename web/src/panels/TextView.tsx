@@ -1,7 +1,8 @@
 /** The table in words: where everything stands, by the clock, from the unit in hand. Enough to play by. */
 import type { ComponentChildren, JSX } from "preact";
+import { seatName } from "../state/describing";
 import { pointAt } from "../state/picking";
-import { picture, question, seat, seatName, selected } from "../state/table";
+import { picture, question, seat, selected } from "../state/table";
 import { sameSide } from "../state/sides";
 import { type Eye, aboutMarker, aboutUnit, called, edges, eye, whereIs } from "../state/whereabouts";
 import type { Picture, UnitShown } from "../net/types";

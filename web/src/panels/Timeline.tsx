@@ -2,8 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { courseNow } from "../state/course";
+import { turnText } from "../state/describing";
+import { fetchMoment, loadTimeline } from "../state/moments";
+import { showMoment } from "../state/past";
 import { paused } from "../state/show";
-import { battle, endSeen, fetchMoment, hello, loadTimeline, moment, playing, question, showMoment, state, timeline, turnText } from "../state/table";
+import { battle, endSeen, hello, moment, playing, question, state, timeline } from "../state/table";
 import { copyLink, play, stepBy, turnStops } from "../state/time";
 import { branchOpen } from "../state/ui";
 import { words } from "../words";

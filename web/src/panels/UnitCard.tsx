@@ -1,9 +1,11 @@
 /** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { leftOf, marksOf, seatName } from "../state/describing";
 import { termOf } from "../state/guide";
+import { select } from "../state/looking";
 import { eyedOption } from "../state/picking";
-import { leftOf, marksOf, seatName, select, selected, surveyed, units } from "../state/table";
+import { selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { Mark, sideClass } from "../table/Units";
 import { coarse } from "../table/view";

@@ -20,37 +20,19 @@ import { TimelineBar } from "../panels/Timeline";
 import { Whereabouts } from "../panels/Whereabouts";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
+import { answering, besideMe, giveConsent, redo, takenBack, undo } from "../state/acting";
+import { seatName } from "../state/describing";
 import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
 import { keyDown, turnTable } from "../state/keys";
+import { close, open, playSeat } from "../state/opening";
+import { showMoment } from "../state/past";
 import { hashOf, joinLink, watchLink } from "../state/route";
 import { change, nextTheme, settings } from "../state/settings";
 import { settling } from "../state/settling";
 import { sameSide } from "../state/sides";
 import { speakAnswers, speakConnection } from "../state/speaking";
-import {
-  asked,
-  battle,
-  besideMe,
-  close,
-  connected,
-  consent,
-  gathering,
-  giveConsent,
-  hello,
-  moment,
-  nowhere,
-  open,
-  picture,
-  playSeat,
-  redo,
-  seat,
-  seatName,
-  showMoment,
-  state,
-  takenBack,
-  undo,
-} from "../state/table";
+import { asked, battle, connected, consent, gathering, hello, moment, nowhere, picture, seat, state } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
 import { helpOpen, measuring, narrow, shareOpen, toggleRuler } from "../state/ui";
@@ -342,12 +324,14 @@ function ConsentPanel(): JSX.Element | null {
   if (asked.value) return <p class="consent">{words.table.askedSent}</p>;
   const now = consent.value;
   if (!now) return null;
+  const here = answering(now.seat);
   return (
     <div class="consent" role="alert">
       <p>{now.what || words.table.asked(seatName(now.seat))}</p>
+      {here.length > 1 && <p>{words.people.allHaveTo(here.map(seatName))}</p>}
       <div class="actions">
         <button type="button" class="primary" onClick={() => giveConsent(true)}>
-          {words.table.agree}
+          {here.length > 1 ? words.people.weAgree(here.length) : words.table.agree}
         </button>
         <button type="button" onClick={() => giveConsent(false)}>
           {words.table.decline}

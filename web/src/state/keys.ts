@@ -1,15 +1,17 @@
 /** The keyboard: everything that a mouse can do at the table. */
 import type { Step } from "../net/types";
 import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
+import { undo } from "./acting";
 import { toDecision } from "./focus";
 import { wider } from "./draft";
+import { select } from "./looking";
 import { addStep, begun, confirmMove, confirmPicks, confirmPlace, confirmShares, draft, nudgePlace, picked, placing, setFiles, setSteps, startOver, typed } from "./making";
 import { say } from "./notices";
 import { pass } from "./passing";
 import { backToChoice, choose, numbered, pointAt } from "./picking";
 import { change, settings } from "./settings";
 import { changeSpeed, shown, stepOn, togglePause } from "./show";
-import { gathering, moment, picture, question, select, selected, undo } from "./table";
+import { gathering, moment, picture, question, selected } from "./table";
 import { toggleThreats } from "./threats";
 import { skip, stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";

@@ -2,8 +2,10 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Allocate, Manoeuvre, Moved, Outline, Pick, Place, Pool, Step, Within } from "../net/types";
 import { type Point, type Pose, type Rect, around, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
+import { answer } from "./acting";
 import { type Draft, costOf, endOf, isDrawn, kindOf, limitOf, wayOf, withStep } from "./draft";
-import { answer, battle, check, checked, checking, forgetCheck, moment, picture, selected, state, survey, units } from "./table";
+import { check, forgetCheck, survey } from "./looking";
+import { battle, checked, checking, moment, picture, selected, state, units } from "./table";
 
 export interface Placing {
   unit: number | null;

@@ -1,8 +1,10 @@
 /** Options that can be picked on the table: which units they are about, and what a click on one of them means. */
 import { computed, effect, signal } from "@preact/signals";
 import type { Option } from "../net/types";
+import { answer, undo } from "./acting";
+import { select } from "./looking";
 import { togglePick } from "./making";
-import { answer, eyed, question, select, selected, state, undo, units } from "./table";
+import { eyed, question, selected, state, units } from "./table";
 
 export interface Picks {
   /** Options by the unit that would act. */

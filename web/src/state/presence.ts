@@ -2,8 +2,9 @@
 import { signal } from "@preact/signals";
 import type { Presence } from "../net/types";
 import { words } from "../words";
+import { seatName } from "./describing";
 import { say } from "./notices";
-import { hello, seatName } from "./table";
+import { hello } from "./table";
 
 interface Seen {
   here: boolean;

@@ -3,10 +3,11 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
 import { isDrawn } from "./draft";
+import { askThreats } from "./looking";
 import { draft, draftEnd, placing } from "./making";
 import { shown } from "./show";
 import { foes } from "./sides";
-import { askThreats, hovered, picture, seat, selected, surveyed, threatened, units } from "./table";
+import { hovered, picture, seat, selected, surveyed, threatened, units } from "./table";
 
 /** The seat whose reach is shown; none: it is not shown. */
 export const side = signal<number | null>(null);

@@ -2,12 +2,15 @@
 import { api } from "../net/api";
 import type { BranchWanted, Moment, Stop } from "../net/types";
 import { words } from "../words";
+import { catchUp } from "./arriving";
 import { missed } from "./missed";
+import { fetchMoment, loadTimeline } from "./moments";
 import { complain, notify } from "./notices";
+import { paintPast, showMoment } from "./past";
 import { go, watchLink } from "./route";
 import { settings } from "./settings";
 import { beatsOf, isShowing, paused, show, togglePause } from "./show";
-import { battle, catchUp, endSeen, fetchMoment, loadTimeline, log, moment, paintPast, playing, showMoment, state } from "./table";
+import { battle, endSeen, log, moment, playing, state } from "./table";
 import { keep } from "./tokens";
 import { shareOpen } from "./ui";
 

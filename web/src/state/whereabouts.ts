@@ -6,10 +6,11 @@ import { type Rect, beside, clock, closest, overlaps, sideOf } from "../table/ge
 import { rectOf } from "../table/Overlay";
 import { ownEdge } from "../table/view";
 import { words } from "../words";
+import { deciding, leftOf, marksOf } from "./describing";
 import { isDrawn } from "./draft";
 import { draft, draftEnd, placing } from "./making";
+import { picture, question, selected, surveyed, units } from "./table";
 import { threatNames, threatsOn } from "./threats";
-import { deciding, leftOf, marksOf, picture, question, selected, surveyed, units } from "./table";
 
 export interface Eye {
   rect: Rect;

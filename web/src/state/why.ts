@@ -2,8 +2,9 @@
 import { computed } from "@preact/signals";
 import type { Line, Stop } from "../net/types";
 import { words } from "../words";
+import { fetchMoment, loadTimeline } from "./moments";
 import { complain, notify } from "./notices";
-import { battle, fetchMoment, hello, loadTimeline, moment, reasons, state, timeline } from "./table";
+import { battle, hello, moment, reasons, state, timeline } from "./table";
 import { whyOpen } from "./ui";
 
 function byComputer(index: number): boolean {

@@ -2,9 +2,10 @@
 import type { JSX } from "preact";
 import { computed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { deciding } from "../state/describing";
 import { settings } from "../state/settings";
 import { paused, shown } from "../state/show";
-import { deciding, hovered, moment, picture, question, units } from "../state/table";
+import { hovered, moment, picture, question, units } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
 import { Banners } from "./Banners";

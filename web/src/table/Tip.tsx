@@ -1,6 +1,7 @@
 /** What a finger that rests on the board is told: all that hovering tells a mouse. */
 import type { JSX } from "preact";
-import { described, picture, units } from "../state/table";
+import { described } from "../state/describing";
+import { picture, units } from "../state/table";
 import { threatNames, threatsOn } from "../state/threats";
 import { tip } from "../state/ui";
 import { words } from "../words";

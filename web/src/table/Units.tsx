@@ -2,10 +2,11 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import look from "../../../src/warhost/report/look/shapes.json";
+import { described } from "../state/describing";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
-import { described, hovered, picture, selected } from "../state/table";
+import { hovered, picture, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { shapeOf, stamped } from "./figures";

@@ -1,9 +1,10 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
 import { type Draft, bounded, boundedWheel, filesFor, mostLeft, startOf, wayOf, withStep } from "../state/draft";
+import { select } from "../state/looking";
 import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
 import { choose, meant, pick, picks, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
-import { hovered, question, select, units } from "../state/table";
+import { hovered, question, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
 import type { Step } from "../net/types";
 import { type Point, type Rect, bearing, beside, local, nudged, rounded, turnBetween, walk, wheelTowards } from "./geometry";

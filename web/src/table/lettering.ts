@@ -1,9 +1,10 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
+import { leftOf, marksOf } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
-import { hovered, leftOf, marksOf, picture, selected, surveyed, units } from "../state/table";
+import { hovered, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";

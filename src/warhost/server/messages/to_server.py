@@ -60,9 +60,13 @@ class Redo(ToServer, frozen=True, tag="redo"):
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
-    """The answer to another seat that asks to take something back."""
+    """The answer to another seat that asks to take something back, or offers a draw.
+
+    `agreed`: the keys of other seats that are played at the same screen, whose players agree, too.
+    """
 
     yes: bool
+    agreed: Keys = ()
 
 
 class Concede(ToServer, frozen=True, tag="concede"):

@@ -1,0 +1,40 @@
+/** Seats, units and turns in words, and the unit that a question is about. */
+import type { Question, UnitShown } from "../net/types";
+import { words } from "../words";
+import { hello, picture } from "./table";
+
+export function seatName(index: number | null): string {
+  if (index === null) return "";
+  return picture.peek()?.seats[index]?.name ?? hello.peek()?.seats[index]?.name ?? "";
+}
+
+/** The unit that a question is about: its own, or that of all its options. */
+export function deciding(asked: Question | null): number | null {
+  if (!asked) return null;
+  if ("unit" in asked && asked.unit !== undefined) return asked.unit;
+  const all = asked.ask === "choose" ? [...new Set(asked.options.flatMap((option) => option.unit ?? []))] : [];
+  return all.length === 1 ? all[0]! : null;
+}
+
+/** A turn by its number, in the rulebook's word for it. */
+export function turnText(turn: number): string {
+  return words.time.turnLong(turn, hello.value?.battle.turn_word ?? "");
+}
+
+export function leftOf(unit: UnitShown): string {
+  if (!unit.models_at_start) return "";
+  if (unit.models_at_start > 1 || unit.health_at_start === unit.models_at_start) {
+    return `${unit.models}/${unit.models_at_start}`;
+  }
+  return `${unit.health}/${unit.health_at_start} HP`;
+}
+
+/** The states of a unit in words; wounds that have not yet cost a model are one of them. */
+export function marksOf(unit: UnitShown): readonly string[] {
+  const hurt = unit.wounds > 0 && unit.models_at_start > 1 && unit.pose;
+  return hurt ? [words.unit.wounds(unit.wounds), ...unit.marks] : unit.marks;
+}
+
+export function described(unit: UnitShown): string {
+  return words.unit.told(unit.name, seatName(unit.seat), leftOf(unit), marksOf(unit).join(", "));
+}

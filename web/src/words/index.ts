@@ -1,0 +1,23 @@
+/** Every text that the page shows, by panel: translate this folder and the page speaks another language. */
+import { app, coach, help, rule } from "./app";
+import { library } from "./battles";
+import { degrees, inch, needs, percent, signed } from "./figures";
+import { people } from "./people";
+import { allocate, move, pass, pick, place, question } from "./question";
+import { gathering, lists, setup } from "./setup";
+import { aims, sight, table, threats, unit } from "./table";
+import { fair, log, luck, missed, show } from "./telling";
+import { text } from "./text";
+import { end, time } from "./time";
+
+export { figure } from "./figures";
+
+export const words = {
+  inch, needs, percent, degrees, signed,
+  app, rule, help, coach,
+  setup, lists, gathering, library,
+  table, unit, sight, threats, aims, text,
+  question, pass, move, place, pick, allocate,
+  show, missed, log, luck, fair, time, end,
+  people,
+};

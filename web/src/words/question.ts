@@ -1,0 +1,116 @@
+/** Questions, and the ways to answer them. */
+
+/** Everything that is there: “a, b or c”. */
+const listed = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
+
+export const question = {
+  rules: "Rules",
+  onTable: "or click it on the table",
+  meanwhile: "Meanwhile",
+  filtered: (name: string) => `Only ${name}`,
+  showAll: "Show all",
+  another: "Choose another unit",
+  /** Where a part of the table lies, as the player sees it. */
+  sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
+  denied: (count: number) => (count === 1 ? "One option is not possible" : `${count} options are not possible`),
+  odds: "Odds in detail",
+  group: (before: string, after: string) => `${before}…${after}`,
+  key: (key: string) => `Key ${key}`,
+  left: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left.`,
+  soon: (seconds: number) => `${seconds} seconds left.`,
+};
+
+export const pass = {
+  pass: "Pass",
+  means: (how: string) => `: ${how}`,
+};
+
+export const move = {
+  stay: "Stay here",
+  first: (kind: string, steps: string) => (kind ? `${kind}: ${steps.toLowerCase()}` : steps),
+  confirm: "Confirm",
+  reset: "Reset",
+  auto: "Auto",
+  kind: "Kind of move",
+  steps: "Steps",
+  noSteps: (can: Record<string, boolean>) =>
+    `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring", can.files && "its side handles to change files"])}${can.wheel ? "; hold Ctrl to wheel towards the pointer" : ""}. Or use the keyboard.`,
+  cost: (cost: string, limit: string) => `${cost} of ${limit}`,
+  left: (left: string) => `${left} left`,
+  free: "free",
+  legal: "Legal",
+  illegal: "Not possible",
+  checking: "Checking …",
+  add: "Add",
+  remove: "Remove this step",
+  value: (name: string) => `${name}: value`,
+  typed: (value: string) => `Typed: ${value}`,
+  names: {
+    forward: "Forward",
+    back: "Back",
+    sidestep: "Sideways",
+    wheel: "Wheel",
+    pivot: "Pivot",
+  } as Record<string, string>,
+  units: { forward: "inches", back: "inches", sidestep: "inches, + right", wheel: "degrees, + right", pivot: "degrees" } as Record<
+    string,
+    string
+  >,
+  handleWheelLeft: "Wheel: this corner swings forward, to the right",
+  handleWheelRight: "Wheel: this corner swings forward, to the left",
+  handlePivot: "Pivot about the centre",
+  handleFiles: "Wider or narrower: drag it outwards or inwards",
+  files: "Files",
+  inFiles: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+  wider: "Wider",
+  narrower: "Narrower",
+  near: "Nearby",
+  startedOver: "No steps: the unit stays where it is.",
+  toLeft: "left",
+  toRight: "right",
+  tag: (kind: string, cost: string, limit: string) => `${kind} ${cost} / ${limit}`,
+  tagFree: (kind: string) => kind,
+  keys: (can: Record<string, boolean>) =>
+    [
+      can.forward && "↑ ↓ ← → move by 0.5″ (Shift: 0.1″)",
+      can.wheel && "Q E wheel",
+      can.pivot && "[ ] pivot by 5° (Shift: 1°)",
+      can.files && "< > fewer, more files",
+      "type a number first for an exact value",
+      "Enter confirm",
+      "Esc start over, then choose another unit",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+};
+
+export const place = {
+  confirm: "Place it here",
+  turn: "Facing, °",
+  x: "Across, ″",
+  y: "Along, ″",
+  text: "Drag the unit into place. Use the ring to turn it.",
+  textPoint: "Drag it into place.",
+  textModel: "Drag the model into place.",
+  textTemplate: "Drag the template into place.",
+  textTurned: "Drag the template into place. Use the ring to turn it.",
+  within: (what: string, inches: number, told: string) => (inches ? `${what}: within ${told}` : what),
+  told: (x: string, y: string, facing: string) => `${x} across, ${y} along${facing && `, facing ${facing}`}`,
+  keys: "Arrows move by 0.5″ (Shift: 0.1″) · Q E turn by 5° (Shift: 1°) · Enter place · Esc start over",
+};
+
+export const pick = {
+  how: (least: number, most: number) => (least === most ? `Pick ${most}.` : least ? `Pick ${least} to ${most}.` : `Pick up to ${most}.`),
+  confirm: (count: number) => (count === 0 ? "Pick none" : count === 1 ? "Confirm 1 pick" : `Confirm ${count} picks`),
+  none: "Pick none",
+  keys: "1 … 9 pick or unpick · Enter confirm · Esc start over",
+};
+
+export const allocate = {
+  bounds: (least: number, most: number | null) => [least > 0 && `at least ${least}`, most !== null && `at most ${most}`].filter(Boolean).join(", "),
+  left: (count: number) => (count === 0 ? "All assigned" : count > 0 ? `${count} left to assign` : `${-count} too many`),
+  more: (name: string) => `One more to ${name}`,
+  less: (name: string) => `One less to ${name}`,
+  confirm: "Confirm split",
+  all: "All",
+};

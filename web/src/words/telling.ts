@@ -1,0 +1,84 @@
+/** What has happened: the show, the log, luck and dice. */
+
+export const show = {
+  title: "What is happening",
+  controls: "Playback",
+  pause: "Pause (Space)",
+  goOn: "Continue (Space)",
+  step: "Next event (.)",
+  slower: "Slower (<)",
+  faster: "Faster (>)",
+  speed: (speed: number) => `${speed === 0.5 ? "½" : speed}×`,
+  speedLabel: "Speed",
+  skip: "Skip",
+  skipText: "Skip to my next decision (S or Esc)",
+  atOnce: "At once",
+  atOnceText: "From now on turns are no longer shown step by step. You can change this in the menu at the top.",
+  atOnceMenu: "Let everything happen at once",
+  slowly: "Show what happens step by step",
+  fight: "Result of the fight",
+  follows: "Aftermath",
+  won: (name: string, by: number) => `${name} won by ${by}`,
+  tie: "A tie",
+  noLoser: "No loser: no enemy is left",
+};
+
+export const missed = {
+  title: "Since you last looked",
+  told: (count: number) => (count === 1 ? "One thing has happened since you last looked." : `${count} things have happened since you last looked.`),
+  show: "Show what happened",
+  skip: "Skip",
+};
+
+export const log = {
+  title: "Log",
+  all: "All",
+  mine: "Mine",
+  dice: "Dice",
+  filter: "Show",
+  empty: "Nothing has happened yet.",
+  jump: "Show this moment",
+  why: "Why?",
+  whyLast: "Why did the computer do that?",
+  parts: "Breakdown",
+  whyTitle: (who: string) => `Why ${who} did that`,
+  whyBefore: (turn: string, since: number) =>
+    `Decided in ${turn}; ${since === 1 ? "one other decision has" : `${since} other decisions have`} been made since.`,
+  noReasons: "No reasons were given.",
+  nobodyYet: "No computer has made a decision yet.",
+  most: (most: number) => `${most} or less`,
+  successes: (good: number, all: number) => `${good} of ${all}`,
+  rolled: (who: string, why: string) => `${who}: ${why}`,
+  dropped: (value: number) => `${value} (dropped)`,
+  card: (card: string, deck: readonly string[]) => `card ${card}, drawn from ${deck.join(", ")}`,
+  folded: (rolls: number) => `${rolls} rolls before the battle`,
+  made: "made it",
+  missed: "missed",
+};
+
+export const luck = {
+  title: "Luck",
+  text: "What the dice were expected to do, and what they did.",
+  none: "No rolls yet.",
+  expected: "Expected",
+  rolled: "Rolled",
+  rolls: (count: number) => `${count} tries`,
+  row: (name: string, expected: string, rolled: string) => `${name}: ${expected} expected, ${rolled} rolled`,
+};
+
+export const fair = {
+  title: "Fair dice",
+  text: "Before the first roll the server published this fingerprint of its seed. After the battle the seed is revealed, and this page verifies by itself that it matches and that every roll came from it.",
+  commitment: "Fingerprint",
+  verify: "Reveal and verify",
+  afterEnd: "The seed is revealed after the battle.",
+  known: "The player who set up this battle chose the seed and may know the dice.",
+  seed: "Seed",
+  good: (rolls: number, past: number, gaps: number) =>
+    `Verified: the fingerprint matches, and ${rolls === 1 && !past ? "the one roll comes" : `${past ? `${rolls - past} of ${rolls}` : `all ${rolls}`} rolls come`} from this seed.` +
+    (past ? ` The first ${past === 1 ? "one" : past} fell before this battle branched off another.` : "") +
+    (gaps ? ` Dice of the seed were skipped in ${gaps === 1 ? "1 place" : `${gaps} places`}. This happens when players agree to roll new dice after a take-back.` : ""),
+  record: "Fingerprint of the seed in the record",
+  badSeed: "The seed does not match the fingerprint.",
+  badRoll: (count: number) => (count === 1 ? "1 roll does not come from this seed." : `${count} rolls do not come from this seed.`),
+};

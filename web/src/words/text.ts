@@ -1,0 +1,30 @@
+/** The table in words. */
+
+export const text = {
+  title: "The table in words",
+  from: (name: string, place: string) => `Seen from ${name}, ${place}. By the clock: 12 is straight ahead.`,
+  fromGhost: (name: string, place: string) => `Seen from where ${name} would end up, ${place}. By the clock: 12 is straight ahead.`,
+  fromMarker: (at: string) => `Seen from where the marker would be, ${at}; 12 is the far edge.`,
+  fromCentre: "Seen from the centre of the table; 12 is the far edge.",
+  at: (x: string, y: string) => `${x} across and ${y} along`,
+  facing: (degrees: string) => `facing ${degrees}`,
+  zone: (left: string, right: string, near: string, far: string) =>
+    `The zone goes from ${left} to ${right} across and from ${near} to ${far} along.`,
+  clock: (inches: string, hour: number) => `${inches} at ${hour} o’clock`,
+  within: "right here",
+  itself: "itself",
+  offTable: "off the table",
+  arcs: { front: "front", right: "right flank", rear: "rear", left: "left flank" },
+  shows: (side: string) => `shows its ${side}`,
+  actsUpon: (names: string) => `now acting on ${names}`,
+  seen: (cover: string) => (cover ? `in sight, ${cover}` : "in sight"),
+  unseen: (why: string) => (why ? `not in sight: ${why}` : "not in sight"),
+  threat: (what: string) => `threatens: ${what}`,
+  standsIn: (ground: string) => `in: ${ground}`,
+  fromThere: (where: string, name: string, side: string) => `${where} from ${name}, shows its ${side}`,
+  markers: "Objectives",
+  nearMarker: (inches: string, names: string[]) => `within ${inches}: ${names.length ? names.join(", ") : "nobody"}`,
+  terrain: "Terrain and table edges",
+  size: (width: string, depth: string) => `${width} by ${depth}`,
+  edges: { near: "near edge", far: "far edge", left: "left edge", right: "right edge" },
+};
