@@ -103,11 +103,13 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How long a player may think about a question, and in `text` what counts as the answer after that.
 
     Rules never look at the time. Whoever keeps it (the server, a program that drives a game) answers with `Ticked` when
-    the seconds are over.
+    the seconds are over. A clock with a name is shared by all questions of the battle whose clocks have that name: what
+    the earlier ones took is gone.
     """
 
     seconds: float
     text: str = ""
+    name: str = ""
 
 
 class Question(msgspec.Struct, frozen=True, tag_field="ask", omit_defaults=True, kw_only=True, gc=False):

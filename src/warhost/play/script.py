@@ -155,6 +155,19 @@ class Ask:
             raise Refused(f"{self.question.text} No clock runs for this question.", "play.clock")
         return self.suggestions()[0] if self._otherwise is None else self._otherwise
 
+    def timed(self, clock: Clock, otherwise: Any) -> Ask:
+        """The same question with a clock; `otherwise` is what the script gets when it runs out."""
+        return Ask(
+            replace(self.question, clock=clock),
+            self.check,
+            self._suggest,
+            self._sample,
+            lambda: replace(self.weighed(), clock=clock),
+            self._risk,
+            self._preview,
+            otherwise,
+        )
+
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
         return self._suggest()

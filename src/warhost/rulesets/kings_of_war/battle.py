@@ -26,6 +26,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The players agreed to play lists of their own as they are: over the points, past the limits."""
     scenario: str = "standard"
     """The scenario: its slug, its type to roll in, or "any"."""
+    table: Literal["usual", "36x36", "48x48", "72x48", "96x48"] = "usual"
+    """The size of the table in inches; usual: by the size of the game."""
+    missing: tuple[str, ...] = ()
+    """Pieces of a terrain set-up that are not at hand, by kind, one left out for each (kow.scenario.terrain_match)."""
     zones: Literal["long edges", "short edges", "corners", "roll"] = "long edges"
     """The deployment zones of battle scenarios (kow.deploy.roll)."""
     rounds: Annotated[int, Meta(ge=1, le=20)] = 6
@@ -34,10 +38,11 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A die after the last round decides whether there is one more; never in a timed game (KOW-R179)."""
     initiative: Literal["each round", "once"] = "each round"
     """When players roll for the first turn (KOW-R012)."""
-    clock: Literal["none", "chess clock", "stopwatch"] = "none"
-    """How time is kept in a timed game."""
+    clock: Literal["none", "chess clock", "stopwatch", "game clock"] = "none"
+    """How time is kept: in a timed game, for each player or each turn; or for the battle as a whole, which then ends
+    with the round in which the time is up (kow.scenario.duration_time)."""
     minutes: Annotated[float, Meta(ge=0.1, le=600.0)] = 50.0
-    """Time for each player on a chess clock, or for each turn by the stopwatch."""
+    """Time for each player on a chess clock, for each turn by the stopwatch, or for the whole battle."""
     sudden_loss: bool = False
     """A player who runs out of time loses at once (kow.timed.sudden_loss)."""
     hidden_artefacts: bool = False
@@ -198,7 +203,11 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     out_of_time: tuple[int, ...] = ()
     """The seats that have run out of time."""
     first_placing: tuple[int, ...] = ()
-    """For each seat how many units it has to place at once, first of all (kow.artefact.scrying_gem)."""
+    """For each seat how many units it still has to place in its first turn to place any (kow.artefact.scrying_gem)."""
+    drawn: str = ""
+    """The deployment zones in use: long edges, short edges or corners."""
+    ended: str = ""
+    """Why the battle ends before its last round."""
 
     def entry(self, unit: Unit) -> Entry:
         return self.scene.entries[unit.entry]

@@ -156,3 +156,74 @@ class BarkskinAbsorbed(Event, frozen=True):
     words = "{unit:unit} lost {tokens:# barkskin token} instead of taking damage"
     unit: int
     tokens: int
+
+
+class MapChosen(Event, frozen=True):
+    words = "Map: {name}"
+    name: str
+
+
+class ScenarioChosen(Event, frozen=True):
+    words = "Scenario: {name}"
+    name: str
+
+
+class ZonesChosen(Event, frozen=True):
+    words = "Deployment zones: {name}"
+    name: str
+
+
+class ZonePicked(Event, frozen=True):
+    words = "{seat:seat} took the {zone} zone"
+    seat: int
+    zone: str
+
+
+class MarkerPlaced(Event, frozen=True):
+    words = '{what} {number} lies at {x:.1f}", {y:.1f}"'
+    what: str
+    number: int
+    x: float
+    y: float
+
+
+class NeverDeployed(Event, frozen=True):
+    words = "{unit:unit} found no room in the deployment zone and {unit:counts|count} as routed"
+    grave = True
+    unit: int
+
+
+class BluffRevealed(Event, frozen=True):
+    words = "Bluff counter {number} is worth {value}"
+    number: int
+    value: int
+
+
+class LootTaken(Event, frozen=True):
+    words = "{unit:unit} took loot counter {number}"
+    grave = True
+    unit: int
+    number: int
+
+
+class LootDropped(Event, frozen=True):
+    words = "{unit:unit} dropped loot counter {number}"
+    unit: int
+    number: int
+
+
+class BattleEnded(Event, frozen=True):
+    words = "{text}"
+    grave = True
+    text: str
+
+
+class OutOfTime(Event, frozen=True):
+    words = "{seat:seat} {seat:is|are} out of time"
+    grave = True
+    seat: int
+
+
+class TimeIsUp(Event, frozen=True):
+    words = "The time is up: the battle ends with this round"
+    heading = True

@@ -98,6 +98,8 @@ class Special(NamedRule):
     """Ranged weapons that it gives."""
     gives: ClassVar[tuple[str, ...]] = ()
     """Special rules that it gives, as army lists write them."""
+    opponent_places: ClassVar[str] = ""
+    """How many units, as dice, the enemy has to set up first of all."""
     silences: ClassVar[frozenset[str]] = frozenset()
     """Special rules that a unit has and cannot use."""
 

@@ -7,20 +7,38 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import Book
-from warhost.play.ruleset import Setup
+from warhost.play.book import Book, agreed, numbered, seated, two_armies
+from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.kings_of_war import armies, combat, orders, ranged, victory
-from warhost.rulesets.kings_of_war.battle import Battle
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war import (
+    armies,
+    battlefield,
+    combat,
+    deployment,
+    loot,
+    objectives,
+    orders,
+    ranged,
+    scenarios,
+    timed,
+    victory,
+)
+from warhost.rulesets.kings_of_war.battle import Battle, Scene, Settings
 from warhost.rulesets.kings_of_war.formation import footprint
+from warhost.rulesets.kings_of_war.hidden import view
 from warhost.rulesets.kings_of_war.invariants import problems
 from warhost.rulesets.kings_of_war.nerve import LEAVING
-from warhost.rulesets.kings_of_war.position import battle_from_text, position_text
+from warhost.rulesets.kings_of_war.position import battle_from_text, fresh_unit, position_text
 from warhost.rulesets.kings_of_war.turn import PHASE_ENDS, ROUND_ENDS
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
+    **battlefield.STEPS,
+    **scenarios.STEPS,
+    **objectives.STEPS,
+    **deployment.STEPS,
     **orders.STEPS,
     **ranged.STEPS,
     **combat.STEPS,
@@ -28,8 +46,8 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-LEAVING.brings()
-PHASE_ENDS.brings()
+LEAVING.brings(loot.when_routed)
+PHASE_ENDS.brings(loot.at_phase_end)
 ROUND_ENDS.brings()
 
 
@@ -43,20 +61,51 @@ class KingsOfWar(Book):
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
 
+    def next_step(self, battle: Any) -> Step | None:
+        step = super().next_step(battle)
+        return step if step is None or not victory.ends_at_once(battle) else Step("reckon")
+
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        return timed.timed(battle, super().run(battle, step))
+
     def armies(self) -> Sequence[str]:
         return armies.army_names()
 
     def maps(self) -> Sequence[str]:
-        return ()
+        return battlefield.names()
 
+    @rule("kow.scenario.prepare", "kow.standard.forces")
     def set_up(self, setup: Setup) -> Battle:
-        raise NotImplementedError
+        """Two armies and a table; scenario, zones, markers and deployment follow."""
+        named = two_armies(setup, "kow.scenario.prepare")
+        settings = agreed(setup, Settings)
+        scenarios.check(settings)
+        lists = [armies.army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
+        board, stage = battlefield.chosen(setup.map, settings)
+        scene = Scene(
+            ruleset=self.slug,
+            version=self.version,
+            board=board,
+            seats=seated([army.name for army in lists], setup.names),
+            entries=tuple(entry for army in lists for entry in army.entries),
+            settings=settings,
+        )
+        return Battle(
+            scene=scene,
+            units=numbered([army.entries for army in lists], fresh_unit),
+            phase="deployment",
+            stage=stage,
+            scores=(0, 0),
+        )
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
 
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)
+
+    def view(self, battle: Any, seat: int | None) -> Battle:
+        return view(battle, seat)
 
     def boundary(self, battle: Any, unit: Any) -> Rect | None:
         return None if unit.pose is None else footprint(battle, unit)

@@ -21,6 +21,9 @@ FIRST_STAGE = {"movement": "orders", "ranged": "shoot", "combat": "fight"}
 CONTACT = 8 * TOLERANCE
 """Bases that are nearer than this are in contact: rounding must not part who fights."""
 
+MOST_ROUNDS = 20
+"""A battle for a set time has no more rounds than this."""
+
 PHASE_ENDS: Moment[[Battle]] = Moment("a phase of Kings of War ends")
 ROUND_ENDS: Moment[[Battle]] = Moment("a round of Kings of War ends")
 
@@ -62,11 +65,11 @@ def end_round(battle: Battle) -> Script[None]:
     """After the last round whoever had the second turn rolls for one more; in timed games nobody does (KOW-R179)."""
     yield from ROUND_ENDS.announce(battle)
     settings = battle.settings
-    if battle.turn < settings.rounds:
+    last = MOST_ROUNDS if settings.clock == "game clock" else settings.rounds
+    if battle.turn < last and not battle.ended:
         yield from begin_round(battle)
         return
-    extra = settings.extra_round and settings.clock == "none" and battle.turn == settings.rounds
-    if extra:
+    if settings.extra_round and settings.clock == "none" and battle.turn == settings.rounds:
         seat = 1 - battle.first
         (face,) = yield from script.roll("D6", why="One more round", rule="kow.scenario.duration", seat=seat, need=4)
         if face >= 4:
@@ -79,6 +82,7 @@ def end_round(battle: Battle) -> Script[None]:
 
 
 @rule("kow.turn.phases", "kow.charge.engaged_persists", "kow.magic.duration_token", "kow.spell.barkskin_expiry")
+@rule("kow.timed.no_more_orders")
 def begin_turn(battle: Battle, seat: int) -> Script[None]:
     """A turn begins: what lasts until now ends, who has lost contact parts, and what rules ask of the turn's start is
     noted (KOW-R184)."""
@@ -96,7 +100,10 @@ def begin_turn(battle: Battle, seat: int) -> Script[None]:
             unit.held_by = tuple(foe.unit for foe in unit.foes)
             unit.began_wavering = unit.wavering > 0
     yield events.TurnBegan(battle.turn, seat)
-    yield from begin_phase(battle, PHASES[0])
+    if seat in battle.out_of_time:
+        yield from end_turn(battle)
+    else:
+        yield from begin_phase(battle, PHASES[0])
 
 
 def part_who_lost_contact(battle: Battle) -> None:
@@ -161,11 +168,6 @@ def end_phase(battle: Battle) -> Script[None]:
         yield from begin_phase(battle, PHASES[index + 1])
     else:
         yield from end_turn(battle)
-
-
-def acting(battle: Battle) -> bool:
-    """Whether the player whose turn it is may still do anything (kow.timed.no_more_orders)."""
-    return battle.active not in battle.out_of_time
 
 
 def begin_battle(battle: Battle) -> Script[None]:
