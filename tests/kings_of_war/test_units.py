@@ -1,51 +1,165 @@
-"""Units: bases, sizes, heights and strength (Units; Base sizes)."""
+"""Units: bases, sizes, heights and strength (Units; Base sizes; Unit Strength)."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from tests.kings_of_war.harness import draw, unit
 from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.formation import footprint
+from warhost.rulesets.kings_of_war.entries import models_of
+from warhost.rulesets.kings_of_war.formation import apart, footprint, is_within
 from warhost.table import MM_PER_INCH
 
 
-def base_mm(**fields: object) -> tuple[float, float]:
+def base_mm(**fields: Any) -> tuple[float, float]:
     table = draw("Unit at 36,10", Unit=unit(**fields))
     shape = footprint(table.battle, table.unit("Unit"))
-    return round(shape.width * MM_PER_INCH), round(shape.depth * MM_PER_INCH)
+    return round(shape.width * MM_PER_INCH, 3), round(shape.depth * MM_PER_INCH, 3)
 
 
-@pytest.mark.rule("kow.unit.regiment")
-@pytest.mark.rule("kow.base.infantry")
-def test_a_regiment_of_infantry_is_100_by_80() -> None:
-    assert base_mm(type="infantry", size="regiment") == (100, 80)
-
-
-@pytest.mark.rule("kow.unit.troop")
-def test_a_troop_is_half_as_deep() -> None:
-    assert base_mm(type="infantry", size="troop") == (100, 40)
-    assert base_mm(type="cavalry", size="troop") == (125, 50)
-
-
-@pytest.mark.rule("kow.unit.horde")
-def test_a_horde_is_twice_as_wide() -> None:
-    assert base_mm(type="infantry", size="horde") == (200, 80)
-    assert base_mm(type="cavalry", size="horde") == (250, 100)
+def rule(name: str, *values: object) -> Any:
+    return pytest.param(*values, marks=pytest.mark.rule(name), id=name.removeprefix("kow."))
 
 
 @pytest.mark.parametrize(
-    ("kind", "height"),
+    ("fields", "base"),
     [
-        pytest.param("infantry", 2, marks=pytest.mark.rule("kow.height.infantry")),
-        pytest.param("large infantry", 3, marks=pytest.mark.rule("kow.height.large_infantry")),
-        pytest.param("cavalry", 3, marks=pytest.mark.rule("kow.height.cavalry")),
-        pytest.param("large cavalry", 4, marks=pytest.mark.rule("kow.height.large_cavalry")),
-        pytest.param("chariot", 4, marks=pytest.mark.rule("kow.height.chariot")),
-        pytest.param("monster", 5, marks=pytest.mark.rule("kow.height.monster")),
-        pytest.param("war engine", 2, marks=pytest.mark.rule("kow.height.war_engine")),
+        rule("kow.base.infantry", {"type": "infantry"}, (100, 80)),
+        rule("kow.base.large_infantry", {"type": "large infantry"}, (120, 80)),
+        rule("kow.base.cavalry", {"type": "cavalry"}, (125, 100)),
+        rule("kow.base.large_cavalry", {"type": "large cavalry"}, (150, 100)),
+        rule("kow.base.chariot", {"type": "chariot"}, (150, 100)),
+        rule("kow.base.war_engine", {"type": "war engine"}, (50, 50)),
+        rule("kow.base.monster", {"type": "monster"}, (50, 50)),
+        rule("kow.base.titan", {"type": "titan"}, (75, 75)),
+        rule("kow.base.monster_chariot", {"type": "monster chariot"}, (50, 100)),
+        rule("kow.base.hero_infantry", {"type": "infantry", "hero": True}, (40, 40)),
+        rule("kow.base.hero_large_infantry", {"type": "large infantry", "hero": True}, (40, 40)),
+        rule("kow.base.hero_monstrous_infantry", {"type": "large infantry", "hero": True, "legacy": True}, (50, 50)),
+        rule("kow.base.hero_cavalry", {"type": "cavalry", "hero": True}, (50, 50)),
+        rule("kow.base.hero_large_cavalry", {"type": "large cavalry", "hero": True}, (50, 50)),
+        rule("kow.base.hero_chariot", {"type": "chariot", "hero": True}, (50, 100)),
+        rule("kow.base.hero_monster", {"type": "monster", "hero": True}, (50, 50)),
+        rule("kow.base.hero_titan", {"type": "titan", "hero": True}, (75, 75)),
+        rule("kow.base.legacy_heavy_infantry", {"type": "infantry", "legacy": True}, (125, 100)),
+        rule("kow.base.legacy_monstrous_infantry", {"type": "large infantry", "legacy": True}, (150, 100)),
+        rule("kow.unit.regiment", {"type": "infantry", "size": "regiment"}, (100, 80)),
     ],
 )
-def test_height_by_type(kind: str, height: int) -> None:
-    table = draw("Unit at 36,10", Unit=unit(type=kind))
+def test_the_base_of_a_type(fields: dict[str, Any], base: tuple[int, int]) -> None:
+    assert base_mm(**fields) == base
+
+
+@pytest.mark.rule("kow.unit.troop")
+def test_a_troop_is_half_as_deep_as_a_regiment() -> None:
+    assert base_mm(type="infantry", size="troop") == (100, 40)
+    assert base_mm(type="cavalry", size="troop") == (125, 50)
+    assert base_mm(type="infantry", size="troop", legacy=True) == (125, 50)
+
+
+@pytest.mark.rule("kow.unit.horde")
+def test_a_horde_is_twice_as_wide_as_a_regiment() -> None:
+    assert base_mm(type="infantry", size="horde") == (200, 80)
+    assert base_mm(type="cavalry", size="horde") == (250, 100)
+    assert base_mm(type="large infantry", size="horde", legacy=True) == (300, 100)
+
+
+@pytest.mark.parametrize(
+    ("size", "models"), [("troop", 10), ("regiment", 20), ("horde", 40)], ids=["troop", "regiment", "horde"]
+)
+def test_models_on_a_base_of_infantry(size: str, models: int) -> None:
+    table = draw("Unit at 36,10", Unit=unit(size=size))
+    assert models_of(table.battle.entry(table.unit("Unit"))) == models
+
+
+@pytest.mark.parametrize(
+    ("fields", "height"),
+    [
+        rule("kow.height.infantry", {"type": "infantry"}, 2),
+        rule("kow.height.large_infantry", {"type": "large infantry"}, 3),
+        rule("kow.height.cavalry", {"type": "cavalry"}, 3),
+        rule("kow.height.large_cavalry", {"type": "large cavalry"}, 4),
+        rule("kow.height.chariot", {"type": "chariot"}, 4),
+        rule("kow.height.monster", {"type": "monster"}, 5),
+        rule("kow.height.monster", {"type": "titan"}, 5),
+        rule("kow.base.monster_chariot", {"type": "monster chariot"}, 5),
+        rule("kow.height.war_engine", {"type": "war engine"}, 2),
+        rule("kow.height.hero", {"type": "cavalry", "hero": True}, 3),
+        rule("kow.unit.hero_type", {"type": "cavalry", "hero": True}, 3),
+    ],
+)
+def test_the_height_of_a_type(fields: dict[str, Any], height: int) -> None:
+    table = draw("Unit at 36,10", Unit=unit(**fields))
     assert values.height(table.battle, table.unit("Unit")) == height
+
+
+@pytest.mark.parametrize(
+    ("fields", "strength"),
+    [
+        rule("kow.us.troop", {"size": "troop"}, 1),
+        rule("kow.us.regiment", {"size": "regiment"}, 2),
+        rule("kow.us.horde", {"size": "horde"}, 4),
+        rule("kow.us.monster", {"type": "monster"}, 2),
+        rule("kow.us.monster", {"type": "monster", "hero": True, "rank": "champion"}, 2),
+        rule("kow.us.monster", {"type": "monster chariot"}, 2),
+        rule("kow.us.war_engine", {"type": "war engine"}, 1),
+        rule("kow.us.champion", {"hero": True, "rank": "champion"}, 1),
+        rule("kow.us.champion", {"hero": True}, 1),
+        rule("kow.us.warlord", {"hero": True, "rank": "warlord"}, 2),
+    ],
+)
+def test_unit_strength(fields: dict[str, Any], strength: int) -> None:
+    table = draw("Unit at 36,10", Unit=unit(**fields))
+    assert values.strength(table.battle, table.unit("Unit")) == strength
+
+
+@pytest.mark.rule("kow.us.halved")
+@pytest.mark.parametrize(
+    ("size", "state", "strength"),
+    [
+        ("horde", "wavering=1", 2),
+        ("regiment", "damage=13", 1),
+        ("troop", "wavering=1", 1),
+        ("horde", "wavering=1 damage=13", 2),
+        ("horde", "damage=12", 4),
+    ],
+)
+def test_unit_strength_is_halved_once_but_never_below_1(size: str, state: str, strength: int) -> None:
+    table = draw(f"Unit at 36,10 {state}", Unit=unit(size=size, nerve=12))
+    assert values.strength(table.battle, table.unit("Unit")) == strength
+
+
+@pytest.mark.rule("kow.us.halved")
+def test_nothing_halved_stays_nothing() -> None:
+    table = draw("Unit at 36,10 wavering=1", Unit=unit(strength=0))
+    assert values.strength(table.battle, table.unit("Unit")) == 0
+
+
+@pytest.mark.rule("kow.us.scoring")
+def test_unit_strength_of_one_scores() -> None:
+    table = draw("Unit at 36,10", Unit=unit(size="troop"))
+    assert values.is_scoring(table.battle, table.unit("Unit"))
+
+
+@pytest.mark.rule("kow.us.non_scoring")
+def test_unit_strength_of_nothing_does_not_score() -> None:
+    table = draw("Unit at 36,10", Unit=unit(strength=0))
+    assert not values.is_scoring(table.battle, table.unit("Unit"))
+
+
+@pytest.mark.rule("kow.measure.inches")
+def test_an_inch_is_25_4_millimetres() -> None:
+    table = draw("Unit at 36,10", Unit=unit(type="infantry"))
+    assert footprint(table.battle, table.unit("Unit")).width == pytest.approx(100 / 25.4)
+
+
+@pytest.mark.rule("kow.measure.nearest_points")
+def test_units_are_as_far_apart_as_their_nearest_points() -> None:
+    table = draw("Unit at 36,10 | Other at 36,20 face 180", Unit=unit(), Other=unit())
+    gap = 10.0 - 80 / 25.4
+    battle, one, other = table.battle, table.unit("Unit"), table.unit("Other")
+    assert apart(battle, one, other) == pytest.approx(gap)
+    assert is_within(battle, one, other, gap)
+    assert not is_within(battle, one, other, gap - 0.01)

@@ -26,7 +26,7 @@ from warhost.table import Area, Board, Pose, Rect, strip
 FROM_LINE = 12.0
 """Units are set up more than so many inches from the centre line."""
 
-STRICTLY = 0.001
+STRICTLY = 0.003
 """What is exactly that far is not more than that far (KOW-R167)."""
 
 NAMES = {

@@ -105,7 +105,7 @@ def may_drop(battle: Battle, unit: Unit) -> Script[bool]:
 
 @rule("kow.loot.drop", "kow.loot.routed")
 def _lay_down(battle: Battle, unit: Unit, number: int, seat: int) -> Script[None]:
-    """The counter is laid anywhere wholly inside the unit's footprint; nobody is asked where only the middle will do."""
+    """The counter is laid anywhere wholly inside the footprint; nobody is asked where only the middle will do."""
     shape = footprint(battle, unit)
     spots = _inside(shape)
     x, y = spots[0]
