@@ -169,10 +169,6 @@ class Special(NamedRule):
     def turn_begins(self, battle: Battle, bearer: Unit) -> None:
         """A turn of the bearer's side begins."""
 
-    def before_deployment(self, battle: Battle, bearer: Unit) -> Script[None]:
-        """The players are about to deploy; the bearer is not on the table yet."""
-        yield from ()
-
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A value of the bearer (speed, nerve, defence, melee, shooting, attacks, strength, height) is looked up."""
 
