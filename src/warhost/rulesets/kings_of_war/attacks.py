@@ -16,7 +16,7 @@ from warhost.play.throws import END, Leads, Reason, Stage, attempt, row_of, thro
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.battle import Battle
-from warhost.rulesets.kings_of_war.rules import Special, speakers
+from warhost.rulesets.kings_of_war.rules import Special, attack_speakers, speakers
 from warhost.table import Arc
 
 Kind = Literal["combat", "ranged", "spell"]
@@ -29,6 +29,7 @@ class Lot:
     """Attacks of one unit that go against one enemy together."""
 
     __slots__ = (
+        "armed",
         "artefact",
         "attacker",
         "blast",
@@ -37,7 +38,7 @@ class Lot:
         "damages_on",
         "defence",
         "facing",
-        "frostbite",
+        "favoured",
         "hit_ones_by",
         "kind",
         "missile",
@@ -46,11 +47,11 @@ class Lot:
         "one_hit_by",
         "own_rules",
         "rule",
-        "shattering",
         "sixes_hit",
         "target",
         "to_damage",
         "to_hit",
+        "untouched",
         "what",
     )
 
@@ -68,6 +69,9 @@ class Lot:
         own_rules: bool = True,
         missile: bool = True,
         artefact: bool = False,
+        armed: tuple[str, ...] = (),
+        favoured: frozenset[str] = frozenset(),
+        untouched: bool = False,
     ) -> None:
         self.kind, self.attacker, self.target = kind, attacker, target
         self.count = count
@@ -78,10 +82,17 @@ class Lot:
         """The facing of the target that is attacked."""
         self.what, self.rule = what, rule
         self.own_rules = own_rules
-        """Whether the attacker's special rules help these attacks; never those of some spells and extra attacks."""
+        """Whether anything of the attacker's own helps these attacks; nothing helps those of Host Shadowbeast."""
         self.missile = missile
         """Whether modifiers to hit count: for all attacks but plain spells (kow.magic.hit_four)."""
         self.artefact = artefact
+        """Given by an artefact, so that the attacker's own rules do not help (kow.artefact.granted_attacks)."""
+        self.armed = armed
+        """The special rules of the weapon or the spell, as army lists write them."""
+        self.favoured = favoured
+        """The rules that help attacks on one enemy alone and for which the player has named this one."""
+        self.untouched = untouched
+        """No rule of either side changes these attacks (kow.spell.host_shadowbeast_attacks)."""
         self.to_hit, self.to_damage = Tally(), Tally()
         self.defence = 0
         self.blast: int | Dice = 1
@@ -93,23 +104,31 @@ class Lot:
         """What damages whatever Defence and modifiers are (kow.artefact.hammer_of_measured_force)."""
         self.sixes_hit: Special | None = None
         """Natural 6s hit although a rule has made it harder (kow.special.spellward)."""
-        self.shattering: int | Dice = 0
-        self.frostbite: Special | None = None
 
     @property
     def phase(self) -> Literal["combat", "ranged"]:
         return "combat" if self.kind == "combat" else "ranged"
 
+    def is_favoured(self, by: Special) -> bool:
+        """Whether a rule that helps attacks on one enemy alone helps these."""
+        return by.name in self.favoured
 
+
+@rule("kow.magic.hit_four")
 def prepared(battle: Battle, lot: Lot) -> Lot:
-    """The lot after the rules of both sides have spoken and before the first die."""
+    """The lot after the rules of both sides have spoken and before the first die. Nothing but Spellward makes a plain
+    spell harder or easier."""
     attacker, target = battle.units[lot.attacker], battle.units[lot.target]
+    if lot.untouched:
+        lot.defence = battle.entry(target).defence
+        return lot
     lot.defence = values.defence(battle, target)
-    if lot.own_rules:
-        for speaker in speakers(battle, attacker).at("on_attack"):
-            speaker.on_attack(battle, attacker, lot)
+    for speaker in attack_speakers(battle, attacker, lot).at("on_attack"):
+        speaker.on_attack(battle, attacker, lot)
     for speaker in speakers(battle, target).at("on_defence"):
         speaker.on_defence(battle, target, lot)
+    if not lot.missile:
+        lot.to_hit.parts = [part for part in lot.to_hit.parts if _is_by(part.rule, lot.sixes_hit)]
     return lot
 
 
@@ -211,6 +230,15 @@ def resolve(battle: Battle, lot: Lot) -> Script[Done]:
     yield from throw_on(dice, "blast")
     yield from _throw(dice, "damage", once_more(battle, lot, lot.one_damage_by, to_damage(lot), END))
     return Done(hits, dice.get(None, 0))
+
+
+def aftermath(battle: Battle, lot: Lot, damage: int) -> Script[None]:
+    """What follows from so much damage of a lot, once it is on the target: frost, shattered nerve."""
+    attacker = battle.units[lot.attacker]
+    if lot.untouched:
+        return
+    for speaker in attack_speakers(battle, attacker, lot).at("after_attack"):
+        yield from speaker.after_attack(battle, attacker, lot, damage)
 
 
 def once_more(battle: Battle, lot: Lot, by: Special | None, face: int, good: Leads) -> Stage | None:

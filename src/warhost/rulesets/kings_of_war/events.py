@@ -117,6 +117,11 @@ class UnitSteadied(Event, frozen=True):
     by: str = ""
 
 
+class UnitFrozen(Event, frozen=True):
+    words = "{unit:unit} {unit:is|are} frozen"
+    unit: int
+
+
 class UnitRouted(Event, frozen=True):
     words = "{unit:unit} routed"
     grave = True

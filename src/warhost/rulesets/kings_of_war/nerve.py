@@ -40,8 +40,6 @@ class NerveTest:
         """The highest Brutal of the enemies in combat with it."""
         self.shattering = unit.shattered if cause == "ranged" else 0
         self.dread: tuple[int, Special] | None = None
-        self.immune: frozenset[str] = frozenset()
-        """Rules of enemies that do nothing to it."""
         self.fearless = False
         self.inspired_by: Special | None = None
 
@@ -55,10 +53,11 @@ def prepared(battle: Battle, unit: Unit, cause: Cause) -> NerveTest:
     test = NerveTest(battle, unit, cause)
     for speaker in speakers(battle, unit).at("on_nerve"):
         speaker.on_nerve(battle, unit, test)
+    immune = values.immunities(battle, unit)
     for bearer, speaker in with_rule(battle, enemies(battle, unit.seat), "on_enemys_nerve"):
-        if speaker.name not in test.immune:
+        if speaker.name not in immune:
             speaker.on_enemys_nerve(battle, bearer, test)
-    shattering = 0 if "Shattering" in test.immune else test.shattering
+    shattering = 0 if "Shattering" in immune else test.shattering
     harder = [(shattering, "Shattering", "kow.special.shattering")] if shattering else []
     if test.brutal is not None:
         harder.append((test.brutal[0], test.brutal[1].name, test.brutal[1].id))

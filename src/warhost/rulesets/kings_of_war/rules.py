@@ -36,14 +36,19 @@ AURA_REACH = 6.0
 
 _SAID = re.compile(
     r"(?P<plus>\+)?(?P<number>\d*D\d+(?:\+\d+)?|\d+)?\+?"
-    r"(?:\s*vs\.? (?P<versus>.+?))?(?:(?:^|,?\s+)(?P<phase>combat|ranged))?",
+    r"(?:\s*vs\.? (?P<versus>.+?))?(?:(?:^|,?\s+|\s+-\s+)(?P<phase>combat|ranged))?",
     re.IGNORECASE,
 )
 
-NUMBER = Brackets(r"\+?(\d*D\d+(\+\d+)?|\d+)\+?( vs\.? .+?)?(,? (combat|ranged))?", "1")
+_WHERE = r"( vs\.? .+?)?((,| -)? (combat|ranged))?"
+
+NUMBER = Brackets(rf"(?i)\+?(\d*D\d+(\+\d+)?|\d+)\+?{_WHERE}", "1")
 """A number or dice, perhaps added (+1), perhaps against some units only (1 vs Cavalry), perhaps in one phase only."""
 
-PHASE = Brackets(r"combat|ranged|vs\.? .+", "combat", needed=False)
+WHOLE = Brackets(rf"(?i)\+?\d+\+?{_WHERE}", "1")
+"""The same for rules whose number is never diced for."""
+
+PHASE = Brackets(r"(?i)combat|ranged|vs\.? .+", "combat", needed=False)
 """Nothing, or the phase or the enemies for which the rule works."""
 
 WHOM = Brackets(r".+", "Self", needed=False)
@@ -74,6 +79,14 @@ def saying(said: str, source: str = "") -> Saying:
 class Special(NamedRule):
     """A rule that may speak; what it does not override changes nothing."""
 
+    kin: ClassVar[str] = ""
+    """A rule that this one is a kind of: what touches that one touches this one too."""
+    with_spells: ClassVar[bool] = False
+    """It helps the bearer's spells as well as its weapons (KOW-R143); other rules do not (KOW-R144)."""
+    casts_again: ClassVar[bool] = False
+    """Once a game the bearer may cast a second spell right after its first."""
+    immune: ClassVar[frozenset[str]] = frozenset()
+    """Rules of enemies that do nothing to the bearer."""
     flies: ClassVar[bool] = False
     strides: ClassVar[bool] = False
     """Its charges are not hindered by terrain."""
@@ -84,12 +97,13 @@ class Special(NamedRule):
     """Others may move and shoot as if it were not there."""
     shambles: ClassVar[bool] = False
     scouts: ClassVar[bool] = False
-    fearless: ClassVar[bool] = False
     feints: ClassVar[bool] = False
     stays: ClassVar[bool] = False
     """It cannot be ordered to withdraw."""
     indirect: ClassVar[bool] = False
     reloads: ClassVar[bool] = False
+    leaps: ClassVar[int] = 0
+    """How much higher the bearer counts when it looks at others."""
     charge_pivots: ClassVar[int] = 0
     """Pivots in a charge beyond the one that every unit has."""
     aura_reach: ClassVar[float] = 0.0
@@ -129,9 +143,16 @@ class Special(NamedRule):
         """The (n) of the rule: the highest that was said (KOW-R158), and everything that was added to it (+n), each
         source of it once."""
         heard = self.heard(battle, phase, target)
-        plain = max((figure(one.number) for one in heard if not one.plus and one.number), key=mean_of, default=0)
-        added = {one.source: int(one.number) for one in heard if one.plus}
-        return plus(plain, sum(added.values()))
+        total: int | Dice = max(
+            (figure(one.number) for one in heard if not one.plus and one.number), key=mean_of, default=0
+        )
+        added: dict[str, int | Dice] = {}
+        for one in heard:
+            if one.plus:
+                added[one.source] = max(added.get(one.source, 0), figure(one.number), key=mean_of)
+        for more in added.values():
+            total = plus(total, more)
+        return total
 
     def number(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> int:
         """The (n) of a rule that never has dice in its brackets."""
@@ -139,7 +160,14 @@ class Special(NamedRule):
         assert isinstance(found, int), f"{self.name} has dice in its brackets"
         return found
 
+    def is_for(self, battle: Battle, unit: Unit) -> bool:
+        """Whether the brackets leave the rule open for that unit of the bearer's side: nothing said, or its kind."""
+        return any(not one.text or is_meant(battle, unit, one.text) for one in self.sayings)
+
     # Moments
+
+    def turn_begins(self, battle: Battle, bearer: Unit) -> None:
+        """A turn of the bearer's side begins."""
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A value of the bearer (speed, nerve, defence, melee, shooting, attacks, strength, height) is looked up."""
@@ -160,8 +188,17 @@ class Special(NamedRule):
         """Attacks in combat that the bearer may add against that enemy."""
         return 0
 
+    def favours(self, battle: Battle, bearer: Unit) -> tuple[int, ...]:
+        """The enemies in contact of which the bearer's player names one before the dice: the rule helps attacks on that
+        one alone (`Lot.is_favoured`)."""
+        return ()
+
+    def lot_apart(self, battle: Battle, bearer: Unit, target: Unit) -> Lot | None:
+        """Attacks in combat that are rolled by themselves, all of them at one enemy of the player's choice."""
+        return None
+
     def after_attack(self, battle: Battle, bearer: Unit, lot: Lot, damage: int) -> Script[None]:
-        """A lot of the bearer's attacks has done so much damage."""
+        """A lot of the bearer's attacks has done so much damage, which is on its target."""
         yield from ()
 
     def after_fighting(self, battle: Battle, bearer: Unit, damage: int) -> Script[None]:
@@ -218,6 +255,14 @@ class Special(NamedRule):
         """The spells that the bearer knows, changed or with more of them."""
         return known
 
+    def spell_reach(self, battle: Battle, bearer: Unit, friendly: bool, inches: float) -> float:
+        """How far a spell of the bearer reaches; whether it is one for friendly units."""
+        return inches
+
+    def after_spell(self, battle: Battle, bearer: Unit, hits: int) -> Script[None]:
+        """The bearer has cast a spell with so many hits, before Blast."""
+        yield from ()
+
     def command_reach(self, battle: Battle, bearer: Unit, inches: float) -> float:
         """How far the bearer's command orders reach."""
         return inches
@@ -225,6 +270,24 @@ class Special(NamedRule):
     def command_dice(self, battle: Battle, bearer: Unit, dice: int) -> int:
         """How many dice the bearer rolls for a command order."""
         return dice
+
+
+CHANGE = re.compile(r"(?P<amount>[+-]\d+) (?:to )?(?P<value>speed|nerve|defence|melee|attacks|height)", re.IGNORECASE)
+"""A value that changes, and by how much: `+1 Speed`."""
+
+
+@rule("kow.special.aura_extra_attacks", "kow.special.aura_no_stack")
+class Bonus(Special):
+    """What auras change in values: of several that change the same one, the best."""
+
+    name = "Aura"
+    id = "kow.special.aura"
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        found = [CHANGE.fullmatch(one.text) for one in self.sayings]
+        amounts = [int(one["amount"]) for one in found if one is not None and one["value"].lower() == name]
+        if amounts:
+            tally.add(max(amounts), self)
 
 
 SPECIALS: Rulebase[Special] = Rulebase(Special, form="{} ({})")
@@ -246,11 +309,15 @@ def mean_of(number: int | Dice) -> float:
     return number if isinstance(number, int) else odds.of(number).mean
 
 
-def plus(number: int | Dice, more: int) -> int | Dice:
-    """A number or dice, and so much more."""
+def plus(number: int | Dice, more: int | Dice) -> int | Dice:
+    """A number or dice, and so much more. Dice of different sizes are not thrown together: the better ones stay."""
     if isinstance(number, int):
-        return number + more
-    return msgspec.structs.replace(number, modifier=number.modifier + more) if more else number
+        return number + more if isinstance(more, int) else plus(more, number)
+    if isinstance(more, int):
+        return msgspec.structs.replace(number, modifier=number.modifier + more) if more else number
+    if number.size != more.size:
+        return max(number, more, key=mean_of)
+    return Dice(number.number + more.number, number.size, number.modifier + more.modifier)
 
 
 # Which rules a unit has
@@ -272,7 +339,53 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
 
 def own_speakers(entry: Entry) -> Speakers[Special]:
     """The rules that a unit of that entry always has."""
-    return _speakers(entry, (), (), carries=False)
+    return _speakers(entry, (), ())
+
+
+Helped = Literal["all", "spell", "artefact", "alone"]
+"""How far the rules of a unit help an attack besides those of the weapon or spell itself: all of them do, those that
+help spells, only what lasts on the unit, or none."""
+
+
+@rule("kow.artefact.granted_attacks")
+def attack_speakers(battle: Battle, unit: Unit, lot: Lot) -> Speakers[Special]:
+    """The rules that speak for a lot of attacks: what its weapon or spell has together with those of the unit.
+
+    What an artefact gives gets none of the unit's own rules. A spell gets those few that help spells. What lasts on the
+    unit speaks for all of them.
+    """
+    if not lot.own_rules:
+        return armed(battle, unit, lot.armed, "alone")
+    return armed(battle, unit, lot.armed, "artefact" if lot.artefact else "spell" if lot.kind == "spell" else "all")
+
+
+def armed(battle: Battle, unit: Unit, rules: tuple[str, ...], helped: Helped = "all") -> Speakers[Special]:
+    """The rules that may speak for a unit that uses a weapon, or a spell, with special rules of its own."""
+    entry = battle.scene.entries[unit.entry]
+    if helped == "alone":
+        return _speakers(entry, (), (), False, rules, helped)
+    auras = () if helped == "artefact" else auras_on(battle, unit)
+    return _speakers(entry, unit.effects, auras, _carries(battle, unit), rules, helped)
+
+
+def arms(battle: Battle, unit: Unit) -> tuple[Weapon, ...]:
+    """The ranged weapons of a unit: its own, its artefact's, and those of command orders that last."""
+    found = battle.entry(unit).weapons
+    for one in speakers(battle, unit).at("weapons"):
+        found += one.weapons
+    for effect in unit.effects:
+        if effect.source >= 0:
+            orders = battle.scene.entries[battle.units[effect.source].entry].orders
+            found += tuple(one.weapon for one in orders if one.name == effect.name and one.weapon is not None)
+    return found
+
+
+def spells_of(battle: Battle, unit: Unit) -> tuple[Known, ...]:
+    """The spells that a unit knows, with what its artefact gives."""
+    known = battle.entry(unit).spells
+    for one in speakers(battle, unit).at("spells"):
+        known = one.spells(battle, unit, known)
+    return known
 
 
 CARRIERS_LACK = frozenset({"Fly", "Wild Charge"})
@@ -284,21 +397,44 @@ def _carries(battle: Battle, unit: Unit) -> bool:
     return any(marker.carrier == unit.id for marker in battle.markers)
 
 
+@rule("kow.artefact.normal_ranged")
 @lru_cache(maxsize=8192)
 def _speakers(
-    entry: Entry, effects: tuple[Effect, ...], auras: tuple[tuple[str, str], ...], carries: bool
+    entry: Entry,
+    effects: tuple[Effect, ...],
+    auras: tuple[tuple[str, str], ...],
+    carries: bool = False,
+    more: tuple[str, ...] = (),
+    helped: Helped = "all",
 ) -> Speakers[Special]:
-    texts = [*own_texts(entry), *auras, *((text, effect.name) for effect in effects for text in effect.gives)]
+    """One speaker for each rule by name, with all that was said of it, then the artefact and what lasts.
+
+    A weapon or spell that an artefact gives gets nothing of the unit's own rules, nor does a spell get what an artefact
+    does for ranged weapons.
+    """
+    texts: list[tuple[str, str]] = []
+    if helped in ("all", "spell"):
+        texts = [*own_texts(entry), *auras, *((text, effect.name) for effect in effects for text in effect.gives)]
     lasting = [EFFECTS[effect.name]("", (), effect) for effect in effects if effect.name in EFFECTS]
-    texts += [(text, one.name) for one in lasting for text in one.gives]
     silent = {name for one in lasting for name in one.silences} | (CARRIERS_LACK if carries else set())
+    if helped in ("all", "spell"):
+        texts += [(text, one.name) for one in lasting for text in one.gives]
     said: dict[str, list[Saying]] = {}
     for text, source in texts:
         name, brackets = parted(text)
-        if name in SPECIALS and name not in silent:
-            said.setdefault(name, []).append(saying(brackets, source))
+        kind = SPECIALS.rules.get(name)
+        if kind is None or name in silent or kind.kin in silent or (helped == "spell" and not kind.with_spells):
+            continue
+        said.setdefault(name, []).append(saying(brackets, source))
+    for text in more:
+        name, brackets = parted(text)
+        if name in SPECIALS:
+            said.setdefault(name, []).append(saying(brackets))
     own = [SPECIALS[name](sayings[0].text, tuple(sayings)) for name, sayings in said.items()]
-    artefact = [ARTEFACTS[entry.artefact]()] if entry.artefact in ARTEFACTS else []
+    changes = tuple(saying(text, source) for text, source in texts if CHANGE.fullmatch(text))
+    if changes:
+        own.append(Bonus("", changes))
+    artefact = [ARTEFACTS[entry.artefact]()] if helped == "all" and entry.artefact in ARTEFACTS else []
     return Speakers([*own, *artefact, *lasting])
 
 
@@ -323,7 +459,9 @@ class AuraText(msgspec.Struct, frozen=True, gc=False):
     whom: str = ""
 
 
-_AURA = re.compile(r'(?:(?P<reach>\d+)"\s*)?(?P<gives>.+?)(?:\s+-\s+(?P<whom>.+))?')
+_AURA = re.compile(
+    r'(?:(?P<reach>\d+)"\s*,?\s*)?(?P<gives>[^(,]+?(?:\s*\([^)]*\))?)(?:(?:\s+-\s+|\s*,\s*)(?P<whom>.+))?'
+)
 
 
 @rule("kow.special.aura_range", "kow.special.aura_qualifier")
@@ -335,6 +473,18 @@ def aura_text(said: str) -> AuraText:
     return AuraText(found["gives"], float(found["reach"] or AURA_REACH), found["whom"] or "")
 
 
+def problem_with(text: str) -> str:
+    """Why a list cannot name a special rule like that, as a sentence; empty if it can. Auras are looked into."""
+    told = SPECIALS.problem(text)
+    name, said = parted(text)
+    if told or name != "Aura":
+        return told
+    if _AURA.fullmatch(said) is None:
+        return f'rule "{text}" cannot be read: write it like "Aura (Elite)" or "Aura (9" Elite - Riders)".'
+    gives = aura_text(said).gives
+    return "" if CHANGE.fullmatch(gives) else SPECIALS.problem(gives)
+
+
 @lru_cache(maxsize=1024)
 def _auras_of(entry: Entry, effects: tuple[Effect, ...]) -> tuple[AuraText, ...]:
     texts = [text for text, _ in own_texts(entry)] + [text for effect in effects for text in effect.gives]
@@ -344,29 +494,41 @@ def _auras_of(entry: Entry, effects: tuple[Effect, ...]) -> tuple[AuraText, ...]
     return tuple(msgspec.structs.replace(aura, reach=max(aura.reach, least)) for aura in found)
 
 
-@rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack")
+@rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack", "kow.special.aura_stat_included")
 def auras_on(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
-    """What auras give to a unit: its own whatever their qualifier, those of friends within reach; equal ones once."""
+    """What auras give to a unit: its own whatever their qualifier, those of friends within reach; of the same rule the
+    best. The printed profile of a bearer has its own aura's change of a value already."""
     found: dict[str, str] = {}
     entries = battle.scene.entries
+    printed = {aura.gives for aura in _auras_of(entries[unit.entry], unit.effects) if CHANGE.fullmatch(aura.gives)}
     for bearer in battle.units:
         if bearer.seat != unit.seat or bearer.pose is None:
             continue
         for aura in _auras_of(entries[bearer.entry], bearer.effects):
+            if aura.gives in found or aura.gives in printed:
+                continue
             if bearer is unit or _is_reached(battle, bearer, unit, aura):
-                found.setdefault(aura.gives, f"aura of {aura.gives}")
+                found[aura.gives] = f"Aura of {parted(aura.gives)[0]}"
     return tuple(found.items())
 
 
+@rule("kow.special.aura_attack_timing", "kow.special.aura_move_timing")
 def _is_reached(battle: Battle, bearer: Unit, unit: Unit, aura: AuraText) -> bool:
-    meant = not aura.whom or _is_meant(battle, unit, aura.whom)
-    return meant and unit.pose is not None and is_within(battle, bearer, unit, aura.reach)
+    """By where they stand now: a unit that moves stands where it started until its move is over."""
+    if unit.pose is None or (aura.whom and not is_meant(battle, unit, aura.whom)):
+        return False
+    return is_within(battle, bearer, unit, aura.reach)
 
 
-def _is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
+def is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
     """Whether a qualifier names the unit, by its name, a trait or its type."""
-    entry = battle.entry(unit)
-    return any(word.strip().casefold() in names_of(entry) for word in re.split(r",| and ", whom))
+    names = names_of(battle.entry(unit))
+    return any(_bare(word) in names for word in re.split(r",| and ", whom))
+
+
+def _bare(word: str) -> str:
+    """A qualifier without what lists write around it: "Green Horde Trait only" is Green Horde."""
+    return re.sub(r"(\s+(trait|units?|only))+$", "", word.strip().casefold())
 
 
 # Kinds of units
@@ -388,11 +550,14 @@ def names_of(entry: Entry) -> frozenset[str]:
 
 @rule("kow.unit.traits", "kow.unit.hero_type")
 def is_a(battle: Battle, unit: Unit, word: str) -> bool:
-    """Whether a rule that names some kind of units means this one: by type, trait or name, or by a rule that it has."""
+    """Whether a rule that names some kind of units means this one: by type, trait or name, or by a rule that it has;
+    who carries loot still has Fly for that (KOW-R077)."""
     wanted = word.casefold().removeprefix("units with ").strip()
-    if wanted in names_of(battle.entry(unit)):
+    entry = battle.entry(unit)
+    if wanted in names_of(entry):
         return True
-    return any(one.name.casefold() == wanted for one in own_speakers(battle.entry(unit)))
+    present = _speakers(entry, unit.effects, auras_on(battle, unit))
+    return any(wanted in (one.name.casefold(), one.kin.casefold()) for one in present)
 
 
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:

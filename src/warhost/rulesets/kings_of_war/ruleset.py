@@ -22,6 +22,7 @@ from warhost.rulesets.kings_of_war import (
     orders,
     ranged,
     scenarios,
+    special,
     timed,
     victory,
 )
@@ -45,6 +46,9 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
+
+SPECIALS = special.SPECIALS
+"""Every special rule that an army list may name; with them all rules are there that may speak."""
 
 LEAVING.brings(loot.when_routed)
 PHASE_ENDS.brings(loot.at_phase_end)

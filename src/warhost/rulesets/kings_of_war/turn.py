@@ -13,6 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends
 from warhost.rulesets.kings_of_war.formation import apart
+from warhost.rulesets.kings_of_war.rules import speakers
 from warhost.table import TOLERANCE
 
 FIRST_STAGE = {"movement": "orders", "ranged": "shoot", "combat": "fight"}
@@ -99,6 +100,9 @@ def begin_turn(battle: Battle, seat: int) -> Script[None]:
             unit.cast = ()
             unit.held_by = tuple(foe.unit for foe in unit.foes)
             unit.began_wavering = unit.wavering > 0
+    for unit in friends(battle, seat):
+        for speaker in speakers(battle, unit).at("turn_begins"):
+            speaker.turn_begins(battle, unit)
     yield events.TurnBegan(battle.turn, seat)
     if seat in battle.out_of_time:
         yield from end_turn(battle)

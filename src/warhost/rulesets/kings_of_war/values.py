@@ -56,7 +56,7 @@ def nerve_tally(battle: Battle, unit: Unit, *, dread: bool = True) -> Tally:
     near = [(one, "on_friends_value", bearer) for bearer, one in _around(battle, unit, "on_friends_value")]
     if dread:
         near += [(one, "on_enemys_value", bearer) for bearer, one in _around(battle, unit, "on_enemys_value")]
-    counted: set[str] = set()
+    counted = immunities(battle, unit)
     for one, moment, bearer in near:
         if one.name in counted:
             continue
@@ -65,6 +65,12 @@ def nerve_tally(battle: Battle, unit: Unit, *, dread: bool = True) -> Tally:
         if len(result.parts) > before:
             counted.add(one.name)
     return result
+
+
+@rule("kow.artefact.lilianas_tear")
+def immunities(battle: Battle, unit: Unit) -> set[str]:
+    """The rules of enemies that do nothing to the unit."""
+    return {name for one in speakers(battle, unit).at("immune") for name in one.immune}
 
 
 def _around(battle: Battle, unit: Unit, moment: str) -> Iterable[tuple[Unit, Special]]:
@@ -139,3 +145,10 @@ def height(battle: Battle, unit: Unit, x: float | None = None, y: float | None =
         x, y = unit.pose.x, unit.pose.y
     hills = hills_under(field_of(battle).terrain, x, y)
     return own + int(max((hill.height for hill in hills), default=0.0))
+
+
+@rule("kow.special.leaper")
+def eye_height(battle: Battle, unit: Unit, x: float | None = None, y: float | None = None) -> int:
+    """How tall a unit is for sight that is drawn from it."""
+    higher = max((one.leaps for one in speakers(battle, unit).at("leaps")), default=0)
+    return height(battle, unit, x, y) + higher
