@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError
-from warhost.play.script import Script, roll, roll_sum
+from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
 from warhost.rulesets.kings_of_war import events
@@ -188,10 +188,10 @@ def set_up_at_random(battle: Battle) -> Script[None]:
     pairs = min(len(spots), FEWEST_PAIRS - 1 + (yield from roll_sum("D3", why="Pairs of pieces", rule=_RULE)))
     features: list[Feature] = []
     for _ in range(pairs):
-        (which,) = yield from roll(f"D{len(spots)}", why="Section of the table", rule=_RULE)
+        x, y = yield from draw_from(spots, why="Section of the table", rule=_RULE)
+        spots.remove((x, y))
         (kind,) = yield from roll("D10", why="Piece of terrain", rule=_RULE)
         right, ahead, turned = yield from roll("3D6", why="Where in the section, and how it is turned", rule=_RULE)
-        x, y = spots.pop(which - 1)
         name, wide, deep = AT_RANDOM[kind - 1]
         scale = min(1.0, depth / DRAWN_ON[1])
         x, y = x + (right - 3.5) * scale, y + (ahead - 3.5) * scale / 2

@@ -17,7 +17,7 @@ from warhost.rulesets.kings_of_war.formation import field_of, footprint
 from warhost.rulesets.kings_of_war.scenarios import place_on, scenario_of
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.rulesets.kings_of_war.values import is_scoring, strength
-from warhost.table import MM_PER_INCH, TOLERANCE, Point, Pose, Rect, distance_to_point
+from warhost.table import MM_PER_INCH, TOLERANCE, Point, Pose, Rect, distance_to_point, point_on_board
 
 TOKEN = 20 / MM_PER_INCH
 """The radius of a token of 40 mm."""
@@ -84,7 +84,10 @@ def set_markers(battle: Battle) -> Script[None]:
 def _lay_down(battle: Battle, kind: str, along: float, across: float, worth: int) -> Script[None]:
     """A marker of the scenario's map; on a table where it has no place it is left out. One for the centre that
     something keeps out goes along the centre line to the nearest place (KOW-R171)."""
-    x, y = place_on(battle.scene.board, battle.drawn, along, across)
+    board = battle.scene.board
+    x, y = place_on(board, battle.drawn, along, across)
+    if not point_on_board(x, y, board.width, board.depth):
+        return
     if why_not(battle, x, y, battle.markers) is not None:
         places = _beside(battle, along, across)
         if not places:

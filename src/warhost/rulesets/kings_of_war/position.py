@@ -11,6 +11,7 @@ from warhost.play.book import seat_of, seats_of
 from warhost.play.text import PositionError, PositionText, UnitText, as_told, print_position, settings_of, unit_as_told
 from warhost.rulesets.kings_of_war.armies import find_entry
 from warhost.rulesets.kings_of_war.battle import Battle, Scene, Settings, Unit
+from warhost.rulesets.kings_of_war.battlefield import check_terrain
 from warhost.rulesets.kings_of_war.entries import Entry
 from warhost.rulesets.kings_of_war.turn import FIRST_STAGE
 from warhost.table import Board, strip
@@ -36,6 +37,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         raise PositionError("A position needs at least one unit.")
     entries = [_entry(unit) for unit in position.units]
     board = position.board or PLAIN
+    check_terrain(board.features)
     scene = Scene(
         ruleset="kow",
         version=version,

@@ -7,7 +7,7 @@ from math import hypot
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
-from warhost.play.script import Script, roll
+from warhost.play.script import Script, draw_from
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
 from warhost.rulesets.kings_of_war import events
@@ -82,12 +82,9 @@ def pick(battle: Battle) -> Script[None]:
     """The scenario: agreed on, or rolled; "any" rolls for its type first."""
     slug = battle.settings.scenario
     if slug == ANY:
-        (face,) = yield from roll(f"D{len(types())}", why="Type of scenario", rule="kow.scenario.victory_pick")
-        slug = types()[face - 1]
+        slug = yield from draw_from(types(), why="Type of scenario", rule="kow.scenario.victory_pick")
     if slug in types():
-        found = of_type(slug)
-        (face,) = yield from roll(f"D{len(found)}", why="Scenario", rule="kow.scenario.victory_pick")
-        slug = found[face - 1]
+        slug = yield from draw_from(of_type(slug), why="Scenario", rule="kow.scenario.victory_pick")
     battle.scenario = slug
     yield events.ScenarioChosen(scenarios()[slug].name)
     battle.stage = "zones"
