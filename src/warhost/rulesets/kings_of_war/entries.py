@@ -113,6 +113,9 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
     trait: str = ""
     enemy: bool = False
+    """It is for enemy units."""
+    commanders: bool = False
+    """It may go to commanders too, to the one who issues it included."""
     gives: tuple[str, ...] = ()
     weapon: Weapon | None = None
     changes: tuple[tuple[str, int], ...] = ()

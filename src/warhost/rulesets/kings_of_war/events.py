@@ -75,6 +75,19 @@ class UnitMoved(Event, frozen=True):
         return f"{unit_name(self.unit)} {moved(self.steps, self.inches, DONE.get(self.order, 'moved'))}"
 
 
+class CommandOrderTried(Event, frozen=True):
+    """A commander tried a command order on a unit."""
+
+    commander: int
+    unit: int
+    order: str
+    works: bool
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        told = f'{unit_name(self.commander)} ordered {unit_name(self.unit)}: "{self.order}"'
+        return told if self.works else f"{told}, and nobody heard"
+
+
 class NerveTested(Event, frozen=True):
     """A nerve test: what the dice showed, the total with damage and modifiers, and what it was held against."""
 
