@@ -49,6 +49,15 @@ def field(*bodies: tuple[int, float, float]) -> Field:
     return Field(Terrain(BOARD, (ROCKS,)), standing)
 
 
+def test_without_a_gap_bodies_may_touch_but_not_overlap() -> None:
+    room = Room(0.0, "tiny.overlap")
+    beside, on_it = rect(24.0, 5.0, 0.0, 4.0, 2.0), rect(23.9, 5.0, 0.0, 4.0, 2.0)
+    assert why_no_room(field((0, 20.0, 5.0)), newcomer(), beside, room) is None
+    found = why_no_room(field((0, 20.0, 5.0)), newcomer(), on_it, room)
+    assert found is not None
+    assert (str(found), found.rule) == ("The Guard would overlap Body 0. (tiny.overlap)", "tiny.overlap")
+
+
 def refusal(pose: Pose, ground: Ground, *bodies: tuple[int, float, float]) -> str:
     found = why_not(field(*bodies), newcomer(), pose, ground, ROOM)
     return "" if found is None else str(found)

@@ -9,6 +9,7 @@ from tests.playing import refused_place
 from warhost.play import Chosen
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.deployment import zones_on
+from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.table import Board, rect
 
 TABLE = Board(72.0, 48.0)
@@ -122,25 +123,21 @@ def test_the_whole_base_is_more_than_12_inches_from_the_centre_line() -> None:
 
 @pytest.mark.rule("kow.deploy.alternate")
 def test_nobody_is_set_up_on_blocking_terrain_or_on_others_and_friends_may_touch() -> None:
-    header = 'kow stage="roll off" phase="deployment" turn=0 scenario="standard" drawn="long edges"'
+    header = 'kow stage="zones" phase="deployment" turn=0 scenario="standard"'
     board = "72x48 building 20,6 6x5 wood 50,6 6x6"
     line = f"{header} | {board} | 0 Foot off | 0 More off | 1 Foes off"
     game = draw(line, Foot=unit(), More=unit(), Foes=unit()).play([6, 1, 1, 2]).choose("south")
     game.choose(unit="Foot")
     assert refused_place(game, 20.0, 6.0) == "kow.deploy.alternate"
     game.place(50.0, 6.0)
-    game.decline()
-    game.until("deploy")
-    if not game.unit("More").pose and game.question.seat == 0:
-        assert refused_place(game, 51.0, 6.0) == "kow.deploy.alternate"
-        game.place(50.0 + 100 / 25.4, 6.0)
+    game.place(36.0, 40.0, 180.0)
+    assert refused_place(game, 51.0, 6.0) == "kow.deploy.alternate"
+    game.place(50.0 + 100 / 25.4, 6.0)
     assert game.unit("More").pose is not None
 
 
 @pytest.mark.rule("kow.artefact.open")
 def test_artefacts_lie_open_once_a_unit_stands() -> None:
-    from warhost.rulesets.kings_of_war.ruleset import RULESET
-
     table = draw("0 Foot at 36,10 | 1 Foes at 36,40 face 180", Foot=unit(artefact="Brew of Haste"), Foes=unit())
     seen = RULESET.view(table.battle, 1)
     assert seen.scene.entries[0].artefact == "Brew of Haste"

@@ -95,7 +95,7 @@ def test_whether_enemies_that_do_not_score_deny_a_marker_is_agreed_on(denial: st
 
 
 def placing(board: str = "72x48", scenario: str = "far_afield", dice: object = (1,)) -> Play:
-    header = f'kow stage="markers" phase="deployment" turn=0 scenario="{scenario}" drawn="long edges"'
+    header = f'kow stage="zones" phase="deployment" turn=0 scenario="{scenario}"'
     return draw(f"{header} | {board} | 0 Foot off | 1 Foes off", Foot=unit(), Foes=unit()).play(dice)  # type: ignore[arg-type]
 
 

@@ -29,7 +29,7 @@ def test_there_are_three_families_of_scenarios() -> None:
 
 @pytest.mark.rule("kow.scenario.victory_pick")
 def test_a_type_is_rolled_first_and_then_a_scenario_of_that_type() -> None:
-    game = at_stage("scenario", [2, 1, 6, 1], scenario="any")
+    game = at_stage("scenario", [4, 1, 6, 1], scenario="any")
     assert [roll.dice for roll in game.rolls[:2]] == ["D3", "D2"]
     kind = scenarios.types()[1]
     assert game.battle.scenario == scenarios.of_type(kind)[0]
@@ -78,7 +78,7 @@ def test_the_table_by_the_size_of_the_game(settings: Settings, size: tuple[float
 
 @pytest.mark.rule("kow.scenario.area")
 def test_a_smaller_table_has_fewer_objectives() -> None:
-    header = 'kow stage="markers" phase="deployment" turn=0 scenario="hold_the_line" drawn="long edges"'
+    header = 'kow stage="zones" phase="deployment" turn=0 scenario="hold_the_line"'
     for board, count in (("72x48", 5), ("48x48", 3)):
         game = draw(f"{header} | {board} | {OFF}", Foot=unit(), Foes=unit()).play([6, 1])
         assert len(game.battle.markers) == count

@@ -68,7 +68,7 @@ class Room(msgspec.Struct, frozen=True):
     """What a body needs around it wherever it is placed, and by which rules."""
 
     gap: float
-    """How far bodies stay from each other; exactly that far is far enough."""
+    """How far bodies stay from each other; exactly that far is far enough. Without a gap they may touch."""
     gap_rule: str
     barred: tuple[str, ...] = ()
     """The traits of pieces that nobody is placed on."""
@@ -114,7 +114,12 @@ def why_no_room(field: Field, body: Newcomer, shape: Rect, room: Room) -> Refuse
             if overlaps(shape, piece.shape):
                 return Refused(f"{body.name} cannot be placed in {piece.name}.", room.barred_rule)
     for other in field.bodies:
-        if within(shape, other.shape, room.gap - 2 * TOLERANCE) and other.id != body.id:
+        if other.id == body.id:
+            continue
+        if room.gap <= 0.0:
+            if overlaps(shape, other.shape):
+                return Refused(f"{body.name} would overlap {other.name}.", room.gap_rule)
+        elif within(shape, other.shape, room.gap - 2 * TOLERANCE):
             return Refused(f'{body.name} would be less than {room.gap:g}" from {other.name}.', room.gap_rule)
     return None
 

@@ -186,7 +186,7 @@ def _hits(battle: Battle, lot: Lot, damage: Stage | None) -> Leads:
     if isinstance(lot.blast, int):
         return to(damage, lot.blast)
     told = _reason(battle, lot, "Blast", "kow.special.blast")
-    results = tuple((face, to(damage, face + lot.blast.modifier)) for face in range(1, lot.blast.sides + 1))
+    results = tuple((face, to(damage, lot.blast.total((face,)))) for face in range(1, lot.blast.sides + 1))
     return to(Stage("blast", 1, results, told, sides=lot.blast.sides))
 
 
