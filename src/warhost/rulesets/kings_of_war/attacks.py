@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from warhost.dice import Dice, Distribution, rows
 from warhost.dice.rows import Row
+from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.play.throws import END, Leads, Reason, Stage, attempt, row_of, throw_on, to
@@ -37,6 +40,7 @@ class Lot:
         "damages_on",
         "defence",
         "facing",
+        "favoured",
         "frostbite",
         "hit_ones_by",
         "kind",
@@ -51,6 +55,7 @@ class Lot:
         "target",
         "to_damage",
         "to_hit",
+        "untouched",
         "what",
     )
 
@@ -68,6 +73,8 @@ class Lot:
         own_rules: bool = True,
         missile: bool = True,
         artefact: bool = False,
+        favoured: frozenset[str] = frozenset(),
+        untouched: bool = False,
     ) -> None:
         self.kind, self.attacker, self.target = kind, attacker, target
         self.count = count
@@ -82,6 +89,10 @@ class Lot:
         self.missile = missile
         """Whether modifiers to hit count: for all attacks but plain spells (kow.magic.hit_four)."""
         self.artefact = artefact
+        self.favoured = favoured
+        """The rules that help attacks on one enemy alone and for which the player has named this one."""
+        self.untouched = untouched
+        """No rule of either side changes these attacks (kow.spell.host_shadowbeast_attacks)."""
         self.to_hit, self.to_damage = Tally(), Tally()
         self.defence = 0
         self.blast: int | Dice = 1
@@ -100,10 +111,17 @@ class Lot:
     def phase(self) -> Literal["combat", "ranged"]:
         return "combat" if self.kind == "combat" else "ranged"
 
+    def is_favoured(self, by: Special) -> bool:
+        """Whether a rule that helps attacks on one enemy alone helps these."""
+        return by.name in self.favoured
+
 
 def prepared(battle: Battle, lot: Lot) -> Lot:
     """The lot after the rules of both sides have spoken and before the first die."""
     attacker, target = battle.units[lot.attacker], battle.units[lot.target]
+    if lot.untouched:
+        lot.defence = battle.entry(target).defence
+        return lot
     lot.defence = values.defence(battle, target)
     if lot.own_rules:
         for speaker in speakers(battle, attacker).at("on_attack"):
@@ -145,6 +163,11 @@ def to_damage(lot: Lot) -> int:
     return min(6, max(2, lot.defence - lot.to_damage.total))
 
 
+def needed_parts(modifiers: Tally) -> tuple[Part, ...]:
+    """The modifiers of a roll as changes of what it needs."""
+    return tuple(msgspec.structs.replace(part, amount=-part.amount) for part in modifiers.parts)
+
+
 def dice_of(lot: Lot) -> int:
     """How many dice are thrown to hit."""
     return lot.count // 2 if to_hit(lot).half else lot.count
@@ -167,7 +190,8 @@ def _hits(battle: Battle, lot: Lot, damage: Stage | None) -> Leads:
     if isinstance(lot.blast, int):
         return to(damage, lot.blast)
     told = _reason(battle, lot, "Blast", "kow.special.blast")
-    results = tuple((face, to(damage, face + lot.blast.modifier)) for face in range(1, lot.blast.sides + 1))
+    hits = ((face, lot.blast.value_of_face(face) + lot.blast.modifier) for face in range(1, lot.blast.sides + 1))
+    results = tuple((face, to(damage, count)) for face, count in hits)
     return to(Stage("blast", 1, results, told, sides=lot.blast.sides))
 
 

@@ -158,6 +158,15 @@ class Special(NamedRule):
         """Attacks in combat that the bearer may add against that enemy."""
         return 0
 
+    def favours(self, battle: Battle, bearer: Unit) -> tuple[int, ...]:
+        """The enemies in contact of which the bearer's player names one before the dice: the rule helps attacks on that
+        one alone (`Lot.is_favoured`)."""
+        return ()
+
+    def lot_apart(self, battle: Battle, bearer: Unit, target: Unit) -> Lot | None:
+        """Attacks in combat that are rolled by themselves, all of them at one enemy of the player's choice."""
+        return None
+
     def after_attack(self, battle: Battle, bearer: Unit, lot: Lot, damage: int) -> Script[None]:
         """A lot of the bearer's attacks has done so much damage."""
         yield from ()
