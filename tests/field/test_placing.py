@@ -55,7 +55,7 @@ def test_without_a_gap_bodies_may_touch_but_not_overlap() -> None:
     assert why_no_room(field((0, 20.0, 5.0)), newcomer(), beside, room) is None
     found = why_no_room(field((0, 20.0, 5.0)), newcomer(), on_it, room)
     assert found is not None
-    assert (str(found), found.rule) == ("The Guard would overlap Body 0. (tiny.overlap)", "tiny.overlap")
+    assert (str(found), found.rule) == ("The Guard would overlap Body 0 (tiny.overlap).", "tiny.overlap")
 
 
 def refusal(pose: Pose, ground: Ground, *bodies: tuple[int, float, float]) -> str:

@@ -29,12 +29,15 @@ from tests.playing import (
     pose,
     refusal,
 )
+from warhost.field.engagement import engage
 from warhost.play import Moved, parse_position
+from warhost.play.battle import stand
 from warhost.rulesets.kings_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.kings_of_war.entries import Entry
+from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.position import battle_from_text
 from warhost.rulesets.kings_of_war.ruleset import RULESET
-from warhost.table import Step
+from warhost.table import Arc, Step, flush_side
 
 __all__ = [
     "DiceByReason",
@@ -47,6 +50,7 @@ __all__ = [
     "WrittenDice",
     "carried_out",
     "draw",
+    "engaged",
     "find",
     "pose",
     "refusal",
@@ -72,6 +76,15 @@ class Table:
     def unit(self, name: str) -> Unit:
         found: Unit = find(self.battle, name)
         return found
+
+    def engage(self, name: str, enemy: str, facing: str = "front", *, mine: str = "front", offset: float = 0.0) -> Self:
+        """Set the unit flush against that facing of the enemy (front, left, right, rear), middle to middle or so many
+        inches off, and let both fight each other."""
+        one, other = self.unit(name), self.unit(enemy)
+        goal = footprint(self.battle, other)
+        stand(one, flush_side(footprint(self.battle, one), Arc(mine), goal, Arc(facing), offset))
+        engage(one, Arc(mine), other, Arc(facing))
+        return self
 
     def play(self, dice: Dicing = ()) -> Play:
         return Play(self.battle, dice, RULESET)
@@ -102,6 +115,21 @@ def draw(text: str, settings: Settings | None = None, **units: Mapping[str, Any]
         for one in told.units
     )
     return Table(battle_from_text(msgspec.structs.replace(told, units=made), RULESET.version, settings))
+
+
+def engaged(
+    facing: str = "front",
+    settings: Settings | None = None,
+    *,
+    header: str = 'phase="combat"',
+    **units: Mapping[str, Any],
+) -> Table:
+    """Two units in combat in the middle of an empty table, in the combat phase of the first one's player: the first is
+    set against that facing of the second. More units stand far off until the table's `engage` sets them to somebody."""
+    names = [*units]
+    places = ["36,20", "36,26 face 180", *(f"{6 + 12 * number},44 face 180" for number in range(len(names) - 2))]
+    told = " | ".join(f"{name} at {place}" for name, place in zip(names, places, strict=True))
+    return draw(f"{header} | {told}", settings, **units).engage(names[0], names[1], facing)
 
 
 def _listed(name: str, units: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:

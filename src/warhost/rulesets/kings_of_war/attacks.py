@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from warhost.dice import Dice, Distribution, rows
 from warhost.dice.rows import Row
+from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.play.throws import END, Leads, Reason, Stage, attempt, row_of, throw_on, to
@@ -162,6 +165,11 @@ def to_damage(lot: Lot) -> int:
     if lot.damages_on is not None:
         return lot.damages_on[0]
     return min(6, max(2, lot.defence - lot.to_damage.total))
+
+
+def needed_parts(modifiers: Tally) -> tuple[Part, ...]:
+    """The modifiers of a roll as changes of what it needs."""
+    return tuple(msgspec.structs.replace(part, amount=-part.amount) for part in modifiers.parts)
 
 
 def dice_of(lot: Lot) -> int:

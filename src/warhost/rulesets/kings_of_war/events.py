@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from warhost.play.events import Blow, Event, Hurt, moved
+from warhost.play.events import Blow, Event, Fight, Hurt, moved
 from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
 
@@ -245,3 +245,89 @@ class OutOfTime(Event, frozen=True):
 class TimeIsUp(Event, frozen=True):
     words = "The time is up: the battle ends with this round"
     heading = True
+
+
+class UnitAttacked(Event, frozen=True):
+    """A unit attacked an enemy in combat: with so many dice, at which facing, and what came of them."""
+
+    words = "{unit:unit} attacked {target:unit} in the {facing}: {dice:# die|dice}, {hits:# hit}, {damage} damage"
+    unit: int
+    target: int
+    facing: str
+    dice: int
+    hits: int
+    damage: int
+    to_hit: int
+    to_damage: int
+    hit_parts: tuple[Part, ...] = ()
+    damage_parts: tuple[Part, ...] = ()
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        return (
+            Sum("needed to hit", self.to_hit, self.hit_parts),
+            Sum("needed to damage", self.to_damage, self.damage_parts),
+        )
+
+
+class CombatFought(Event, frozen=True):
+    """The result of a combat: the damage that each unit of one seat did, and how each enemy took it."""
+
+    involves = ("units",)
+    units: tuple[int, ...]
+    seat: int
+    dealt: tuple[Part, ...]
+    taken: tuple[Part, ...]
+    routed: tuple[int, ...] = ()
+
+    @property
+    def damage(self) -> int:
+        return sum(int(part.amount) for part in self.dealt)
+
+    @property
+    def fight(self) -> Fight:
+        return Fight(self.units, self.seat if self.routed else None)
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        """The damage dealt; the other side deals none in this turn, and its parts tell how its nerve held."""
+        return (
+            Sum("Damage dealt", self.damage, self.dealt, self.seat),
+            Sum("Damage dealt", 0, self.taken, 1 - self.seat),
+        )
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        result = f"{seat_name(self.seat)} dealt {self.damage} damage in combat"
+        if not self.routed:
+            return f"{result}; nobody routed"
+        return f"{result} and routed {' and '.join(map(unit_name, self.routed))}"
+
+
+class OrderAnnounced(Event, frozen=True):
+    words = "{unit:unit} will {order} after the combat"
+    unit: int
+    order: str
+
+
+class UnitMovedAfterCombat(Event, frozen=True):
+    """A unit moved straight after it had routed its enemies; `met` is what stopped it before its full distance."""
+
+    words = '{unit:unit} moved {inches:.1f}" {way} after the combat[ and stopped at {met}]'
+    unit: int
+    way: str
+    steps: tuple[Step, ...]
+    pose: Pose
+    inches: float
+    met: str = ""
+
+
+class UnitHeld(Event, frozen=True):
+    words = "{unit:unit} held its ground"
+    unit: int
+
+
+class UnitTurned(Event, frozen=True):
+    words = "{unit:unit} turned"
+    unit: int
+    steps: tuple[Step, ...]
+    pose: Pose

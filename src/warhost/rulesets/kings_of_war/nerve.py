@@ -120,27 +120,57 @@ def chances(battle: Battle, test: NerveTest, *, devastated: bool | None = None) 
     return Chances(**found)
 
 
-def chances_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Chances:
-    """The chances of the test that follows when damage of so much more, each with its chance, has been done.
+class Aftermath(msgspec.Struct, frozen=True):
+    """The chances of what becomes of a unit that may be damaged and then tests: it stays, sound or devastated, it
+    wavers, or it routs."""
 
-    Where no damage is done nobody tests. Damage that barkskin takes is no damage.
+    sound: float
+    devastated: float
+    wavering: float
+    routed: float
+
+
+def aftermath(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Aftermath:
+    """What becomes of the unit when so much more damage is done to it, each amount with its chance.
+
+    Where no damage is done nobody tests. Damage that barkskin takes is no damage. A double 6 that passes in combat
+    brings more, which may devastate.
     """
     test = prepared(battle, unit, cause)
+    test.inspired_by = inspiring(battle, test)
     before, limit = unit.damage, _limit(battle, unit)
     tokens = effect_of(unit, BARKSKIN)
     spare = 0 if tokens is None else tokens.number
-    steady = wavering = routed = 0.0
+    sound = devastated = wavering = routed = 0.0
     for amount, chance in damage.items():
         real = max(0, amount - spare)
-        if not real and not unit.hurt:
-            steady += chance
-            continue
         test.damage = before + real
-        found = chances(battle, test, devastated=test.damage > limit)
-        steady += chance * found.steady
+        broken = test.damage > limit
+        found = chances(battle, test, devastated=broken) if real or unit.hurt or unit.fogged else UNTRIED
+        doomed = _doomed(test, limit) * chance if found is not UNTRIED and not broken else 0.0
+        devastated += chance * found.steady if broken else doomed
+        sound += 0.0 if broken else chance * found.steady - doomed
         wavering += chance * found.wavering
         routed += chance * found.routed
-    return Chances(steady, wavering, routed)
+    return Aftermath(sound, devastated, wavering, routed)
+
+
+def chances_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Chances:
+    """The chances of the test that follows when so much more damage is done, each amount with its chance."""
+    found = aftermath(battle, unit, cause, damage)
+    return Chances(found.sound + found.devastated, found.wavering, found.routed)
+
+
+UNTRIED = Chances(1.0, 0.0, 0.0)
+"""Nobody tests."""
+
+
+def _doomed(test: NerveTest, limit: int) -> float:
+    """The chance that a double 6 passes and its D6 of damage devastates. It passes only where every roll does, so that
+    no second roll comes into it."""
+    if test.cause == "ranged" or 12 + test.damage + test.added.total >= test.nerve.total:
+        return 0.0
+    return sum(test.damage + face > limit for face in range(1, 7)) / 6 / 36
 
 
 def _limit(battle: Battle, unit: Unit) -> int:

@@ -174,6 +174,11 @@ def end_phase(battle: Battle) -> Script[None]:
         yield from end_turn(battle)
 
 
+def acting(battle: Battle) -> bool:
+    """Whether the player whose turn it is may still do anything (kow.timed.no_more_orders)."""
+    return battle.active not in battle.out_of_time
+
+
 def begin_battle(battle: Battle) -> Script[None]:
     """Everybody is set up: the first round begins."""
     yield from begin_round(battle)
