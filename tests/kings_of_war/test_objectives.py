@@ -114,7 +114,7 @@ def test_markers_lie_12_inches_apart_and_3_from_blocking_terrain_and_the_edge() 
 def test_a_marker_that_a_house_keeps_from_the_centre_goes_along_the_centre_line() -> None:
     left = placing("72x48 building 36,24 6x6", "hold_the_line", dice=[2, 6, 1])
     first = left.battle.markers[0]
-    assert (first.x, first.y) == (pytest.approx(36.0 - 6.787, abs=0.002), 24.0)
+    assert (first.x, first.y) == pytest.approx((36.0 - 6.787, 24.0), abs=0.002)
     right = placing("72x48 building 36,24 6x6", "hold_the_line", dice=[5, 6, 1])
     assert right.battle.markers[0].x == pytest.approx(36.0 + 6.787, abs=0.002)
 

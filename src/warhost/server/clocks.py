@@ -1,7 +1,7 @@
 """The clocks of a battle's questions: rules say how many seconds there are, the server counts them.
 
-A clock runs from when its question is asked, also while nobody looks. It is not stored: after a restart it begins anew
-when the battle is opened.
+A clock runs from when its question is asked, also while nobody looks. One with a name goes on where the last question
+with that name left it. Clocks are not stored: after a restart they begin anew when the battle is opened.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 class _Clock(msgspec.Struct, frozen=True):
     number: int
+    name: str
+    began: float
     ends: float
     timer: asyncio.TimerHandle
 
@@ -32,6 +34,8 @@ class Clocks:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._running: dict[int, _Clock] = {}
+        self._spent: dict[str, float] = {}
+        """The seconds that questions have taken of clocks with a name."""
         self._ticks: set[asyncio.Task[None]] = set()
 
     @property
@@ -49,20 +53,28 @@ class Clocks:
         asked = {} if closed else {seat: game.ask_of(seat) for seat in self._room.waiting}
         for seat, clock in list(self._running.items()):
             if seat not in asked or clock.number != game.number:
-                clock.timer.cancel()
-                del self._running[seat]
+                self._stop(seat, clock)
         loop = asyncio.get_running_loop()
         for seat, ask in asked.items():
             told = None if ask is None else ask.question.clock
             if told is not None and seat not in self._running:
-                timer = loop.call_later(told.seconds, self._run_out, seat, game.number)
-                self._running[seat] = _Clock(game.number, loop.time() + told.seconds, timer)
+                left = max(0.0, told.seconds - self._spent.get(told.name, 0.0))
+                timer = loop.call_later(left, self._run_out, seat, game.number)
+                now = loop.time()
+                self._running[seat] = _Clock(game.number, told.name, now, now + left, timer)
 
     def stop(self) -> None:
         """No clock runs any more."""
-        for clock in self._running.values():
-            clock.timer.cancel()
-        self._running.clear()
+        for seat, clock in list(self._running.items()):
+            self._stop(seat, clock)
+
+    def _stop(self, seat: int, clock: _Clock) -> None:
+        """The clock of a seat stops; what it ran is noted where it has a name."""
+        clock.timer.cancel()
+        del self._running[seat]
+        if clock.name:
+            ran = asyncio.get_running_loop().time() - clock.began
+            self._spent[clock.name] = self._spent.get(clock.name, 0.0) + ran
 
     def _run_out(self, seat: int, number: int) -> None:
         tick = asyncio.get_running_loop().create_task(self._tick(seat, number))
@@ -70,7 +82,9 @@ class Clocks:
         tick.add_done_callback(self._ticks.discard)
 
     async def _tick(self, seat: int, number: int) -> None:
-        self._running.pop(seat, None)
+        running = self._running.get(seat)
+        if running is not None:
+            self._stop(seat, running)
         try:
             await self._room.tick(seat, number)
         except WarhostError as error:
