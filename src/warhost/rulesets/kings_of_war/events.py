@@ -88,6 +88,12 @@ class CommandOrderTried(Event, frozen=True):
         return told if self.works else f"{told}, and nobody heard"
 
 
+class ArtefactUsed(Event, frozen=True):
+    words = "{unit:unit} used {artefact}"
+    unit: int
+    artefact: str
+
+
 class NerveTested(Event, frozen=True):
     """A nerve test: what the dice showed, the total with damage and modifiers, and what it was held against."""
 

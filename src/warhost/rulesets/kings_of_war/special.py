@@ -1,8 +1,17 @@
-"""All special rules: who names one in a list, a card or a rule has them from here."""
+"""All named rules together: whoever names one in a list, on a card or in a battle has them from here."""
 
 from __future__ import annotations
 
-from warhost.rulesets.kings_of_war import special_attacks, special_moves, special_nerve
-from warhost.rulesets.kings_of_war.rules import EFFECTS, SPECIALS
+from warhost.rulesets.kings_of_war import artefacts, artefacts_heroic, special_attacks, special_moves, special_nerve
+from warhost.rulesets.kings_of_war.rules import ARTEFACTS, EFFECTS, SPECIALS
 
-__all__ = ["EFFECTS", "SPECIALS", "special_attacks", "special_moves", "special_nerve"]
+__all__ = [
+    "ARTEFACTS",
+    "EFFECTS",
+    "SPECIALS",
+    "artefacts",
+    "artefacts_heroic",
+    "special_attacks",
+    "special_moves",
+    "special_nerve",
+]
