@@ -17,17 +17,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from warhost.muster.army_text import Reading, Table, read_table
-from warhost.muster.entries import Catalogue, Choice, Entry, Option, Size
+from warhost.muster.entries import Catalogue, Change, Choice, Entry, Option, Size
 from warhost.muster.forms import Form, flag, key, names, number, text
 from warhost.muster.toml_text import toml_table, toml_text
 
 __all__ = [
+    "CHOICE",
+    "OPTION",
+    "PLAIN",
+    "SIZE",
     "OptionFields",
+    "Shape",
     "catalogue_text",
     "check_options",
+    "entry_text",
     "one_or_more",
     "option_fields",
     "read_catalogue",
@@ -59,16 +65,30 @@ def read_catalogue(
     return read_table(source, filename, read)
 
 
+class Shape(NamedTuple):
+    """How sizes and options of entries read, in books in which they say more than a price."""
+
+    only_size: Form[Any]
+    """The size of an entry that comes in one: its keys are those of the entry."""
+    size: Form[Any]
+    option: Form[Any]
+    sizes: tuple[str, ...] = ()
+    """Sizes that the book has, so that options may have a price for them whether an entry comes in them or not."""
+
+
 def read_entry(
     table: Table,
     faction: str,
     packages: Packages,
     own: Callable[[Table], Any] | None = None,
     categories: Sequence[str] = (),
+    shape: Shape | None = None,
 ) -> Entry:
     """One entry; its category is one of those that are named, if any are."""
-    options = read_options(table, "options", packages, OPTION.read)
-    sizes = tuple(map(SIZE.read, table.tables("sizes"))) if table.has("sizes") else (ONLY_SIZE.read_part(table),)
+    shape = shape or PLAIN
+    options = read_options(table, "options", packages, shape.option.read)
+    sizes = tuple(map(shape.size.read, table.tables("sizes"))) if table.has("sizes") else ()
+    sizes = sizes or (shape.only_size.read_part(table),)
     entry = Entry(
         name=table.text("name"),
         faction=faction,
@@ -80,14 +100,15 @@ def read_entry(
         choices=tuple(map(CHOICE.read, table.tables("choices"))) if table.has("choices") else (),
         gear=table.names("gear"),
         limit=table.number("limit") if table.has("limit") else None,
+        changes=tuple(map(CHANGE.read, table.tables("changes"))) if table.has("changes") else (),
         own=None if own is None else own(table),
     )
     table.done()
-    _check_entry(table, entry)
+    _check_entry(table, entry, shape.sizes)
     return entry
 
 
-def _check_entry(table: Table, entry: Entry) -> None:
+def _check_entry(table: Table, entry: Entry, known: Sequence[str]) -> None:
     gear = {*entry.gear, *(name for option in entry.options for name in option.gives)}
     check_options(table, entry.options, gear if gear else None, "option")
     sizes = [size.name for size in entry.sizes]
@@ -95,31 +116,35 @@ def _check_entry(table: Table, entry: Entry) -> None:
     table.distinct("choice", [choice.name for choice in entry.choices])
     for option in entry.options:
         for name, _ in option.by_size:
-            if name not in sizes:
+            if name not in sizes and name not in known:
                 table.problem(f'option "{option.name}" is for "{name}", which is no size.{table.near(name, sizes)}')
 
 
 def catalogue_text(book: Catalogue, own: Callable[[Entry], Mapping[str, Any]] = lambda entry: {}) -> str:
     """The file of an army book; `own` tells the keys of what is a rulebook's own of an entry."""
     top = toml_table("", {"faction": book.faction, "aliases": book.aliases})
-    return toml_text(
-        [top, *(toml_table("[[entry]]", {**_entry_fields(entry), **own(entry)}) for entry in book.entries)]
-    )
+    return toml_text([top, *(entry_text(entry, own(entry)) for entry in book.entries)])
 
 
-def _entry_fields(entry: Entry) -> dict[str, Any]:
+def entry_text(entry: Entry, own: Mapping[str, Any] = {}, shape: Shape | None = None) -> str:
+    """An entry of the file of an army book; `own` are the keys that its rulebook reads."""
+    shape = shape or PLAIN
     only = len(entry.sizes) == 1 and not entry.sizes[0].name
-    return {
+    sizes = shape.only_size.fields(entry.sizes[0]) if only else {"sizes": [shape.size.fields(s) for s in entry.sizes]}
+    fields = {
         "name": entry.name,
         "aliases": entry.aliases,
         "category": entry.category,
         "tags": entry.tags,
         "gear": entry.gear,
-        **(ONLY_SIZE.fields(entry.sizes[0]) if only else {"sizes": [SIZE.fields(size) for size in entry.sizes]}),
-        "options": [OPTION.fields(option) for option in entry.options],
+        **own,
+        **sizes,
+        "options": [shape.option.fields(option) for option in entry.options],
         "choices": [CHOICE.fields(choice) for choice in entry.choices],
         "limit": entry.limit,
+        "changes": [CHANGE.fields(change) for change in entry.changes],
     }
+    return toml_table("[[entry]]", fields)
 
 
 def one_or_more(table: Table, name: str) -> tuple[str, ...]:
@@ -150,6 +175,7 @@ CHOICE = Form(
     number("most", default=1),
     number("points", 0, COSTLIEST, default=0),
 )
+CHANGE = Form(Change, text("unit"), text("category"), flag("army"))
 OPTION = Form(
     Option,
     text("name"),
@@ -164,6 +190,9 @@ OPTION = Form(
     number("limit", default=None),
     names("tags"),
 )
+
+
+PLAIN = Shape(ONLY_SIZE, SIZE, OPTION)
 
 
 class OptionFields(TypedDict):

@@ -9,7 +9,20 @@ import msgspec
 
 from warhost.muster.army_text import guess
 
-__all__ = ["Catalogue", "Choice", "Entry", "Gear", "Item", "Option", "Size", "find_options", "listed_names", "times"]
+__all__ = [
+    "Barred",
+    "Catalogue",
+    "Change",
+    "Choice",
+    "Entry",
+    "Gear",
+    "Item",
+    "Option",
+    "Size",
+    "find_options",
+    "listed_names",
+    "times",
+]
 
 
 @runtime_checkable
@@ -90,6 +103,22 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
 
 
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit moves others to another category: those of that name in its own part of the army, or in all of it."""
+
+    unit: str
+    category: str
+    army: bool = False
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """An option of the book that an entry may not have: why, as a sentence, and by which rule."""
+
+    name: str
+    why: str
+    rule: str = ""
+
+
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A unit of an army book, as lists are built from it. What it can do in a battle is for its rulebook to say."""
 
@@ -107,6 +136,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """What each model carries, where options replace it and a name says all about it."""
     limit: int | None = None
     """How many of it an army may have (0-X)."""
+    changes: tuple[Change, ...] = ()
+    """Units that count for another category while it is there."""
+    barred: tuple[Barred, ...] = ()
+    """Options that others may have and it may not."""
     own: Any = None
     """The rulebook's own value for it."""
 

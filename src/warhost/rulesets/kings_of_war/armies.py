@@ -1,34 +1,146 @@
-"""The house armies: their units by name, their ready lists."""
+"""The house armies: six army books of our own, lists that are ready to play, and files of a player's own.
+
+>>> [unit.name for unit in ready_list("aldermere", 1000)][:1]
+['Marshal of the Shire']
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from warhost.errors import WarhostError
+from warhost.muster.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
+from warhost.muster.drafts import Draft
+from warhost.muster.entries import Catalogue
+from warhost.muster.list_files import read_draft
+from warhost.rulesets.kings_of_war.army_files import ArmyBook, Profile, read_book
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
+from warhost.rulesets.kings_of_war.lists import FORM, ArmyList, army_of, unit_of_size
+from warhost.rulesets.kings_of_war.own_lists import list_from_data
+from warhost.rulesets.kings_of_war.purchases import with_purchases
+
+__all__ = [
+    "army_list",
+    "army_names",
+    "book",
+    "books",
+    "find_entry",
+    "load_book_text",
+    "ready_army",
+    "ready_list",
+    "ready_lists",
+]
+
+PACKAGE = "warhost.rulesets.kings_of_war"
+USUAL_POINTS = 2000
 
 
-class ArmyList(msgspec.Struct, frozen=True):
-    """An army as it is brought to a battle."""
+@lru_cache(maxsize=1)
+def books() -> Mapping[str, ArmyBook]:
+    """The army books of the house by their factions, in alphabetical order."""
+    read = by_faction(shipped(PACKAGE, "armies"), read_book)
+    return {faction: sold(read[faction]) for faction in sorted(read)}
 
-    name: str
-    entries: tuple[Entry, ...]
+
+def sold(army: ArmyBook) -> ArmyBook:
+    """An army book with what any unit may buy besides its own options."""
+    entries = tuple(with_purchases(entry) for entry in army.catalogue.entries)
+    catalogue = msgspec.structs.replace(army.catalogue, entries=entries)
+    return msgspec.structs.replace(army, catalogue=catalogue)
+
+
+def load_book_text(text: str, filename: str = "book.toml") -> ArmyBook:
+    """The army book in the text of a file of a player's own."""
+    return sold(whole(read_book(text, filename)))
 
 
 def army_names() -> Sequence[str]:
     """The names of all house armies."""
-    return ()
+    return tuple(books())
+
+
+def book(name: str) -> ArmyBook:
+    """The army book of a faction: by its name, another spelling of it, or a beginning that only one faction has."""
+    return named(name, "faction", {one.faction: (one, (one.faction, *one.aliases)) for one in books().values()})
+
+
+def catalogue(faction: str) -> Catalogue:
+    """The entries from which lists of a faction are built."""
+    return book(faction).catalogue
+
+
+@lru_cache(maxsize=1024)
+def find_entry(name: str, army: str = "") -> Entry | None:
+    """The house unit of that name with nothing bought for it, in that army or in any; None if there is none."""
+    for one in books().values():
+        if army and one.faction != army:
+            continue
+        entry = one.catalogue.find(name)
+        if entry is not None and isinstance(entry.own, Profile):
+            return unit_of_size(entry, entry.sizes[0])
+    return None
 
 
 def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> ArmyList:
     """The army of a seat: a list that a player brought, or the ready list of a house army for the size of the game."""
-    raise WarhostError(f'There is no army "{name}".')
+    return ready_army(name, settings.points) if data is None else list_from_data(data)
 
 
-def find_entry(name: str, army: str = "") -> Entry | None:
-    """The house unit of that name with nothing bought for it, in that army or in any; None if there is none."""
-    return None
+# Lists that are ready to play
+
+
+@lru_cache(maxsize=1)
+def ready_lists() -> Mapping[str, ArmyList]:
+    """The lists that are ready to play, by faction and points (`Crown of Aldermere 1000`)."""
+    drafts, problems = read_all(shipped(PACKAGE, "lists"), lambda text, filename: read_draft(text, filename, FORM))
+    found = []
+    for filename, draft in drafts.items():
+        made = army_of(draft, catalogue(draft.faction))
+        problems += [f"{filename}, {problem}" for problem in made.problems]
+        found.append(made.army)
+    if problems:
+        raise DataError(problems)
+    ordered = sorted(found, key=lambda army: (army.faction, army.points))
+    return {f"{army.faction} {army.points}": army for army in ordered}
+
+
+def ready_drafts() -> Mapping[str, Draft]:
+    """The same as picks, by the names of their files."""
+    return {filename: whole(read_draft(text, filename, FORM)) for filename, text in shipped(PACKAGE, "lists").items()}
+
+
+def ready_list(name: str, points: int = USUAL_POINTS) -> list[Entry]:
+    """The units of a list that is ready to play."""
+    return list(ready_army(name, points).entries)
+
+
+@lru_cache(maxsize=256)
+def ready_army(name: str, points: int = USUAL_POINTS) -> ArmyList:
+    """A list that is ready to play: by its name, by its faction with the points behind it (`Aldermere 1000`), or by its
+    faction for a game of that many points. For a size without a list the largest that fits is taken."""
+    for army in ready_lists().values():
+        if name.casefold() == army.name.casefold():
+            return army
+    told = re.fullmatch(r"(.+?)\s+(\d{3,5})", name.strip())
+    faction = book(told[1] if told else name).faction
+    wanted = int(told[2]) if told else points
+    sizes = {army.points: army for army in ready_lists().values() if army.faction == faction}
+    fitting = [size for size in sizes if size <= wanted]
+    if not fitting or (told and wanted not in sizes):
+        listed = ", ".join(map(str, sizes))
+        raise UnknownName(f"{faction} has no list of {wanted} points: there are lists of {listed}.")
+    return sizes[max(fitting)]
+
+
+def full_name(name: str) -> str:
+    """The name in full of a list that is ready to play; it stands for the same list as the name that was given."""
+    for army in ready_lists().values():
+        if name.casefold() == army.name.casefold():
+            return army.name
+    told = re.fullmatch(r"(.+?)\s+(\d{3,5})", name.strip())
+    return f"{book(told[1]).faction} {told[2]}" if told else book(name).faction
