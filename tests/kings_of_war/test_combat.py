@@ -294,6 +294,6 @@ def test_the_result_of_a_combat_is_told_as_a_fight() -> None:
     (fought,) = game.told(events.CombatFought)
     assert fought.fight.units == (0, 1)
     assert fought.fight.winner == 0
-    assert [(one.seat, one.total) for one in fought.sums] == [(0, 2), (1, 0)]
+    assert [(score.seat, score.total) for score in fought.sums] == [(0, 2), (1, 0)]
     assert fought.sums[1].parts[0].why == "X: routed"
     assert game.log[-1] == "First dealt 2 damage in combat and routed X"

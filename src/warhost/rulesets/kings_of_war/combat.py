@@ -25,7 +25,7 @@ from warhost.rulesets.kings_of_war.strikes import (
     lot_of,
     lots_apart,
 )
-from warhost.rulesets.kings_of_war.turn import acting, end_phase
+from warhost.rulesets.kings_of_war.turn import end_phase
 
 
 class Combat(NamedTuple):
@@ -54,7 +54,7 @@ def open_combats(battle: Battle) -> list[Combat]:
 @rule("kow.combat.order")
 def fight(battle: Battle) -> Script[None]:
     """One combat is fought to its end; when all have been, the phase ends."""
-    found = open_combats(battle) if acting(battle) else []
+    found = open_combats(battle)
     if not found:
         yield from end_phase(battle)
         return
@@ -89,16 +89,11 @@ class Blow(NamedTuple):
     damage: int
 
 
-@rule("kow.combat.order", "kow.combat.active_only", "kow.combat.nerve_at_end", "kow.timed.out_of_time")
+@rule("kow.combat.order", "kow.combat.active_only", "kow.combat.nerve_at_end")
 def fight_combat(battle: Battle, combat: Combat) -> Script[None]:
-    """All attacks of the own units, then the nerve of who was hurt, then what the winners do.
-
-    Whoever runs out of time stops at once: tests that are due are dropped (KOW-R181).
-    """
+    """All attacks of the own units, then the nerve of who was hurt, then what the winners do."""
     blows = yield from _all_attacks(battle, combat)
     battle.fought = tuple(dict.fromkeys((*battle.fought, *(unit.id for unit in combat.own))))
-    if not acting(battle):
-        return
     before = outcome.Before.of(battle, combat.own)
     hurt = [unit for unit in combat.enemies if unit.hurt]
     results = yield from nerve.take_tests(battle, hurt, "combat", battle.active)
@@ -134,7 +129,7 @@ def _all_attacks(battle: Battle, combat: Combat) -> Script[list[Blow]]:
     ]
     waiting = [unit for unit in waiting if can_attack(battle, unit)]
     blows: list[Blow] = []
-    while waiting and acting(battle):
+    while waiting:
         unit = yield from _next_attacker(battle, waiting, denied, first=not blows)
         if unit is None:
             break
@@ -278,8 +273,7 @@ def _strike(battle: Battle, lot: Lot) -> Script[int]:
     damage = yield from nerve.suffer(battle, target, done.damage, "combat", unit.id)
     if damage:
         target.hurt = True
-    for speaker in speakers(battle, unit).at("after_attack") if lot.own_rules and not lot.untouched else ():
-        yield from speaker.after_attack(battle, unit, lot, damage)
+    yield from attacks.aftermath(battle, lot, damage)
     return damage
 
 

@@ -107,7 +107,7 @@ def prospect(battle: Battle, attackers: Sequence[Unit], target: Unit) -> Prospec
     row: Row = (1.0,)
     for unit in attackers:
         row = rows.product(row, damage_row(battle, unit, target))
-    found = nerve.aftermath(battle, target, "combat", dict(enumerate(row)))
+    found = nerve.fate_after(battle, target, "combat", dict(enumerate(row)))
     return Prospect(row, found.routed, found.sound, found.devastated)
 
 
@@ -242,4 +242,4 @@ def answer(fight: Fight, unit: Unit, found: Prospect) -> tuple[Row, float]:
     target.damage = values.nerve(there, target) + 1
     broken = damage_row(there, target, goal)
     row = rows.blend([(found.routed, (1.0,)), (found.sound, sound), (found.devastated, broken)])
-    return row, nerve.aftermath(there, goal, "combat", dict(enumerate(row))).routed
+    return row, nerve.fate_after(there, goal, "combat", dict(enumerate(row))).routed

@@ -120,7 +120,11 @@ def chances(battle: Battle, test: NerveTest, *, devastated: bool | None = None) 
     return Chances(**found)
 
 
-class Aftermath(msgspec.Struct, frozen=True):
+UNTRIED = Chances(1.0, 0.0, 0.0)
+"""Nobody tests."""
+
+
+class Fate(msgspec.Struct, frozen=True):
     """The chances of what becomes of a unit that may be damaged and then tests: it stays, sound or devastated, it
     wavers, or it routs."""
 
@@ -130,7 +134,7 @@ class Aftermath(msgspec.Struct, frozen=True):
     routed: float
 
 
-def aftermath(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Aftermath:
+def fate_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Fate:
     """What becomes of the unit when so much more damage is done to it, each amount with its chance.
 
     Where no damage is done nobody tests. Damage that barkskin takes is no damage. A double 6 that passes in combat
@@ -152,17 +156,13 @@ def aftermath(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, flo
         sound += 0.0 if broken else chance * found.steady - doomed
         wavering += chance * found.wavering
         routed += chance * found.routed
-    return Aftermath(sound, devastated, wavering, routed)
+    return Fate(sound, devastated, wavering, routed)
 
 
 def chances_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Chances:
     """The chances of the test that follows when so much more damage is done, each amount with its chance."""
-    found = aftermath(battle, unit, cause, damage)
+    found = fate_after(battle, unit, cause, damage)
     return Chances(found.sound + found.devastated, found.wavering, found.routed)
-
-
-UNTRIED = Chances(1.0, 0.0, 0.0)
-"""Nobody tests."""
 
 
 def _doomed(test: NerveTest, limit: int) -> float:

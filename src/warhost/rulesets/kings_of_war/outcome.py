@@ -18,7 +18,6 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
 from warhost.rulesets.kings_of_war.rules import has
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
-from warhost.rulesets.kings_of_war.turn import acting
 from warhost.table import TOLERANCE, Arc, Step, distance
 
 HOLD = "hold"
@@ -71,7 +70,7 @@ def announce(battle: Battle, own: Sequence[Unit], before: Before) -> Script[None
     the first is carried out."""
     pending: list[tuple[int, str]] = []
     for unit in own:
-        if unit.pose is None or unit.foes or unit.id not in before.engaged or not acting(battle):
+        if unit.pose is None or unit.foes or unit.id not in before.engaged:
             continue
         order = yield from _order(battle, unit)
         if order == "pass":
@@ -105,21 +104,18 @@ def carry_out(battle: Battle) -> Script[None]:
     """One of the orders that were given is carried out, in the sequence that the player likes; after the last one the
     next combat comes."""
     pending = dict(battle.pending)
-    if pending and acting(battle):
-        units = [battle.units[number] for number in pending]
-        rules = ("kow.outcome.orders_before_rolls",)
-        unit = yield from choose_unit(
-            units, battle.active, "carry out", "Which order is carried out next?", rules=rules
-        )
-        order = pending.pop(unit.id)
-        battle.pending = tuple(pending.items())
-        if order == HOLD:
-            yield from hold(battle, unit)
-        else:
-            yield from move(battle, unit, order)
-    if not battle.pending or not acting(battle):
-        battle.pending = ()
+    units = [battle.units[number] for number in pending]
+    rules = ("kow.outcome.orders_before_rolls",)
+    text = "Which order is carried out next?"
+    unit = yield from choose_unit(units, battle.active, "carry out", text, rules=rules)
+    order = pending.pop(unit.id)
+    battle.pending = tuple(pending.items())
+    if not pending:
         battle.stage = "fight"
+    if order == HOLD:
+        yield from hold(battle, unit)
+    else:
+        yield from move(battle, unit, order)
 
 
 # Hold
