@@ -193,6 +193,21 @@ def test_a_unit_on_a_hill_blocks_at_its_raised_height() -> None:
     assert look(text.replace("Wall at 30,14", "Wall at 30,18"), **tall) == "free"
 
 
+@pytest.mark.rule("kow.special.yielding")
+def test_nobody_has_to_see_a_yielding_unit_in_the_way() -> None:
+    text = "Viewer at 30,10 | Wall at 30,16 | Target at 30,30 face 180"
+    assert look(text, Wall=unit(size="horde")) == "blocked"
+    assert look(text, Wall=unit(size="horde", rules=["Yielding"])) == "free"
+
+
+@pytest.mark.rule("kow.special.leaper")
+def test_a_leaper_looks_over_its_like_and_is_not_seen_in_return() -> None:
+    text = "Viewer at 30,10 | Wall at 30,16 | Target at 30,30 face 180"
+    units = {"Viewer": unit(rules=["Leaper"]), "Wall": unit(size="horde")}
+    assert look(text, **units) == "free"
+    assert look(text, "Target", "Viewer", **units) == "blocked"
+
+
 @pytest.mark.rule("kow.los.line")
 def test_sight_from_another_pose() -> None:
     drawn = table("Viewer at 30,10 | Target at 30,2 face 180")

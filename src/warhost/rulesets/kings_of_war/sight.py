@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.kings_of_war.formation import DOUBT, field_of, footprint, footprint_at
-from warhost.rulesets.kings_of_war.rules import has, speakers
+from warhost.rulesets.kings_of_war.rules import has
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -85,13 +85,11 @@ def in_arc(own: Rect, other: Rect) -> bool:
     )
 
 
-@rule("kow.special.leaper", "kow.los.taller")
+@rule("kow.los.taller")
 def _view(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> View:
-    """Something has to be as tall as the taller of both to come between them; a Leaper looks from higher up."""
-    height = values.height(battle, viewer, own.x, own.y) + sum(
-        one.leaps for one in speakers(battle, viewer).at("leaps")
-    )
-    return View(own, footprint(battle, target), max(height, values.height(battle, target)))
+    """Something has to be as tall as the taller of both to come between them."""
+    height = max(values.eye_height(battle, viewer, own.x, own.y), values.height(battle, target))
+    return View(own, footprint(battle, target), height)
 
 
 def _looked(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> Sight:
