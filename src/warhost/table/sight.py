@@ -46,7 +46,7 @@ def clip_to_front_arc(viewer: Rect, polygon: Sequence[Point]) -> list[Point]:
         (fx - rx, fy - ry, hd - hw),
     ):
         offset = viewer.x * nx + viewer.y * ny + reach - TOLERANCE
-        points = _clip(points, nx, ny, offset)
+        points = clipped(points, nx, ny, offset)
         if not points:
             break
     return points
@@ -89,15 +89,20 @@ def sight_line(viewer: Rect, target: Rect, blockers: Sequence[Rect]) -> tuple[Po
     near = (
         _near(middle[0], middle[1], viewer.width * 0.5, target.x, target.y, target.radius, blockers) if blockers else []
     )
-    heart = _mean(region)
-    if not any(segment_crosses(shape, middle, heart) for shape in near):
+    return free_line(left, right, region, near)
+
+
+def free_line(left: Point, right: Point, region: list[Point], blockers: Sequence[Rect]) -> tuple[Point, Point] | None:
+    """One free line from a straight edge to a convex region; None if there is none."""
+    middle, heart = _between(left, right, 0.5), _mean(region)
+    if not any(segment_crosses(shape, middle, heart) for shape in blockers):
         return middle, heart
 
-    times_crossed = [0] * len(near)
+    times_crossed = [0] * len(blockers)
     for start in (left, right):
         for end in region:
             free = True
-            for number, shape in enumerate(near):
+            for number, shape in enumerate(blockers):
                 if segment_crosses(shape, start, end):
                     times_crossed[number] += 1
                     free = False
@@ -106,7 +111,7 @@ def sight_line(viewer: Rect, target: Rect, blockers: Sequence[Rect]) -> tuple[Po
     if max(times_crossed) == 2 * len(region):
         # What one blocker hides from a point is convex: hiding all corners from both ends, it hides everything.
         return None
-    return _line_past(left, right, region, _cores(near))
+    return _line_past(left, right, region, _cores(blockers))
 
 
 def _line_past(left: Point, right: Point, region: list[Point], cores: list[Rect]) -> tuple[Point, Point] | None:
@@ -203,20 +208,22 @@ def _near(
     return near
 
 
-def _clip(points: list[Point], nx: float, ny: float, offset: float) -> list[Point]:
+def clipped(points: Sequence[Point], nx: float, ny: float, offset: float) -> list[Point]:
     """The part of a convex polygon where the product with the normal is at least the offset."""
-    clipped: list[Point] = []
+    kept: list[Point] = []
+    if not points:
+        return kept
     px, py = points[-1]
     before = px * nx + py * ny - offset
     for x, y in points:
         after = x * nx + y * ny - offset
         if (before < 0.0 < after) or (after < 0.0 < before):
             share = before / (before - after)
-            clipped.append((px + (x - px) * share, py + (y - py) * share))
+            kept.append((px + (x - px) * share, py + (y - py) * share))
         if after >= 0.0:
-            clipped.append((x, y))
+            kept.append((x, y))
         px, py, before = x, y, after
-    return clipped
+    return kept
 
 
 def _edges(polygon: list[Point]) -> list[tuple[Point, Point]]:
