@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Play, draw, unit
+from tests.kings_of_war.harness import Fall, Play, draw, unit
 from warhost.play import Clock, Ticked
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Settings
@@ -79,7 +79,8 @@ def test_by_the_stopwatch_each_turn_has_its_time_and_each_unit_half_a_minute_to_
 def test_who_is_out_of_time_stops_at_once_and_combats_stay_engaged() -> None:
     table = draw("0 Foot at 36,20 | 1 Foes at 36,26 face 180", Settings(clock="chess clock"), Foot=unit(), Foes=unit())
     table.engage("Foot", "Foes")
-    game = table.play(dice={"First turn": [6, 1], "": 1})
+    dice: dict[str, Fall] = {"First turn": [6, 1], "": 1}
+    game = table.play(dice=dice)
     tick(game)
     assert game.told(events.OutOfTime) == [events.OutOfTime(0)]
     assert game.battle.active == 1
