@@ -12,7 +12,7 @@ _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def load_profiles() -> None:
     """The same examples in every run: a test fails for the change at hand, not for the luck or the load of the day.
     `--hypothesis-profile=exploring` looks for new ones."""
-    settings.register_profile("exploring", _PATIENT)
+    settings.register_profile("exploring", _PATIENT, max_examples=THOROUGH)
     settings.register_profile("steady", _PATIENT, derandomize=True, max_examples=FAST)
     settings.register_profile("thorough", _PATIENT, derandomize=True, max_examples=THOROUGH)
     settings.load_profile("steady")

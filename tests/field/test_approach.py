@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +26,9 @@ from warhost.table import (
     TOLERANCE,
     Arc,
     Board,
+    Forward,
     Rect,
+    Wheel,
     distance,
     distance_to_point,
     edge_length,
@@ -249,3 +253,69 @@ def test_the_likely_wheels_come_first_towards_either_side(x: float) -> None:
     assert len(wheels) == 3
     assert (wheels[2] > 0.0) == (x > 30.0)
     assert abs(wheels[2]) < 90.0
+
+
+@given(starts, targets, sides)
+def test_the_line_to_a_place_leads_to_that_place(start: Rect, target: Rect, side: Arc) -> None:
+    way = approach(start, target, side)
+    for bearing in way.bearings((0.0, 40.0, -40.0)):
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            offset = bearing.low + (bearing.high - bearing.low) * share
+            line, _, at = bearing.line_to(offset)
+            assert bearing.offset_of(line) == pytest.approx(offset, abs=1e-6)
+            assert abs(at) <= way.length / 2 + 1e-6
+            # From one end of the wheel's room to the other the front still lies against the side.
+            assert abs(offset) <= (way.length + start.width) / 2
+
+
+def test_a_place_for_which_it_would_have_to_back_up_first_has_no_way() -> None:
+    way = approach(START, WHEELED_INTO, Arc.FRONT)
+    bearing = next(way.bearings(()))
+
+    def after(inches: float) -> Route | None:
+        return way.path(bearing, bearing.offset_of(inches * bearing.aside))
+
+    ahead = after(1.0)
+    assert ahead is not None
+    assert ahead.ahead == pytest.approx(1.0)
+    assert after(-1.0) is None
+    # Nor one for which it would have to go on beyond the limit, or past the target and back.
+    post = rect(27.9, 17.5, 0.0, 0.2, 0.2)
+    way = approach(START, WHEELED_INTO, Arc.FRONT, post)
+    assert way.limit == pytest.approx(44.0)
+    assert after(30.0) is None
+
+
+def test_what_stopped_a_way_is_looked_at_first_from_then_on() -> None:
+    target = rect(30.0, 30.0, 180.0, 4.0, 2.0)
+    aside, across = rect(25.0, 22.0, 0.0, 1.0, 1.0), rect(30.0, 24.0, 0.0, 1.0, 1.0)
+    way = approach(START, target, Arc.FRONT, aside, across)
+    assert at_once(way) is None
+    assert way.blocks == [across, aside]
+    assert at_once(way) is None
+    assert way.blocks == [across, aside]
+    assert way.free is way.free
+
+
+def test_a_way_without_a_wheel_is_one_step() -> None:
+    way = approach(START, rect(30.0, 30.0, 180.0, 4.0, 2.0), Arc.FRONT)
+    route = at_once(way)
+    assert route is not None
+    assert route.steps == (Forward(cast("float", pytest.approx(13.0))),)
+    wheeled = at_once(approach(START, WHEELED_INTO, Arc.FRONT))
+    assert wheeled is not None
+    assert [type(step) for step in wheeled.steps] == [Forward, Wheel, Forward]
+
+
+def test_even_a_small_turn_is_stopped() -> None:
+    target = rect(30.0, 30.0, 180.5, 6.0, 2.0)
+    free = approach(START, target, Arc.FRONT)
+    bearing = next(found for found in free.bearings(()) if found.turned == START)
+    route = free.path(bearing, bearing.offset_of(0.0))
+    assert route is not None
+    assert route.turn == pytest.approx(0.5)
+    # The left end of its front would come forward by 0.035 inches; the post is half as far away.
+    post = rect(28.2, route.arrived.y + 1.0 + 0.0175 + 0.05, 0.0, 0.2, 0.1)
+    hindered = approach(START, target, Arc.FRONT, post)
+    assert 0.2 < hindered.free_align(route) < 0.4
+    assert not hindered.aligns(route)

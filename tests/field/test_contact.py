@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, hypot, radians, sin
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from tests.table.shapes_at_random import sides
 from warhost.field import (
     SURE_CONTACT,
+    Formation,
     Ranks,
     Stretch,
     along,
@@ -26,7 +28,15 @@ from warhost.field import (
     turned_flush,
     within_free,
 )
-from warhost.field.contact import away_from, beside, slid
+from warhost.field.contact import (
+    NO_TOUCH,
+    _without,
+    away_from,
+    beside,
+    ends_and_nearest,
+    fighting_stretches,
+    slid,
+)
 from warhost.table import TOLERANCE, Arc, Board, Rect, edge_length, flush, on_board, overlaps, rect, touches
 
 BOARD = Board(48.0, 48.0)
@@ -198,3 +208,162 @@ def test_away_is_straight_back_for_who_stands_square_and_else_from_the_nearest_p
     dx, dy = away_from(askew, goal)
     assert hypot(dx, dy) == pytest.approx(1.0)
     assert dy < -0.5
+
+
+def test_free_places_end_exactly_at_blocks_and_edges() -> None:
+    """A wall at the side leaves the places left and right of it; the mover is 2 inches wide."""
+    mover, target = rect(0.0, 0.0, 0.0, 2.0, 1.0), rect(20.0, 20.0, 0.0, 12.0, 2.0)
+    reach = 6.0 + 1.0 - SURE_CONTACT
+    assert free_offsets(mover, target, Arc.FRONT, [], BOARD) == [pytest.approx((-reach, reach))]
+    wall = rect(21.0, 21.5, 0.0, 2.0, 1.0)  # from 0 to 2 to the right of the middle
+    assert free_offsets(mover, target, Arc.FRONT, [wall], BOARD) == [
+        pytest.approx((-reach, -1.0)),
+        pytest.approx((3.0, reach)),
+    ]
+    # What only touches the band before the side, or lies behind it, is not in the way.
+    for clear in (rect(21.0, 22.5, 0.0, 2.0, 1.0), rect(20.0, 18.0, 0.0, 2.0, 1.0), rect(21.0, 20.5, 0.0, 2.0, 1.0)):
+        assert free_offsets(mover, target, Arc.FRONT, [clear], BOARD) == [pytest.approx((-reach, reach))]
+    # A post that reaches through the whole band, with no corner in it.
+    through = rect(21.0, 21.5, 0.0, 2.0, 9.0)
+    assert free_offsets(mover, target, Arc.FRONT, [through], BOARD) == [
+        pytest.approx((-reach, -1.0)),
+        pytest.approx((3.0, reach)),
+    ]
+    assert free_offsets(mover, target, Arc.FRONT, [rect(20.0, 21.5, 0.0, 30.0, 1.0), wall], BOARD) == []
+    # The edge of the board is two inches from the middle of the side.
+    edge = rect(46.0, 20.0, 0.0, 12.0, 2.0)
+    assert free_offsets(mover, edge, Arc.FRONT, [], BOARD) == [pytest.approx((-reach, 1.0))]
+    assert free_offsets(mover, rect(20.0, 46.5, 0.0, 12.0, 2.0), Arc.FRONT, [], BOARD) == []
+    assert free_offsets(mover, rect(20.0, 46.0, 0.0, 12.0, 2.0), Arc.FRONT, [], BOARD) != []
+
+
+def test_what_is_left_of_free_places() -> None:
+    free = [(-5.0, -1.0), (1.0, 5.0)]
+    assert _without(free, -1.0, 1.0) == free
+    assert _without(free, -2.0, 2.0) == [(-5.0, -2.0), (2.0, 5.0)]
+    assert _without(free, 2.0, 3.0) == [(-5.0, -1.0), (1.0, 2.0), (3.0, 5.0)]
+    assert _without(free, 0.0, 9.0) == [(-5.0, -1.0)]
+    # A place that just fits is left.
+    assert _without(free, 1.0, 9.0) == [(-5.0, -1.0), (1.0, 1.0)]
+    assert _without(free, -9.0, 5.0) == [(5.0, 5.0)]
+
+
+def test_stretches_leave_a_hair_before_edges_and_are_scored_in_their_middle() -> None:
+    asked: list[float] = []
+
+    def score(offset: float) -> int:
+        asked.append(offset)
+        return len(asked)
+
+    parts = scored([4.0, 1.0, 4.003], score)
+    assert asked == [1.0, 2.5, 4.0, 4.003]
+    assert [(part.low, part.high) for part in parts] == [
+        (1.0, 1.0),
+        (1.0 + NO_TOUCH, 4.0 - NO_TOUCH),
+        (4.0, 4.0),
+        (4.003, 4.003),
+    ]
+    # A hair beside a stretch counts as on it, exactly a hair too; between them lies what neither touches.
+    alone = [Stretch(1.0, 2.0, 5)]
+    assert [score_at(alone, offset) for offset in (1.0 - NO_TOUCH, 2.0 + NO_TOUCH, 0.99, 2.01)] == [5, 5, 0, 0]
+    assert score_at([Stretch(0.0, 3.0, 2), Stretch(1.0, 1.0, 9)], 1.0) == 9
+
+
+def test_stretches_that_just_meet_a_free_place_are_kept() -> None:
+    part = Stretch(-1.0, 2.0, 3)
+    assert within_free([part], [(2.0, 5.0), (-4.0, -1.0), (-0.5, 0.5), (3.0, 4.0)]) == [
+        Stretch(2.0, 2.0, 3),
+        Stretch(-1.0, -1.0, 3),
+        Stretch(-0.5, 0.5, 3),
+    ]
+    assert best_offsets([Stretch(-3.0, -1.0, 0)]) == [-1.0, -3.0]
+    assert ends_and_nearest(Stretch(-3.0, -1.0, 4)) == (-1.0, -3.0, -1.0)
+    assert ends_and_nearest(Stretch(1.0, 3.0, 4)) == (1.0, 1.0, 3.0)
+    assert ends_and_nearest(Stretch(-1.0, 3.0, 4)) == (0.0, -1.0, 3.0)
+    assert ends_and_nearest(Stretch(1.0, 1.0, 4)) == (1.0,)
+
+
+@pytest.mark.parametrize("side", list(Arc))
+def test_of_free_places_the_one_with_the_most_contact_is_taken_then_the_nearest(side: Arc) -> None:
+    goal, shape = rect(20.0, 20.0, 0.0, 6.0, 6.0), rect(20.0, 30.0, 0.0, 2.0, 2.0)
+
+    def offset(free: Callable[[float], bool], far: float = 0.0) -> float | None:
+        moved = flush(shape, goal, side, far)
+        place = flush_place(goal, side, moved, lambda one: free(along(goal, side, one)), 0.25)
+        return None if place is None else along(goal, side, place)
+
+    # All the front that there can be lies within 2 inches of the middle.
+    assert offset(lambda at: True, 1.3) == pytest.approx(1.3)
+    assert offset(lambda at: True, 3.0) == pytest.approx(2.0)
+    assert offset(lambda at: at < 1.99, 3.0) == pytest.approx(1.751, abs=0.01)
+    assert offset(lambda at: at < -1.9995, 3.0) == pytest.approx(-2.0)
+    assert offset(lambda at: at > 1.9995, -3.0) == pytest.approx(2.0)
+    # Beyond that there is less and less of it, up to where only corners would meet.
+    assert offset(lambda at: abs(at) > 2.01) == pytest.approx(-2.249)
+    assert offset(lambda at: at > 3.7) == pytest.approx(3.75)
+    assert offset(lambda at: abs(at) > 3.76) is None
+
+
+def test_a_target_shuffles_to_either_side_along_the_side_that_is_struck() -> None:
+    goal = rect(20.0, 20.0, 30.0, 4.0, 2.0)
+    for side in Arc:
+        for far in (1.5, -1.5):
+            charger = flush(rect(0.0, 0.0, 0.0, 4.0, 2.0), goal, side, far)
+            moved = shuffled_towards(goal, side, charger, 1.0, lambda _: True, 0.3)
+            assert moved is not None
+            # The charger now stands an inch nearer to the middle of the side, and no nearer to its line.
+            assert along(moved, side, charger) == pytest.approx(far - (1.0 if far > 0 else -1.0))
+            assert touches(moved, charger)
+            assert not overlaps(moved, charger)
+    short = shuffled_towards(goal, Arc.FRONT, charger, 0.1, lambda _: True, 0.3)
+    assert short is not None
+    assert hypot(short.x - goal.x, short.y - goal.y) == pytest.approx(0.1)
+
+
+def test_a_target_that_turns_keeps_all_the_contact_it_can_have() -> None:
+    """It is laid on the charger's front where it stands, but not so far aside that contact is lost."""
+    charger = rect(20.0, 22.0, 180.0, 6.0, 2.0)
+    for x, expected in ((20.5, 20.5), (23.0, 21.0), (17.0, 19.0)):
+        wanted = turned_flush(rect(x, 19.5, 10.0, 4.0, 2.0), Arc.FRONT, charger, lambda _: True, 45.0)
+        assert wanted is not None
+        assert (wanted.x, wanted.facing) == pytest.approx((expected, 0.0))
+    # A turn of exactly so much is allowed.
+    assert turned_flush(rect(20.0, 19.5, 10.0, 4.0, 2.0), Arc.FRONT, charger, lambda _: True, 10.0) is not None
+    assert turned_flush(rect(20.0, 19.5, 10.0, 4.0, 2.0), Arc.FRONT, charger, lambda _: True, 9.0) is None
+
+
+@pytest.mark.parametrize("quarter", [0.0, 90.0, 180.0, 270.0])
+def test_square_is_square_with_any_side(quarter: float) -> None:
+    goal = rect(20.0, 20.0, 30.0, 6.0, 2.0)
+    shape = rect(20.0, 15.0, 30.0 + quarter, 4.0, 2.0)
+    assert away_from(shape, goal) == (-shape.fx, -shape.fy)
+    askew = rect(20.0, 14.0, 31.0 + quarter, 2.0, 2.0)
+    assert away_from(askew, goal) != (-askew.fx, -askew.fy)
+
+
+def test_every_offset_of_two_units_has_the_number_of_models_that_fight() -> None:
+    """Three files of one-inch bases against two files of 1.5 inches: edges meet where their lines do."""
+    three, two = Formation(Ranks(3, 3), 1.0, 1.0), Formation(Ranks(2, 2), 1.5, 1.5)
+    parts = fighting_stretches(three, two, Arc.FRONT, lambda mine, theirs: True)
+    edges = sorted({part.low for part in parts if part.low == part.high})
+    assert edges == [-3.0, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 3.0]
+    assert (score_at(parts, 0.0), score_at(parts, 3.0), score_at(parts, 2.5), score_at(parts, 1.25)) == (5, 2, 2, 4)
+    assert [part.score for part in parts] == [part.score for part in reversed(parts)]
+    # At the flank of two ranks: the side is as long as they are deep.
+    deep = Formation(Ranks(4, 2), 1.5, 1.0)
+    flank = fighting_stretches(three, deep, Arc.LEFT, lambda mine, theirs: True)
+    assert (flank[0].low, flank[-1].high) == (-2.5, 2.5)
+    assert score_at(flank, 0.0) == 5
+
+
+def test_corners_that_only_meet_over_a_gap_do_not_fight() -> None:
+    mine, yours = front_to(SHORT, Arc.REAR, 2.0, over_gaps=True)
+    assert mine == [(0, 1), (0, 2), (0, 3), (0, 4)]  # the first of them with its corner, at the rank that is there
+    assert yours == [(0, 2), (1, 0), (1, 1)]
+    touching = front_to(FULL, Arc.FRONT, 5.0, over_gaps=False)
+    assert [len(side) for side in touching] == [1, 1]
+    beyond = front_to(FULL, Arc.FRONT, 5.0 + 3 * TOLERANCE, over_gaps=False)
+    assert [len(side) for side in beyond] == [0, 0]
+    # Behind the short rank a file meets the next one only with its corner: that is no way straight over.
+    over = front_to(SHORT, Arc.REAR, -3.0, over_gaps=True)
+    assert [len(side) for side in over] == [2, 2]

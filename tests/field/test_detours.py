@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import asin, degrees
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests.properties import examples
@@ -83,8 +83,19 @@ def by_trying(start: Rect, goal: Rect, walls: list[Rect]) -> bool:
     return False
 
 
-# Always so many: among several hundred examples there is a way that the search misses (see `past_walls`).
-@settings(max_examples=80)
+@examples(2)
+# Of the goal only a corner is in reach, and only with a turn that hardly catches it.
+@example(
+    start=rect(28.0, 12.0, 0.0, 1.0, 1.625),
+    goal=rect(24.0, 25.4375, 0.0, 2.0, 2.0),
+    walls=[rect(24.0, 15.0, 0.0, 1.0, 1.0)],
+)
+# Where the near corner of the goal is not caught, a wall stands behind it.
+@example(
+    start=rect(30.6821, 15.4267, 21.8186, 4.8892, 1.3581),
+    goal=rect(26.1224, 22.6316, 90.0, 3.0811, 1.6401),
+    walls=[rect(24.6049, 17.8731, 113.5823, 4.4522, 0.8253), rect(31.3993, 21.5229, 157.0508, 3.8432, 0.5113)],
+)
 @given(movers, goals, st.lists(posts, min_size=1, max_size=4))
 def test_a_way_is_found_where_trying_every_turn_finds_one(start: Rect, goal: Rect, walls: list[Rect]) -> None:
     assume(not any(overlaps(start, wall) or overlaps(goal, wall) for wall in walls) and not overlaps(start, goal))

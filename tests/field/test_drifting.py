@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf, nan
+from typing import cast
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from warhost.field import Body, Cites, Field, Passage, Piece, Terrain, path_of
 from warhost.field.drifting import FINE, check_drift, drift_of, drifts_to, stops_on, straight_inches
 from warhost.play.script import Refused
-from warhost.table import Back, Board, Forward, Pivot, Rect, Sidestep, Step, apply, distance, overlaps, rect
+from warhost.table import TOLERANCE, Back, Board, Forward, Pivot, Rect, Sidestep, Step, apply, distance, overlaps, rect
 
 HERE = rect(20.0, 20.0, 30.0, 4.0, 2.0)
 PASSAGE = Passage(gap=1.0, passing=1.0, crowded="comes no nearer", board="whole", pivots="set down", barred="wall")
 CITES = Cites(move="move", gap="gap", through="through", barred="barred")
+
+
+def about(figure: float) -> float:
+    """A figure that equals others but for rounding."""
+    return cast("float", pytest.approx(figure))
+
 
 straights = st.builds(Forward, st.floats(0.0, 3.0)) | st.builds(Back, st.floats(0.0, 3.0))
 sides = st.builds(Sidestep, st.floats(-3.0, 3.0))
@@ -38,12 +45,20 @@ def judged(steps: tuple[Step, ...], *others: Rect, walls: tuple[Rect, ...] = (),
 
 @pytest.mark.parametrize(
     "steps",
-    [(Pivot(5.0),), (Forward(-1.0),), (Forward(1.0), Sidestep(1.0), Back(1.0)), (Forward(2.5), Sidestep(2.5))],
+    [
+        (Pivot(5.0),),
+        (Forward(-1.0),),
+        (Sidestep(nan),),
+        (Forward(inf), Back(inf)),
+        (Forward(1.0), Sidestep(1.0), Back(1.0)),
+        (Forward(2.5), Sidestep(2.5)),
+    ],
 )
 def test_turns_third_steps_and_too_many_inches_are_no_such_move(steps: tuple[Step, ...]) -> None:
     assert judged(steps) == "move"
 
 
+@example(straight=Forward(0.0625), aside=Sidestep(3.0))  # less than the tolerance too far
 @given(straight=straights, aside=sides)
 def test_the_inches_are_those_of_the_straight_line(straight: Step, aside: Step) -> None:
     path = path_of(HERE, (straight, aside))
@@ -52,7 +67,7 @@ def test_the_inches_are_those_of_the_straight_line(straight: Step, aside: Step) 
     stops = [HERE, *stops_on(path)]
     assert (stops[-1].x, stops[-1].y) == pytest.approx((end.x, end.y))
     assert all(hypot(b.x - a.x, b.y - a.y) <= FINE + 1e-9 for a, b in pairwise(stops))
-    assert (judged((straight, aside)) == "") == (straight_inches(path) <= 3.0 + 1e-6)
+    assert (judged((straight, aside)) == "") == (straight_inches(path) <= 3.0 + TOLERANCE)
 
 
 @given(straight=straights, aside=sides, x=st.floats(12.0, 28.0), y=st.floats(12.0, 28.0), flies=st.booleans())
@@ -76,6 +91,17 @@ def test_what_is_in_the_way_is_named_by_its_rule() -> None:
     assert judged((Forward(3.0),), walls=(ahead,)) == "barred"
     thin = rect(ahead.x, ahead.y, 30.0, 1.0, 0.1)
     assert judged((Forward(3.0),), walls=(thin,), flies=True) == ""
+    # Exactly a gap away is far enough; who flies passes over somebody, but may not end so near.
+    assert judged((Forward(1.0),), apply(HERE, Forward(4.0))) == ""
+    assert judged((Forward(1.0),), apply(HERE, Forward(3.99))) == "gap"
+    beyond = rect(apply(HERE, Forward(1.6)).x, apply(HERE, Forward(1.6)).y, 30.0, 1.0, 0.1)
+    assert judged((Forward(3.0),), beyond, flies=True) == "gap"
+    near = apply(HERE, Forward(2.5))  # half an inch away
+    assert judged((Sidestep(0.5),), near) == "gap"
+    assert judged((Sidestep(0.5),), near, flies=True) == "gap"
+    assert judged((Back(0.5),), near) == ""
+    assert judged((Back(0.5),), near, flies=True) == ""
+    assert judged((Back(0.4),), near) == "gap"
 
 
 def test_drafts_lead_straight_at_goals_and_no_further() -> None:
@@ -85,3 +111,8 @@ def test_drafts_lead_straight_at_goals_and_no_further() -> None:
     end = path_of(HERE, drafts[4]).end
     assert (end.x, end.y) == pytest.approx(goal)
     assert straight_inches(path_of(HERE, drafts[5])) == pytest.approx(3.0)
+    behind = apply(apply(HERE, Back(2.0)), Sidestep(1.0))
+    *_, last = drifts_to(HERE, [(behind.x, behind.y)], 3.0)
+    assert last == (Back(about(2.0)), Sidestep(about(1.0)))
+    *_, last = drifts_to(rect(20.0, 20.0, 0.0, 4.0, 2.0), [(22.0, 20.0)], 3.0)
+    assert last == (Forward(0.0), Sidestep(2.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from operator import attrgetter
 
 import msgspec
@@ -109,6 +110,31 @@ def test_the_body_of_one_unit_is_always_that_of_now() -> None:
     assert count.field_of(here)[1].shape.x == 7.0
 
 
+def test_the_body_of_one_unit_is_kept_as_long_as_the_unit_is_as_it_was() -> None:
+    count, here = Counting(), battle()
+    kept = count.field_of(here)
+    assert [count.field_of.body(here, unit) for unit in here.units] == list(kept.bodies)
+    assert count.made == 3
+    twin = msgspec.structs.replace(here.units[1])
+    assert count.field_of.body(here, twin) is kept[1]
+    # Somebody that the battle has not got yet, and a battle that was never asked for its field.
+    late = Unit(id=3, seat=0, name="late", pose=Pose(20.0, 20.0, 0.0))
+    assert count.field_of.body(here, late).shape.x == 20.0
+    assert count.field_of.body(battle(), late).shape.x == 20.0
+    assert 3 not in count.field_of(here)
+    # Who was off the table when the field was made, and stands on it now.
+    here.units[2].pose = None
+    assert 2 not in count.field_of(here)
+    here.units[2].pose = Pose(11.0, 4.0, 0.0)
+    assert count.field_of.body(here, here.units[2]).shape.x == 11.0
+
+
+def test_who_is_off_the_table_from_the_beginning_has_no_body() -> None:
+    count, here = Counting(), battle()
+    here.units[1].pose = None
+    assert [one.id for one in count.field_of(here).bodies] == [0, 2]
+
+
 def test_pieces_are_found_by_their_traits() -> None:
     wood = Piece("wood", rect(4.0, 4.0, 0.0, 2.0, 2.0), frozenset({"cover", "slow"}))
     rock = Piece("rock", rect(9.0, 9.0, 0.0, 2.0, 2.0), frozenset({"barred"}))
@@ -126,6 +152,17 @@ def test_nothing_near_is_missed(own: Rect, shapes: list[Rect], gap: float) -> No
         if distance(own, one.shape) < gap:
             assert one.id in near
     assert 0 not in near
+    centres = {one.id for one in field.others(0) if reaches(own, one.shape, own.radius + gap)}
+    assert near == centres
+    assert {one.id for one in field.near(own.x, own.y, own.radius + gap, 0, without=(1, 2))} == near - {1, 2}
+    rocks = [Piece(str(number), shape, frozenset({"rock"})) for number, shape in enumerate(shapes, start=1)]
+    there = Field(terrain(*rocks, Piece("9", own, frozenset({"wood"}))), [])
+    assert {int(one.name) for one in there.pieces_near(own.x, own.y, own.radius + gap, "rock")} == near
+
+
+def reaches(own: Rect, other: Rect, inches: float) -> bool:
+    """Whether the circle around the other comes nearer to the centre than so many inches."""
+    return hypot(own.x - other.x, own.y - other.y) < inches + other.radius
 
 
 @given(rects, st.lists(rects, max_size=3), st.lists(rects, max_size=2))
@@ -137,6 +174,15 @@ def test_room_is_where_nothing_overlaps(place: Rect, shapes: list[Rect], rocks: 
     assert field.has_room(place, 99, barred="nothing", without=range(3)) == on_board(place, 24.0, 24.0)
 
 
+def test_room_is_also_where_oneself_or_those_who_do_not_count_stand() -> None:
+    place = rect(5.0, 5.0, 0.0, 4.0, 2.0)
+    field = Field(terrain(), [body(0, place), body(1, place)])
+    assert not field.has_room(place, 0, barred="")
+    assert field.has_room(place, 0, barred="", without=(1,))
+    assert field.has_room(place, 7, barred="", without=(0, 1))
+    assert not field.has_room(place, 7, barred="", without=(1,))
+
+
 @given(rects, rects)
 def test_what_would_be_leaves_what_is(one: Rect, moved: Rect) -> None:
     field = Field(terrain(), [body(0, one), body(1, one)])
@@ -144,6 +190,7 @@ def test_what_would_be_leaves_what_is(one: Rect, moved: Rect) -> None:
     assert after[1].shape == moved
     assert after[0] is field[0]
     assert field[1].shape == one
+    assert len(after.bodies) == 2
     assert len(field.with_body(body(7, moved)).bodies) == 3
 
 
@@ -151,6 +198,22 @@ def test_enemies_are_of_another_seat() -> None:
     field = Field(terrain(), [body(i, rect(2.0 * i, 2.0, 0.0, 1.0, 1.0), seat=i % 2) for i in range(4)])
     assert [one.id for one in field.enemies(0)] == [1, 3]
     assert [one.id for one in field.others(1, without=(3,))] == [0, 2]
+    assert (field.friends(0, 0), field.friends(0, 1)) == (True, False)
+
+
+def test_seats_of_one_team_are_friends() -> None:
+    seats = (Seat("one", team=1), Seat("two", team=2), Seat("three", team=1))
+    field = Field(terrain(), [body(i, rect(2.0 * i, 2.0, 0.0, 1.0, 1.0), seat=i) for i in range(3)], seats)
+    assert [one.id for one in field.enemies(0)] == [1]
+    assert (field.friends(0, 2), field.friends(0, 1), field.friends(1, 1)) == (True, False, True)
+    assert field.with_body(body(0, rect(9.0, 9.0, 0.0, 1.0, 1.0))).friends(0, 2)
+
+
+def test_how_far_two_bodies_are_apart_is_measured_once() -> None:
+    field = Field(terrain(), [body(0, rect(2.0, 2.0, 0.0, 2.0, 2.0)), body(1, rect(7.0, 2.0, 0.0, 2.0, 2.0))])
+    assert field.apart(0, 1) == 3.0
+    assert field._apart == {(0, 1): 3.0}
+    assert field.apart(0, 1) == 3.0
 
 
 def test_a_body_covers_its_parts_or_all_of_it() -> None:
@@ -162,6 +225,10 @@ def test_a_body_covers_its_parts_or_all_of_it() -> None:
 def test_bodies_that_overlap_or_hang_over_the_edge_are_told() -> None:
     here = [body(0, rect(5.0, 5.0, 0.0, 4.0, 2.0)), body(1, rect(9.0, 5.0, 0.0, 4.0, 2.0))]
     assert misplaced(Field(terrain(), here)) == []
+    # A little overlap is left to rounding.
+    touching = [body(0, rect(5.0, 5.0, 0.0, 4.0, 2.0)), body(1, rect(8.5, 5.0, 0.0, 4.0, 2.0))]
+    assert misplaced(Field(terrain(), touching), slack=0.5) == []
+    assert misplaced(Field(terrain(), touching), slack=0.25) == ["unit 0 and unit 1 overlap."]
     here += [body(2, rect(8.0, 6.0, 0.0, 2.0, 2.0)), body(3, rect(23.5, 20.0, 0.0, 2.0, 2.0))]
     assert misplaced(Field(terrain(), here)) == [
         "unit 1 and unit 2 overlap.",

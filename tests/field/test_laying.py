@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 
 import pytest
 from hypothesis import given
@@ -26,6 +26,16 @@ def test_pieces_are_apart_if_no_parts_are_nearer(one: Rect, other: Rect, inches:
     elif gap < inches - 1e-6:
         assert not laying.is_apart((one,), [other], inches)
     assert laying.to_piece((one, other), (other,)) == 0.0
+    assert not laying.is_apart((one,), [one], 0.0)
+
+
+def test_pieces_may_lie_exactly_as_far_apart_as_they_must() -> None:
+    one, other = rect(10.0, 10.0, 0.0, 4.0, 4.0), rect(17.0, 10.0, 0.0, 4.0, 4.0)
+    assert laying.is_apart((one,), [other], 3.0)
+    assert laying.is_apart((one,), [other], 3.0 + TOLERANCE / 2)
+    assert not laying.is_apart((one,), [other], 3.01)
+    # On each other they are not apart, however little is asked for.
+    assert not laying.is_apart((one,), [rect(12.0, 10.0, 0.0, 4.0, 4.0)], 0.0)
 
 
 def test_a_piece_is_measured_from_its_nearest_part() -> None:
@@ -45,6 +55,9 @@ def test_a_board_in_sections_and_halves() -> None:
     for name, (own, other) in laying.halves(BOARD).items():
         corner = (40.0 if "east" in name else 8.0, 30.0 if "north" in name else 6.0)
         assert (own.contains_point(*corner), other.contains_point(*corner)) == (True, False)
+        # Both reach into the two corners of the board on the diagonal.
+        shared = [(0.0, 36.0), (48.0, 0.0)] if name in ("south-west", "north-east") else [(0.0, 0.0), (48.0, 36.0)]
+        assert all(half.contains_point(*end) for half in (own, other) for end in shared)
 
 
 def test_poses_lie_all_over_a_board_both_ways_round() -> None:
@@ -82,6 +95,11 @@ MARKING = Marking(
         ((42.0, 18.0), Spot(rule="own", band=6.0), None),
         ((10.0, 18.0), Spot(rule="own"), "wall"),
         ((13.1, 18.0), Spot(rule="own"), None),
+        # Exactly as far as told is too near, and near enough.
+        ((20.0, 8.0), Spot(rule="own", outside=True), "outside"),
+        ((20.0, 12.0), Spot(rule="own", clear=4.0), "own"),
+        ((4.0, 18.0), Spot(rule="own", clear=4.0), "own"),
+        ((13.0, 18.0), Spot(rule="own"), "wall"),
     ],
 )
 def test_a_marker_keeps_what_its_spot_says(point: tuple[float, float], spot: Spot, rule: str | None) -> None:
@@ -95,6 +113,50 @@ def test_a_marker_lies_where_somebody_could_come_near() -> None:
     assert not walled.is_reachable(21.05, 15.05)
     assert walled.is_reachable(34.0, 18.0)
     assert MARKING.to_marker(27.0, 22.0) == 5.0
+    assert Marking(board=BOARD, markers=((24.0, 18.0), (40.0, 18.0))).to_marker(27.0, 22.0) == 5.0
+    assert Marking(board=BOARD).to_marker(27.0, 22.0) == inf
+    two = Marking(board=BOARD, walls=(rect(10.0, 18.0, 0.0, 6.0, 6.0), rect(30.0, 18.0, 0.0, 6.0, 6.0)))
+    assert [two.is_reachable(x, 18.0) for x in (10.0, 20.0, 30.0)] == [False, True, False]
+
+
+@pytest.mark.parametrize(("room", "reachable"), [(2.0, True), (1.9, False)])
+def test_a_disc_just_fits_between_walls_and_edges(room: float, reachable: bool) -> None:
+    """A strip of table of so many inches along its edge, closed by a wall at both ends."""
+    walls = (rect(24.0, room + 1.0, 0.0, 20.0, 2.0), rect(16.0, 1.0, 0.0, 4.0, 2.0), rect(32.0, 1.0, 0.0, 4.0, 2.0))
+    assert Marking(board=BOARD, walls=walls, near=0.0).is_reachable(24.0, room / 2) is reachable
+
+
+def test_room_is_looked_for_up_to_as_far_as_it_may_be() -> None:
+    """The marker lies before a gap that is too narrow; the nearest room is some inches ahead of it."""
+    walls = (rect(19.0, 6.0, 0.0, 10.0, 12.0), rect(30.0, 6.0, 0.0, 10.0, 12.0))  # an inch apart, up to y = 12
+    for near, reachable in ((3.0, False), (6.0, True)):
+        marking = Marking(board=BOARD, walls=walls, near=near)
+        assert marking.is_reachable(24.5, 8.0) is reachable
+    shifts = laying._around(3.0)
+    assert {round(hypot(dx, dy), 6) for dx, dy in shifts} == {0.0, 1.0, 2.0, 3.0}
+    assert {(round(dx, 6), round(dy, 6)) for dx, dy in shifts} >= {(0.0, 3.0), (3.0, 0.0), (0.0, -3.0), (-3.0, 0.0)}
+
+
+def test_points_lie_all_over_the_board_with_the_middle_first() -> None:
+    points = laying._from_the_middle(6.0, 4.0, 2.0)
+    assert points[0] == (3.0, 2.0)
+    assert sorted(points) == [(x, y) for x in (1.0, 3.0, 5.0) for y in (0.0, 2.0, 4.0)]
+
+
+def test_places_at_random_lie_all_over_the_board_or_all_round_their_point() -> None:
+    chance, open_board = Chance("spots"), Marking(board=BOARD)
+    found = [open_board.random_spot(Spot(rule="own"), chance, 1) for _ in range(200)]
+    xs, ys = zip(*(point for point in found if point is not None), strict=True)
+    assert (min(xs) < 8.0, max(xs) > 40.0, min(ys) < 6.0, max(ys) > 30.0) == (True,) * 4
+    near = Spot(rule="own", around=(20.0, 18.0), reach=4.0)
+    tried = [open_board.random_spot(near, chance, 1) for _ in range(200)]
+    xs, ys = zip(*(point for point in tried if point is not None), strict=True)
+    assert 16.0 <= min(xs) < 17.5
+    assert 22.5 < max(xs) <= 24.0
+    assert 14.0 <= min(ys) < 15.5
+    assert 20.5 < max(ys) <= 22.0
+    # Of a square around the point, the circle in it is legal: three quarters and a bit.
+    assert 130 <= len(xs) <= 180
 
 
 @given(st.integers(0, 1000))
@@ -124,6 +186,11 @@ def test_a_piece_of_several_parts_keeps_its_shape_wherever_it_lies() -> None:
     alone = Feature("wall", 30.0, 30.0, 2.0, 2.0)
     assert laying.pieces_of((*features, alone)) == [(0, 1), (2,)]
     assert [len(shapes) for shapes in laying.shapes_of((*features, alone))] == [2, 1]
+    assert laying.pieces_of((alone, alone, *features)) == [(0,), (1,), (2, 3)]
+    # Rounding leaves no tails in what is written down.
+    slanted = piece.features(Pose(10.0, 10.0, 33.0), "rock 2")
+    assert all((one.x, one.y) == (round(one.x, 9), round(one.y, 9)) for one in slanted)
+    assert any((one.x, one.y) != (round(one.x, 8), round(one.y, 8)) for one in slanted)
 
 
 @pytest.mark.parametrize(("width", "gaps", "parts"), [(10.0, 0, 1), (30.0, 0, 3), (30.0, 2, 3), (10.0, 1, 2)])

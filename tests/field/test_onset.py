@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from warhost.field import Body, Charger, Field, Formation, Onset, Piece, Ranks, Terrain, fighting_stretches
-from warhost.field.onset import blockers
+from warhost.field import Body, Charger, Field, Formation, Onset, Piece, Ranks, Stretch, Terrain, fighting_stretches
+from warhost.field.onset import Arrival, _different, blockers
 from warhost.table import Arc, Board, Rect, distance, edge_midpoint, outward, overlaps, rect, touches
 
 BOARD = Board(36.0, 48.0)
@@ -130,3 +130,101 @@ def test_enemies_are_not_even_touched_but_friends_and_rocks_are() -> None:
     assert len(blocked()) == 1
     assert not blocked(touching=(3,))
     assert not blocked(ignoring=(3,))
+
+
+def arrival(offset: float) -> Arrival:
+    one = body(1, 0, 18, 8)
+    (found, *_) = onset(TARGET, one).arrivals(charger(one))
+    return msgspec.structs.replace(found, offset=offset)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "kept"),
+    [
+        ((3.0, -1.0, -4.0, 0.5, 2.0), [0.5, -4.0, 3.0]),
+        ((-3.0, -1.0), [-1.0, -3.0]),
+        ((0.0, 0.05, 2.0), [0.0, 2.0]),
+        ((0.0, 0.125, -0.05), [0.0, 0.125]),
+        ((1.0,), [1.0]),
+    ],
+)
+def test_of_many_places_the_middle_and_both_ends_are_kept_each_once(
+    offsets: tuple[float, ...], kept: list[float]
+) -> None:
+    found = arrival(0.0)
+    several = [msgspec.structs.replace(found, offset=offset) for offset in offsets]
+    assert [one.offset for one in _different(several)] == kept
+
+
+def test_the_highest_score_of_any_place() -> None:
+    one = charger(body(1, 0, 18, 8))
+    assert one.most == 10
+    assert one.most == max(part.score for part in one.stretches)
+
+
+def test_beside_others_it_stands_where_edges_of_bases_meet_for_them() -> None:
+    """Chargers of 4 inches on a side of 4: the other stands with edges together, the own one left or right of it."""
+    own, other = body(1, 0, 12, 8), body(2, 0, 24, 8)
+    charges = onset(TARGET, own, other)
+    found = sorted(charges._beside(charger(own), [charger(other)]))
+    edges = {part.low for part in charger(other).stretches if part.low == part.high and abs(part.low) < 3.95}
+    expected = sorted(shift + edge for edge in (*edges, -3.95, 3.95) for shift in (-4.0, 4.0))
+    assert found == pytest.approx(expected)
+    assert 4.0 in {round(one, 6) for one in found}
+    # One that strikes another side is nobody to stand beside.
+    assert list(charges._beside(charger(own), [charger(other, Arc.LEFT)])) == []
+    # The widths of the two differ: half of the one and half of the other lie between their middles.
+    narrow = Charger(Body(2, 0, "Narrow", rect(24, 8, 0.0, 2.0, 1.6)), Arc.FRONT, (Stretch(0.0, 0.0, 3),))
+    offsets = [0.0 - 3.0, 0.0 + 3.0, -2.95 - 3.0, -2.95 + 3.0, 2.95 - 3.0, 2.95 + 3.0]
+    assert sorted(charges._beside(charger(own), [narrow])) == pytest.approx(sorted(offsets))
+    far = msgspec.structs.replace(narrow, stretches=(Stretch(2.96, 2.96, 3), Stretch(0.0, 1.0, 3)))
+    assert sorted(charges._beside(charger(own), [far])) == pytest.approx(sorted(offsets[2:]))
+
+
+def test_every_place_where_edges_meet_comes_up_highest_score_first() -> None:
+    own, other = body(1, 0, 18, 8), body(2, 0, 24, 8)
+    charges = onset(TARGET, own, other)
+    found = list(charges._every_arrival(charger(own), [charger(other)]))
+    counts = [one.count for one in found]
+    assert counts == sorted(counts, reverse=True)
+    best = [one.offset for one in found if one.count == counts[0]]
+    assert [abs(offset) for offset in best] == sorted(abs(offset) for offset in best)
+    assert best[0] == pytest.approx(0.0)
+    offsets = {round(one.offset, 3) for one in found}
+    # Every 0.8 inches edges meet, and a hair beside the middle it stands beside the other one.
+    assert {0.0, 0.8, -0.8, 1.6, -1.6, 3.2, -3.2, 0.05, -0.05} <= offsets
+    assert all(charges.approach(charger(own)).is_free(one.offset) for one in found)
+    for one in found:
+        assert one.place == charges.approach(charger(own)).place(one.offset)
+
+
+def test_a_place_is_clear_on_the_board_and_off_the_blocks() -> None:
+    charges = onset(TARGET)
+    place = rect(10.0, 10.0, 0.0, 4.0, 2.0)
+    assert charges._is_clear(place, [rect(10.0, 14.0, 0.0, 4.0, 2.0)])
+    assert not charges._is_clear(place, [rect(10.0, 14.0, 0.0, 4.0, 2.0), rect(11.0, 11.0, 0.0, 4.0, 2.0)])
+    assert not charges._is_clear(rect(35.0, 10.0, 0.0, 4.0, 2.0), [])
+
+
+def test_a_target_that_turned_stands_turned_for_those_who_come_after() -> None:
+    charges, one = channel(fixed=False)
+    (turning,) = charges.arrivals(one)
+    assert turning.target is not None
+    after = charges.after(one, turning)
+    assert after.target.shape.facing == pytest.approx(turning.target.facing)
+    assert after.field[0].shape.facing == pytest.approx(turning.target.facing)
+    straight = onset(TARGET, body(1, 0, 18, 8))
+    (found, *_) = straight.arrivals(charger(body(1, 0, 18, 8)))
+    assert straight.after(charger(body(1, 0, 18, 8)), found).target == TARGET
+
+
+def test_who_stands_in_the_way_of_the_last_step_is_not_touched() -> None:
+    """Posts close to the target leave no clear place before its front: whoever wants to touch comes to another side."""
+    one = body(1, 0, 18, 8)
+    free = onset(TARGET, one).touch(charger(one))
+    assert free is not None
+    assert free.contact[1] == pytest.approx(19.2)
+    walls = (rock(18, 18.2, 5, 0.4),)
+    hindered = onset(TARGET, one, pieces=walls).touch(charger(one))
+    assert hindered is None or not any(overlaps(hindered.arrived, wall.shape) for wall in walls)
+    assert hindered is None or hindered.contact[1] > 19.2 - 0.01

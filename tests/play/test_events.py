@@ -48,6 +48,16 @@ def test_things_are_counted() -> None:
     assert said(Thrown(0, 1, 2.5)) == "Anna throws 1 die of 2.5 points"
     assert said(Thrown(1, 2, 1.0)) == "The Dwarves throw 2 dice of 1 point"
     assert [counted(number, "model") for number in (0, 1, 2)] == ["0 models", "1 model", "2 models"]
+    assert [counted(number, "roll") for number in (100, 1_000_000, 12_345_678)] == [
+        "100 rolls",
+        "1000000 rolls",
+        "12345678 rolls",
+    ]
+    assert [counted(number, "point") for number in (1.0, 2.5, 1_234_567.5)] == [
+        "1 point",
+        "2.5 points",
+        "1234567.5 points",
+    ]
 
 
 def test_an_event_is_about_its_unit_and_all_that_it_involves() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from shapely import LineString
 from shapely import Point as SolidPoint
@@ -107,6 +107,7 @@ def test_a_hair_apart_is_contact_and_a_gap_is_not() -> None:
     assert bases_touch(rect(0.0, 1.5, 0.0, 4.0, 2.0), one)
 
 
+@example(Circle(0.4985, -5.0, 0.25), Circle(0.0, 0.0, 0.25), 0.0)  # so little in the way that it is soon past it
 @given(bases, bases, facings)
 def test_a_free_way_ends_in_contact_or_never(mover: Base, obstacle: Base, facing: float) -> None:
     ahead = direction(facing)
@@ -119,8 +120,27 @@ def test_a_free_way_ends_in_contact_or_never(mover: Base, obstacle: Base, facing
     if way < 40.0:
         end = shifted(mover, ahead[0] * way, ahead[1] * way)
         assert base_distance(end, obstacle) <= TOLERANCE
-        beyond = [shifted(mover, ahead[0] * (way + more), ahead[1] * (way + more)) for more in (0.1, 0.3, 1.0)]
-        assert any(base_overlap_depth(one, obstacle) > -TOLERANCE for one in beyond)
+        assert deepest(mover, ahead, obstacle, way, 80.0) > TOLERANCE - 1e-6
+    else:
+        assert deepest(mover, ahead, obstacle, 0.0, 40.0) <= TOLERANCE + 1e-6
+
+
+def deepest(mover: Base, ahead: tuple[float, float], obstacle: Base, low: float, high: float) -> float:
+    """How deep in the obstacle the mover would come between so and so many inches ahead.
+
+    Both are convex, so it comes deeper and deeper and then less and less deep: the most lies between thirds.
+    """
+
+    def depth(inches: float) -> float:
+        return base_overlap_depth(shifted(mover, ahead[0] * inches, ahead[1] * inches), obstacle)
+
+    for _ in range(60):
+        third = (high - low) / 3
+        if depth(low + third) < depth(high - third):
+            low += third
+        else:
+            high -= third
+    return depth((low + high) / 2)
 
 
 @given(rects, rects)

@@ -8,7 +8,7 @@ a way at that place if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import asin, degrees, hypot
 
@@ -78,7 +78,27 @@ class Surroundings(msgspec.Struct, frozen=True):
 def past_walls(
     start: Rect, goal: Rect, ground: Surroundings, inches: float, most_turn: float
 ) -> Iterator[tuple[Step, ...]]:
-    """Steps that lead into contact past all walls: at most one turn and two straight parts."""
+    """Steps that lead into contact past all walls: at most one turn and two straight parts.
+
+    Turns after which one corner of the goal is just caught are tried only where no other turn leads there: they matter
+    if the goal is hardly in reach, or if something stands close beside it.
+    """
+    found = False
+    for steps in _ways_by(_turns_past, start, goal, ground, inches, most_turn):
+        found = True
+        yield steps
+    if not found:
+        yield from _ways_by(_turns_at_corners, start, goal, ground, inches, most_turn)
+
+
+Turns = Callable[[Rect, Rect, Surroundings, float], Iterable[float]]
+"""Turns that are worth a try at one place."""
+
+
+def _ways_by(
+    turns: Turns, start: Rect, goal: Rect, ground: Surroundings, inches: float, most_turn: float
+) -> Iterator[tuple[Step, ...]]:
+    """Those ways that one of these turns begins, at any place on the way straight ahead."""
     ahead = min(inches, free_forward(start, goal, inches))
     ground = ground.near(start, inches)
     lengths = [*SHORT, *(number * STRIDE for number in range(1, int(ahead / STRIDE) + 1))]
@@ -97,7 +117,7 @@ def past_walls(
         here = ground.near(shape, most)
         free = turns_freely(shape, ground.board)
         in_the_way = _Corridor(shape, goal, here.walls)
-        for turn in _turns_past(shape, goal, here, most_turn):
+        for turn in turns(shape, goal, here, most_turn):
             if in_the_way.after(turn):
                 continue
             if not free and not stays_on_board(shape, Pivot(turn), ground.board.width, ground.board.depth):
@@ -155,6 +175,22 @@ def _hits(shape: Rect, others: Sequence[Rect]) -> bool:
 
 def _turns_past(shape: Rect, goal: Rect, ground: Surroundings, most_turn: float) -> list[float]:
     """The turns at which something begins or ends to be in the way to the goal, and those half way between."""
+    low, high, kept = _turning_points(shape, goal, ground, most_turn)
+    return _with_middles(kept, low, high)
+
+
+def _turns_at_corners(shape: Rect, goal: Rect, ground: Surroundings, most_turn: float) -> list[float]:
+    """Those after which a corner of the goal is just caught, and those half way between them and the others."""
+    low, high, kept = _turning_points(shape, goal, ground, most_turn)
+    tried = {*_with_middles(kept, low, high)}
+    every = _with_middles([*kept, *_grazing(shape, goal, -CLEAR)], low, high)
+    return [turn for turn in every if turn not in tried]
+
+
+def _turning_points(
+    shape: Rect, goal: Rect, ground: Surroundings, most_turn: float
+) -> tuple[float, float, list[float]]:
+    """From where to where a turn makes sense, and the turns at which something begins or ends to be in the way."""
     catching = list(_grazing(shape, goal, -CLEAR))
     low, high = -most_turn, most_turn
     if len(catching) == 2 * len(goal.corners):  # else the goal is so near that hardly any turn misses it
@@ -168,7 +204,12 @@ def _turns_past(shape: Rect, goal: Rect, ground: Surroundings, most_turn: float)
             for most in (-most_turn, most_turn):
                 for turn in meeting_turns(shape, (shape.x, shape.y), most, other):
                     found += (turn - NUDGE, turn + NUDGE)
-    kept = sorted({round(turn, 6) for turn in found if low <= turn <= high})
+    return low, high, found
+
+
+def _with_middles(turns: Iterable[float], low: float, high: float) -> list[float]:
+    """The turns within these bounds, and those half way between neighbours."""
+    kept = sorted({round(turn, 6) for turn in turns if low <= turn <= high})
     return [*kept, *((one + other) / 2 for one, other in pairwise(kept))]
 
 

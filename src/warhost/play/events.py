@@ -70,8 +70,9 @@ def moved(steps: Sequence[Step], inches: float, forward: str) -> str:
 
 
 def counted(number: float, thing: str, things: str = "") -> str:
-    """A number of things in words: 1 model, 2 models; 1 die, 2 dice."""
-    return f"{number:g} {thing if number == 1 else things or f'{thing}s'}"
+    """A number of things in words: 1 model, 2 models, 2.5 models, 1000000 models; 1 die, 2 dice."""
+    digits = f"{number:.6f}".rstrip("0").rstrip(".")
+    return f"{digits} {thing if number == 1 else things or f'{thing}s'}"
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defaults=True, gc=False):
