@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tests.kings_of_war.harness import Done, Faces, Table, carried_out, draw, unit
-from warhost.field import Foe
 from warhost.rulesets.kings_of_war import attacks, nerve
 from warhost.rulesets.kings_of_war.attacks import Kind, Lot
 from warhost.rulesets.kings_of_war.events import NerveRerolled, NerveTested
@@ -85,12 +84,6 @@ def nerve_test(table: Table, name: str, cause: Cause, *dice: Faces) -> NerveTest
     told = [event for event in done.events if isinstance(event, NerveTested)]
     assert len(told) - 1 == sum(isinstance(event, NerveRerolled) for event in done.events)
     return told[-1]
-
-
-def engage(table: Table, one: str, other: str, mine: Arc = Arc.FRONT, theirs: Arc = Arc.FRONT) -> None:
-    us, them = table.unit(one), table.unit(other)
-    us.foes = (*us.foes, Foe(them.id, mine, theirs))
-    them.foes = (*them.foes, Foe(us.id, theirs, mine))
 
 
 def spoken(table: Table, name: str, moment: str, dice: Iterable[Faces] = ()) -> None:

@@ -10,7 +10,7 @@ from warhost.dice import Dice
 from warhost.field import Foe
 from warhost.rulesets.kings_of_war import attacks, values
 from warhost.rulesets.kings_of_war.battle import effect_of
-from warhost.rulesets.kings_of_war.rules import arms, armed, speakers
+from warhost.rulesets.kings_of_war.rules import armed, arms, speakers
 from warhost.rulesets.kings_of_war.turn import expire
 from warhost.table import Arc
 

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Table, carried_out, draw, unit
-from tests.kings_of_war.lots import NEAR, engage, faced, nerve_test, spoken
+from tests.kings_of_war.lots import NEAR, faced, nerve_test, spoken
 from warhost.rulesets.kings_of_war import nerve, values
 from warhost.rulesets.kings_of_war.nerve import Cause
 from warhost.rulesets.kings_of_war.rules import is_a
 from warhost.rulesets.kings_of_war.turn import begin_turn
-from warhost.table import Arc
 
 # Brutal, Dread, Shattering
 
@@ -22,8 +21,7 @@ def test_the_highest_brutal_of_those_in_combat_is_added() -> None:
     line = "One at 36,20 | Two at 30,24 face 90 | Three at 60,24 | Them at 36,24 face 180 damage=5"
     brutal = {name: unit(rules=[f"Brutal ({n})"]) for name, n in (("One", 1), ("Two", 2), ("Three", 5))}
     table = draw(line, Them=unit(nerve=14), **brutal)
-    engage(table, "One", "Them")
-    engage(table, "Two", "Them", theirs=Arc.LEFT)
+    table.engage("One", "Them").engage("Two", "Them", "left")
     assert nerve_test(table, "Them", "combat", (3, 4)).total == 14
     assert table.unit("Them").fate == "routed"
 
@@ -31,7 +29,7 @@ def test_the_highest_brutal_of_those_in_combat_is_added() -> None:
 @pytest.mark.rule("kow.special.brutal")
 def test_brutal_is_nothing_to_ranged_attacks_and_counts_when_withdrawing() -> None:
     table = faced(unit(rules=["Brutal (2)"]))
-    engage(table, "Us", "Them")
+    table.engage("Us", "Them")
     assert nerve_test(table, "Them", "ranged", (3, 4)).total == 7
     assert nerve_test(table, "Them", "withdraw", (3, 4)).total == 9
 
@@ -69,7 +67,7 @@ def test_of_brutal_and_dread_the_attacker_takes_the_larger() -> None:
             Us=unit(rules=["Dread", f"Brutal ({number})"]),
             Them=unit(nerve=15),
         )
-        engage(table, "Us", "Them")
+        table.engage("Us", "Them")
         told = nerve_test(table, "Them", "combat", (3, 4))
         assert (told.total, told.needed) == (total, needed)
 
