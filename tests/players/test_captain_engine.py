@@ -11,7 +11,7 @@ from warhost.play.counsel import Advises
 from warhost.play.script import Ask, ask_choice
 from warhost.players import play_out, start
 from warhost.players.captain import Candidate, Captain
-from warhost.players.captain.engine import REFUSED, pick
+from warhost.players.captain.engine import REFUSED, Looks, best_of, pick
 
 
 def question(*keys: str) -> Ask:
@@ -106,3 +106,26 @@ def test_it_plays_a_rulebook_that_it_knows_nothing_of() -> None:
     play_out(game, [Captain(Chance(seat)) for seat in range(seats)], on_decision=lambda _, d: told.append(d))
     assert game.over
     assert all(decision.reasons and decision.sentence for decision in told)
+
+
+def looked_at(most: float, truly: float | None, seen: list[float]) -> Looks:
+    """A draft that promises so much and turns out to be worth so much, or to be illegal."""
+    yield most
+    seen.append(most)
+    if truly is None:
+        return None
+    yield truly
+    return Candidate(Chosen(f"{truly:g}"), f"{truly:g}")
+
+
+def test_the_best_of_many_drafts_is_found_without_a_close_look_at_those_that_cannot_be_it() -> None:
+    seen: list[float] = []
+    promises = ((9.0, 4.0), (8.0, None), (7.0, 6.0), (6.5, 5.0), (5.0, 5.0), (1.0, 1.0))
+    best = best_of(looked_at(most, truly, seen) for most, truly in promises)
+    assert best is not None
+    assert best.label == "6"
+    assert seen == [9.0, 8.0, 7.0, 6.5]
+
+
+def test_drafts_that_all_come_to_nothing_have_no_best() -> None:
+    assert best_of(looked_at(3.0, None, []) for _ in range(3)) is None

@@ -136,6 +136,29 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """Who has to turn further than this to face a goal loses most of a move by it."""
 
 
+class Ways(msgspec.Struct, frozen=True, kw_only=True):
+    """Which moves of a unit are worth a thought: where it heads, how far it goes, and how it turns."""
+
+    lengths: tuple[float, ...] = (1.0, 0.5)
+    """How far it goes straight on, as parts of the way that is free."""
+    enemies: int | None = 4
+    """It heads for so many of the nearest enemies; none: for all of them."""
+    flanked: int = 2
+    """It heads for points beside and behind so many of the nearest enemies."""
+    fan: tuple[float, ...] = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
+    """Turns in degrees that lead nowhere in particular."""
+    turns: bool = True
+    """Whether it may only turn in a move that could take it elsewhere."""
+    grazes: bool = True
+    """Whether it stops where it just counts at a goal that it passes."""
+    around: tuple[Point, ...] = ()
+    """Where it heads besides when all units go to one goal: inches to the right of it, and inches beyond it."""
+    astride: tuple[float, ...] = ()
+    """Turns in degrees from the heading to that goal."""
+    at_last: tuple[float, ...] = ()
+    """Turns with which it looks for ways that end just where units count, in the last two turns."""
+
+
 class Spell(msgspec.Struct, frozen=True):
     """A spell that may be cast, with all that its worth and its chance depend on."""
 
@@ -165,14 +188,30 @@ class Strike(msgspec.Struct, frozen=True):
     left: float
 
 
+def cited(table: str) -> dict[str, str]:
+    """The rows of a book behind the captain's terms, as a table in words: `hold, near: eow.victory.basic.count; ...`"""
+    found = {}
+    for entry in table.split(";"):
+        terms, _, row = entry.partition(":")
+        found.update({term.strip(): row.strip() for term in terms.split(",")})
+    return found
+
+
 class Counsel(Generic[B, U]):
     """What a book knows about one decision of one seat. Its battle is a copy to think with."""
 
-    topics: ClassVar[Mapping[tuple[str, str], str]] = {}
-    """How the questions of the book are judged, by their kind and topic: see `players.captain.advisor`."""
+    topics: ClassVar[Mapping[Any, str]] = {}
+    """How the questions of the book are judged, by their topic, or by their kind and topic where two kinds share one.
+
+    A question whose topic is the name of a judge needs no entry: see `players.captain.advisor`. An empty name leaves a
+    question to plain sense.
+    """
     cites: ClassVar[Mapping[str, str]] = {}
-    """The rows of the book behind the terms of the captain."""
+    """The rows of the book behind the terms of the captain (`cited`)."""
     temper: ClassVar[Temper] = Temper()
+    ways: ClassVar[Ways] = Ways()
+    in_line: ClassVar[bool] = False
+    """Whether an army is set up in a line towards the middle; otherwise it is spread over its goals."""
     goal_name: ClassVar[str] = "a goal"
     """What players call the points that count."""
     command: ClassVar[float] = 12.0
@@ -206,6 +245,11 @@ class Counsel(Generic[B, U]):
     def goals(self) -> Sequence[Goal]:
         """The points on the table that count."""
         return ()
+
+    def gathering(self) -> Goal | None:
+        """The goal to which all units go together; none where each goes where it is needed."""
+        goals = self.goals()
+        return goals[0] if len(goals) == 1 and goals[0].each else None
 
     def scores(self, unit: U) -> bool:
         """Whether a unit may ever count at goals."""

@@ -18,6 +18,13 @@ from warhost.table.values import TOLERANCE, Point, Rect
 
 def in_front_arc(viewer: Rect, shape: Rect) -> bool:
     """Whether any part of the rectangle lies in the viewer's front arc, its border included."""
+    dx, dy = shape.x - viewer.x, shape.y - viewer.y
+    beyond = dx * viewer.fx + dy * viewer.fy - viewer.depth * 0.5
+    # Most shapes are told by their middles: too far behind the front edge for any corner, or in the arc themselves.
+    if beyond < -shape.radius - TOLERANCE:
+        return False
+    if beyond >= 0.0 and abs(dx * viewer.rx + dy * viewer.ry) <= beyond + viewer.width * 0.5:
+        return True
     return bool(clip_to_front_arc(viewer, shape.corners))
 
 

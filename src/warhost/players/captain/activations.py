@@ -7,17 +7,17 @@ from copy import copy
 
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
 from warhost.play.english import acts
+from warhost.players.captain.enemies import edges_around, facing_name
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.moves import glanced, judged, manoeuvre
+from warhost.players.captain.friends import stands_before
+from warhost.players.captain.goals import Melee
+from warhost.players.captain.moves import VOLLEYS, best_move, manoeuvre
 from warhost.players.captain.overview import Overview, U
-from warhost.players.captain.places import Melee, PlaceJudge, edges_around, facing_name, stands_before
+from warhost.players.captain.places import PlaceJudge
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between, walk
 
-WEIGHED, FORESEEN = 24, 8
-"""So many of the drafts of an action are judged in full, and of those that other units may make later."""
-
-SHOT_FROM = 5
-"""For so many of the best places of a move the volley is worked out."""
+FORESEEN = 1
+"""For so many places of a move that a unit may make later its volley is worked out."""
 
 TURNING = 0.3
 """What a turn must gain to be made."""
@@ -159,13 +159,13 @@ def _from_inside(here: Overview, unit: U, option: Option) -> Candidate:
     return candidate.add(-20.0 if stays else 2.0 if option.key == "advance" else 1.0, "gets out")
 
 
-def _judged(here: Overview, unit: U, options: Sequence[Option], most: int = WEIGHED) -> list[Candidate]:
+def _judged(here: Overview, unit: U, options: Sequence[Option], volleys: int = VOLLEYS) -> list[Candidate]:
     judge = PlaceJudge(here, unit)
     found = []
     for option in options:
         action = here.counsel.action(unit, option)
         if isinstance(action, Kind):
-            found.append(_move(here, judge, unit, option, action, most))
+            found.append(_move(here, judge, unit, option, action, volleys))
         else:
             found.append(_charge(here, judge, unit, option) if action == "charge" else _stay(here, judge, unit, option))
     return found
@@ -198,7 +198,7 @@ def _stay(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candida
     shot = copy(max((candidate for candidate, _ in turned), key=lambda candidate: candidate.total))
     shot.terms = list(shot.terms)
     judge.volley(shot, here.rects[unit.id], "")
-    best, end = max(turned[1:] or turned, key=lambda told: told[0].total + judge.glance_at_targets(told[1]))
+    best, end = max(turned[1:] or turned, key=lambda told: told[0].total + judge.most_shots(told[1], ""))
     judge.volley(best, end, "")
     return max(shot, best, key=lambda candidate: candidate.total)
 
@@ -231,21 +231,12 @@ def _lurking_behind(here: Overview, place: Rect) -> list[Point]:
     return [min(edges_around(here, place), key=lambda edge: edge[1])[0]] if here.counsel.lurkers() else []
 
 
-def _move(here: Overview, judge: PlaceJudge, unit: U, option: Option, kind: Kind, most: int) -> Candidate:
+def _move(here: Overview, judge: PlaceJudge, unit: U, option: Option, kind: Kind, volleys: int) -> Candidate:
     """The best legal move of that kind, kept for when the unit is asked where it goes."""
-    start = here.rects[unit.id]
-    found: list[tuple[Candidate, Rect]] = []
-    for answer, end in glanced(judge, (kind,), lambda move: here.counsel.may_move(unit, kind, move.steps), most):
-        found.append((judged(judge, answer, end, shoots=False), end))
-    if judge.range and here.counsel.shoots_after(unit, kind.name):
-        found.sort(key=lambda told: -told[0].total - judge.glance_at_targets(told[1]))
-        found = found[: SHOT_FROM if most == WEIGHED else 1]
-        for candidate, end in found:
-            judge.volley(candidate, end, kind.name)
-    if not found:
-        stays = judge.weigh(Candidate.of(option, acts(unit.name, "stays")), start, shoots=False)
-        return stays.add(-1.0, "no path")
-    best = max(found, key=lambda told: told[0].total)[0]
+    best = best_move(judge, (kind,), lambda move: here.counsel.may_move(unit, kind, move.steps), volleys)
+    if best is None:
+        stays = Candidate.of(option, acts(unit.name, "stays"))
+        return judge.weigh(stays, here.rects[unit.id], shoots=False).add(-1.0, "no path")
     here.keep(unit, option.key, best)
     best.answer = Chosen(option.key)
     return best

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from warhost.play import Ask, Battle, Ruleset, battle_hash
-from warhost.play.counsel import Advises
+from warhost.play.counsel import Advises, Counsel
 from warhost.players.captain import activations, charges, deploying, fighting, moves, spells
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.generic import GenericAdvisor
@@ -46,6 +46,25 @@ JUDGES: dict[str, Judge] = {
 }
 """The judges by the names that a book's counsel gives its questions (`Counsel.topics`)."""
 
+_CHOSEN = {name: name for name in JUDGES if name not in ("deployment", "arrival", "move", "allocate")}
+USUAL: dict[str, dict[str, str]] = {
+    "choose": {**_CHOSEN, "deploy": "deployment order"},
+    "place": {"deploy": "deployment"},
+    "allocate": {"allocate": "allocate"},
+}
+"""The judges of questions whose topics need no word of a book, by their kinds."""
+
+
+def judge_of(counsel: Counsel[Any, Any], kind: str, topic: str) -> str:
+    """The name of the judge of a question; none: it is left to plain sense."""
+    told = counsel.topics.get((kind, topic))
+    if told is not None:
+        return told
+    if kind == "manoeuvre":
+        return "move"
+    told = counsel.topics.get(topic)
+    return USUAL.get(kind, {}).get(topic, "") if told is None else told
+
 
 class BookAdvisor:
     """Weighs answers by what the book tells; what it says nothing about is left to plain sense."""
@@ -62,7 +81,7 @@ class BookAdvisor:
         if isinstance(ruleset, Advises):
             here = self._overview(view, question.seat, ruleset)
             kind = str(question.__struct_config__.tag)
-            name = here.counsel.topics.get((kind, question.topic), "move" if kind == "manoeuvre" else "")
+            name = judge_of(here.counsel, kind, question.topic)
             if name:
                 found = JUDGES[name](here, ask, question)
         return found or self._generic.candidates(ask, view, ruleset)

@@ -6,9 +6,9 @@ from math import hypot
 
 from warhost.play import Ask, Choose, Option
 from warhost.play.counsel import Charge
+from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import Overview, U
-from warhost.players.captain.places import facing_name
 from warhost.table import Arc, Rect, distance, flush, rect_at
 
 STUMBLE = 4.5

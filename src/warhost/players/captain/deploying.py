@@ -7,9 +7,10 @@ from math import ceil
 
 from warhost.play import Ask, Choose, Place, Placed
 from warhost.play.english import acts
-from warhost.players.captain.engine import Candidate
+from warhost.players.captain.engine import Candidate, Looks, best_of
+from warhost.players.captain.friends import stands_before
 from warhost.players.captain.overview import Overview, U
-from warhost.players.captain.places import PlaceJudge, stands_before
+from warhost.players.captain.places import PlaceJudge
 from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps, rect, segment_crosses
 
 FAST, FAR_SHOOTER = 12.0, 18.0
@@ -29,9 +30,6 @@ LANES = (0.15, 0.3, 0.5, 0.7, 0.85)
 
 CROWDED = 8.0
 """How near friends may be before a place is crowded."""
-
-WEIGHED = 24
-"""So many of all legal places are judged in full."""
 
 
 def side(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
@@ -80,7 +78,7 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         else:
             unit = here.counsel.unit(option.unit)
             what = role(here, unit)
-            if len(here.goals) == 1:
+            if here.counsel.in_line:
                 candidate.add(-10.0 * list(ROLES).index(what), f"its place in the line ({what})")
                 candidate.add(here.counsel.footprint(unit, Pose(0.0, 0.0, 0.0)).width / 10, "wide units first")
             else:
@@ -97,7 +95,7 @@ def place(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
         return []
     unit = here.counsel.unit(question.unit)
     judge = _Setting(here, unit)
-    if len(here.goals) == 1 and question.zone is not None:
+    if here.counsel.in_line and question.zone is not None:
         answers = [Placed(pose) for pose in judge.poses(question.zone)]
     else:
         answers = [answer for answer in ask.suggestions() if isinstance(answer, Placed)]
@@ -143,7 +141,7 @@ class _Setting:
         return distance_to_point(shape, *goal) <= min(distance_to_point(shape, *point) for point in self.goals) + 0.01
 
     def weigh(self, candidate: Candidate, where: Rect) -> None:
-        if len(self.goals) == 1:
+        if self.here.counsel.in_line:
             self._line(candidate, where)
         else:
             self._needed(candidate, where)
@@ -153,10 +151,10 @@ class _Setting:
     def _line(self, candidate: Candidate, where: Rect) -> None:
         """In the middle, beside it or outside, and not behind friends or walls."""
         here = self.here
-        aside = abs(where.x - self.goals[0][0])
+        aside = abs(where.x - self.here.centre[0])
         cost = ROLES[self.role] * (abs(aside - FLANK) if self.role == "fast" else aside)
         candidate.add(-cost, "inches from its flank" if self.role == "fast" else "inches from the middle")
-        behind = abs(where.y - self.goals[0][1]) - 12.0 - where.depth / 2
+        behind = abs(where.y - self.here.centre[1]) - 12.0 - where.depth / 2
         candidate.add(-max(0.0, behind), "inches behind the front")
         if self.role == "leader":
             self._leader(candidate, where)
@@ -223,10 +221,15 @@ def arrive(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
         for answer in ask.suggestions()
         if isinstance(answer, Placed)
     ]
-    if len(places) > WEIGHED:
-        places.sort(key=lambda told: -judge.rough(told[1], ""))
     words = f"{acts(unit.name, 'arrives')} there"
-    return [judge.weigh(Candidate(answer, words), where, shoots=False) for answer, where in places[:WEIGHED]]
+    best = best_of(_looks(judge, Candidate(answer, words), where) for answer, where in places)
+    return [] if best is None else [best]
+
+
+def _looks(judge: PlaceJudge, candidate: Candidate, where: Rect) -> Looks:
+    yield judge.at_most(where)
+    yield judge.weigh(candidate, where, shoots=False).total
+    return candidate
 
 
 def by_worth(here: Overview, ask: Ask, question: Choose | Place) -> list[Candidate]:

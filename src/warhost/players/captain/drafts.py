@@ -32,14 +32,9 @@ from warhost.table import (
     wheel_towards,
 )
 
-SHARES, HALVES = (1.0, 0.7, 0.4), (1.0, 0.5)
 ANGLES = (15.0, 30.0, 50.0, 75.0)
 ASIDE = (-45.0, -25.0, 25.0, 45.0)
 """Turns that take a unit clear of a wall that it stands close to."""
-
-FAN = (-90.0, -60.0, -30.0, 30.0, 60.0, 90.0)
-NEAREST = 4
-"""So many enemies are goals of a move."""
 
 LIKE = 1.0
 """Of headings that differ by fewer degrees one is enough."""
@@ -63,6 +58,7 @@ class Drafts:
         self.here = here
         self.unit = unit
         self.start = here.rects[unit.id]
+        self.ways = here.counsel.ways
         self.foes = sorted(here.foes, key=lambda foe: distance(self.start, here.rects[foe.id]))
         self.looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in self.foes]
         self.detours = here.ways_round(self.start) if here.counsel.walls(unit) and here.counsel.scores(unit) else []
@@ -72,18 +68,17 @@ class Drafts:
         """Goals, the nearest enemies, places beside and behind them, and beside what bars the way."""
         here, start = self.here, self.start
         found: list[Point] = [(goal.x, goal.y) for goal in here.goals]
-        found += self.looks[: max(NEAREST, 0 if len(here.goals) > 1 else len(self.looks))]
-        if len(here.goals) == 1 and here.counsel.scores(self.unit) and here.nearest(start) > 0.0:
-            # Points beside a goal for all, for when friends stand in the direct way.
-            x, y = here.centre
-            back = -3.0 if start.y < y else 3.0
-            found += [(x - 5.0, y), (x + 5.0, y), (x - 4.0, y + back), (x + 4.0, y + back)]
-        if len(here.goals) != 1:
-            for foe in self.foes[:2]:
-                shape = here.rects[foe.id]
-                for side in (Arc.LEFT, Arc.RIGHT, Arc.REAR):
-                    dx, dy = outward(shape, side)
-                    found.append((shape.x + dx * BEHIND, shape.y + dy * BEHIND))
+        found += self.looks[: self.ways.enemies]
+        goal = here.gathering
+        if goal is not None and here.counsel.scores(self.unit) and here.nearest(start) > 0.0:
+            # For when friends stand in the direct way.
+            beyond = 1.0 if start.y < goal.y else -1.0
+            found += [(goal.x + right, goal.y + ahead * beyond) for right, ahead in self.ways.around]
+        for foe in self.foes[: self.ways.flanked]:
+            shape = here.rects[foe.id]
+            for side in (Arc.LEFT, Arc.RIGHT, Arc.REAR):
+                dx, dy = outward(shape, side)
+                found.append((shape.x + dx * BEHIND, shape.y + dy * BEHIND))
         return found + self.detours
 
     def all(self, kinds: Sequence[Kind]) -> Iterator[Draft]:
@@ -108,9 +103,9 @@ class Drafts:
 
     def _turns(self, most: float) -> list[float]:
         wanted = [turn_between(self.start.facing, bearing(self.start.x, self.start.y, x, y)) for x, y in self.points]
-        if len(self.here.goals) == 1:
-            wanted += [wanted[0] - 40.0, wanted[0] + 40.0]
-        wanted += ASIDE if self.detours else FAN if len(self.here.goals) != 1 else ()
+        if self.here.gathering is not None:
+            wanted += [wanted[0] + turn for turn in self.ways.astride]
+        wanted += ASIDE if self.detours else self.ways.fan
         turns: dict[int, float] = {}
         for turn in wanted:
             turn = max(-most, min(most, turn))
@@ -122,11 +117,11 @@ class Drafts:
         free = self.here.counsel.free(self.unit, shape, inches)
         if free <= TOLERANCE:
             return
-        lengths = {free * share for share in (SHARES if len(self.here.goals) == 1 else HALVES)}
+        lengths = {free * share for share in self.ways.lengths}
         lengths.update(inches for inches in self.here.counsel.stops(self.unit, shape, free))
         for goal in self.here.goals:
             inside = self._entry(shape, (goal.x, goal.y), goal.reach - JUST_INSIDE, free)
-            if inside is None and len(self.here.goals) != 1:
+            if inside is None and self.ways.grazes:
                 inside = self._grazing(shape, goal, free)
             if inside is not None:
                 lengths.add(inside)
@@ -163,7 +158,7 @@ class Drafts:
 
     def _pivoted(self, kind: Kind, most: float) -> Iterator[Draft]:
         for turn in self._turns(most):
-            if len(self.here.goals) != 1:
+            if self.ways.turns:
                 yield kind.name, (Pivot(turn),)
             yield from self._straight(kind, (Pivot(turn),), apply(self.start, Pivot(turn)), kind.forward)
 
@@ -232,7 +227,7 @@ class Drafts:
                 continue
             wheel = Wheel(angle)
             left = kind.forward - cost(start, wheel)
-            for share in SHARES if angle in wanted else (1.0, 0.5):
+            for share in self.ways.lengths if angle in wanted else (1.0, 0.5):
                 yield kind.name, (wheel, Forward(max(0.0, left * share - 1e-6)))
             again = left - cost(start, wheel)
             if again > 0.5 and abs(angle) <= 45.0:
@@ -249,15 +244,15 @@ class Drafts:
     def _at_last(self, kind: Kind) -> Iterator[Draft]:
         """Late in the battle, many ways that end just where units count, round whatever is in the direct one."""
         here, start = self.here, self.start
-        if len(here.goals) != 1 or here.counsel.turns_left > 1 or here.nearest(start) <= 0.0:
+        goal = here.gathering
+        if goal is None or here.counsel.turns_left > 1 or here.nearest(start) <= 0.0:
             return
-        goal = here.goals[0]
         ways: list[tuple[Step, ...]] = []
         if kind.turning("centre") is not None:
             ahead = turn_between(start.facing, bearing(start.x, start.y, goal.x, goal.y))
-            ways = [(Pivot(ahead + shift),) for shift in range(-75, 76, 15)]
+            ways = [(Pivot(ahead + turn),) for turn in self.ways.at_last]
         elif kind.turning("corner") is not None:
-            wheels = [Wheel(float(angle)) for angle in range(-75, 76, 15) if angle]
+            wheels = [Wheel(turn) for turn in self.ways.at_last if turn]
             ways = [(wheel,) for wheel in wheels]
             ways += [(Forward(inches), wheel) for inches in (1.5, 3.0, 4.5) for wheel in wheels]
         for way in ways:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Generator, Iterable, Sequence
+from heapq import heapify, heappop, heapreplace
+from typing import Protocol, TypeAlias
 
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Battle, Chosen, Option, Refused, Ruleset
@@ -104,6 +105,30 @@ def pick(
     chosen = ties[chance.pick(len(ties))]
     chosen.faults = faults
     return chosen
+
+
+Looks: TypeAlias = Generator[float, None, Candidate | None]
+"""A draft that is looked at more and more closely: it tells the most that it can be worth, each time with more known,
+and at last its candidate; none: it comes to nothing."""
+
+
+def best_of(drafts: Iterable[Looks]) -> Candidate | None:
+    """The best of many drafts. Always the one that can be worth most is looked at next, so that those which cannot be
+    the best are never looked at closely."""
+    queue = [(-next(draft), number, draft) for number, draft in enumerate(drafts)]
+    heapify(queue)
+    while queue:
+        _, number, draft = queue[0]
+        try:
+            most = next(draft)
+        except StopIteration as told:
+            if told.value is not None:
+                found: Candidate = told.value
+                return found
+            heappop(queue)
+        else:
+            heapreplace(queue, (-most, number, draft))
+    return None
 
 
 def _number(score: float) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import hypot
 
 from warhost.play import Ask, Choose, Kind, Manoeuvre, Moved, passes
 from warhost.play.english import acts
 from warhost.players.captain.drafts import Drafts
-from warhost.players.captain.engine import Candidate
+from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Back, Rect, Sidestep, Step, walk
 
-WEIGHED = 32
-"""So many of all drafts are judged in full: those that look best at a glance and are legal."""
+VOLLEYS = 5
+"""For so many of the best places of a move the volley is worked out."""
 
 FOLLOWS = 30.0
 """Who does not count at the end moves after the others."""
@@ -39,11 +39,11 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 
 
 def manoeuvre(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
-    """The best of all drafts, each with what its end promises."""
+    """The best of all drafts, and to stay, each with what its end promises."""
     unit = here.counsel.unit(question.unit)
     judge = PlaceJudge(here, unit)
-    best = glanced(judge, question.kinds, lambda move: passes(ask.check, move), WEIGHED)
-    found = [judged(judge, answer, end) for answer, end in best]
+    best = best_move(judge, question.kinds, lambda move: passes(ask.check, move))
+    found = [] if best is None else [best]
     if question.optional:
         found.append(judged(judge, Moved(), here.rects[unit.id]))
     return found
@@ -53,39 +53,65 @@ def judged(judge: PlaceJudge, answer: Moved, end: Rect, *, shoots: bool = True) 
     """A legal move with what its end promises."""
     candidate = Candidate(answer, told(judge.here, judge.unit, answer.kind, answer.steps, end))
     judge.weigh(candidate, end, answer.kind, answer.steps, shoots=shoots)
-    start = judge.here.rects[judge.unit.id]
-    if answer.kind:
-        small = hypot(end.x - start.x, end.y - start.y) < 1.0
-        cost = judge.temper.fidget if small else judge.temper.leaving
-        candidate.add(-cost, "hardly moves" if small else "leaves its place")
+    _price(judge, candidate, answer, end)
     return candidate
 
 
-def glanced(
-    judge: PlaceJudge, kinds: Sequence[Kind], is_legal: Callable[[Moved], bool], most: int
-) -> list[tuple[Moved, Rect]]:
-    """So many of all drafts as look best at a glance and are legal, each with where it ends."""
+def _price(judge: PlaceJudge, candidate: Candidate, answer: Moved, end: Rect) -> None:
+    """What a move must gain."""
+    if answer.kind:
+        start = judge.here.rects[judge.unit.id]
+        small = hypot(end.x - start.x, end.y - start.y) < 1.0
+        cost = judge.temper.fidget if small else judge.temper.leaving
+        candidate.add(-cost, "hardly moves" if small else "leaves its place")
+
+
+def drafted(judge: PlaceJudge, kinds: Sequence[Kind]) -> Iterator[tuple[Moved, Rect]]:
+    """Every draft of a move with where it ends; not all of them are legal."""
     start = judge.here.rects[judge.unit.id]
-    roughs: dict[tuple[str, int, int, int], float] = {}
-    drafts: list[tuple[float, int, tuple[str, int, int, int], Moved, Rect]] = []
     for kind, steps in Drafts(judge.here, judge.unit).all(kinds):
-        if not kind:
-            continue
-        end = walk(start, steps)[-1]
-        # Ends that are nearly the same are glanced at once; which of them can be reached legally is another matter.
-        mark = (kind, round(2 * end.x), round(2 * end.y), round(end.facing / 4))
-        rough = roughs.get(mark)
-        if rough is None:
-            rough = roughs[mark] = -judge.rough(end, kind)
-        drafts.append((rough, len(drafts), mark, Moved(kind, tuple(steps)), end))
-    drafts.sort()
-    found: dict[tuple[str, int, int, int], tuple[Moved, Rect]] = {}
-    for _, _, mark, answer, end in drafts:
-        if mark not in found and is_legal(answer):
-            found[mark] = (answer, end)
-            if len(found) == most:
-                break
-    return list(found.values())
+        if kind:
+            yield Moved(kind, tuple(steps)), walk(start, steps)[-1]
+
+
+def best_move(
+    judge: PlaceJudge, kinds: Sequence[Kind], is_legal: Callable[[Moved], bool], volleys: int = VOLLEYS
+) -> Candidate | None:
+    """The best legal draft, with what its end promises."""
+    # Of drafts that end in nearly the same place one is enough; which of them is legal is seen later.
+    drafts: dict[tuple[str, int, int, int], list[tuple[Moved, Rect]]] = {}
+    for answer, end in drafted(judge, kinds):
+        mark = (answer.kind, round(2 * end.x), round(2 * end.y), round(end.facing / 4))
+        drafts.setdefault(mark, []).append((answer, end))
+    left = [volleys]
+    return best_of(_looks(judge, alike, is_legal, left) for alike in drafts.values())
+
+
+def _looks(
+    judge: PlaceJudge, drafts: Sequence[tuple[Moved, Rect]], is_legal: Callable[[Moved], bool], volleys: list[int]
+) -> Looks:
+    """The first of these drafts that is legal: what it can be worth at most, what its place is worth, its volley."""
+    kind, end = drafts[0][0].kind, drafts[0][1]
+    hope = judge.most_shots(end, kind)
+    yield judge.at_most(end) + hope
+    for answer, end in drafts:
+        candidate = Candidate(answer, told(judge.here, judge.unit, kind, answer.steps, end))
+        _price(judge, candidate, answer, end)
+        judge.weigh_stand(candidate, end)
+        yield candidate.total + hope + judge.friends.most_command
+        judge.weigh_rest(candidate, end, kind, answer.steps)
+        yield candidate.total + hope
+        if is_legal(answer):
+            break
+    else:
+        return None
+    if hope:
+        if not volleys[0]:
+            return None
+        volleys[0] -= 1
+        judge.volley(candidate, end, kind)
+        yield candidate.total
+    return candidate
 
 
 def told(here: Overview, unit: U, kind: str, steps: tuple[Step, ...], end: Rect) -> str:
@@ -100,6 +126,6 @@ def told(here: Overview, unit: U, kind: str, steps: tuple[Step, ...], end: Rect)
         return acts(unit.name, "sidesteps")
     start = here.rects[unit.id]
     x, y = here.centre
-    nearer = len(here.goals) == 1 and hypot(end.x - x, end.y - y) < hypot(start.x - x, start.y - y)
+    nearer = here.gathering is not None and hypot(end.x - x, end.y - y) < hypot(start.x - x, start.y - y)
     deed = {"march": "marches", "advance": "advances", "rush": "rushes"}.get(kind, "moves")
-    return acts(unit.name, deed) + (" to the centre" if nearer else "")
+    return acts(unit.name, deed) + (f" to {here.counsel.goal_name}" if nearer else "")

@@ -35,6 +35,7 @@ class Overview:
         self.foes: list[U] = list(counsel.foes)
         self.rects: dict[int, Rect] = counsel.rects
         self.goals = counsel.goals()
+        self.gathering = counsel.gathering()
         self.centre = self._centre()
         self._near = [
             [
@@ -45,6 +46,7 @@ class Overview:
             for goal in self.goals
         ]
         self.memo: dict[object, float] = {}
+        self._aims: list[list[U]] | None = None
         self._swings: dict[int, float] = {}
         self._duels: dict[tuple[int, int, Arc], Fight] = {}
         self._wide: dict[float, list[tuple[Rect, Rect]]] = {}
@@ -84,6 +86,15 @@ class Overview:
     def nearest(self, place: Rect) -> float:
         """How far a place is from the nearest goal."""
         return min((self.away(goal, place) for goal in self.goals), default=0.0)
+
+    def makes_for(self, number: int) -> list[U]:
+        """The units of the captain that are nearer to this goal than to any other."""
+        if self._aims is None:
+            self._aims = [[] for _ in self.goals]
+            for unit in self.own:
+                aways = [self.away(goal, self.rects[unit.id]) for goal in self.goals]
+                self._aims[aways.index(min(aways))].append(unit)
+        return self._aims[number]
 
     def is_near(self, number: int, unit: U) -> bool:
         """Whether a unit counts at a goal now."""
@@ -209,10 +220,10 @@ class Overview:
         return [corner for wall, wide in self._in_the_way(place, goal) for corner in _seen(wall, wide, start)]
 
     def _rim(self, place: Rect) -> Point | None:
-        """The nearest point where units count, if there is one goal for all and the place is not there."""
-        if len(self.goals) != 1:
+        """The nearest point where all units count together, if the place is not there."""
+        goal = self.gathering
+        if goal is None:
             return None
-        goal = self.goals[0]
         away = hypot(place.x - goal.x, place.y - goal.y)
         share = goal.reach / away if away else 1.0
         return None if share >= 1.0 else (goal.x + (place.x - goal.x) * share, goal.y + (place.y - goal.y) * share)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar
 
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term
+from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war import charge_odds, combat_pivot
@@ -106,64 +106,45 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     goal_name = "the centre"
     charge_together = True
+    in_line = True
     temper = Temper(
         tempting=4.0, shared=0.5, alone=5.0, crowding={0: 22.0, 1: 5.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
     )
-    topics: ClassVar[Mapping[tuple[str, str], str]] = {
-        ("choose", "side"): "side",
-        ("choose", "deploy"): "deployment order",
-        ("place", "deploy"): "deployment",
-        ("choose", "declare charge"): "charge",
-        ("choose", "redirect target"): "charge",
-        ("choose", "redirect"): "redirect",
-        ("choose", "charge reaction"): "reaction",
-        ("choose", "combined order"): "combined charge",
-        ("choose", "charge place"): "charge place",
-        ("choose", "pursuit charge place"): "charge place",
-        ("choose", "move"): "order of moves",
-        ("choose", "cast"): "cast",
-        ("choose", "casting dice"): "casting dice",
-        ("choose", "dispel"): "dispel",
-        ("choose", "store"): "store",
-        ("choose", "shoot"): "shoot",
-        ("allocate", "allocate attacks"): "allocate",
-        ("choose", "pursuit"): "pursuit",
-        ("choose", "overrun"): "overrun",
-        ("choose", "flee direction"): "flight",
-        ("choose", "flee from"): "flight",
-        ("choose", "combat pivot test"): "turn in combat",
-        ("choose", "combat pivot"): "turn in combat",
+    ways = Ways(
+        lengths=(1.0, 0.7, 0.4),
+        enemies=None,
+        flanked=0,
+        fan=(),
+        turns=False,
+        grazes=False,
+        around=((-5.0, 0.0), (5.0, 0.0), (-4.0, -3.0), (4.0, -3.0)),
+        astride=(-40.0, 40.0),
+        at_last=tuple(float(turn) for turn in range(-75, 76, 15)),
+    )
+    topics: ClassVar[Mapping[Any, str]] = {
+        "declare charge": "charge",
+        "redirect target": "charge",
+        "charge reaction": "reaction",
+        "combined order": "combined charge",
+        "pursuit charge place": "charge place",
+        "move": "order of moves",
+        "allocate attacks": "allocate",
+        "flee direction": "flight",
+        "flee from": "flight",
+        "combat pivot test": "turn in combat",
+        "combat pivot": "turn in combat",
     }
-    cites: ClassVar[Mapping[str, str]] = {
-        "hold": "eow.victory.basic.count",
-        "near": "eow.victory.basic.count",
-        "wall": "eow.terrain.impassable.movement",
-        "hill": "eow.terrain.elevated.los_over",
-        "charged": "eow.charge.range.roll",
-        "charge": "eow.charge.range.roll",
-        "together": "eow.charge.combined.roll_first",
-        "fire": "eow.shoot.range_measure",
-        "shoot": "eow.shoot.sequence",
-        "no shot": "eow.shoot.who_cannot",
-        "command": "eow.basic.general",
-        "room": "eow.move.blockers",
-        "redirect": "eow.charge.redirect.test",
-        "short": "eow.charge.failed.distance",
-        "first": "eow.charge.maximise.units",
-        "run down": "eow.charge.fleeing.destroyed",
-        "before": "eow.charge.sequence",
-        "stand": "eow.charge.reaction.hold",
-        "off": "eow.flee.off_board",
-        "rally": "eow.rally.mandatory",
-        "allocate": "eow.melee.allocate",
-        "pursue": "eow.pursuit.declare",
-        "turn instead": "eow.no_more_foes.action",
-        "turn": "eow.combat_pivot.who",
-        "cast": "eow.magic.declare",
-        "dice": "eow.magic.cast_roll",
-        "miscast": "eow.magic.miscast.hits",
-        "dispel": "eow.magic.dispel",
-    }
+    cites = cited(
+        """hold, near: eow.victory.basic.count; wall: eow.terrain.impassable.movement; room: eow.move.blockers;
+        hill: eow.terrain.elevated.los_over; charged, charge: eow.charge.range.roll; before: eow.charge.sequence;
+        together: eow.charge.combined.roll_first; first: eow.charge.maximise.units; stand: eow.charge.reaction.hold;
+        redirect: eow.charge.redirect.test; short: eow.charge.failed.distance; run down: eow.charge.fleeing.destroyed;
+        fire: eow.shoot.range_measure; shoot: eow.shoot.sequence; no shot: eow.shoot.who_cannot;
+        command: eow.basic.general; off: eow.flee.off_board; rally: eow.rally.mandatory; allocate: eow.melee.allocate;
+        pursue: eow.pursuit.declare; turn instead: eow.no_more_foes.action; turn: eow.combat_pivot.who;
+        cast: eow.magic.declare; dice: eow.magic.cast_roll; miscast: eow.magic.miscast.hits;
+        dispel: eow.magic.dispel"""
+    )
 
     def __init__(self, view: Battle, seat: int) -> None:
         super().__init__(view, seat, boundary)
@@ -301,8 +282,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         numbers = sorted({number for link in links for number in (link.one, link.other)})
         units = [self.battle.units[number] for number in numbers]
         scene = self.battle.scene
-        told = ((*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances) for unit in units)
-        key = (links, charging, seat, id(scene), *told)
+        key = (links, charging, seat, id(scene), *(self._alike(unit) for unit in units))
         known = _kept.get(key)
         # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
         if known is None or known[0] is not scene:
@@ -311,6 +291,13 @@ class EssenceCounsel(Counsel[Battle, Unit]):
             fight = Combat(self.battle, seat, links, self._test, self.worth, self.memo).foresee(charging)
             known = _kept[key] = (scene, fight)
         return known[1]
+
+    def _alike(self, unit: Unit) -> tuple[object, ...]:
+        """All that fights of the unit depend on."""
+        found: tuple[object, ...] = self._known(
+            "alike", unit, lambda: (*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances)
+        )
+        return found
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         link = charge_link(self.battle, charger, target, side)
@@ -389,8 +376,10 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return option.key == "hold"
 
     def _rate(self, unit: Unit, name: str) -> int:
-        found: int = self._known(name, unit, lambda: rate(self.battle, unit, name))
-        return found
+        known: int | None = self.memo.get((name, unit.id))
+        if known is None:
+            known = self.memo[name, unit.id] = rate(self.battle, unit, name)
+        return known
 
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
         return self._rate(unit, "adv") + MOST_ROLLED

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import erf, sqrt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from warhost.field import path_of
 from warhost.field.placing import edge_distance
-from warhost.play.counsel import Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term
+from warhost.play.counsel import Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.script import passes
 from warhost.rulesets.regiments import (
@@ -55,6 +55,7 @@ from warhost.table import (
     distance,
     overlaps,
     turn_between,
+    within,
 )
 
 MARKER = 140.0
@@ -131,54 +132,37 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         leaving=0.5,
         ahead=0.1,
     )
-    topics: ClassVar[Mapping[tuple[str, str], str]] = {
-        ("choose", "activate"): "activation",
-        ("choose", "action"): "action",
-        ("choose", "shoot"): "shoot",
-        ("choose", "shoot with"): "shoot",
-        ("choose", "counter"): "strike",
-        ("choose", "strike back"): "strike",
-        ("choose", "cast"): "cast",
-        ("choose", "cast on"): "promises",
-        ("choose", "cast also"): "promises",
-        ("choose", "ability"): "promises",
-        ("choose", "boost"): "tokens",
-        ("choose", "hinder"): "tokens",
-        ("choose", "pick"): "pick",
+    topics: ClassVar[Mapping[Any, str]] = {
+        "activate": "activation",
+        "shoot with": "shoot",
+        "counter": "strike",
+        "strike back": "strike",
+        "cast on": "promises",
+        "cast also": "promises",
+        "ability": "promises",
+        "boost": "tokens",
+        "hinder": "tokens",
         ("allocate", "pick"): "allocate",
-        ("choose", "set aside"): "choice",
+        "side": "",
+        "set aside": "choice",
         ("choose", "arrive"): "choice",
-        ("choose", "aboard"): "choice",
-        ("choose", "join"): "choice",
-        ("choose", "deploy"): "deployment order",
-        ("choose", "scouts"): "deployment order",
-        ("place", "deploy"): "deployment",
-        ("place", "arrive"): "arrival",
-        ("place", "scout"): "arrival",
-        ("place", "place"): "arrival",
-        ("place", "disembark"): "arrival",
-        ("place", "bail out"): "arrival",
-        ("place", "move marker"): "choice",
+        "aboard": "choice",
+        "join": "choice",
+        "scouts": "deployment order",
+        "arrive": "arrival",
+        "scout": "arrival",
+        "place": "arrival",
+        "disembark": "arrival",
+        "bail out": "arrival",
+        "move marker": "choice",
     }
-    cites: ClassVar[Mapping[str, str]] = {
-        "hold": "aofr.objective.seize",
-        "near": "aofr.objective.seize_range",
-        "charged": "aofr.charge.facing_majority",
-        "flank": "aofr.morale.flank",
-        "fire": "aofr.shoot.valid_target",
-        "shoot": "aofr.shoot.valid_target",
-        "lurkers": "aofr.special.ambush.arrive",
-        "charge": "aofr.action.charge",
-        "room": "aofr.move.one_inch",
-        "win": "aofr.melee.winner",
-        "back": "aofr.melee.strike_back",
-        "strike": "aofr.melee.strike_back",
-        "tired": "aofr.melee.fatigue",
-        "idle": "aofr.shaken.idle",
-        "turns": "aofr.structure.alternate",
-        "cast": "aofr.special.caster.cast",
-        "tokens": "aofr.special.caster.simultaneous",
-    }
+    cites = cited(
+        """hold: aofr.objective.seize; near: aofr.objective.seize_range; charged: aofr.charge.facing_majority;
+        flank: aofr.morale.flank; fire, shoot: aofr.shoot.valid_target; lurkers: aofr.special.ambush.arrive;
+        charge: aofr.action.charge; room: aofr.move.one_inch; win: aofr.melee.winner;
+        back, strike: aofr.melee.strike_back; tired: aofr.melee.fatigue; idle: aofr.shaken.idle;
+        turns: aofr.structure.alternate; cast: aofr.special.caster.cast; tokens: aofr.special.caster.simultaneous"""
+    )
 
     def __init__(self, view: Battle, seat: int) -> None:
         super().__init__(view, seat, footprint)
@@ -194,6 +178,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         carried = (marker for marker in battle.markers if marker.carrier is not None and not marker.gone)
         self._carried = {marker.carrier: worth for marker in carried}
         pieces = scenery(battle)
+        self._trodden: tuple[Rect | None, int, bool] = (None, 0, False)
+        self._sheltered: tuple[Rect | None, bool] = (None, False)
         self._slow = [piece.shape for piece in pieces.slowing if piece.difficult]
         self._cover = [piece.shape for piece in pieces.sheltering if piece.cover]
         self._risky = [piece.shape for piece in pieces.risky if piece.dangerous]
@@ -393,11 +379,16 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return found
 
     def _is_slow(self, unit: Unit, place: Rect) -> bool:
-        """Whether difficult ground slows the unit down there."""
-        if not any(overlaps(place, shape) for shape in self._slow):
+        """Whether difficult ground slows the unit down there; what was said of the last place is kept."""
+        if not self._slow:
             return False
-        how = gait(self.battle, unit)
-        return not how.flies and not how.strides
+        if self._trodden[0] is not place or self._trodden[1] != unit.id:
+            slow = any(overlaps(place, shape) for shape in self._slow)
+            if slow:
+                how = gait(self.battle, unit)
+                slow = not how.flies and not how.strides
+            self._trodden = (place, unit.id, slow)
+        return self._trodden[2]
 
     def is_tired(self, unit: Unit) -> bool:
         return unit.fatigued
@@ -427,12 +418,17 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return known
 
     def fire(self, shooter: Unit, place: Rect, target: Unit, there: Rect, *, moved: bool = False) -> float:
-        beyond = distance(place, there) - self.range(shooter)
-        if beyond > self._allowance(shooter, "advance"):
+        reach, further = self.range(shooter), self._allowance(shooter, "advance")
+        if not within(place, there, reach + further):
             return 0.0
-        share = 1.0 if beyond <= 0.0 else 0.7
-        sheltered = any(contains_rect(shape, there) for shape in self._cover)
-        return share * (0.75 if sheltered else 1.0) * self.shots(shooter, target)
+        share = 1.0 if distance(place, there) <= reach else 0.7
+        return share * (0.75 if self._is_covered(there) else 1.0) * self.shots(shooter, target)
+
+    def _is_covered(self, place: Rect) -> bool:
+        """Whether cover shelters who stands there; what was said of the last place is kept."""
+        if self._sheltered[0] is not place:
+            self._sheltered = (place, any(contains_rect(shape, place) for shape in self._cover))
+        return self._sheltered[1]
 
     def volleys(self, unit: Unit, place: Rect, kind: str) -> Mapping[int, float]:
         if not self.shoots_after(unit, kind) or not self.range(unit):
@@ -599,7 +595,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def set_up_at(self, unit: Unit, place: Rect) -> Iterator[Term]:
         if any(overlaps(place, shape) for shape in (*self._slow, *self._risky)):
             yield -6.0, "on bad ground", "aofr.terrain.difficult"
-        if any(contains_rect(shape, place) for shape in self._cover):
+        if self._is_covered(place):
             yield 3.0 if self.range(unit) else 1.0, "in cover", "aofr.terrain.cover"
 
     def choice(self, question: Question, option: Option) -> Iterator[Term]:
