@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field import Body, Burden, Cites, Field, MoveKind, Passage, Piece, Terrain, check
+from warhost.field.legality import check_gaps
 from warhost.play.questions import Kind, Turning
 from warhost.play.script import Refused
 from warhost.table import (
@@ -267,3 +268,106 @@ def test_what_is_legal_stays_so_with_fewer_in_the_way_and_in_the_air(
         assert not refusal(here, *steps, passage=passage, flies=True)
         assert not refusal(here, *steps, passage=passage, without=(1,))
         assert not refusal(field(own=own), *steps, passage=passage)
+
+
+def test_what_has_no_rule_of_its_own_is_refused_by_that_of_the_move() -> None:
+    bare = Cites(move="move", overlap="")
+    assert (bare.to("back"), CITES.to("back"), bare.to("move")) == ("move", "back", "move")
+    kind = MoveKind(WALK, LIFTED, bare)
+    here = field(rect(18.0, 26.0, 0.0, 2.0, 2.0), rocks=(rect(18.0, 10.0, 0.0, 2.0, 2.0),))
+    for steps in ((Back(3.5),), (Forward(6.0),), (Pivot(95.0),), (Back(3.0), Wheel(5.0))):
+        with pytest.raises(Refused) as refused:
+            check(here, here[0], kind, steps)
+        assert refused.value.rule == "move"
+
+
+def test_contact_on_the_way_is_refused_as_a_passage_too_near_where_nothing_else_is_told() -> None:
+    near = field(rect(18.0 + 2.6, 18.0, 0.0, 2.0, 2.0))
+    cites = msgspec.structs.replace(CITES, touching="")
+    with pytest.raises(Refused) as refused:
+        check(near, near[0], MoveKind(WALK, LIFTED, cites), (Sidestep(0.6),))
+    assert refused.value.rule == "passing"
+    overlapping = field(rect(2.0, 2.0, 0.0, 1.0, 1.0), rect(18.0, 24.0, 0.0, 2.0, 2.0))
+    cites = msgspec.structs.replace(CITES, overlap="")
+    with pytest.raises(Refused) as refused:
+        check(overlapping, overlapping[0], MoveKind(WALK, LIFTED, cites), (Forward(5.5),), flies=True)
+    assert refused.value.rule == "gap"
+
+
+def test_a_pivot_may_come_at_any_moment_unless_it_comes_first() -> None:
+    assert refusal(field(), Forward(1), Pivot(10), Forward(1)) == ""
+    assert refusal(field(), Pivot(10), Back(1)) == ""
+    kind = msgspec.structs.replace(WALK, turns=(Turning("centre", 360.0, most=1, first=True),))
+    assert refusal(field(), Forward(2), kind=kind) == ""
+    assert refusal(field(), Back(1), kind=kind) == ""
+
+
+def test_the_front_counts_before_and_after_a_straight_step_and_after_a_pivot() -> None:
+    """It begins with its front beyond the edge: only a pivot, which is lifted, takes it back."""
+    over = field(own=rect(18.0, 35.5, 0.0, 2.0, 2.0))
+    assert refusal(over, Back(1)) == "edge"
+    narrow = field(own=rect(18.0, 35.2, 0.0, 2.0, 1.0))
+    turns = msgspec.structs.replace(WALK, turns=(Turning("centre", 180.0),))
+    assert refusal(narrow, Pivot(180), kind=turns) == ""
+    # On the way a pivot of the front over the edge is looked at only where it is set down.
+    wide = rect(18.0, 34.5, 90.0, 2.0, 5.0)
+    set_down = msgspec.structs.replace(LIFTED, pivots="set down")
+    assert refusal(field(own=wide), Pivot(-180), kind=turns) == ""
+    assert refusal(field(own=wide), Pivot(-180), kind=turns, passage=set_down) == "edge"
+
+
+def test_where_a_pivot_is_set_down_it_comes_no_nearer_than_it_was_or_may() -> None:
+    long = rect(18.0, 18.0, 0.0, 4.0, 1.0)
+    turn = msgspec.structs.replace(WALK, turns=(Turning("centre", 180.0),))
+
+    def set_down(gap: float, *steps: Step, passing: float = 1.0) -> str:
+        """Another stands so many inches before the front; turned by 90 degrees the mover reaches 1.5 further."""
+        other = rect(18.0, 18.5 + gap + 0.5, 0.0, 1.0, 1.0)
+        passage = msgspec.structs.replace(SET_DOWN, passing=passing)
+        return refusal(field(other, own=long), *steps, kind=turn, passage=passage)
+
+    there_and_back = (Pivot(90), Pivot(-90))
+    assert set_down(2.5, *there_and_back) == ""
+    assert set_down(2.4, *there_and_back) == "gap"
+    assert set_down(2.4, *there_and_back, passing=0.9) == ""
+    assert set_down(1.4, *there_and_back) == "overlap"
+    # Who was near stays as near, and ends with the whole gap: here it does neither, or goes off.
+    assert set_down(0.5, Pivot(180), Forward(1)) == ""
+    assert set_down(0.5, Pivot(180), Forward(0.4)) == "gap"
+
+
+def test_contact_is_nothing_to_come_nearer_to() -> None:
+    touching = field(rect(20.0, 18.0, 0.0, 2.0, 2.0))
+    assert refusal(touching, Sidestep(-1), passage=SET_DOWN) == ""
+    assert refusal(touching, Forward(1), passage=SET_DOWN) == "contact"
+    assert refusal(touching, Forward(3), passage=SET_DOWN) == ""
+    # Exactly the tolerance is contact still.
+    hair = field(rect(20.0 + TOLERANCE / 2, 18.0, 0.0, 2.0, 2.0))
+    assert refusal(hair, Forward(1)) == ""
+    assert refusal(hair, Sidestep(TOLERANCE / 2)) == ""
+
+
+def test_the_ground_lowers_the_limit_of_moves_that_go_no_way_ahead_too() -> None:
+    crab = Kind("crab", 0.0, 0.0, 4.0)
+    assert refusal(field(), Sidestep(3), kind=crab, burden=Burden(0.0, 3.0, "slow")) == ""
+    assert refusal(field(), Sidestep(3.1), kind=crab, burden=Burden(0.0, 3.0, "slow")) == "slow"
+    half = Kind("creep", 0.5, 0.0, 0.25)
+    assert refusal(field(), Sidestep(0.2), kind=half, burden=Burden(0.0, 0.4, "slow")) == ""
+    assert refusal(field(), Sidestep(0.22), kind=half, burden=Burden(0.0, 0.4, "slow")) == "slow"
+
+
+@given(squares, st.lists(squares, min_size=1, max_size=3), PASSAGES, st.booleans())
+def test_gaps_at_the_end_are_those_to_everything_that_keeps_them(
+    own: Rect, others: list[Rect], passage: Passage, keeps: bool
+) -> None:
+    """As after a move from nowhere: every body, and barred terrain where it keeps the gap."""
+    passage = msgspec.structs.replace(passage, barred_keeps_gap=keeps)
+    here, rocks = field(*others, own=own), field(rocks=tuple(others), own=own)
+    near = [other for other in others if distance(own, other) < passage.gap - TOLERANCE]
+    for scene, expected in ((here, bool(near)), (rocks, bool(near) and keeps)):
+        try:
+            check_gaps(scene, scene[0], own, None, passage, CITES)
+        except Refused:
+            assert expected
+        else:
+            assert not expected

@@ -139,3 +139,28 @@ def test_every_step_has_to_stay_on_the_board() -> None:
 def test_straight_steps_go_over_a_side() -> None:
     made = (Forward(1.0), Back(1.0), Sidestep(1.0), Sidestep(-1.0))
     assert [side_of(step) for step in made] == [Arc.FRONT, Arc.REAR, Arc.RIGHT, Arc.LEFT]
+
+
+def test_a_step_of_hardly_any_length_is_no_straight_part() -> None:
+    start = rect(10.0, 10.0, 0.0, 4.0, 2.0)
+    made = (Forward(TOLERANCE / 2), Sidestep(-2 * TOLERANCE), Back(1.0), Wheel(30.0))
+    assert [step for _, step in path_of(start, made).straights()] == [made[1], made[2]]
+    assert path_of(start, ()).inches == 0.0
+    assert side_of(Sidestep(0.5)) is Arc.RIGHT
+    assert side_of(Sidestep(-0.5)) is Arc.LEFT
+    assert side_of(Sidestep(0.0)) is Arc.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "freely"),
+    [
+        (18.0, 24.0, True),
+        (5.0, 24.0, True),
+        (4.9, 24.0, False),
+        (31.1, 24.0, False),
+        (18.0, 4.9, False),
+        (18.0, 43.1, False),
+    ],
+)
+def test_a_turn_is_free_where_no_edge_is_nearer_than_the_corners(x: float, y: float, freely: bool) -> None:
+    assert turns_freely(rect(x, y, 0.0, 8.0, 6.0), BOARD) is freely

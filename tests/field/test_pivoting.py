@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import atan2, cos, degrees, radians, sin
 from typing import cast
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.table.shapes_at_random import sides
 from warhost.field import path_of, pivots_into, pivots_to_spot
+from warhost.field.pivoting import _later_turns, _length_before, _turns
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -132,3 +133,62 @@ def test_a_spot_is_not_come_to_by_more_inches_or_degrees_than_there_are() -> Non
     assert list(pivots_to_spot(START, goal, spot, 90.0, 12.0, 90.0, faces))
     assert list(pivots_to_spot(START, goal, spot, 90.0, 12.0, 30.0, faces)) == []
     assert list(pivots_to_spot(START, goal, spot, 90.0, 8.0, 90.0, faces)) == []
+
+
+def test_how_far_to_go_before_a_turn() -> None:
+    assert _length_before(START, (36.0, 19.0), 90.0) == pytest.approx(4.0)
+    assert _length_before(START, (26.0, 19.0), -90.0) == pytest.approx(4.0)
+    assert _length_before(START, (36.0, 25.0), 45.0) == pytest.approx(4.0)
+    assert _length_before(START, (36.0, 11.0), 90.0) == pytest.approx(-4.0)
+    assert _length_before(START, (36.0, 19.0), 0.0) == 0.0
+    assert _length_before(START, (36.0, 19.0), 180.0) == 0.0
+
+
+def test_turns_look_at_the_goal_its_corners_and_square_at_its_sides() -> None:
+    goal = rect(40.0, 25.0, 180.0, 4.0, 2.0)
+    expected = {45.0, -90.0, 90.0, 180.0}
+    expected |= {round(degrees(atan2(x - 30.0, y - 15.0)), 6) for x, y in goal.corners}
+    expected |= {round(degrees(atan2(38.0 - 30.0, 24.0 - 15.0)), 6)}  # its nearest point, a corner
+    assert set(_turns(START, goal, 180.0)) == expected
+    # What would lead further is turned as far as may be; square turns are made wholly or not at all.
+    few = _turns(START, goal, 44.0)
+    assert 44.0 in few
+    assert all(abs(turn) <= 44.0 for turn in few)
+    assert -44.0 not in few
+
+
+def test_turns_are_made_after_shares_of_the_way_too() -> None:
+    goal = rect(36.0, 23.0, 270.0, 4.0, 2.0)
+    later = list(_later_turns(START, goal, [90.0], 10.0, 80.0))
+    assert [turn for _, turn in later[:3]] == [90.0, 80.0, -80.0]
+    assert later[0][0] == pytest.approx(8.0)
+    assert sorted({length for length, _ in later[3:]}) == [1.5, 3.0, 5.0, 7.0]
+    for length in (1.5, 3.0, 5.0, 7.0):
+        there = apply(START, Forward(length))
+        assert [turn for far, turn in later[3:] if far == length] == _turns(there, goal, 80.0)
+    # Such a turn is part of a way: nothing else leads there after exactly 15 parts of a hundred.
+    assert any(steps[0] == Forward(1.5) for steps in ways(START, goal, 10.0))
+
+
+def test_drafts_to_a_spot_aim_at_it_at_once_and_turn_square_or_half_or_by_45() -> None:
+    goal, spot = rect(36.0, 25.0, 225.0, 4.0, 2.0), (36.0, 25.0)
+    made = list(pivots_to_spot(START, goal, spot, 45.0, 20.0, 90.0, faces))
+    firsts = [
+        (0.0, steps[0].degrees) if isinstance(steps[0], Pivot) else (steps[0].inches, steps[1].degrees)
+        for steps in made
+        if isinstance(steps[0], Pivot | Forward) and (isinstance(steps[0], Pivot) or isinstance(steps[1], Pivot))
+    ]
+    aimed = degrees(atan2(6.0, 10.0))
+    half = _length_before(START, spot, 22.5)
+    assert half < 0.0
+    assert [(round(far, 3), round(turn, 3)) for far, turn in firsts] == [
+        (0.0, round(aimed, 3)),
+        (0.0, 45.0),
+        (4.0, 45.0),
+        (4.0, 45.0),
+    ]
+
+
+def test_who_stands_in_the_goal_already_does_not_turn_into_it() -> None:
+    inside = rect(30.5, 15.5, 0.0, 4.0, 2.0)
+    assert not any(len(steps) == 1 and isinstance(steps[0], Pivot) for steps in ways(START, inside, 6.0))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import atan2, degrees, hypot
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +16,9 @@ from warhost.field.placing import (
     Ground,
     Newcomer,
     Room,
+    _boxes,
+    _drawn_in,
+    _spread,
     edge_distance,
     edge_strips,
     facing_inwards,
@@ -227,3 +233,169 @@ def test_a_pose_at_random_lies_in_the_area() -> None:
         pose = random_pose(ZONE, chance)
         assert ZONE.contains_point(pose.x, pose.y)
         assert 0.0 <= pose.facing < 360.0
+
+
+def test_a_body_of_several_parts_is_as_near_as_its_nearest_part() -> None:
+    def parts(pose: Pose) -> tuple[Rect, ...]:
+        return (rect(pose.x - 6.0, pose.y, 0.0, 2.0, 2.0), rect(pose.x + 6.0, pose.y, 0.0, 2.0, 2.0))
+
+    loose = Newcomer(9, 0, "The Guard", lambda pose: rect_at(pose, 14.0, 2.0), parts, parts)
+
+    def legal(pose: Pose, ground: Ground, *bodies: tuple[int, float, float]) -> bool:
+        return why_not(field(*bodies), loose, pose, ground, ROOM) is None
+
+    near = Ground(rule="r", around=(12.0, 30.0), reach=3.0, fully=False)
+    assert legal(Pose(22.0, 30.0, 0.0), near)
+    assert not legal(Pose(23.0, 30.0, 0.0), near)
+    # From the enemy at 10: its right edge is at 12, the left part's left edge 7 inches left of the middle.
+    assert legal(Pose(28.1, 5.0, 0.0), Ground(rule="r", enemies=9.0), (1, 10.0, 5.0))
+    assert not legal(Pose(28.0, 5.0, 0.0), Ground(rule="r", enemies=9.0), (1, 10.0, 5.0))
+    assert not legal(Pose(20.5, 5.0, 0.0), Ground(rule="r", away=((0, 9.0),)), (1, 10.0, 5.0))
+    band = Ground(rule="r", band=4.0)
+    assert not legal(Pose(24.0, 9.0, 0.0), band)
+    assert legal(Pose(24.0, 3.0, 0.0), band)
+    # One part at an edge is enough where the closest model counts.
+    assert legal(Pose(12.0, 18.0, 0.0), Ground(rule="r", band=5.0, fully=False))
+    assert not legal(Pose(12.0, 18.0, 0.0), Ground(rule="r", band=4.9, fully=False))
+
+
+def test_a_refusal_says_where_it_must_be() -> None:
+    point = Ground(rule="r", around=(30.0, 30.0), reach=6.0)
+    assert refusal(Pose(10.0, 10.0, 0.0), point) == 'The Guard must be fully within 6" of that point (r).'
+    near = Ground(rule="r", around=(30.0, 30.0), reach=6.0, fully=False)
+    assert refusal(Pose(10.0, 10.0, 0.0), near) == 'The Guard must be within 6" of that point (r).'
+    band = Ground(rule="r", band=6.0)
+    assert refusal(Pose(24.0, 12.0, 0.0), band) == 'The Guard must be fully within 6" of a table edge (r).'
+
+
+def test_all_parts_stay_in_the_band_whatever_the_models_are() -> None:
+    body = newcomer()
+    hollow = Newcomer(9, 0, "The Guard", body.shape, body.parts, lambda pose: ())
+    assert why_not(field(), hollow, Pose(20.0, 12.0, 0.0), Ground(rule="r", band=6.0), ROOM) is not None
+    assert why_not(field(), hollow, Pose(20.0, 4.0, 0.0), Ground(rule="r", band=6.0), ROOM) is None
+
+
+def test_who_is_placed_again_does_not_stand_in_its_own_way() -> None:
+    again = Newcomer(0, 0, "Body 0", newcomer().shape, newcomer().parts, newcomer().models)
+    assert why_no_room(field((0, 10.0, 5.0)), again, rect(10.5, 5.0, 0.0, 4.0, 2.0), ROOM) is None
+    assert why_no_room(field((0, 10.0, 5.0)), newcomer(), rect(10.5, 5.0, 0.0, 4.0, 2.0), ROOM) is not None
+
+
+def test_points_are_spread_from_end_to_end() -> None:
+    assert _spread(2.0, 8.0, 2.0) == [2.0, 4.0, 6.0, 8.0]
+    assert _spread(2.0, 8.0, 2.5) == [2.0, 4.0, 6.0, 8.0]
+    assert _spread(2.0, 8.0, 9.0) == [2.0, 8.0]
+    assert _spread(2.0, 2.0, 1.0) == [2.0, 2.0]
+
+
+@given(st.floats(5, 43), st.floats(5, 31), st.sampled_from([0.0, 90.0, 180.0, 45.0]), st.floats(0.0, 8.0))
+def test_a_body_is_drawn_into_a_box_by_the_least(x: float, y: float, facing: float, shift: float) -> None:
+    body, box = newcomer(), (10.0, 6.0, 24.0 + shift, 20.0 + shift)
+    at = _drawn_in(body, x, y, facing, box)
+    shape = body.shape(Pose(*at, facing))
+    left, near = min(cx for cx, _ in shape.corners), min(cy for _, cy in shape.corners)
+    right, far = max(cx for cx, _ in shape.corners), max(cy for _, cy in shape.corners)
+    assert (left >= box[0] - 1e-9, near >= box[1] - 1e-9, right <= box[2] + 1e-9, far <= box[3] + 1e-9) == (True,) * 4
+    # It is moved only so far that it touches the border over which it stood.
+    assert at[0] == x or left == pytest.approx(box[0]) or right == pytest.approx(box[2])
+    assert at[1] == y or near == pytest.approx(box[1]) or far == pytest.approx(box[3])
+
+
+def test_places_are_looked_for_in_boxes_around_the_ground() -> None:
+    body, beyond = newcomer(), hypot(4.0, 2.0)
+    assert _boxes(BOARD, body, Ground(rule="r")) == [(0.0, 0.0, 48.0, 36.0)]
+    assert _boxes(BOARD, body, Ground(rule="r", parts=(ZONE,))) == [(0.0, 0.0, 48.0, 9.0)]
+    point = Ground(rule="r", around=(20.0, 15.0), reach=6.0)
+    assert _boxes(BOARD, body, point) == [(14.0, 9.0, 26.0, 21.0)]
+    corner = Ground(rule="r", around=(2.0, 3.0), reach=6.0)
+    assert _boxes(BOARD, body, corner) == [(0.0, 0.0, 8.0, 9.0)]
+    far_corner = Ground(rule="r", around=(46.0, 33.0), reach=6.0)
+    assert _boxes(BOARD, body, far_corner) == [(40.0, 27.0, 48.0, 36.0)]
+    near = Ground(rule="r", around=(20.0, 15.0), reach=6.0, fully=False)
+    assert _boxes(BOARD, body, near) == [
+        pytest.approx((14.0 - beyond, 9.0 - beyond, 26.0 + beyond, 21.0 + beyond)),
+    ]
+    strips = [(0.0, 0.0, 48.0, 6.0), (0.0, 30.0, 48.0, 36.0), (0.0, 0.0, 6.0, 36.0), (42.0, 0.0, 48.0, 36.0)]
+    assert _boxes(BOARD, body, Ground(rule="r", band=6.0)) == strips
+    assert _boxes(BOARD, body, Ground(rule="r", band=99.0))[2] == (0.0, 0.0, 36.0, 36.0)
+
+
+def test_sensible_places_are_all_over_the_ground() -> None:
+    places = sensible_places(field(), newcomer(), Ground(rule="r", parts=(ZONE,)), ROOM, lambda x, y: 0.0)
+    assert 150 <= len(places) <= 250
+    assert {pose.facing for pose in places} == {0.0}
+    xs, ys = {pose.x for pose in places}, {pose.y for pose in places}
+    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((2.0, 46.0, 1.0, 8.0))
+    # Closer together only where nothing was found; then in every direction.
+    hole = Ground(rule="r", parts=(strip(10.0, 10.0, 12.0, 14.0),))
+    closer = sensible_places(field(), newcomer(), hole, ROOM, lambda x, y: 0.0)
+    assert {pose.facing for pose in closer} == {90.0, 270.0}
+    square = Ground(rule="r", parts=(strip(10.0, 10.0, 14.0, 14.0),))
+    askew = sensible_places(field(), newcomer(), square, ROOM, lambda x, y: 45.0)
+    assert {pose.facing for pose in askew} == {0.0, 90.0, 180.0, 270.0}
+
+
+def test_places_at_random_look_ahead_half_of_the_time() -> None:
+    chance, ground = Chance("places"), Ground(rule="r", parts=(ZONE,))
+    poses = [random_place(field(), newcomer(), ground, ROOM, lambda x, y: 33.0, chance) for _ in range(100)]
+    assert 30 <= sum(pose.facing == 33.0 for pose in poses) <= 70
+    assert len({round(pose.facing / 90.0) for pose in poses}) == 5
+    assert (min(pose.x for pose in poses) < 12.0, max(pose.x for pose in poses) > 36.0) == (True, True)
+
+
+def test_poses_at_random_lie_all_over_the_box_and_look_everywhere() -> None:
+    chance, area = Chance("poses"), strip(10.0, 20.0, 14.0, 30.0)
+    poses = [random_pose(area, chance) for _ in range(200)]
+    assert all(area.contains_point(pose.x, pose.y) for pose in poses)
+    xs, ys = [pose.x for pose in poses], [pose.y for pose in poses]
+    assert (max(xs) - min(xs) > 3.5, max(ys) - min(ys) > 9.0) == (True, True)
+    facings = [pose.facing for pose in poses]
+    assert min(facings) < 20.0
+    assert 340.0 < max(facings) < 360.0
+
+
+def test_the_nearest_room_is_found_in_all_four_directions() -> None:
+    wanted = rect(10.0, 10.0, 90.0, 2.0, 2.0)
+
+    def found(has_room: Callable[[Rect], bool]) -> tuple[float, float]:
+        place = nearest_room(wanted, has_room, 0.5, 5)
+        return round(place.x, 6), round(place.y, 6)
+
+    # Looking east, right is south and back is west.
+    assert found(lambda place: place.y < 9.4) == (10.0, 9.0)
+    assert found(lambda place: place.y > 10.6) == (10.0, 11.0)
+    assert found(lambda place: place.x < 9.4) == (9.0, 10.0)
+    assert found(lambda place: place.x > 10.6) == (11.0, 10.0)
+    assert found(lambda place: place.x > 11.9) == (12.0, 10.0)
+    assert found(lambda place: place.x > 12.1) == (10.0, 10.0)
+    # At the same distance to the right first.
+    assert found(lambda place: (place.x, place.y) != (10.0, 10.0)) == (10.0, 9.5)
+
+
+def test_strips_reach_along_the_whole_edges() -> None:
+    near, far, left, right = edge_strips(BOARD, 6.0)
+    for area, ends in (
+        (near, [(0.0, 0.0), (48.0, 6.0)]),
+        (far, [(0.0, 30.0), (48.0, 36.0)]),
+        (left, [(0.0, 0.0), (6.0, 36.0)]),
+        (right, [(42.0, 0.0), (48.0, 36.0)]),
+    ):
+        assert sorted(area.corners)[:: len(area.corners) - 1] == ends
+
+
+@pytest.mark.parametrize(
+    ("at", "inwards", "outwards"),
+    [((24.0, 1.0), 0.0, 180.0), ((24.0, 35.0), 180.0, 0.0), ((1.0, 18.0), 90.0, 270.0), ((47.0, 18.0), 270.0, 90.0)],
+)
+def test_inwards_and_outwards_at_every_edge(at: tuple[float, float], inwards: float, outwards: float) -> None:
+    assert facing_inwards(BOARD, *at) == inwards
+    assert facing_outwards((24.0, 18.0), *at) == outwards
+
+
+def test_a_zone_is_looked_at_where_it_is_nearest() -> None:
+    far, aside = strip(0.0, 27.0, 48.0, 36.0), strip(40.0, 0.0, 48.0, 10.0)
+    assert facing_zone((far, aside), 30.0, 5.0) == 90.0
+    assert facing_zone((far, aside), 10.0, 20.0) == 0.0
+    # At its corner, exactly to six decimals.
+    assert facing_zone((aside,), 33.0, 20.0) == pytest.approx(degrees(atan2(7.0, -10.0)), abs=1e-6)
+    assert facing_zone((aside,), 33.0, 20.0) == round(facing_zone((aside,), 33.0, 20.0), 6)

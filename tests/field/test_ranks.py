@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field.ranks import (
+    Formation,
     Grown,
     Ranks,
     Wounded,
@@ -19,7 +20,7 @@ from warhost.field.ranks import (
     shortened,
     without_rear_ranks,
 )
-from warhost.table import Pose, block, contains_rect, in_last_rank, polygon_area, ranks_of, rect
+from warhost.table import Arc, Pose, block, contains_rect, in_last_rank, polygon_area, ranks_of, rect
 
 counts = st.integers(1, 24)
 widths = st.integers(1, 6)
@@ -145,3 +146,50 @@ def test_one_model_more_joins_the_last_rank_the_ends_of_a_single_one_or_a_new_on
     ranks: Ranks, most_files: int, found: list[Grown]
 ) -> None:
     assert list(one_more(ranks, most_files)) == found
+
+
+def test_a_formation_is_as_wide_and_deep_as_its_bases() -> None:
+    seven = Formation(Ranks(7, 5, 1), 0.8, 1.2)
+    assert seven.shape == rect(0.0, 0.0, 0.0, 5 * 0.8, 2 * 1.2)
+    assert [seven.step(side) for side in (Arc.FRONT, Arc.REAR, Arc.LEFT, Arc.RIGHT)] == [0.8, 0.8, 1.2, 1.2]
+    # Its front looks like that of any five; the other sides tell the ranks behind.
+    assert seven.out_of(Arc.FRONT) == Formation(Ranks(5, 5), 0.8, 1.2)
+    assert [seven.out_of(side) for side in (Arc.REAR, Arc.LEFT, Arc.RIGHT)] == [seven] * 3
+
+
+def test_full_ranks_are_one_part_and_a_short_one_is_another() -> None:
+    whole = rect(5.0, 7.0, 30.0, 5.0, 2.0)
+    assert parts_of(whole, 10, 5, 1.0, 1.0) == (whole,)
+    single = rect(5.0, 7.0, 30.0, 5.0, 1.0)
+    assert parts_of(single, 5, 5, 1.0, 1.0) == (single,)
+    assert parts_of(single, 3, 5, 1.0, 1.0) == (single,)
+    assert [part.depth for part in parts_of(whole, 7, 5, 1.0, 1.0)] == [1.0, 1.0]
+
+
+@given(st.floats(0, 360), st.floats(0.5, 6), st.floats(0.5, 4))
+def test_a_rectangle_hangs_at_its_front_left_corner(facing: float, width: float, depth: float) -> None:
+    like = rect(5.0, 7.0, facing, 1.0, 1.0)
+    hung = from_front_left((3.0, 4.0), like, width, depth)
+    assert hung.corners[0] == pytest.approx((3.0, 4.0))
+    assert (hung.width, hung.depth, hung.facing) == (width, depth, like.facing)
+
+
+def test_a_short_rank_that_is_shortened_stays_nearest_to_the_middle() -> None:
+    # Two of three stay: left of the middle, as it is as far as on the right.
+    assert shortened(Ranks(13, 5, 0), 1, lambda way: 0) == Ranks(12, 5, 1)
+    assert shortened(Ranks(13, 5, 2), 1, lambda way: 0) == Ranks(12, 5, 2)
+    assert shortened(Ranks(14, 5, 0), 3, lambda way: 0) == Ranks(11, 5, 2)
+
+
+def test_who_is_not_there_has_no_life() -> None:
+    unit = Plain({0: 2, 1: 0}, {0: 2, 1: 3, 2: 4})
+    assert (unit.life(0), unit.lives(0)) == (2, 4)
+    assert (unit.life(1), unit.lives(1), unit.life(2), unit.lives(2)) == (0, 0, 0, 0)
+    unit.wounds = {0: 1, 1: 2}
+    assert (unit.life(0), unit.lives(0), unit.life(1), unit.lives(1)) == (1, 3, 0, 0)
+    # Nobody of that kind is left: nothing is taken, and nobody falls.
+    assert unit.hurt(1, 2) == 0
+    assert unit.left[1] == 0
+    empty = Plain({0: 0}, {0: 0})
+    assert empty.hurt(0, 1) == 0
+    assert empty.left == {0: 0}

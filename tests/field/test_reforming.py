@@ -34,6 +34,7 @@ def refusal(files: int, *steps: Pivot | Forward, kind: Kind = REFORM, others: tu
 
 def test_frontages_tell_width_and_depth_of_every_number_of_files() -> None:
     assert [(one.files, one.width, one.depth) for one in frontages(7, (0, 2, 3, 8), 1.0, 2.0)] == [(2, 2, 8), (3, 3, 6)]
+    assert [one.files for one in frontages(3, range(5), 1.0, 1.0)] == [1, 2, 3]
 
 
 def test_the_centre_stays_or_the_front_does() -> None:
@@ -67,6 +68,16 @@ def test_who_goes_on_after_a_reform_needs_the_room_before_it_goes() -> None:
     behind = Body(1, 0, "Bows", rect(18.0, 14.4, 0.0, 5.0, 2.0))
     assert refusal(2, Forward(4.0), kind=swift, others=(behind,)).rule == "gap"
     assert reform(4, Forward(4.0), kind=swift, others=(behind,)).end.width == 4.0
+    # A turn and then some inches are going on as well.
+    assert refusal(2, Pivot(0.0), Forward(4.0), kind=swift, others=(behind,)).rule == "gap"
+
+
+def test_who_goes_on_after_a_reform_begins_on_the_table() -> None:
+    swift = msgspec.structs.replace(REFORM, forward=6.0)
+    mover = Body(0, 0, "Spears", rect(18.0, 1.2, 0.0, 5.0, 2.0))
+    with pytest.raises(Refused) as refused:
+        check(Field(Terrain(BOARD, ()), (mover,)), mover, MoveKind(swift, LIFTED, CITES), (Forward(4.0),), files=2)
+    assert refused.value.rule == "inside"
 
 
 @pytest.mark.parametrize("passage", [LIFTED, SET_DOWN])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from warhost.field import Formation, Ranks, Spot, opposed
-from warhost.field.resetting import Guard, Stand, free_around, set_down
+from warhost.field.resetting import Guard, Stand, _is_flush, _lined_up, _models_kept, free_around, set_down
 from warhost.table import Arc, Board, Rect, flush, overlaps, rect, touches
 
 BOARD = Board(36.0, 48.0)
@@ -89,3 +89,75 @@ def test_free_ground_is_on_the_board_and_clear_of_what_is_near() -> None:
     assert free(own)
     assert not free(rect(own.x + 2.0, own.y, own.facing, 3.0, 2.0))
     assert not free(rect(0.5, 24.0, 0.0, 3.0, 2.0))
+
+
+def test_places_lie_half_a_file_apart_from_end_to_end_and_where_the_unit_is_now() -> None:
+    guard = Guard(FIVE, ENEMY, Arc.FRONT, Arc.FRONT, anything)
+
+    def offsets(now: float) -> list[float]:
+        own = flush(THREE.shape, ENEMY, Arc.FRONT, now)
+        return [one.offset for one in _lined_up(THREE, own, Arc.FRONT, guard, now, over_gaps)]
+
+    grid = [number / 2 for number in range(-8, 9)]
+    assert offsets(0.0) == grid
+    assert offsets(2.5) == grid
+    assert offsets(0.3) == [*grid, 0.3]
+    assert offsets(-3.8) == [*grid, -3.8]
+    # Beyond the ends there is no contact any more.
+    assert offsets(4.2) == grid
+    # With the flank, of two ranks, there is less to shift.
+    own = flush(THREE.shape, ENEMY, Arc.FRONT)
+    aside = [one.offset for one in _lined_up(THREE, own, Arc.LEFT, guard, 0.0, over_gaps)]
+    assert aside == [number / 2 for number in range(-7, 8)]
+
+
+@pytest.mark.parametrize("facing", [0.0, 60.0, 180.0, 210.0])
+def test_where_it_stands_now_is_no_new_place_however_the_enemy_is_turned(facing: float) -> None:
+    enemy = rect(18.0, 24.0, facing, 5.0, 2.0)
+    for offset in (0.0, 0.3, -1.2):
+        own = flush(THREE.shape, enemy, Arc.FRONT, offset)
+        guards = [Guard(FIVE, enemy, Arc.FRONT, Arc.FRONT, anything)]
+        found = list(set_down(THREE, own, guards, 1, anywhere, over_gaps))
+        there = [stand.side for stand in found if (stand.place.x, stand.place.y) == pytest.approx((own.x, own.y))]
+        assert Arc.FRONT not in there
+        assert Arc.REAR in there
+
+
+@pytest.mark.parametrize("facing", [0.0, 30.0, 135.0])
+def test_a_side_is_flush_only_on_a_side_that_looks_at_it(facing: float) -> None:
+    enemy = rect(18.0, 24.0, facing, 5.0, 2.0)
+    for side in Arc:
+        guard = Guard(FIVE, enemy, side, Arc.FRONT, anything)
+        place = flush(THREE.shape, enemy, side, 0.5)
+        assert _is_flush(place, Arc.FRONT, guard)
+        assert not _is_flush(place, Arc.LEFT, guard)
+        assert not _is_flush(place, Arc.REAR, guard)
+        away = rect(place.x - 0.1 * place.fx, place.y - 0.1 * place.fy, place.facing, place.width, place.depth)
+        assert not _is_flush(away, Arc.FRONT, guard)
+
+
+def test_models_that_fight_any_of_the_enemies_are_counted_once() -> None:
+    """Two units of five files before seven: each of the seven fights somebody, the middle ones both."""
+    seven = Formation(Ranks(7, 7), 1.0, 1.0)
+    left, right = rect(15.5, 24.0, 180.0, 5.0, 2.0), rect(20.5, 24.0, 180.0, 5.0, 2.0)
+    place = rect(18.0, 22.5, 0.0, 7.0, 1.0)
+    guards = [Guard(FIVE, shape, Arc.FRONT, Arc.FRONT, anything) for shape in (left, right)]
+    mine, _ = opposed(seven.ranks, place, Arc.FRONT, FIVE.ranks, left, Arc.FRONT, over_gaps=True)
+    assert len(mine) == 4
+    assert _models_kept(seven, place, Arc.FRONT, frozenset(mine), guards[1:], over_gaps) == 7
+    assert _models_kept(seven, place, Arc.FRONT, frozenset(mine), [], over_gaps) == 4
+    # Lost contact with one of them, or contact of other models than it had, is no place at all.
+    off = rect(18.0, 22.4, 0.0, 7.0, 1.0)
+    assert _models_kept(seven, off, Arc.FRONT, frozenset(mine), guards[1:], over_gaps) == -1
+    other = [Guard(FIVE, right, Arc.FRONT, Arc.FRONT, lambda spots: False)]
+    assert _models_kept(seven, place, Arc.FRONT, frozenset(mine), other, over_gaps) == -1
+
+
+def test_blocks_out_of_reach_are_left_out_whichever_way_they_are() -> None:
+    own = flush(THREE.shape, ENEMY, Arc.FRONT)
+    for dx, dy in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)):
+        block = rect(18.0 + 4.0 * dx, 24.0 + 4.0 * dy, 0.0, 1.0, 1.0)
+        free = free_around(BOARD, own, ENEMY, [block])
+        assert not free(rect(block.x, block.y, 0.0, 3.0, 2.0))
+        far = rect(18.0 + 14.0 * dx, 24.0 + 14.0 * dy, 0.0, 1.0, 1.0)
+        assert free_around(BOARD, own, ENEMY, [far])(rect(far.x, far.y, 0.0, 3.0, 2.0))

@@ -145,3 +145,68 @@ def test_a_wheel_leads_towards_the_point_and_the_rest_goes_straight_on() -> None
     assert [cost(START, step) for step in stopped] == pytest.approx([2.5])
     over = wheel_and_ahead(BOARD, START, 8.0, (18.0, 40.0), (wall,), most_wheel=90.0, flies=True, back=0.1)
     assert [cost(START, step) for step in over] == pytest.approx([8.0])
+
+
+def test_a_long_column_runs_past_a_small_post_until_its_rear_is_clear() -> None:
+    column, post = rect(18.0, 10.0, 0.0, 2.0, 12.0), rect(18.0, 22.0, 0.0, 0.5, 0.5)
+    # Its rear, 6 inches behind the middle, comes to lie an inch beyond the post's far side at 22.25.
+    assert clear_ahead(column, 10.0, [post], 1.0) == pytest.approx(19.25, abs=1e-4)
+    assert clear_ahead(column, 3.0, [post], 1.0) == 3.0
+
+
+def test_who_is_over_a_side_edge_has_left_already() -> None:
+    assert leaves_after(rect(35.0, 20.0, 0.0, 4.0, 2.0), 5.0, BOARD) == 0.0
+    # The rear alone over an edge is no matter if all of it is on the table at the end.
+    assert leaves_after(rect(18.0, 0.5, 0.0, 4.0, 2.0), 5.0, BOARD) is None
+    assert leaves_after(rect(18.0, 0.5, 0.0, 4.0, 2.0), 0.2, BOARD) == pytest.approx(0.2)
+
+
+def test_who_touches_somebody_already_does_not_start() -> None:
+    assert met(field((2, 0, 18.0, 12.0))) == Met(0.0, 0.0)
+    assert met(field((2, 0, 18.0, 12.05))) == pytest.approx(Met(0.05, 0.0))
+
+
+def test_terrain_that_is_passed_late_and_aside_stops_where_the_gap_ends() -> None:
+    """Two fifths of an inch aside and far ahead; at the end of the way it would be clear of it again."""
+    post = rect(20.9, 26.0, 0.0, 1.0, 1.0)
+    assert inches_to_gap(START, post, 20.0, 1.0, 0.1) == pytest.approx(25.5 - 11.0 - (1.0 - 0.16) ** 0.5, abs=1e-6)
+    assert inches_to_gap(START, rect(21.5, 26.0, 0.0, 1.0, 1.0), 20.0, 1.0, 0.1) == 20.0
+    # Exactly a gap away is not nearer.
+    assert inches_to_gap(START, rect(18.0, 13.0, 0.0, 4.0, 2.0), 5.0, 1.0, 0.1) == pytest.approx(0.0, abs=1e-6)
+    assert inches_to_gap(START, rect(18.0, 12.5, 0.0, 4.0, 2.0), 5.0, 1.0, 0.1) == pytest.approx(0.4)
+
+
+def test_a_short_way_is_taken_back_as_well() -> None:
+    found = taken_back(START, 2.0, 0.5, lambda place: place.y < 10.6)
+    assert found is not None
+    assert (found[0].y, found[1]) == (10.5, 0.5)
+
+
+@pytest.mark.parametrize("flies", [False, True])
+def test_a_point_to_the_left_is_wheeled_to_the_left(flies: bool) -> None:
+    (wheel, forward) = wheel_and_ahead(BOARD, START, 8.0, (12.0, 24.0), (), most_wheel=90.0, flies=flies, back=0.1)
+    assert isinstance(wheel, Wheel)
+    assert -45.0 < wheel.degrees < 0.0
+    assert cost(START, wheel) + cost(START, forward) == pytest.approx(8.0)
+    (short, *_) = wheel_and_ahead(BOARD, START, 8.0, (2.0, 10.0), (), most_wheel=20.0, flies=flies, back=0.1)
+    assert short == Wheel(-20.0)
+
+
+def test_who_flies_comes_down_before_what_leaves_no_room_behind_it() -> None:
+    wall = rect(18.0, 21.0, 0.0, 10.0, 18.0)  # from an inch before its front to far beyond
+    (forward,) = wheel_and_ahead(BOARD, START, 8.0, (18.0, 40.0), (wall,), most_wheel=90.0, flies=True, back=0.1)
+    assert isinstance(forward, Forward)
+    assert 0.85 < forward.inches < 1.0
+    near_edge = rect(18.0, 44.0, 0.0, 4.0, 2.0)
+    (last,) = wheel_and_ahead(BOARD, near_edge, 8.0, (18.0, 60.0), (), most_wheel=90.0, flies=True, back=0.1)
+    assert last == Forward(3.0)
+
+
+def test_a_wheel_over_the_edge_is_made_only_as_far_as_it_stays_on_the_table() -> None:
+    """Two inches before the edge a front of 4 inches can wheel by 30 degrees: of 90 so many tenths as that allows."""
+    near = rect(18.0, 45.0, 0.0, 4.0, 2.0)
+    for flies in (False, True):
+        steps = wheel_and_ahead(BOARD, near, 8.0, (40.0, 46.0), (), most_wheel=90.0, flies=flies, back=0.1)
+        assert isinstance(steps[0], Wheel)
+        assert steps[0].degrees == pytest.approx(27.0, abs=1.0)
+        assert on_board(walk(near, steps)[-1], BOARD.width, BOARD.depth)

@@ -13,6 +13,8 @@ from warhost.field import Body, Field, Terrain
 from warhost.field.ranks import rank_shape
 from warhost.field.sight import (
     View,
+    _is_hidden,
+    _is_only_crossed,
     beside,
     bodies_between,
     has_line,
@@ -188,3 +190,97 @@ def test_what_hides_a_target_is_named() -> None:
         "East",
     )
     assert hidden_by(rect(0.0, 0.0, 180.0, 2.0, 1.0), target, [("Rocks", wide)]) == ()
+
+
+def test_all_that_stand_in_between_are_found() -> None:
+    field = Field(Terrain(Board(40.0, 40.0)), [body(0, 5, 5), body(1, 5, 35), body(2, 5, 15), body(3, 5.5, 25)])
+    assert [one.id for one in bodies_between(field, field[0].shape, field[1].shape, (0, 1))] == [2, 3]
+
+
+def test_what_is_beside_a_line_does_not_stop_it() -> None:
+    aside = rect(5.0, 5.0, 0.0, 2.0, 2.0)
+    assert line_passes(EYE, GOAL, [aside], [aside])
+    assert line_passes(EYE, GOAL, [aside], [aside, rect(-5.0, 5.0, 0.0, 2.0, 2.0)])
+    assert is_behind((0.0, 10.0), EYE, [aside, WALL])
+    assert not is_behind((0.0, 10.0), EYE, [aside])
+
+
+def test_one_obstacle_hides_a_target_only_if_it_hides_all_of_it() -> None:
+    target = rect(0.0, 8.0, 0.0, 2.0, 1.0)
+    starts = ((0.0, 0.5), (-0.5, 0.5), (0.5, 0.5))
+    wide, narrow, aside = rect(0.0, 4.0, 0.0, 9.0, 1.0), rect(0.0, 4.0, 0.0, 1.0, 1.0), rect(6.0, 4.0, 0.0, 1.0, 1.0)
+
+    def hidden(walls: tuple[Rect, ...] = (), veils: tuple[Rect, ...] = ()) -> bool:
+        return _is_hidden(starts, View(target, (target,), walls, veils))
+
+    assert hidden((wide,))
+    assert hidden((aside, wide))
+    assert hidden((), (wide,))
+    assert hidden((aside,), (aside, wide))
+    assert not hidden((narrow, aside), (narrow,))
+    assert not hidden()
+    # Two that hide it only together are left to the lines.
+    halves = (rect(-2.5, 4.0, 0.0, 5.0, 1.0), rect(2.5, 4.0, 0.0, 5.0, 1.0))
+    assert not hidden(halves)
+    # Into a veil and out of it one sees.
+    assert not hidden((), (rect(0.0, 7.0, 0.0, 9.0, 3.0),))
+    assert not hidden((), (rect(0.0, 1.0, 0.0, 9.0, 3.0),))
+    assert _is_only_crossed(wide, starts, target)
+    assert not _is_only_crossed(rect(0.0, 7.0, 0.0, 9.0, 1.0), starts, target)  # it touches the target
+    assert not _is_only_crossed(rect(3.45, 0.5, 0.0, 6.0, 1.0), starts, target)  # one of the starts is in it
+
+
+def test_a_base_sees_past_what_hides_a_part() -> None:
+    viewer, target = rect(0.0, 0.0, 0.0, 1.0, 1.0), rect(0.0, 8.0, 0.0, 1.0, 1.0)
+    aside, narrow = rect(3.0, 4.0, 0.0, 1.0, 1.0), rect(0.0, 4.0, 0.0, 0.4, 0.4)
+    for shape in (aside, narrow):
+        assert sees_a_base(viewer, View(target, (target,), walls=(shape,)))
+        assert sees_a_base(viewer, View(target, (target,), veils=(shape,)))
+    halves = (rect(-2.4, 4.0, 0.0, 5.0, 1.0), rect(2.4, 4.0, 0.0, 5.0, 1.0))
+    assert not sees_a_base(viewer, View(target, (target,), walls=halves))
+    # Who looks, or is looked at, from within a veil sees and is seen.
+    assert sees_a_base(viewer, View(target, (target,), veils=(rect(0.0, 7.5, 0.0, 9.0, 3.0),)))
+    assert sees_a_base(viewer, View(target, (target,), veils=(rect(0.0, 0.5, 0.0, 9.0, 3.0),)))
+    # Of two bases the one within reach counts.
+    far = rect(0.0, 20.0, 0.0, 1.0, 1.0)
+    assert sees_a_base(viewer, View(far, (far, target), walls=(aside,)), reach=7.0)
+    assert not sees_a_base(viewer, View(far, (far, target), walls=(aside,)), reach=6.9)
+
+
+def test_the_points_of_a_base_are_its_centre_corners_and_midpoints() -> None:
+    around = {(x, y) for x in (-1.0, 0.0, 1.0) for y in (8.0, 10.0, 12.0)}
+    assert set(points_of(rect(0.0, 10.0, 0.0, 2.0, 4.0))) == around
+    slanted = points_of(rect(0.0, 10.0, 33.0, 2.0, 4.0))
+    assert slanted[0] == (0.0, 10.0)
+    assert all((x, y) == (round(x, 6), round(y, 6)) for x, y in slanted)
+    assert any((x, y) != (round(x, 5), round(y, 5)) for x, y in slanted)
+
+
+@pytest.mark.parametrize(("y", "behind"), [(9.5, True), (10.5, False)])
+def test_more_than_half_of_the_points_are_behind(y: float, behind: bool) -> None:
+    """A wall hides the middle column of three times three points, a post those of the right one that are behind it."""
+    base, eye = rect(0.0, 10.0, 0.0, 2.0, 2.0), (0.0, -10000.0)
+    shelters = [rect(0.0, 5.0, 0.0, 1.0, 1.0), rect(1.0, y, 0.0, 0.4, 0.2)]
+    assert is_mostly_behind(base, eye, shelters) is behind
+
+
+def test_a_small_base_is_mostly_inside_by_its_own_ground() -> None:
+    base = rect(0.0, 0.0, 0.0, 0.5, 0.5)
+    assert not is_mostly_inside(base, [rect(0.25, 0.0, 0.0, 0.2, 1.0)])
+    assert is_mostly_inside(base, [rect(0.25, 0.0, 0.0, 0.6, 1.0)])
+    # Parts in several areas add up.
+    assert is_mostly_inside(base, [rect(0.25, 0.0, 0.0, 0.3, 1.0), rect(-0.25, 0.0, 0.0, 0.3, 1.0)])
+
+
+def test_cover_that_is_nearly_enough_is_not() -> None:
+    target = rect(0.0, 11.0, 180.0, 4.0, 2.0)
+    screen = rect(-2.0 + 1.99 / 2, 9.75, 0.0, 1.99, 0.5)
+    assert not is_covered([(0.0, -1e6)], target, [screen])
+
+
+def test_lines_begin_at_the_front_edge_and_not_behind_it() -> None:
+    """A post beside a deep viewer is in no line from its front edge, though one from its rear would meet it."""
+    viewer, target = rect(0.0, 0.0, 0.0, 1.0, 6.0), rect(3.0, 10.0, 0.0, 1.0, 1.0)
+    post = rect(1.27, 1.0, 0.0, 0.3, 0.3)
+    assert hidden_by(viewer, target, [("Post", post)]) == ()
+    assert hidden_by(viewer, target, [("Post", rect(1.5, 6.0, 0.0, 1.0, 0.3))]) == ("Post",)
