@@ -163,7 +163,8 @@ def test_bluff_counters_lie_as_objectives_do() -> None:
 @pytest.mark.rule("kow.bluff.counter")
 def test_bluff_counters_are_turned_at_the_end_and_score_for_who_controls_them() -> None:
     table = around(
-        'kow stage="reckon" phase="end" | 72x48 | 0 Foot at 36,22 | 1 Foes at 10,40 face 180', scenario="bluff"
+        'kow stage="reckon" phase="end" scenario="bluff" | 72x48 | 0 Foot at 36,22 | 1 Foes at 10,40 face 180',
+        scenario="bluff",
     )
     table.battle.markers = (Marker(36.0, 24.0, "bluff", 1, 2), Marker(10.0, 42.0, "bluff", 0, 1))
     game = table.play()
