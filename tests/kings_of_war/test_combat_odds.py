@@ -71,6 +71,20 @@ def test_damage_and_rout_are_those_of_play(
         assert together == pytest.approx(row[total])
 
 
+def test_two_attackers_together_are_those_of_play() -> None:
+    table = draw(
+        'phase="combat" | A at 36,20 | B at 40,20 | X at 36,26 face 180 damage=3 | 1 Y at 10,10',
+        A=unit(attacks=2, rules=["Brutal (1)"]),
+        B=unit(attacks=1, melee=3),
+        X=unit(nerve=11),
+        Y=unit(),
+    )
+    table.engage("A", "X").engage("B", "X", "left")
+    found = combat_odds.prospect(table.battle, [table.unit("A"), table.unit("B")], table.unit("X"))
+    seen = played(table.play())
+    assert found.routed == pytest.approx(sum(chance for (_, routed), chance in seen.items() if routed))
+
+
 def test_the_bonus_of_a_blade_is_in_the_odds() -> None:
     plain = engaged(A=unit(attacks=3), X=unit())
     blade = engaged(A=unit(attacks=3, artefact="Blade of Slashing"), X=unit())
@@ -78,7 +92,7 @@ def test_the_bonus_of_a_blade_is_in_the_odds() -> None:
     without, with_it = (sum(number * chance for number, chance in enumerate(row)) for row in rows)
     assert without == pytest.approx(3 / 4)
     # One of three dice that missed is thrown again, unless none has.
-    assert with_it == pytest.approx(3 / 4 + (1 - 0.5**3) / 4) or with_it == without
+    assert with_it == pytest.approx(3 / 4 + (1 - 0.5**3) / 4)
 
 
 # Sampled
@@ -120,6 +134,7 @@ def run(script: Any, chance: Chance, target: Unit) -> Any:
                 answer = Chosen(str(target.id))
 
 
+@pytest.mark.slow
 def test_joint_attacks_are_those_of_play_sampled() -> None:
     table = draw(
         'phase="combat" | A at 36,20 | B at 40,20 | C at 40,20 | X at 36,26 face 180 damage=4 | 1 Y at 10,10',
@@ -148,6 +163,7 @@ def test_barkskin_takes_the_first_damage() -> None:
     guarded = combat_odds.prospect(table.battle, [table.unit("A")], table.unit("X"))
     mean, routed = sampled(table, "A")
     assert routed == pytest.approx(guarded.routed, abs=4 * sqrt(guarded.routed * (1 - guarded.routed) / 20_000))
+    assert mean == pytest.approx(guarded.mean, abs=0.05)
     assert guarded.routed < plain.routed
 
 
