@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Play, Table, carried_out, draw, engaged, refusal, unit
+from tests.kings_of_war.harness import Fall, Play, Table, carried_out, draw, engaged, refusal, unit
 from warhost.play import Allocated, Chosen
 from warhost.rulesets.kings_of_war import attacks, events, strikes
 
-MISS = {"to hit": 1}
+MISS: Mapping[str, Fall] = {"to hit": 1}
 """Dice for attacks of which nothing comes."""
+
+HURT: Mapping[str, Fall] = {"to hit": 6, "to damage": 6, "Nerve": (1, 2)}
+"""Dice for attacks all of which damage, and for enemies who stand it."""
 
 
 def dice_to_hit(game: Play) -> list[int]:
@@ -188,6 +192,114 @@ def test_a_devastated_unit_has_half_of_its_attacks() -> None:
     assert dice_of(table) == [7]
 
 
+# What rules add
+
+
+@pytest.mark.rule("kow.special.individual_no_multiply")
+def test_an_individual_does_not_multiply_its_attacks() -> None:
+    assert dice_of(engaged("rear", A=unit(hero=True, attacks=5, rules=["Individual"]), X=unit())) == [5]
+
+
+@pytest.mark.rule("kow.special.individual_war_engine")
+def test_an_individual_trebles_its_attacks_on_war_engines() -> None:
+    individual = unit(hero=True, attacks=4, rules=["Individual"])
+    assert dice_of(engaged(A=individual, X=unit(type="war engine"))) == [12]
+
+
+@pytest.mark.rule("kow.special.individual_attacked")
+def test_attacks_on_an_individual_are_multiplied() -> None:
+    assert dice_of(engaged("rear", A=unit(attacks=12), X=unit(hero=True, rules=["Individual"]))) == [36]
+
+
+@pytest.mark.rule("kow.special.rampage")
+def test_rampage_adds_attacks_before_they_are_multiplied() -> None:
+    rampage = unit(attacks=6, rules=["Rampage (3)"])
+    assert dice_of(engaged(A=rampage, X=unit())) == [9]
+    assert dice_of(engaged("left", A=rampage, X=unit())) == [18]
+    assert dice_of(engaged(A=rampage, X=unit(type="large infantry"))) == [6]
+
+
+@pytest.mark.rule("kow.special.slayer")
+def test_slayer_adds_attacks_against_monsters() -> None:
+    slayer = unit(attacks=6, rules=["Slayer (2)"])
+    assert dice_of(engaged(A=slayer, X=unit(type="monster"))) == [8]
+    assert dice_of(engaged(A=slayer, X=unit())) == [6]
+
+
+@pytest.mark.rule("kow.special.duellist")
+@pytest.mark.rule("kow.special.duellist_mirror")
+def test_duellist_adds_attacks_against_heroes_who_are_no_duellists() -> None:
+    duellist = unit(hero=True, attacks=5, rules=["Duellist (2)"])
+    assert dice_of(engaged(A=duellist, X=unit(hero=True))) == [7]
+    assert dice_of(engaged(A=duellist, X=unit(hero=True, rules=["Duellist (1)"]))) == [5]
+    assert dice_of(engaged(A=duellist, X=unit())) == [5]
+
+
+@pytest.mark.rule("kow.special.rampage")
+@pytest.mark.rule("kow.combat.per_lot_modifiers")
+def test_bonus_attacks_go_at_one_enemy_that_is_named_after_the_attacks_are_shared_out() -> None:
+    game = two_foes(attacks=10, rules=["Rampage (3)"]).play(dice=MISS).choose(unit="A")
+    game.answer(shares(X=4, Y=6))
+    assert game.topic == "bonus"
+    game.choose(target="Y")
+    assert dice_to_hit(game) == [4, 18]
+
+
+def test_random_bonus_attacks_are_rolled_before_the_attacks_are_shared_out() -> None:
+    game = two_foes(attacks=10, rules=["Rampage (D3)"]).play(dice=[(3,), (1,) * 12]).choose(unit="A")
+    assert [roll.why for roll in game.rolls] == ["Rampage"]
+    game.answer(shares(X=10)).choose(target="X")
+    assert dice_to_hit(game) == [12]
+
+
+@pytest.mark.rule("kow.combat.attack_pipeline")
+def test_the_order_in_which_attacks_are_halved_added_to_multiplied_and_halved_again() -> None:
+    table = engaged("left", A=unit(attacks=15, rules=["Rampage (3)"]), X=unit())
+    table.unit("A").damage = 13
+    assert dice_of(table) == [20]
+    table = engaged("left", A=unit(attacks=15, melee=6, rules=["Rampage (3)"]), X=unit())
+    table.unit("A").damage = 13
+    table.unit("A").hindered = True
+    assert dice_of(table) == [10]
+
+
+@pytest.mark.rule("kow.special.retaliator")
+def test_retaliator_names_one_of_the_enemies_that_held_it_when_its_turn_began() -> None:
+    table = two_foes(attacks=2, rules=["Crushing Strength (1)", "Retaliator"])
+    table.unit("A").held_by = (1, 2)
+    game = table.play(dice={**HURT, "to damage": 3}).choose(unit="A").answer(shares(X=1, Y=1))
+    assert game.topic == "bonus"
+    game.choose(target="X")
+    assert [event.to_damage for event in game.told(events.UnitAttacked)] == [2, 3]
+
+
+@pytest.mark.rule("kow.special.retaliator")
+def test_retaliator_needs_two_enemies_when_the_turn_begins() -> None:
+    table = two_foes(attacks=2, rules=["Retaliator"])
+    table.unit("A").held_by = (1,)
+    game = table.play(dice=HURT).choose(unit="A").answer(shares(X=2))
+    assert [event.to_damage for event in game.told(events.UnitAttacked)] == [4]
+
+
+@pytest.mark.rule("kow.special.aura_extra_attacks")
+def test_attacks_of_an_aura_are_added_before_the_facing_multiplies() -> None:
+    table = draw(
+        'phase="combat" | A at 36,20 | B at 40,19 | X at 36,26 face 180',
+        A=unit(attacks=10),
+        B=unit(rules=["Aura (+2 Attacks)"]),
+        X=unit(),
+    )
+    assert dice_of(table.engage("A", "X", "left")) == [24]
+
+
+@pytest.mark.rule("kow.special.lifeleech")
+def test_lifeleech_heals_by_the_damage_of_all_attacks_together() -> None:
+    table = two_foes(attacks=5, rules=["Lifeleech (2)"])
+    table.unit("A").damage = 4
+    game = table.play(dice=HURT).choose(unit="A").answer(shares(X=3, Y=2))
+    assert game.unit("A").damage == 2
+
+
 # To hit and to damage
 
 
@@ -274,7 +386,7 @@ def test_who_was_hurt_tests_once_at_the_end() -> None:
         Y=unit(),
     )
     table.engage("A", "X").engage("B", "X", "left").engage("Y", "B", "rear")
-    game = table.play(dice={"to hit": 6, "to damage": 6, "Nerve": (1, 2)})
+    game = table.play(dice=HURT)
     game.choose(unit="A")
     assert game.told(events.NerveTested) == []
     game.choose(unit="B").answer(Allocated({"attacks": {"2": 1}}))
@@ -283,7 +395,7 @@ def test_who_was_hurt_tests_once_at_the_end() -> None:
 
 @pytest.mark.rule("kow.nerve.roller")
 def test_the_attacker_rolls_for_nerve() -> None:
-    game = engaged(A=unit(attacks=1), X=unit()).play(dice={"to hit": 6, "to damage": 6, "Nerve": (1, 2)})
+    game = engaged(A=unit(attacks=1), X=unit()).play(dice=HURT)
     game.choose(unit="A")
     assert game.rolls[-1].seat == 0
 

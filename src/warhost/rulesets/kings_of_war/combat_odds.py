@@ -92,13 +92,12 @@ class Prospect(msgspec.Struct, frozen=True):
     """What attacks on a unit have to expect: their damage, its nerve test, and in what state it stays if it does."""
 
     damage: Row
+    """What the attacks do, and barkskin tokens perhaps take."""
+    mean: float
+    """What of it becomes damage on average."""
     routed: float
     sound: float
     devastated: float
-
-    @property
-    def mean(self) -> float:
-        return _mean(self.damage)
 
 
 @rule("kow.nerve.test", "kow.combat.nerve_at_end")
@@ -108,7 +107,9 @@ def prospect(battle: Battle, attackers: Sequence[Unit], target: Unit) -> Prospec
     for unit in attackers:
         row = rows.product(row, damage_row(battle, unit, target))
     found = nerve.fate_after(battle, target, "combat", dict(enumerate(row)))
-    return Prospect(row, found.routed, found.sound, found.devastated)
+    spare = nerve.barkskin_of(target)
+    mean = sum(max(0, number - spare) * chance for number, chance in enumerate(row))
+    return Prospect(row, mean, found.routed, found.sound, found.devastated)
 
 
 # Questions

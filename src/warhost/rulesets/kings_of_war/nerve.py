@@ -43,6 +43,11 @@ class NerveTest:
         self.fearless = False
         self.inspired_by: Special | None = None
 
+    @property
+    def fails_from(self) -> int:
+        """The total of the two dice from which on the test is failed."""
+        return self.nerve.total - self.damage - self.added.total
+
 
 @rule("kow.special.brutal_or_dread", "kow.special.dread_or_shattering", "kow.nerve.test")
 def prepared(battle: Battle, unit: Unit, cause: Cause) -> NerveTest:
@@ -77,13 +82,12 @@ def parts_of(test: NerveTest) -> tuple[Part, ...]:
 
 @rule("kow.nerve.test", "kow.nerve.cause", "kow.nerve.steady", "kow.nerve.hold_your_ground")
 @rule("kow.nerve.we_are_doomed_ranged", "kow.nerve.devastated_rout", "kow.special.fearless")
-def result_of(battle: Battle, test: NerveTest, faces: tuple[int, int], *, devastated: bool) -> Result:
+def result_of(test: NerveTest, faces: tuple[int, int], *, devastated: bool) -> Result:
     """What the dice mean. A failed test brings down a unit in combat, one that withdraws and one that is devastated;
     others waver, and the fearless do not (KOW-R120)."""
     if faces == (1, 1):
         return "steady"
-    total = sum(faces) + test.damage + test.added.total
-    fails = total >= test.nerve.total
+    fails = sum(faces) >= test.fails_from
     if test.cause != "ranged":
         return "routed" if fails else "steady"
     if fails and devastated:
@@ -108,12 +112,24 @@ class Chances(msgspec.Struct, frozen=True):
 
 
 def chances(battle: Battle, test: NerveTest, *, devastated: bool | None = None) -> Chances:
-    """How likely each result is."""
+    """How likely each result is; for a unit that is, or is not, devastated as it stands, unless that is told."""
     if devastated is None:
-        devastated = test.damage > 0 and values.is_devastated(battle, test.unit)
+        devastated = values.is_devastated(battle, test.unit)
+    known = (test.cause, min(13, max(2, test.fails_from)), test.fearless, test.inspired_by is not None, devastated)
+    found = _CHANCES.get(known)
+    if found is None:
+        found = _CHANCES[known] = _reckoned(test, devastated=devastated)
+    return found
+
+
+_CHANCES: dict[tuple[Cause, int, bool, bool, bool], Chances] = {}
+"""The chances of every test so far, by all that they hang on."""
+
+
+def _reckoned(test: NerveTest, *, devastated: bool) -> Chances:
     found: dict[str, float] = {"steady": 0.0, "wavering": 0.0, "routed": 0.0}
     for first, second in product(range(1, 7), repeat=2):
-        found[result_of(battle, test, (first, second), devastated=devastated)] += 1 / 36
+        found[result_of(test, (first, second), devastated=devastated)] += 1 / 36
     if test.inspired_by is not None:
         again = found["wavering"] + found["routed"]
         found = {name: chance * again + (chance if name == "steady" else 0.0) for name, chance in found.items()}
@@ -142,9 +158,7 @@ def fate_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, fl
     """
     test = prepared(battle, unit, cause)
     test.inspired_by = inspiring(battle, test)
-    before, limit = unit.damage, _limit(battle, unit)
-    tokens = effect_of(unit, BARKSKIN)
-    spare = 0 if tokens is None else tokens.number
+    before, limit, spare = unit.damage, _limit(battle, unit), barkskin_of(unit)
     sound = devastated = wavering = routed = 0.0
     for amount, chance in damage.items():
         real = max(0, amount - spare)
@@ -168,7 +182,7 @@ def chances_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int,
 def _doomed(test: NerveTest, limit: int) -> float:
     """The chance that a double 6 passes and its D6 of damage devastates. It passes only where every roll does, so that
     no second roll comes into it."""
-    if test.cause == "ranged" or 12 + test.damage + test.added.total >= test.nerve.total:
+    if test.cause == "ranged" or test.fails_from <= 12:
         return 0.0
     return sum(test.damage + face > limit for face in range(1, 7)) / 6 / 36
 
@@ -216,7 +230,7 @@ def _rolled(battle: Battle, test: NerveTest, by: int, devastated: bool) -> Scrip
     unit, needed = test.unit, test.nerve.total
     first, second = yield from roll("2D6", why=f"{WHY[test.cause]} of {unit.name}", rule="kow.nerve.test", seat=by)
     faces = (first, second)
-    result = result_of(battle, test, faces, devastated=devastated)
+    result = result_of(test, faces, devastated=devastated)
     total = first + second + test.damage + test.added.total
     yield events.NerveTested(
         unit.id, first + second, total, needed, result, parts_of(test), tuple(test.nerve.parts), test.cause
@@ -264,6 +278,12 @@ def rout(battle: Battle, unit: Unit, by: int) -> Script[None]:
 
 
 # Damage
+
+
+def barkskin_of(unit: Unit) -> int:
+    """How many barkskin tokens the unit has: so much damage they take for it."""
+    tokens = effect_of(unit, BARKSKIN)
+    return 0 if tokens is None else tokens.number
 
 
 @rule("kow.ranged.damage_counters", "kow.combat.damage_counters", "kow.spell.barkskin_absorb")

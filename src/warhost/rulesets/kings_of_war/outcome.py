@@ -177,7 +177,7 @@ def move(battle: Battle, unit: Unit, order: str) -> Script[None]:
     """The unit goes straight as far as the die says and keeps its facing; only what is in its way stops it
     (KOW-R112)."""
     side, dice, way, rule_id = MOVES[order]
-    inches = yield from roll_sum(dice, why=f"{unit.name} {way}", rule=rule_id, seat=unit.seat, unit=unit.id)
+    inches = yield from roll_sum(dice, why=DONE[order].capitalize(), rule=rule_id, seat=unit.seat, unit=unit.id)
     stop = stopped(battle, unit, side, inches)
     yield from _goes(battle, unit, side, stop, way)
 

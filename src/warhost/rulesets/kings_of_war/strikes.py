@@ -62,7 +62,7 @@ def lot_of(battle: Battle, unit: Unit, target: Unit, number: int, favoured: Iter
         number * multiple(battle, unit, target, facing),
         need,
         facing=facing,
-        what=f"{unit.name} against {target.name}",
+        what=f"attack on {target.name}",
         rule="kow.combat.hit_roll",
         favoured=frozenset(favoured),
     )

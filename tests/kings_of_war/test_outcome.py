@@ -1,0 +1,176 @@
+"""After a combat: who stays engaged, orders after a combat and their moves (Combat Outcome)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.kings_of_war.harness import Fall, Play, Table, draw, pose, refusal, unit
+from warhost.play import Chosen, Moved
+from warhost.rulesets.kings_of_war import events
+from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.formation import GAP, apart
+from warhost.table import Pivot
+
+ROUT: Mapping[str, Fall] = {"to hit": 6, "to damage": 6, "Nerve": (6, 5)}
+"""Dice with which whoever is attacked routs."""
+
+WEAK = unit(nerve=1)
+
+
+def table_of(text: str, board: str = "72x48", settings: Settings | None = None, **units: Mapping[str, Any]) -> Table:
+    """These units in the combat phase; far off Q fights Z, so that the phase goes on after the combat of A."""
+    far = "Q at 8,4 | Z at 8,9 face 180"
+    table = draw(
+        f'phase="combat" | {board} | {text} | {far}', settings, **{"X": WEAK, "Q": unit(), "Z": unit(), **units}
+    )
+    return table.engage("Q", "Z")
+
+
+def won(more: str = "", order: str = "", dice: int = 0, **units: Mapping[str, Any]) -> Play:
+    """A has routed X, which stood before it, and has got that order. More units come with the text."""
+    table = table_of(f"A at 36,20 | X at 36,25 face 180 {more}", **{"A": unit(), **units})
+    return rout(table.engage("X", "A"), order, dice)
+
+
+def rout(table: Table, order: str = "", dice: int = 0) -> Play:
+    """A fights and routs X; then it gets that order and rolls that die."""
+    game = fought(table, dice)
+    assert game.unit("X").fate == "routed"
+    return game.choose(order) if order else game
+
+
+def fought(table: Table, dice: int = 0) -> Play:
+    rolls: dict[str, Fall] = {**ROUT, "A Move": dice, "A Fall back": dice} if dice else {**ROUT}
+    return table.play(dice=rolls).choose(unit="A").choose(unit="A")
+
+
+def is_next_combat(game: Play) -> bool:
+    """Whether the combat of A is over."""
+    return game.topic == "attacker" and game.offers(unit="Q")
+
+
+@pytest.mark.rule("kow.outcome.target_remains")
+def test_who_has_an_enemy_left_stays_engaged() -> None:
+    table = table_of("A at 36,20 | X at 36,25 face 180 | 1 Y at 30,20 face 90", A=unit(), Y=unit(nerve=20))
+    game = fought(table.engage("X", "A").engage("Y", "A", "left"))
+    game.allocate(attacks={"1": 10})
+    assert game.unit("X").fate == "routed"
+    assert [foe.unit for foe in game.unit("A").foes] == [game.unit("Y").id]
+    assert is_next_combat(game)
+
+
+@pytest.mark.rule("kow.outcome.target_routed")
+def test_who_has_routed_all_enemies_may_take_an_order_or_stay() -> None:
+    table = table_of("A at 36,20 | B at 40,20 | X at 36,25 face 180", A=unit(), B=unit())
+    game = fought(table.engage("A", "X").engage("B", "X", "left"), 2).choose(unit="B")
+    assert game.keys == ["hold", "fall back", "left", "right", "forward", "pass"]
+    before = pose(game, "B")
+    game.choose("forward").choose("pass")
+    assert [event.unit for event in game.told(events.UnitMovedAfterCombat)] == [game.unit("A").id]
+    assert pose(game, "B") == before
+    assert is_next_combat(game)
+
+
+@pytest.mark.rule("kow.outcome.target_routed")
+def test_a_unit_with_speed_0_may_only_hold() -> None:
+    game = won(A=unit(speed=0))
+    assert game.keys == ["hold", "pass"]
+    assert refusal(game, Chosen("forward")).rule == "kow.outcome.target_routed"
+
+
+@pytest.mark.rule("kow.outcome.orders_before_rolls")
+def test_all_orders_are_given_before_the_first_is_carried_out() -> None:
+    table = table_of("A at 36,20 | B at 40,20 | X at 36,25 face 180", A=unit(), B=unit())
+    game = fought(table.engage("A", "X").engage("B", "X", "left"), 1).choose(unit="B")
+    game.choose("forward")
+    assert not [roll for roll in game.rolls if "orward" in roll.why]
+    game.choose("hold")
+    assert game.topic == "carry out"
+    game.choose(unit="A")
+    assert game.told(events.UnitMovedAfterCombat)[0].inches == 1
+    assert game.topic == "hold"
+    assert refusal(game, Chosen("forward")) is not None
+
+
+@pytest.mark.rule("kow.outcome.hold")
+def test_hold_turns_about_the_centre_to_any_direction() -> None:
+    game = won(order="hold")
+    before = pose(game, "A")
+    game.answer(Moved("change facing", (Pivot(135.0),)))
+    after = pose(game, "A")
+    assert (after.x, after.y) == (before.x, before.y)
+    assert after.facing == pytest.approx(135.0)
+
+
+@pytest.mark.rule("kow.outcome.hold")
+def test_hold_needs_room_to_turn() -> None:
+    game = won("| B at 39.95,20", "hold", B=unit())
+    answer = Moved("change facing", (Pivot(45.0),))
+    assert refusal(game, answer).rule == "kow.interp.pivot_end_clear"
+
+
+@pytest.mark.rule("kow.outcome.hold")
+def test_hold_does_not_turn_into_contact_with_enemies() -> None:
+    """A is 100 mm wide and 80 mm deep, and Y is 10.5 mm before its front: A would end half a millimetre from it."""
+    game = won(f"| Y at 36,{20 + (40 + 10.5 + 40) / 25.4} face 180", "hold", Y=unit())
+    assert refusal(game, Moved("change facing", (Pivot(90.0),))).rule == "kow.measure.enemy_gap"
+
+
+@pytest.mark.rule("kow.outcome.fall_back")
+def test_fall_back_goes_d3_straight_back() -> None:
+    game = won(order="fall back", dice=4)
+    after = pose(game, "A")
+    assert (after.x, after.y, after.facing) == (36, 18, 0)
+
+
+@pytest.mark.rule("kow.outcome.sideways")
+@pytest.mark.parametrize(("way", "x"), [("left", 33), ("right", 39)])
+def test_sideways_goes_d3_to_the_side_that_was_named(way: str, x: float) -> None:
+    game = won(order=way, dice=5)
+    after = pose(game, "A")
+    assert (after.x, after.y, after.facing) == (x, 20, 0)
+
+
+@pytest.mark.rule("kow.outcome.forward")
+@pytest.mark.rule("kow.outcome.full_distance")
+def test_forward_goes_d6_in_full() -> None:
+    game = won(order="forward", dice=6)
+    assert pose(game, "A").y == 26
+    assert is_next_combat(game)
+
+
+@pytest.mark.rule("kow.outcome.full_distance")
+def test_blocking_terrain_and_the_edge_stop_the_move() -> None:
+    table = table_of("A at 36,20 | X at 36,25 face 180", "72x48 building 36,24 4x2", A=unit())
+    game = rout(table.engage("X", "A", "rear"), "forward", 6)
+    assert pose(game, "A").y == pytest.approx(23 - 40 / 25.4)
+    table = table_of("A at 36,2 | X at 36,7 face 180", A=unit())
+    game = rout(table.engage("X", "A"), "fall back", 6)
+    assert pose(game, "A").y == pytest.approx(40 / 25.4)
+
+
+@pytest.mark.rule("kow.outcome.terrain_ignored")
+def test_difficult_terrain_and_obstacles_do_not_matter() -> None:
+    table = table_of("A at 36,20 | X at 36,25 face 180", "72x48 wood 36,24 8x4", A=unit())
+    game = rout(table.engage("X", "A", "rear"), "forward", 4)
+    assert pose(game, "A").y == 24
+    assert not game.unit("A").hindered
+
+
+@pytest.mark.rule("kow.outcome.friends_block")
+def test_friends_stop_the_move_in_contact() -> None:
+    table = table_of("A at 36,20 | X at 36,10 face 180 | B at 36,25", A=unit(), B=unit())
+    game = rout(table.engage("X", "A", "rear"), "forward", 6)
+    assert apart(game.battle, game.unit("A"), game.unit("B")) == pytest.approx(0, abs=1e-6)
+    assert game.told(events.UnitMovedAfterCombat)[0].met == "B"
+
+
+@pytest.mark.rule("kow.outcome.stop_before_enemy")
+def test_the_move_stops_a_millimetre_before_enemies() -> None:
+    table = table_of("A at 36,20 | X at 36,10 face 180 | Y at 36,26 face 180", A=unit(), Y=unit())
+    game = rout(table.engage("X", "A", "rear"), "forward", 6)
+    assert apart(game.battle, game.unit("A"), game.unit("Y")) == pytest.approx(GAP, abs=1e-6)
+    assert not game.unit("A").engaged
