@@ -30,7 +30,7 @@ from tests.playing import (
     refusal,
 )
 from warhost.field.engagement import engage
-from warhost.play import Moved, parse_position
+from warhost.play import Choose, Manoeuvre, Moved, Picked, parse_position
 from warhost.play.battle import stand
 from warhost.rulesets.kings_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.kings_of_war.entries import Entry
@@ -100,6 +100,24 @@ class Play(Playing[Battle, Unit]):
 
     def move(self, kind: str, *steps: Step) -> Self:
         return self.answer(Moved(kind, steps))
+
+    def moving(self, name: str) -> Self:
+        """Pick the unit, and to move it where it could do something else."""
+        self.choose(str(self.unit(name).id))
+        return self.choose("move") if self.topic == "action" else self
+
+    def charge(self, name: str, target: str, *partners: str) -> Self:
+        """The unit charges the target, perhaps together with others."""
+        self.choose(str(self.unit(name).id)).choose(f"charge>{self.unit(target).id}")
+        if self.topic == "joint charge":
+            self.answer(Picked(tuple(str(self.unit(partner).id) for partner in partners)))
+        return self
+
+    def denial(self, key: str) -> str:
+        """The rule by which that option is denied; it must not be offered."""
+        question = self.question
+        assert isinstance(question, Choose | Manoeuvre), f"{question.topic} denies nothing"
+        return next((denied.rule for denied in question.denied if denied.what == key), "")
 
 
 def draw(text: str, settings: Settings | None = None, **units: Mapping[str, Any]) -> Table:

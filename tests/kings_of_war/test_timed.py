@@ -45,7 +45,7 @@ def test_each_player_has_50_minutes_on_a_chess_clock() -> None:
 
 @pytest.mark.rule("kow.timed.turn_clock")
 def test_the_clock_of_whose_turn_it_is_runs() -> None:
-    game = playing(dice={"": 1}, **CHESS)
+    game = playing(dice={"First turn": [6, 1], "": 1}, **CHESS)
     seen = set()
     for _ in range(8):
         assert game.question.clock is not None

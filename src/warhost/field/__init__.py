@@ -33,6 +33,7 @@ from warhost.field.contact import (
     score_at,
     scored,
     shuffled_towards,
+    struck_at,
     turned_flush,
     within_free,
 )
@@ -137,6 +138,7 @@ __all__ = [
     "shuffled_towards",
     "side_of",
     "straight_there",
+    "struck_at",
     "turn_to",
     "turned_flush",
     "turned_targets",

@@ -28,6 +28,7 @@ from warhost.table import (
     flush_side,
     outermost,
     outward,
+    outward_facing,
     overlaps,
     ranks_of,
     rect,
@@ -36,6 +37,12 @@ from warhost.table import (
 
 SURE_CONTACT = 0.05
 """How much of a side a place covers at least: a bare corner could be lost to rounding."""
+
+MOST_ASIDE = 89.5
+"""A side is struck by a front that is turned towards it, not by one that slides along it."""
+
+SQUARE_ENOUGH = 0.01
+"""Within so many degrees a front lies flush."""
 
 NO_TOUCH = 2 * TOLERANCE
 """What keeps shapes out of contact for sure."""
@@ -71,12 +78,35 @@ def frontage(goal: Rect, side: Arc, place: Rect) -> float:
     return max(0.0, min(reach, place.width, edge_length(goal, side)))
 
 
-def free_offsets(mover: Rect, target: Rect, side: Arc, blocks: Iterable[Rect], board: Board) -> list[Interval]:
-    """The offsets at which the mover can stand flush on that side, on the board and clear of the blocks."""
+def struck_at(shape: Rect, goal: Rect, side: Arc) -> float | None:
+    """Where along that side a shape will stand that has touched it with its front and turns flush about the point of
+    contact; None if it touches another side, or is not turned towards this one."""
+    turn = turn_between(shape.facing, outward_facing(goal, side) + 180.0)
+    if abs(turn) >= MOST_ASIDE:
+        return None
+    (fx, fy), (x, y) = closest_points(shape, goal)
+    nx, ny = outward(goal, side)
+    mx, my = edge_midpoint(goal, side)
+    if abs((x - mx) * nx + (y - my) * ny) > 4 * TOLERANCE or hypot(x - fx, y - fy) > 4 * TOLERANCE:
+        return None
+    if abs(turn) < SQUARE_ENOUGH:
+        return along(goal, side, shape)
+    at = (x - mx) * ny - (y - my) * nx
+    half = shape.width / 2
+    across = (x - shape.x) * shape.rx + (y - shape.y) * shape.ry
+    # What is to the right of the mover is to the left of who looks out over the side.
+    return at + max(-half, min(half, across))
+
+
+def free_offsets(
+    mover: Rect, target: Rect, side: Arc, blocks: Iterable[Rect], board: Board, least: float = SURE_CONTACT
+) -> list[Interval]:
+    """The offsets at which the mover can stand flush on that side, on the board and clear of the blocks, with so many
+    inches of contact at least."""
     nx, ny = outward(target, side)
     mx, my = edge_midpoint(target, side)
     half = mover.width / 2
-    reach = edge_length(target, side) / 2 + half - SURE_CONTACT
+    reach = edge_length(target, side) / 2 + half - least
     low, high = -reach, reach
     # Every corner stays between the edges of the board: a bound on the offset along x, another along y.
     for near in (0.0, mover.depth):

@@ -60,6 +60,8 @@ class Surroundings(msgspec.Struct, frozen=True):
     shunned: tuple[Rect, ...]
     slowed_to: float
     board: Board
+    over_edge: bool = False
+    """Turns may swing over the edge of the board."""
 
     @property
     def all(self) -> tuple[Rect, ...]:
@@ -115,7 +117,7 @@ def _ways_by(
         if distance_to_point(goal, shape.x, shape.y) > hypot(most + shape.depth / 2, shape.width / 2) + TOLERANCE:
             continue
         here = ground.near(shape, most)
-        free = turns_freely(shape, ground.board)
+        free = ground.over_edge or turns_freely(shape, ground.board)
         in_the_way = _Corridor(shape, goal, here.walls)
         for turn in turns(shape, goal, here, most_turn):
             if in_the_way.after(turn):

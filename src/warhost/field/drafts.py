@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from math import hypot
 
 from warhost.dice import Chance
@@ -166,9 +166,10 @@ def pivoting_drafts(
     shape: Rect, kind: Kind, goals: Iterable[Point], free: Going, halts: Halts
 ) -> Iterator[tuple[Step, ...]]:
     """Drafts of moves with one pivot: straight ahead; towards each goal, as far as it goes and as far as the goal;
-    ahead and then facing it; back and aside."""
+    ahead and then facing it; back and aside. Where a second pivot is allowed also there and facing as before."""
     turning = kind.turning("centre")
     most = turning.degrees if turning is not None else 0.0
+    twice = turning is not None and (turning.most or 2) > 1
     half = kind.forward / 2
     yield from _ahead(shape, (), kind.forward, 0.0, free, halts)
     for goal in goals:
@@ -176,7 +177,10 @@ def pivoting_drafts(
         if abs(turn) <= TOLERANCE:
             continue
         away = hypot(goal[0] - shape.x, goal[1] - shape.y)
-        yield from _ahead(apply(shape, Pivot(turn)), (Pivot(turn),), kind.forward, away, free, halts)
+        drafts = list(_ahead(apply(shape, Pivot(turn)), (Pivot(turn),), kind.forward, away, free, halts))
+        yield from drafts
+        if twice and drafts:
+            yield (*drafts[0], Pivot(-turn))
         onward = apply(shape, Forward(half))
         late = turn_to(onward, goal, most)
         if abs(late) > TOLERANCE:
@@ -201,7 +205,8 @@ def _ahead(
 
 
 def random_pivoting(shape: Rect, kind: Kind, free: Going, chance: Chance) -> tuple[Step, ...]:
-    """A move with one pivot or none at random, cut short where something is in the way: mostly ahead."""
+    """A move with a pivot or none at random, cut short where something is in the way: mostly ahead. Where a second
+    pivot is allowed some moves end with one."""
     way = chance.pick(8) if kind.back else 0
     if way == 6:
         return (Back(chance.some(free(shape, kind.back, Arc.REAR))),)
@@ -222,6 +227,8 @@ def random_pivoting(shape: Rect, kind: Kind, free: Going, chance: Chance) -> tup
         steps.append(random_pivot(chance, turning.degrees if turning is not None else 0.0))
         shape = apply(shape, steps[-1])
     steps.append(Forward(chance.some(free(shape, left, Arc.FRONT))))
+    if turning is not None and (turning.most or 2) > 1 and chance.pick(3) == 0:
+        steps.append(random_pivot(chance, turning.degrees))
     return tuple(steps)
 
 
@@ -239,9 +246,20 @@ def random_wheel(shape: Rect, kind: Kind, left: float, chance: Chance) -> Wheel:
 
 
 def free_inches(
-    field: Field, own: int, shape: Rect, limit: float, side: Arc, *, gap: float, barred: str, flies: bool
+    field: Field,
+    own: int,
+    shape: Rect,
+    limit: float,
+    side: Arc,
+    *,
+    gap: float,
+    barred: str,
+    flies: bool,
+    without: Container[int] = (),
 ) -> float:
-    """How far a mover can go straight out over a side: on the board, with a gap to others, clear of barred terrain."""
+    """How far a mover can go straight out over a side: on the board, with a gap to others, clear of barred terrain.
+
+    `without` are bodies that it passes."""
     free = inches_to_edge(shape, field.board, side, limit=limit)
     if flies:
         return free
@@ -249,7 +267,7 @@ def free_inches(
         other = body.shape
         dx, dy, reach = other.x - shape.x, other.y - shape.y, shape.radius + other.radius + free + 2 * gap
         # What is free already shortens the look at everybody else.
-        if body.id != own and dx * dx + dy * dy <= reach * reach:
+        if body.id != own and dx * dx + dy * dy <= reach * reach and body.id not in without:
             free = free_towards(shape, side, grown(other, gap), free)
     for piece in field.pieces_near(shape.x, shape.y, shape.radius + free, barred):
         free = free_towards(shape, side, piece.shape, free)

@@ -19,6 +19,7 @@ from warhost.field.reforming import reformed
 from warhost.play.questions import Kind, Turning
 from warhost.play.script import Refused
 from warhost.table import (
+    MM_PER_INCH,
     TOLERANCE,
     Back,
     Pivot,
@@ -102,12 +103,13 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     gap: float
     """At the end."""
     passing: float
-    """On the way; 0: nothing is looked at but the end."""
+    """On the way; 0: nothing is looked at but the end, unless others block the way."""
     crowded: Literal["stays near", "comes no nearer", "turns freely"]
     """What holds for one that begins nearer than the gap. It may stay as near as it likes short of new contact; or it
     comes no nearer on the way and ends with the whole gap; or it only has to end outside of others."""
-    board: Literal["front", "whole"]
-    """What stays on the board on the way. At the end everything is on it."""
+    board: Literal["front", "whole", "stops"]
+    """What stays on the board on the way: the front, or everything; or everything wherever a step ends, while turns may
+    swing over the edge. At the end everything is on it."""
     pivots: Literal["lifted", "set down"]
     """Nothing is in the way of a pivot. One that is lifted looks only at where the move ends; one that is set down also
     where the pivot itself ends, and its sweep stays on the board."""
@@ -115,6 +117,10 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """The trait of terrain that nobody moves into."""
     barred_keeps_gap: bool = False
     """The gaps hold for barred terrain as for units; else it must only not be entered."""
+    blocked: bool = False
+    """Nobody moves through others, although no gap is kept on the way."""
+    friends_pass: bool = False
+    """Friends let the mover pass and may be touched; no pivot and no move ends on them."""
 
 
 class MoveKind(msgspec.Struct, frozen=True, gc=False):
@@ -123,6 +129,8 @@ class MoveKind(msgspec.Struct, frozen=True, gc=False):
     shown: Kind
     passage: Passage
     cites: Cites
+    verb: str = ""
+    """How a refusal says it ("move at the double"); none: as the kind is called."""
 
 
 class Burden(msgspec.Struct, frozen=True, gc=False):
@@ -142,13 +150,15 @@ def check(
     files: int = 0,
     flies: bool = False,
     without: Container[int] = (),
+    passed: Container[int] = (),
     burden: Callable[[Path], Burden] | None = None,
 ) -> Path:
     """The path of a legal move; Refused, with the reason and the rule, if it is not one.
 
     The mover stands where it begins. A reform changes it to so many `files` first; if it goes on from there, it needs
-    the room there that it needs at the end of a move. `without` are bodies that are not in its way; `burden` is what a
-    book says of the ground on the way.
+    the room there that it needs at the end of a move. `without` are bodies that are not in its way, `passed` those that
+    let it pass and are kept from only where pivots and the move end; `burden` is what a book says of the ground on the
+    way.
     """
     check_steps(mover.name, move.shown, steps, move.cites)
     start = mover.shape
@@ -160,9 +170,11 @@ def check(
     path = path_of(start, steps)
     if files:
         check_inside(field, mover.name, path.end, move.cites)
-    check_cost(mover.name, move.shown, path, move.cites, Burden() if burden is None else burden(path))
+    check_cost(mover.name, move.shown, path, move.cites, Burden() if burden is None else burden(path), move.verb)
     check_board(field, mover.name, path, move.passage, move.cites)
-    check_others(field, mover, path, move.passage, move.cites, flies=flies, without=without, begun=mover.shape)
+    check_others(
+        field, mover, path, move.passage, move.cites, flies=flies, without=without, passed=passed, begun=mover.shape
+    )
     check_barred(field, mover.name, path, move.passage, move.cites, flies=flies)
     return path
 
@@ -217,7 +229,7 @@ def _check_first(name: str, kind: Kind, steps: Sequence[Step], cites: Cites) -> 
         raise Refused(f"{name} can pivot only before moving forward.", cites.to("pivot_first"))
 
 
-def check_cost(name: str, kind: Kind, path: Path, cites: Cites, burden: Burden) -> None:
+def check_cost(name: str, kind: Kind, path: Path, cites: Cites, burden: Burden, verb: str = "") -> None:
     """What all steps and the ground cost together is within the limit of this kind of move in this direction."""
     total = path.inches + burden.inches
     limit, way, cite = kind.forward, "forward", cites.move
@@ -237,9 +249,11 @@ def check_cost(name: str, kind: Kind, path: Path, cites: Cites, burden: Burden) 
         return
     if not kind.goes:
         raise Refused(f"{name} cannot move {way}: this move only turns on the spot.", cites.to("spot"))
+    does = verb or kind.name
     if not limit and way != "forward":
-        raise Refused(f"{name} cannot {kind.name} {way}: this move goes forward.", cites.to("ahead_only"))
-    raise Refused(f'{name} cannot {kind.name} {total:.2f}" {way}: the limit is {limit:g}".', cite)
+        goes = "forward" if kind.forward else "backwards" if kind.back else "sideways"
+        raise Refused(f"{name} cannot {does} {way}: this move goes {goes}.", cites.to("ahead_only"))
+    raise Refused(f'{name} cannot {does} {total:.2f}" {way}: the limit is {limit:g}".', cite)
 
 
 def check_board(field: Field, name: str, path: Path, passage: Passage, cites: Cites) -> None:
@@ -250,6 +264,10 @@ def check_board(field: Field, name: str, path: Path, passage: Passage, cites: Ci
             raise Refused(f"{name} would leave the table.", cites.to("edge"))
         return
     width, depth = board.width, board.depth
+    if passage.board == "stops":
+        if not all(on_board(stop, width, depth) for stop in path.stops[1:]):
+            raise Refused(f"{name} would leave the table.", cites.to("edge"))
+        return
     for shape, step, after in path.parts():
         if isinstance(step, Wheel) or (isinstance(step, Pivot) and passage.pivots != "lifted"):
             stays = stays_on_board(shape, step, width, depth, front_only=True)
@@ -279,29 +297,44 @@ def check_others(
     *,
     flies: bool = False,
     without: Container[int] = (),
+    passed: Container[int] = (),
     begun: Rect | None = None,
 ) -> None:
     """The gaps to others, and to barred terrain that keeps them, are kept on the way and at the end.
 
-    `begun` is where the mover stood before it changed its files.
+    `passed` are bodies that let the mover pass; `begun` is where the mover stood before it changed its files.
     """
     start = path.stops[0]
     reach = path.reach + passage.gap
     near: list[Body | Piece] = [*field.near(start.x, start.y, reach, mover.id, without)]
     if passage.barred_keeps_gap:
         near += field.pieces_near(start.x, start.y, reach, passage.barred)
+    looks = (passage.passing > 0.0 or passage.blocked) and not flies
     for other in near:
-        if passage.passing > 0.0 and not flies:
-            _check_passing(mover.name, path, other, passage, cites)
-        check_end(field, mover, path.stops[-1], begun or start, other, passage, cites)
+        friend = passage.friends_pass and isinstance(other, Body) and field.friends(mover.seat, other.seat)
+        if looks:
+            passes = friend or (isinstance(other, Body) and other.id in passed)
+            _check_passing(mover.name, path, other, passage, cites, pivots_only=passes)
+        if not friend:
+            check_end(field, mover, path.stops[-1], begun or start, other, passage, cites)
+        elif overlaps(path.stops[-1], other.shape):
+            raise _too_near(mover.name, path.stops[-1], 0.0, other, passage, cites)
 
 
-def _check_passing(name: str, path: Path, other: Body | Piece, passage: Passage, cites: Cites) -> None:
-    """No step comes nearer to the other than it may, unless the mover was near to it already."""
+def _check_passing(
+    name: str, path: Path, other: Body | Piece, passage: Passage, cites: Cites, *, pivots_only: bool = False
+) -> None:
+    """No step comes nearer to the other than it may, unless the mover was near to it already; or, past somebody who
+    lets it pass, only no pivot ends there."""
     for shape, step, after in path.parts():
         if isinstance(step, Pivot):
             if passage.pivots == "set down":
                 _check_set_down(name, path.stops[0], after, other, passage, cites)
+        elif pivots_only:
+            continue
+        elif passage.passing <= 0.0:
+            if passes_through(shape, step, other.shape):
+                raise Refused(f"{name} would move into {other.name}.", cites.to("through"))
         elif not keeps_clear(shape, step, other.shape, passage.passing):
             _check_step(name, path.stops[0], shape, step, other, passage, cites)
 
@@ -332,7 +365,7 @@ def _check_step(
 def _check_set_down(name: str, start: Rect, after: Rect, other: Body | Piece, passage: Passage, cites: Cites) -> None:
     """Where a pivot ends the mover is in nobody, and no nearer than it may come on the way."""
     gap = distance(after, other.shape)
-    if gap >= passage.passing - TOLERANCE:
+    if gap >= max(passage.passing - TOLERANCE, TOLERANCE):
         return
     if overlaps(after, other.shape) or gap < min(passage.passing, distance(start, other.shape)) - TOLERANCE:
         raise _too_near(name, after, gap, other, passage, cites)
@@ -378,13 +411,18 @@ def _is_enemy(field: Field, mover: Body, other: Body | Piece) -> bool:
 
 def _too_near(name: str, place: Rect, gap: float, other: Body | Piece, passage: Passage, cites: Cites) -> Refused:
     if gap > TOLERANCE:
-        words = f'{name} would stand {gap:.2f}" from {other.name}: units stay {passage.gap:g}" apart.'
+        words = f'{name} would stand {gap:.2f}" from {other.name}: units stay {_told(passage.gap)} apart.'
         return Refused(words, cites.to("gap"))
     if isinstance(other, Piece):
         return Refused(f"{name} would touch {other.name}.", cites.to("barred"))
     if overlaps(place, other.shape):
         return Refused(f"{name} would overlap {other.name}.", cites.to("overlap" if cites.overlap else "gap"))
-    return Refused(f'{name} would touch {other.name}: units stay {passage.gap:g}" apart.', cites.to("gap"))
+    return Refused(f"{name} would touch {other.name}: units stay {_told(passage.gap)} apart.", cites.to("gap"))
+
+
+def _told(gap: float) -> str:
+    """A gap in inches, or a very small one in millimetres."""
+    return f'{gap:g}"' if gap >= 0.1 else f"{gap * MM_PER_INCH:g} mm"
 
 
 def check_barred(field: Field, name: str, path: Path, passage: Passage, cites: Cites, *, flies: bool = False) -> None:

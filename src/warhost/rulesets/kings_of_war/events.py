@@ -94,6 +94,76 @@ class ArtefactUsed(Event, frozen=True):
     artefact: str
 
 
+class UnitCharged(Event, frozen=True):
+    """A unit charged another against a facing, along these steps into contact."""
+
+    unit: int
+    target: int
+    facing: str
+    steps: tuple[Step, ...]
+    pose: Pose
+    inches: float
+    hindered: bool = False
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        where = "flank" if self.facing in ("left", "right") else self.facing
+        hindered = " (hindered)" if self.hindered else ""
+        return f"{unit_name(self.unit)} charged {unit_name(self.target)} in the {where}{hindered}"
+
+
+class ChargeFellShort(Event, frozen=True):
+    words = '{unit:unit} did not reach {target:unit}: {inches:.1f}" are not enough'
+    unit: int
+    target: int
+    inches: float
+
+
+class ChargeBlocked(Event, frozen=True):
+    words = "{unit:unit} could not charge {target:unit}: {why}"
+    unit: int
+    target: int
+    why: str
+
+
+class UnitAligned(Event, frozen=True):
+    words = "{unit:unit} lined up with the enemy"
+    unit: int
+    pose: Pose
+
+
+class UnitStoppedShort(Event, frozen=True):
+    words = "{unit:unit} stopped short of {target:unit}: two units fight there already"
+    unit: int
+    target: int
+    pose: Pose
+
+
+class UnitReformed(Event, frozen=True):
+    words = "{unit:unit} reformed"
+    unit: int
+    pose: Pose
+
+
+class UnitWrapped(Event, frozen=True):
+    words = "{unit:unit} wrapped around {target:unit} to fight the {facing}"
+    unit: int
+    target: int
+    facing: str
+    pose: Pose
+
+
+class UnitWithdrew(Event, frozen=True):
+    """A unit left its enemies: how far it went back, and what ended its way (friends, blocking terrain), if it did."""
+
+    words = '{unit:unit} withdrew {inches:.1f}"[, {stopped}]'
+    unit: int
+    rolled: int
+    inches: float
+    steps: tuple[Step, ...]
+    pose: Pose
+    stopped: str = ""
+
+
 class NerveTested(Event, frozen=True):
     """A nerve test: what the dice showed, the total with damage and modifiers, and what it was held against."""
 

@@ -2,14 +2,191 @@
 
 from __future__ import annotations
 
-from warhost.play.script import Script
-from warhost.rulesets.kings_of_war.battle import Battle
-from warhost.rulesets.kings_of_war.turn import end_phase
+from collections.abc import Callable
+
+from warhost.play.english import does
+from warhost.play.questions import Denied, Odds, Option
+from warhost.play.script import Refused, Script, choose, unit_options
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war import charge, command, events, joint_charge, loot, moves, reform, withdraw
+from warhost.rulesets.kings_of_war.battle import Battle, Unit, friends
+from warhost.rulesets.kings_of_war.hooks import as_ordered, before_order, done
+from warhost.rulesets.kings_of_war.rules import has
+from warhost.rulesets.kings_of_war.turn import acting, end_phase
+from warhost.table import Arc
+
+MOVE_RULES = (
+    "kow.order.halt",
+    "kow.order.change_facing",
+    "kow.order.back",
+    "kow.order.sidestep",
+    "kow.order.advance",
+    "kow.order.at_the_double",
+)
+ENGAGED_RULES = ("kow.move.engaged_orders", "kow.reform.place", "kow.withdraw.move")
 
 
+@rule("kow.move.one_order_each", "kow.ranged.implicit_halt")
 def give_orders(battle: Battle) -> Script[None]:
-    """One unit gets its order; when all have theirs the phase ends."""
-    yield from end_phase(battle)
+    """One unit gets its order, or a commander tries a command order; when all have theirs the phase ends."""
+    if not acting(battle):
+        yield from end_phase(battle)
+        return
+    own = friends(battle, battle.active)
+    waiting = [unit for unit in own if not unit.order]
+    commands, no_commands = command.options(battle)
+    if not waiting and not commands:
+        yield from end_phase(battle)
+        return
+    rest = "End the movement phase: the others halt" if waiting else "End the movement phase"
+    options = [*unit_options(waiting), *commands, Option("pass", rest, passes=True)]
+    ordered = [
+        Denied(str(unit.id), f"{unit.name} already had an order in this turn.", "kow.move.one_order_each", unit.id)
+        for unit in own
+        if unit.order
+    ]
+    text = "Which unit gets its order next?"
+    rules = ("kow.move.one_order_each", "kow.ranged.implicit_halt")
+    key = yield from choose(battle.active, "order", text, options, rules=rules, denied=[*ordered, *no_commands])
+    if key == "pass":
+        yield from halt_the_rest(battle)
+        yield from end_phase(battle)
+    elif key.isdigit():
+        yield from order(battle, battle.units[int(key)])
+    else:
+        yield from command.issue(battle, key)
+
+
+@rule("kow.ranged.implicit_halt")
+def halt_the_rest(battle: Battle) -> Script[None]:
+    """Who has no order yet is ordered to halt, with everything that follows from an order (KOW-R060)."""
+    for unit in friends(battle, battle.active):
+        if not unit.order and unit.pose is not None:
+            yield from before_order(battle, unit)
+            yield from as_ordered(battle, unit, "halt")
+            yield from done(battle, unit)
+
+
+@rule("kow.loot.drop")
+def order(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit is given its order and carries it out. Who cannot carry it out is asked for another one."""
+    yield from before_order(battle, unit)
+    if not unit.engaged:
+        yield from loot.may_drop(battle, unit)
+    while not unit.order and unit.pose is not None:
+        yield from (_engaged_order(battle, unit) if unit.engaged else _free_order(battle, unit))
+
+
+# Units that are not engaged
+
+
+@rule("kow.move.one_order_each", "kow.charge.impossible_other_order", "kow.special.individual_pivot")
+def _free_order(battle: Battle, unit: Unit) -> Script[None]:
+    """Move or halt, or charge; individuals may turn before (KOW-R063)."""
+    options = [Option("move", "Move or halt", unit=unit.id)]
+    charges, denied, plans = charges_of(battle, unit)
+    options += charges
+    if not unit.turned and has(battle, unit, "individual"):
+        options.append(Option("turn", "Turn to any direction first", unit=unit.id))
+    text = f"What {does(unit.name)} do?"
+    rules = ("kow.order.charge", *MOVE_RULES)
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        made = plans.get(option.key)
+        return option.odds if made is None else joint_charge.prospects(battle, [made])
+
+    key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
+    if key == "turn":
+        unit.turned = True
+        text = f"Which way {does(unit.name)} turn?"
+        yield from moves.ask_turn(battle, unit, "turn", "turn", text, rules=("kow.special.individual_pivot",))
+    elif key == "move":
+        yield from _move(battle, unit)
+    else:
+        yield from joint_charge.charge(battle, unit, battle.units[int(key.partition(">")[2])])
+
+
+@rule("kow.order.halt", "kow.order.change_facing", "kow.order.back", "kow.order.sidestep", "kow.order.advance")
+@rule("kow.order.at_the_double", "kow.nerve.wavering_orders")
+def _move(battle: Battle, unit: Unit) -> Script[None]:
+    """The owner draws the move, which says the order; to stay is to halt."""
+    text = f"Where {does(unit.name)} move?"
+    kinds = moves.kinds_of_move(battle, unit)
+    answer = yield from moves.ask_move(battle, unit, kinds, "move", text, rules=MOVE_RULES)
+    yield from as_ordered(battle, unit, answer.kind or "halt")
+    if answer.kind:
+        yield from moves.make_move(battle, unit, answer.kind, answer.steps)
+    else:
+        yield events.UnitHalted(unit.id)
+    yield from done(battle, unit)
+
+
+@rule("kow.order.charge", "kow.charge.cond_not_engaged", "kow.charge.cond_two_per_facing", "kow.charge.cond_space")
+def charges_of(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
+    """The enemies that the unit can charge, those near it that it cannot, with the reason, and the plan behind each
+    option."""
+    plans: dict[str, charge.Plan] = {}
+    why = charge.why_not(battle, unit)
+    if why is not None:
+        return [], [Denied("charge", why.message, why.rule or "", unit.id)], plans
+    targets, denied = charge.in_reach(battle, unit)
+    options = []
+    for target in targets:
+        made = joint_charge.first_plan(battle, unit, target)
+        key = f"charge>{target.id}"
+        if made is None:
+            refused = joint_charge.why_no_way(battle, unit, target)
+            denied.append(Denied(key, refused.message, refused.rule or "", unit.id, target.id))
+            continue
+        where = "flank" if made.facing in (Arc.LEFT, Arc.RIGHT) else made.facing.value
+        hindered = " (hindered)" if made.hindered else ""
+        label = f"Charge {target.name} in the {where}{hindered}"
+        options.append(Option(key, label, (), unit.id, target.id, made.place.pose))
+        plans[key] = made
+    return options, denied, plans
+
+
+# Engaged units
+
+
+Deed = Callable[[Battle, Unit], Script[None]]
+
+DEEDS: dict[str, tuple[str, str, Callable[[Battle, Unit], object], Deed]] = {
+    "reform": ("reform", "Reform: stand better against the enemy", reform.place, reform.reform),
+    "wrap": ("reform", "Wrap around to another facing of the enemy", reform.wrap, reform.wrap_around),
+    "withdraw": ("withdraw", 'Withdraw 2D6"', withdraw.check, withdraw.withdraw),
+}
+"""What an engaged unit may do besides halting: the order, its label, what refuses it, and how it is carried out."""
+
+
+@rule("kow.move.engaged_orders", "kow.order.withdraw_reform_engaged_only", "kow.nerve.wavering_orders")
+def _engaged_order(battle: Battle, unit: Unit) -> Script[None]:
+    """Halt, reform or withdraw."""
+    options = [Option("halt", "Halt and fight on", unit=unit.id)]
+    why = f"{unit.name} cannot move while engaged: halt, reform or withdraw."
+    denied = [Denied(name, why, "kow.move.engaged_orders", unit.id) for name in ("move", "charge")]
+    for key, (_, label, check, _) in DEEDS.items():
+        try:
+            check(battle, unit)
+        except Refused as refused:
+            denied.append(Denied(key, refused.message, refused.rule or "", unit.id))
+        else:
+            options.append(Option(key, label, unit=unit.id))
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        return withdraw.chances(battle, unit) if option.key == "withdraw" else option.odds
+
+    text = f"What {does(unit.name)} do?"
+    key = yield from choose(unit.seat, "action", text, options, rules=ENGAGED_RULES, denied=denied, weigh=weigh)
+    name, _, _, deed = DEEDS.get(key, ("halt", "", None, None))
+    if deed is not None:
+        yield from loot.may_drop(battle, unit)
+    yield from as_ordered(battle, unit, name)
+    if deed is None:
+        yield events.UnitHalted(unit.id)
+    else:
+        yield from deed(battle, unit)
+    yield from done(battle, unit)
 
 
 STEPS = {"orders": give_orders}

@@ -17,6 +17,18 @@ CLASSES = ("blocking", "difficult", "obstacle", "hill", "decorative", "cover")
 """What a piece may be. `cover` is difficult terrain that was agreed to give cover to who stands in it."""
 
 BLOCKING = "blocking"
+SLOWS = "slows"
+"""What hinders charges, and bars who goes at the double: difficult terrain and obstacles."""
+BARS_DOUBLE = "bars the double"
+"""What nobody crosses at the double: blocking and difficult terrain, and obstacles (KOW-R057)."""
+BARS_WHEELS = "bars wheels"
+"""What war engines never cross, and nobody who finds paths crosses at the double: blocking terrain and obstacles."""
+
+_DERIVED = {
+    SLOWS: {"difficult", "obstacle"},
+    BARS_DOUBLE: {"blocking", "difficult", "obstacle"},
+    BARS_WHEELS: {"blocking", "obstacle"},
+}
 
 _TALL = re.compile(r"tall(\d+)")
 
@@ -74,11 +86,13 @@ def terrain_of(board: Board) -> Terrain:
     return Terrain(board, (piece for piece in pieces if "decorative" not in piece.traits))
 
 
+@rule("kow.terrain.blocking", "kow.terrain.difficult", "kow.terrain.obstacle", "kow.terrain.hill")
 def piece_of(feature: Feature) -> Piece:
-    """A piece of the table."""
+    """A piece of the table, with what it means for those who move. Hills mean nothing to them."""
     kind = nature(feature.kind)
     name = feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
-    return Piece(name, feature_rect(feature), kind.classes, float(kind.height))
+    derived = {trait for trait, classes in _DERIVED.items() if classes & kind.classes}
+    return Piece(name, feature_rect(feature), kind.classes | derived, float(kind.height))
 
 
 @rule("kow.terrain.height_per_inch")

@@ -1,0 +1,323 @@
+"""Charges of several units at once, and friends that reform to make room (Multiple charges; Charging engaged units)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from itertools import combinations
+from math import ceil
+
+import msgspec
+
+from warhost.dice import odds
+from warhost.field import Path, along
+from warhost.play.questions import Odds, Option, Pick
+from warhost.play.script import Refused, Script, passes, pick, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war import events, loot, sight
+from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends
+from warhost.rulesets.kings_of_war.charge import (
+    MOST_ON_FACING,
+    Plan,
+    carry_out,
+    engaged_on,
+    facings,
+    is_hindered,
+    plan_on,
+    reach,
+    room_on,
+    ways,
+    why_no_target,
+    why_not,
+)
+from warhost.rulesets.kings_of_war.combat_odds import charge_odds
+from warhost.rulesets.kings_of_war.formation import apart, footprint
+from warhost.rulesets.kings_of_war.hooks import as_ordered, before_order, done
+from warhost.rulesets.kings_of_war.reform import reform_on, set_down
+from warhost.table import TOLERANCE, Arc, Interval, Rect, flush
+
+
+class Member(msgspec.Struct, frozen=True, gc=False):
+    """A unit of a joint charge: which facing it charges, or on which one it is engaged and reforms."""
+
+    unit: int
+    facing: Arc
+    reforms: bool = False
+
+
+# Who may charge together
+
+
+@rule("kow.charge.multiple", "kow.charge.into_engaged_reform", "kow.reform.combined")
+def partners(battle: Battle, unit: Unit, target: Unit) -> Iterator[Member]:
+    """Friends without an order that could charge the same target, or that fight it alone and could reform."""
+    for friend in friends(battle, unit.seat):
+        if friend is unit or friend.order or friend.wavering:
+            continue
+        if friend.engaged:
+            if len(friend.foes) == 1 and friend.foes[0].unit == target.id:
+                yield Member(friend.id, friend.foes[0].theirs, reforms=True)
+        elif why_not(battle, friend) is None and _may_join(battle, friend, target):
+            found = facings(battle, friend, target)
+            if len(found) == 1 and engaged_on(target, found[0]) < MOST_ON_FACING:
+                yield Member(friend.id, found[0])
+
+
+def _may_join(battle: Battle, friend: Unit, target: Unit) -> bool:
+    """Whether the target is near enough and seen for sure: who is in doubt charges alone."""
+    why = why_no_target(battle, friend, target, reach(battle, friend))
+    return why is None and sight.sees(battle, friend, target) == "free"
+
+
+@rule("kow.charge.multiple", "kow.charge.multiple_no_room", "kow.charge.multiple_orders_first")
+def arrange(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Plan]:
+    """How all of them charge, or reform, together; Refused if they do not all fit.
+
+    They are in nobody's way where they start. On each facing no more than two of the player's units may end.
+    """
+    group = frozenset(member.unit for member in members)
+    found: list[Plan] = []
+    for facing in dict.fromkeys(member.facing for member in members):
+        there = [member for member in members if member.facing is facing]
+        if len(there) + engaged_on(target, facing, group) > MOST_ON_FACING:
+            words = f"Only {MOST_ON_FACING} units fit on one facing of {target.name}."
+            raise Refused(words, "kow.charge.multiple")
+        taken = [made.place for made in found]
+        if len(there) == 1:
+            found.append(_alone(battle, target, there[0], group, taken))
+        else:
+            found += _side_by_side(battle, target, there, group, taken)
+    return found
+
+
+def _alone(battle: Battle, target: Unit, member: Member, group: Container[int], taken: Sequence[Rect]) -> Plan:
+    unit = battle.units[member.unit]
+    if member.reforms:
+        made = reform_on(battle, unit, target, member.facing, group, taken)
+    else:
+        made = plan_on(battle, unit, target, member.facing, group, taken)
+    if made is None:
+        raise _no_room(unit, target)
+    return made
+
+
+def _no_room(unit: Unit, target: Unit) -> Refused:
+    return Refused(f"{unit.name} has no room against {target.name}.", "kow.charge.multiple_no_room")
+
+
+@rule("kow.charge.multiple_placement", "kow.charge.multiple_unequal", "kow.charge.multiple_no_crossing")
+@rule("kow.charge.into_engaged_reform", "kow.reform.combined")
+def _side_by_side(
+    battle: Battle, target: Unit, members: Sequence[Member], group: Container[int], taken: Sequence[Rect]
+) -> list[Plan]:
+    """Two units on one facing: side by side as one block, in the order in which they started from left to right, with
+    the middle of the block at the middle of the facing or as near to it as both have room (KOW-R073, KOW-R074)."""
+    goal, facing = footprint(battle, target), members[0].facing
+    left, right = sorted(members, key=lambda member: along(goal, facing, footprint(battle, battle.units[member.unit])))
+    units = [battle.units[left.unit], battle.units[right.unit]]
+    shapes = [footprint(battle, unit) for unit in units]
+    # Offsets of the two centres while the block stands in the middle.
+    offsets = (-shapes[1].width / 2, shapes[0].width / 2)
+    shifts: list[Interval] = [(-1e9, 1e9)]
+    for unit, offset in zip(units, offsets, strict=True):
+        free = room_on(battle, unit, target, facing, group, taken)
+        shifts = _both(shifts, [(low - offset, high - offset) for low, high in free])
+    if not shifts:
+        raise _no_room(units[0] if members[0].unit != units[0].id else units[1], target)
+    shift = min((max(low, min(high, 0.0)) for low, high in shifts), key=abs)
+    found = []
+    for member, unit, shape, offset in zip((left, right), units, shapes, offsets, strict=True):
+        place = flush(shape, goal, facing, offset + shift)
+        made = _onto(battle, unit, target, member, place, group)
+        if made is None:
+            raise Refused(f"{unit.name} cannot reach {target.name}.", "kow.charge.cond_space")
+        found.append(made)
+    return found
+
+
+def _both(one: Sequence[Interval], other: Sequence[Interval]) -> list[Interval]:
+    """What two lists of intervals share."""
+    shared = [(max(a, c), min(b, d)) for a, b in one for c, d in other]
+    return [(low, high) for low, high in shared if low <= high]
+
+
+def _onto(battle: Battle, unit: Unit, target: Unit, member: Member, place: Rect, group: Container[int]) -> Plan | None:
+    """The plan by which a unit comes to that place: by a way that is not hindered, if there is one."""
+    if member.reforms:
+        shape = footprint(battle, unit)
+        return Plan(unit.id, target.id, member.facing, Path((), (shape,)), 0.0, place, unit.hindered)
+    best: Plan | None = None
+    for path, struck in ways(battle, unit, target, member.facing, group):
+        hindered = is_hindered(battle, unit, target, member.facing, path, struck, place)
+        if best is None or not hindered:
+            best = Plan(unit.id, target.id, member.facing, path, struck, place, hindered)
+        if not hindered:
+            break
+    return best
+
+
+# What a unit can charge
+
+
+def first_plan(battle: Battle, unit: Unit, target: Unit) -> Plan | None:
+    """How the unit would charge alone, or with the first partner that makes it possible; None if it cannot at all."""
+    members: list[Member] | None = None
+    for facing in facings(battle, unit, target):
+        if engaged_on(target, facing) < MOST_ON_FACING:
+            made = plan_on(battle, unit, target, facing)
+            if made is not None:
+                return made
+        own = Member(unit.id, facing)
+        if members is None:
+            members = list(partners(battle, unit, target))
+        for partner in members:
+            try:
+                return arrange(battle, target, [own, partner])[0]
+            except Refused:
+                continue
+    return None
+
+
+@rule("kow.charge.cond_two_per_facing", "kow.charge.cond_space")
+def why_no_way(battle: Battle, unit: Unit, target: Unit) -> Refused:
+    """Why an enemy that is near and seen cannot be charged."""
+    found = facings(battle, unit, target)
+    words = " or ".join("flank" if facing in (Arc.LEFT, Arc.RIGHT) else facing.value for facing in found)
+    if all(engaged_on(target, facing) >= MOST_ON_FACING for facing in found):
+        why = f"Two units fight at the {words} of {target.name} already."
+        return Refused(why, "kow.charge.cond_two_per_facing")
+    why = f"{unit.name} cannot come to the {words} of {target.name}: there is no free way, or no room."
+    return Refused(why, "kow.charge.cond_space")
+
+
+def prospects(battle: Battle, made: Sequence[Plan]) -> tuple[Odds, ...]:
+    """What these charges on one target have to expect together: dice for the distance first, then the combat."""
+    target = battle.units[made[0].target]
+    told: list[Odds] = []
+    for plan in made:
+        unit = battle.units[plan.unit]
+        far = reach(battle, unit)
+        gap = apart(battle, unit, target)
+        if far.dice is not None and gap > far.sure + TOLERANCE:
+            least = ceil(gap - TOLERANCE - (far.most - far.highest))
+            told.append(Odds(f"{unit.name}: reaches it", odds.at_least(far.dice, least)))
+    chargers = [(battle.units[plan.unit], plan.facing, plan.hindered) for plan in made]
+    return (*told, *charge_odds(battle, chargers, target))
+
+
+# Giving the orders
+
+
+@rule("kow.charge.multiple", "kow.charge.multiple_orders_first", "kow.charge.multiple_no_room")
+@rule("kow.charge.impossible_other_order", "kow.order.charge")
+def charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """The unit is ordered to charge, perhaps together with others. Who turns out to be unable to has no order yet."""
+    facing = yield from _settled_facing(battle, unit, target)
+    if facing is None:
+        return
+    own = Member(unit.id, facing)
+    chosen = yield from _ask_partners(battle, unit, target, own)
+    members = [own, *chosen]
+    for member in chosen:
+        yield from before_order(battle, battle.units[member.unit])
+    short: set[int] = set()
+    for member in members:
+        if not member.reforms and not (yield from _reaches(battle, battle.units[member.unit], target)):
+            short.add(member.unit)
+    able = _fitting(battle, target, [member for member in members if member.unit not in short])
+    if own not in able and unit.id not in short:
+        unit.barred = (*unit.barred, target.id)
+        yield events.ChargeBlocked(unit.id, target.id, why_no_way(battle, unit, target).message)
+    for member in able:
+        friend = battle.units[member.unit]
+        yield from as_ordered(battle, friend, "reform" if member.reforms else "charge")
+    # What rules did when the orders were given may matter for who is hindered.
+    for made, member in zip(*_arranged(battle, target, able), strict=True):
+        if member.reforms:
+            yield from set_down(battle, battle.units[member.unit], made)
+        else:
+            yield from carry_out(battle, made)
+    for member in able:
+        yield from done(battle, battle.units[member.unit])
+
+
+def _arranged(battle: Battle, target: Unit, members: Sequence[Member]) -> tuple[list[Plan], list[Member]]:
+    """The plans of all members, in the order in which they are carried out."""
+    made = arrange(battle, target, members) if members else []
+    by_unit = {member.unit: member for member in members}
+    return made, [by_unit[one.unit] for one in made]
+
+
+def _fitting(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Member]:
+    """The members that can charge together: all, or the most of them, those named first before others."""
+    for count in range(len(members), 0, -1):
+        for some in combinations(members, count):
+            if any(not member.reforms for member in some) and passes(arrange, battle, target, some):
+                return list(some)
+    return []
+
+
+@rule("kow.charge.facing_unclear", "kow.los.dispute_roll")
+def _settled_facing(battle: Battle, unit: Unit, target: Unit) -> Script[Arc | None]:
+    """The facing that the unit charges: a die decides between two, and whether a doubtful target is seen (KOW-R028).
+    None if the charge cannot be made after all."""
+    if sight.sees(battle, unit, target) != "free" and not (yield from sight.settled(battle, unit, target)):
+        yield events.ChargeBlocked(unit.id, target.id, "it does not see it")
+        unit.barred = (*unit.barred, target.id)
+        return None
+    return (yield from sight.settled_arc(battle, unit, target))
+
+
+def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Script[list[Member]]:
+    """Ask who charges with the unit, if anybody could."""
+    able = [one for one in partners(battle, unit, target) if passes(arrange, battle, target, [own, one])]
+    if not able:
+        return []
+    by_key = {str(member.unit): member for member in able}
+
+    def fits(keys: tuple[str, ...]) -> None:
+        arrange(battle, target, [own, *(by_key[key] for key in keys)])
+
+    question = Pick(
+        seat=unit.seat,
+        topic="joint charge",
+        text=f"Who charges {target.name} together with {unit.name}?",
+        rules=("kow.charge.multiple", "kow.charge.into_engaged_reform"),
+        options=tuple(_option(battle, target, member) for member in able),
+        most=len(able),
+    )
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        found = arrange(battle, target, [own, by_key[option.key]])
+        return prospects(battle, [made for made in found if not by_unit[made.unit].reforms])
+
+    by_unit = {member.unit: member for member in (own, *able)}
+    keys = yield from pick(question, fits, weigh)
+    return [by_key[key] for key in keys]
+
+
+def _option(battle: Battle, target: Unit, member: Member) -> Option:
+    friend = battle.units[member.unit]
+    where = "flank" if member.facing in (Arc.LEFT, Arc.RIGHT) else member.facing.value
+    words = f"{friend.name} reform on the {where}" if member.reforms else f"{friend.name}, in the {where}"
+    return Option(str(friend.id), words, (), friend.id, target.id)
+
+
+@rule("kow.special.wild_charge_variable", "kow.charge.cond_distance", "kow.loot.wild_charge_roll")
+def _reaches(battle: Battle, unit: Unit, target: Unit) -> Script[bool]:
+    """Whether the unit charges far enough: where dice decide they are rolled now. If they fall short it charges nobody
+    in this turn."""
+    far = reach(battle, unit)
+    gap = apart(battle, unit, target)
+    if far.dice is None or gap <= far.sure + TOLERANCE:
+        return True
+    rolled = yield from roll_sum(
+        far.dice, why="Wild Charge", rule="kow.special.wild_charge_variable", seat=unit.seat, unit=unit.id
+    )
+    inches = far.most - far.highest + rolled
+    if far.drops and not (yield from loot.may_drop(battle, unit)):
+        inches = far.sure
+    if gap <= inches + TOLERANCE:
+        return True
+    unit.barred = tuple(enemy.id for enemy in enemies(battle, unit.seat))
+    yield events.ChargeFellShort(unit.id, target.id, inches)
+    return False

@@ -1,0 +1,235 @@
+"""Reforming: a better place against the enemies that a unit fights, perhaps on another facing (Reforming)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+import msgspec
+
+from warhost.field import Path, along, free_offsets
+from warhost.field.engagement import engage
+from warhost.play.battle import stand
+from warhost.play.script import Refused, Script, refuse
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war import events
+from warhost.rulesets.kings_of_war.battle import Battle, Unit
+from warhost.rulesets.kings_of_war.charge import MOST_ON_FACING, Plan, engaged_on, nearest_free, off_stretch
+from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
+from warhost.rulesets.kings_of_war.terrain import BLOCKING
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Interval,
+    Rect,
+    arc_of,
+    distance,
+    edge_length,
+    edge_midpoint,
+    flush,
+    grown,
+    outward,
+    outward_facing,
+    project,
+    rect,
+    wrapped,
+)
+
+SLIVER = 0.1
+"""How deep the strip is that stands for the line on which a unit fights two enemies."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Where a unit reforms: against a side of something, as near as can be to an offset, within these bounds."""
+
+    goal: Rect
+    side: Arc
+    aim: float = 0.0
+    low: float = -1e9
+    high: float = 1e9
+
+
+@rule("kow.reform.condition", "kow.order.withdraw_reform_engaged_only", "kow.nerve.wavering_orders")
+@rule("kow.withdraw.condition", "kow.move.engaged_orders")
+def why_not_leave(unit: Unit, what: str, rule_id: str) -> Refused | None:
+    """Why a unit can neither reform nor withdraw: it fights nobody, or on several of its facings, or wavers."""
+    if not unit.engaged:
+        words = f"{unit.name} cannot {what}: that is for units that are engaged."
+        return Refused(words, "kow.order.withdraw_reform_engaged_only")
+    if unit.wavering:
+        return Refused(f"{unit.name} cannot {what} while wavering.", "kow.nerve.wavering_orders")
+    if len({foe.mine for foe in unit.foes}) > 1:
+        words = f"{unit.name} cannot {what}: there are enemies on more than one of its facings."
+        return Refused(words, rule_id)
+    return None
+
+
+# Reform
+
+
+@rule("kow.reform.place", "kow.reform.must_fit", "kow.reform.two_enemies", "kow.reform.condition")
+def place(battle: Battle, unit: Unit) -> Rect:
+    """Where the unit stands after reforming alone; Refused if it cannot, or would stand no better."""
+    refuse(why_not_leave(unit, "reform", "kow.reform.condition"))
+    found = _place_on(battle, unit, _line(battle, unit))
+    if found is None:
+        words = f"{unit.name} cannot reform: there is no room for it against the enemy."
+        raise Refused(words, "kow.reform.must_fit")
+    if found.facing == footprint(battle, unit).facing and _moves(footprint(battle, unit), found) <= TOLERANCE:
+        raise Refused(f"{unit.name} cannot reform: it stands as well as it can.", "kow.reform.place")
+    return found
+
+
+def _moves(before: Rect, after: Rect) -> float:
+    return max(abs(before.x - after.x), abs(before.y - after.y))
+
+
+def reform_on(
+    battle: Battle, unit: Unit, target: Unit, facing: Arc, group: Container[int], taken: Sequence[Rect]
+) -> Plan | None:
+    """The reform of a unit that fights one enemy, while others of a group charge it; None if there is no room."""
+    found = _place_on(battle, unit, Line(footprint(battle, target), facing), group, taken)
+    if found is None:
+        return None
+    return Plan(unit.id, target.id, facing, Path((), (footprint(battle, unit),)), 0.0, found, unit.hindered)
+
+
+@rule("kow.reform.two_enemies", "kow.reform.place")
+def _line(battle: Battle, unit: Unit) -> Line:
+    """What the unit reforms against: the facing of its one enemy, or the line on which it fights two, with the border
+    or the gap between them as the middle (KOW-R082)."""
+    foes = [(foe, footprint(battle, battle.units[foe.unit])) for foe in unit.foes]
+    if len(foes) == 1:
+        return Line(foes[0][1], foes[0][0].theirs)
+    own, mine = footprint(battle, unit), foes[0][0].mine
+    nx, ny = outward(own, mine)
+    mx, my = edge_midpoint(own, mine)
+    facing = wrapped(outward_facing(own, mine) + 180.0)
+    spot = rect(mx + nx * SLIVER / 2, my + ny * SLIVER / 2, facing, own.width, SLIVER)
+    spans = sorted(project(shape, spot, Arc.FRONT) for _, shape in foes)
+    half = own.width / 2
+    return Line(
+        rect(spot.x, spot.y, facing, 2 * max(abs(end) for span in spans for end in span), SLIVER),
+        Arc.FRONT,
+        (spans[0][1] + spans[-1][0]) / 2,
+        max(low for low, _ in spans) - half + GAP,
+        min(high for _, high in spans) + half - GAP,
+    )
+
+
+@rule("kow.reform.place", "kow.reform.no_new_no_lost", "kow.reform.must_fit")
+def _place_on(
+    battle: Battle, unit: Unit, line: Line, group: Container[int] = (), taken: Sequence[Rect] = ()
+) -> Rect | None:
+    """The place on that line. A unit that has its front on it slides until something stops it; any other is lifted and
+    set down (KOW-R084). It comes no nearer than 1 mm to enemies that it does not fight."""
+    own = footprint(battle, unit)
+    free = [
+        (max(low, line.low), min(high, line.high))
+        for low, high in _room(battle, unit, line.goal, line.side, group, taken)
+        if low <= line.high and high >= line.low
+    ]
+    if not free:
+        return None
+    if all(foe.mine is Arc.FRONT for foe in unit.foes):
+        here = along(line.goal, line.side, own)
+        nearest = min(free, key=lambda one: off_stretch(one, here))
+        if off_stretch(nearest, here) <= 8 * TOLERANCE or taken:
+            free = [nearest]
+    return flush(own, line.goal, line.side, nearest_free(free, line.aim))
+
+
+def _room(
+    battle: Battle, unit: Unit, goal: Rect, side: Arc, group: Container[int], taken: Sequence[Rect]
+) -> list[Interval]:
+    """The offsets at which the unit has room, away from enemies that it does not fight."""
+    here, own = field_of(battle), footprint(battle, unit)
+    foes = {foe.unit for foe in unit.foes}
+    near = own.width + own.depth + goal.radius + GAP
+    blocks = []
+    for body in here.near(goal.x, goal.y, near, unit.id, foes):
+        if body.id in group:
+            continue
+        strange = body.seat != unit.seat and distance(body.shape, own) > TOLERANCE
+        blocks.append(grown(body.shape, GAP) if strange else body.shape)
+    blocks += [piece.shape for piece in here.pieces_near(goal.x, goal.y, near, BLOCKING)]
+    return free_offsets(own, goal, side, [*blocks, *taken], here.board, GAP - TOLERANCE / 10)
+
+
+@rule("kow.reform.not_hindered", "kow.charge.reform_not_hindered")
+def set_down(battle: Battle, unit: Unit, made: Plan) -> Script[None]:
+    """The unit stands in its new place, with its front against the enemies that it fights. It is not hindered by it."""
+    for foe in unit.foes:
+        engage(unit, Arc.FRONT, battle.units[foe.unit], foe.theirs)
+    yield events.UnitReformed(unit.id, stand(unit, made.place))
+
+
+def reform(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit reforms alone."""
+    own = footprint(battle, unit)
+    foe = unit.foes[0]
+    made = Plan(unit.id, foe.unit, foe.theirs, Path((), (own,)), 0.0, place(battle, unit), unit.hindered)
+    yield from set_down(battle, unit, made)
+
+
+# Wrap-around
+
+
+class Wrap(msgspec.Struct, frozen=True):
+    """A wrap-around that can be made: onto which facing, and where the unit then stands."""
+
+    facing: Arc
+    place: Rect
+
+
+@rule(
+    "kow.reform.wrap_one_enemy", "kow.reform.wrap_condition", "kow.reform.wrap_place", "kow.reform.wrap_beyond_corner"
+)
+def wrap(battle: Battle, unit: Unit) -> Wrap:
+    """How the unit wraps around its enemy; Refused if it cannot. Only where it ends has to be free."""
+    refuse(why_not_leave(unit, "wrap around", "kow.reform.condition"))
+    if len(unit.foes) > 1:
+        words = f"{unit.name} cannot wrap around: it fights more than one enemy."
+        raise Refused(words, "kow.reform.wrap_one_enemy")
+    foe = unit.foes[0]
+    enemy = battle.units[foe.unit]
+    own, goal = footprint(battle, unit), footprint(battle, enemy)
+    facing = _new_facing(battle, own, goal, foe.theirs)
+    if facing is None:
+        words = f"{unit.name} cannot wrap around: the middle of its front is against {enemy.name}."
+        raise Refused(words, "kow.reform.wrap_condition")
+    if engaged_on(enemy, facing, (unit.id,)) >= MOST_ON_FACING:
+        words = f"{unit.name} cannot wrap around: two units fight on that facing of {enemy.name}."
+        raise Refused(words, "kow.reform.wrap_condition")
+    free = _room(battle, unit, goal, facing, (), ())
+    beyond = edge_length(goal, facing) / 2 - 2 * TOLERANCE
+    offset = nearest_free(free, 0.0) if free else beyond
+    if abs(offset) >= beyond:
+        words = f"{unit.name} cannot wrap around: there is no room at the {facing.value} of {enemy.name}."
+        raise Refused(words, "kow.reform.wrap_beyond_corner")
+    return Wrap(facing, flush(own, goal, facing, offset))
+
+
+@rule("kow.reform.wrap_condition")
+def _new_facing(battle: Battle, own: Rect, goal: Rect, present: Arc) -> Arc | None:
+    """The facing in whose arc the middle of the unit's front lies, if that is not the one on which it fights; at a
+    corner the other facing there (KOW-R014, KOW-R085)."""
+    half = edge_length(goal, present) / 2
+    mx, my = edge_midpoint(goal, present)
+    nx, ny = outward(goal, present)
+    x, y = own.front
+    aside = (x - mx) * ny - (y - my) * nx
+    on_line = abs((x - mx) * nx + (y - my) * ny) <= 8 * TOLERANCE
+    if on_line and abs(abs(aside) - half) <= 2 * TOLERANCE:
+        order = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
+        turn = 1 if aside > 0.0 else -1
+        return order[(order.index(present) + turn) % 4] if battle.settings.wrap_at_corner else None
+    found = arc_of(goal, x, y)
+    return None if found is present else found
+
+
+def wrap_around(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit is lifted and set down on another facing of its enemy."""
+    made = wrap(battle, unit)
+    enemy = battle.units[unit.foes[0].unit]
+    engage(unit, Arc.FRONT, enemy, made.facing)
+    yield events.UnitWrapped(unit.id, enemy.id, made.facing.value, stand(unit, made.place))
