@@ -9,7 +9,11 @@ from warhost.muster.values import Muster
 from warhost.play.ruleset import Ruleset
 from warhost.rulebook import BOOKS
 
-_FOLDERS = {"eow": "warhost.rulesets.essence_of_war", "aofr": "warhost.rulesets.regiments"}
+_FOLDERS = {
+    "eow": "warhost.rulesets.essence_of_war",
+    "aofr": "warhost.rulesets.regiments",
+    "kow": "warhost.rulesets.kings_of_war",
+}
 _registered: dict[str, Ruleset] = {}
 _musters: dict[str, Muster] = {}
 

@@ -7,22 +7,29 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import Book, agreed, numbered, seated, two_armies
+from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.cards import Surveys
+from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
+from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import (
     armies,
     battlefield,
+    cards,
     combat,
     deployment,
+    guide,
     loot,
     objectives,
     orders,
     ranged,
     scenarios,
+    sheets,
     special,
+    survey,
     timed,
     victory,
 )
@@ -55,7 +62,7 @@ PHASE_ENDS.brings(loot.at_phase_end)
 ROUND_ENDS.brings()
 
 
-class KingsOfWar(Book):
+class KingsOfWar(ShownBook):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "kow"
@@ -63,7 +70,12 @@ class KingsOfWar(Book):
     version: ClassVar[str] = "1.0"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
+    turn_word: ClassVar[str] = "Round"
     steps = STEPS
+    telling: ClassVar[Telling] = cards
+    surveying: ClassVar[Surveys] = survey
+    guiding: ClassVar[Guides] = guide
+    printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:
         step = super().next_step(battle)
@@ -119,6 +131,15 @@ class KingsOfWar(Book):
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
+
+    def when(self, battle: Any) -> str:
+        return cards.when(battle)
+
+    def turn_of(self, battle: Any) -> int | None:
+        return cards.turn_of(battle)
+
+    def doing(self, battle: Any) -> str:
+        return cards.doing(battle)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
