@@ -240,6 +240,19 @@ def resolve(battle: Battle, lot: Lot) -> Script[Done]:
     return Done(hits, dice.get(None, 0))
 
 
+def resolve_hits(battle: Battle, lot: Lot) -> Script[Done]:
+    """Throw the dice to hit of a prepared lot that does no damage: how many hit, and what Blast makes of them."""
+    dice: dict[Stage | None, int] = {hit_stage(battle, lot, None): dice_of(lot)}
+    hits = yield from _throw(dice, "hit", None)
+    yield from throw_on(dice, "blast")
+    return Done(hits, dice.get(None, 0))
+
+
+def row_of_hits(battle: Battle, lot: Lot) -> Row:
+    """The chances of the hits of such a lot."""
+    return rows.power(row_of(hit_stage(battle, lot, None)), dice_of(lot))
+
+
 def aftermath(battle: Battle, lot: Lot, damage: int) -> Script[None]:
     """What follows from so much damage of a lot, once it is on the target: frost, shattered nerve."""
     attacker = battle.units[lot.attacker]

@@ -346,6 +346,89 @@ class UnitAttacked(Event, frozen=True):
         )
 
 
+class UnitShot(Event, frozen=True):
+    """A unit shot at an enemy: with so many dice, and what came of them."""
+
+    words = "{unit:unit} shot at {target:unit} with {weapon}: {dice:# die|dice}, {hits:# hit}, {damage} damage"
+    unit: int
+    target: int
+    weapon: str
+    dice: int
+    hits: int
+    damage: int
+    to_hit: int
+    to_damage: int
+    hit_parts: tuple[Part, ...] = ()
+    damage_parts: tuple[Part, ...] = ()
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        return (
+            Sum("needed to hit", self.to_hit, self.hit_parts),
+            Sum("needed to damage", self.to_damage, self.damage_parts),
+        )
+
+
+class SpellCast(Event, frozen=True):
+    """A unit cast a spell: with so many dice, and what came of them. A spell that needs nothing to damage does none."""
+
+    unit: int
+    target: int
+    spell: str
+    dice: int
+    hits: int
+    to_hit: int
+    damage: int = 0
+    to_damage: int = 0
+    hit_parts: tuple[Part, ...] = ()
+    damage_parts: tuple[Part, ...] = ()
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        whom = "itself" if self.target == self.unit else unit_name(self.target)
+        hits = "1 hit" if self.hits == 1 else f"{self.hits} hits"
+        done = f", {self.damage} damage" if self.to_damage else ""
+        return f"{unit_name(self.unit)} cast {self.spell} on {whom}: {hits}{done}"
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        hit = Sum("needed to hit", self.to_hit, self.hit_parts)
+        return (hit, Sum("needed to damage", self.to_damage, self.damage_parts)) if self.to_damage else (hit,)
+
+
+class EffectLaid(Event, frozen=True):
+    """Something lasts on a unit from now on; `number` is how much of it."""
+
+    words = "{unit:unit} {unit:is|are} under {effect}[ ({number})]"
+    unit: int
+    effect: str
+    by: int | None = None
+    number: int = 0
+
+
+class UnitDriven(Event, frozen=True):
+    """A spell moved a unit straight; `met` is what stopped it before its full distance."""
+
+    words = '{what} moved {unit:unit} {inches:.1f}"[, up to {met}]'
+    unit: int
+    what: str
+    steps: tuple[Step, ...]
+    pose: Pose
+    inches: float
+    met: str = ""
+
+
+class NotSeen(Event, frozen=True):
+    words = "{unit:unit} could not see {target:unit} after all"
+    unit: int
+    target: int
+
+
+class UnitFogged(Event, frozen=True):
+    words = "{unit:unit} must test nerve at the end of the phase ({by})"
+    unit: int
+    by: str
+
+
 class CombatFought(Event, frozen=True):
     """The result of a combat: the damage that each unit of one seat did, and how each enemy took it."""
 

@@ -50,12 +50,14 @@ class NerveTest:
 
 
 @rule("kow.special.brutal_or_dread", "kow.special.dread_or_shattering", "kow.nerve.test")
-def prepared(battle: Battle, unit: Unit, cause: Cause) -> NerveTest:
+def prepared(battle: Battle, unit: Unit, cause: Cause, shattered: int = 0) -> NerveTest:
     """The test after the rules of both sides have spoken and before the dice.
 
-    Of Dread on one side, Brutal and Shattering on the other the attacker takes what does more (KOW-R124).
+    Of Dread on one side, Brutal and Shattering on the other the attacker takes what does more (KOW-R124). `shattered`
+    is what an attack that is only reckoned would add.
     """
     test = NerveTest(battle, unit, cause)
+    test.shattering = max(test.shattering, shattered)
     for speaker in speakers(battle, unit).at("on_nerve"):
         speaker.on_nerve(battle, unit, test)
     immune = values.immunities(battle, unit)
@@ -150,13 +152,13 @@ class Fate(msgspec.Struct, frozen=True):
     routed: float
 
 
-def fate_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float]) -> Fate:
+def fate_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, float], shattered: int = 0) -> Fate:
     """What becomes of the unit when so much more damage is done to it, each amount with its chance.
 
     Where no damage is done nobody tests. Damage that barkskin takes is no damage. A double 6 that passes in combat
     brings more, which may devastate.
     """
-    test = prepared(battle, unit, cause)
+    test = prepared(battle, unit, cause, shattered)
     test.inspired_by = inspiring(battle, test)
     before, limit, spare = unit.damage, _limit(battle, unit), barkskin_of(unit)
     sound = devastated = wavering = routed = 0.0

@@ -201,6 +201,10 @@ class Special(NamedRule):
         """A lot of the bearer's attacks has done so much damage, which is on its target."""
         yield from ()
 
+    def shatters(self, battle: Battle, bearer: Unit, lot: Lot) -> int | Dice:
+        """What is added to the nerve test of whom these ranged attacks of the bearer damage."""
+        return 0
+
     def after_fighting(self, battle: Battle, bearer: Unit, damage: int) -> Script[None]:
         """The bearer has made all its attacks in a combat, with so much damage in all."""
         yield from ()

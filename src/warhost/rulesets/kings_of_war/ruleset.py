@@ -54,8 +54,8 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-NAMED = (special.SPECIALS, special.EFFECTS, special.ARTEFACTS)
-"""Every special rule, lasting effect and artefact: from here on all rules are there that may speak."""
+NAMED = (special.SPECIALS, special.EFFECTS, special.ARTEFACTS, special.SPELLS)
+"""Every special rule, lasting effect, artefact and spell: from here on all rules are there that may speak."""
 
 LEAVING.brings(loot.when_routed)
 PHASE_ENDS.brings(loot.at_phase_end)

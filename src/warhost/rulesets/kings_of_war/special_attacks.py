@@ -256,10 +256,12 @@ class Shattering(Special):
 
     brackets = NUMBER
 
+    def shatters(self, battle: Battle, bearer: Unit, lot: Lot) -> int | Dice:
+        return 0 if lot.kind == "combat" else self.level(battle, "ranged", target_of(battle, lot))
+
     def after_attack(self, battle: Battle, bearer: Unit, lot: Lot, damage: int) -> Script[None]:
-        target = target_of(battle, lot)
-        number = self.level(battle, "ranged", target)
-        if lot.kind == "combat" or not damage or not number:
+        target, number = target_of(battle, lot), self.shatters(battle, bearer, lot)
+        if not damage or not number:
             return
         if isinstance(number, Dice):
             why = f"{self.name} of {bearer.name}"
