@@ -263,7 +263,7 @@ def test_the_staying_stone_raises_nerve() -> None:
 
 
 def _crystal(line: str, **units: Mapping[str, Any]) -> Table:
-    return draw(line, Us=unit(artefact="Crystal Pendant of Retribution"), **units)
+    return draw(line, None, Us=unit(artefact="Crystal Pendant of Retribution"), **units)
 
 
 @pytest.mark.rule("kow.artefact.crystal_pendant")

@@ -27,6 +27,7 @@ class DarklordsOnyxRing(Artefact):
     def turn_begins(self, battle: Battle, bearer: Unit) -> None:
         if bearer.damage and not self.is_spent(bearer):
             bearer.used += (self.name,)
+            bearer.shown = True
             lay(bearer, Effect(self.name, "end", bearer.seat, gives=self.lends))
 
 

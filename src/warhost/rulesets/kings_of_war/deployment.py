@@ -100,6 +100,7 @@ def _placing_at_once(battle: Battle) -> Script[None]:
     for unit in battle.units:
         for speaker in speakers(battle, unit).at("opponent_places"):
             other = 1 - unit.seat
+            yield events.ArtefactUsed(unit.id, speaker.name)
             told = f"{speaker.name}: units to set up at once"
             found[other] = yield from roll_sum(speaker.opponent_places, why=told, rule=speaker.id, seat=unit.seat)
     battle.first_placing = tuple(found)
@@ -137,7 +138,6 @@ def _waiting(battle: Battle, seat: int) -> list[Unit]:
     return [unit for unit in battle.units if unit.seat == seat and unit.pose is None and not unit.fate]
 
 
-@rule("kow.artefact.open")
 def set_down(battle: Battle, unit: Unit) -> Script[None]:
     """One unit is placed in its zone; one for which there is no room counts as routed."""
     ground = Ground(rule=_zone_rule(battle), parts=(zone(battle, unit.seat),))
@@ -164,7 +164,13 @@ def set_down(battle: Battle, unit: Unit) -> Script[None]:
         lambda: [Placed(pose) for pose in placing.sensible_places(here, body, ground, ROOM, looking)],
         lambda chance: Placed(_at_random(battle, body, ground, chance)),
     )
-    yield events.UnitDeployed(unit.id, stand(unit, answer.pose))
+    yield events.UnitDeployed(unit.id, stand(unit, answer.pose), told_artefact(battle, unit))
+
+
+@rule("kow.artefact.open")
+def told_artefact(battle: Battle, unit: Unit) -> str:
+    """The artefact of a unit that is set up: the enemy is told of it, unless players agreed to hide them."""
+    return "" if battle.settings.hidden_artefacts else battle.entry(unit).artefact
 
 
 def _at_random(battle: Battle, body: Newcomer, ground: Ground, chance: Chance) -> Pose:

@@ -18,9 +18,12 @@ class RolledOff(Event, frozen=True):
 
 
 class UnitDeployed(Event, frozen=True):
-    words = "{unit:unit} deployed"
+    """A unit was set up; its artefact is named unless players agreed to hide them."""
+
+    words = "{unit:unit} deployed[ with {artefact}]"
     unit: int
     pose: Pose
+    artefact: str = ""
 
 
 class RoundBegan(Event, frozen=True):
@@ -162,6 +165,10 @@ class UnitWithdrew(Event, frozen=True):
     steps: tuple[Step, ...]
     pose: Pose
     stopped: str = ""
+class ArtefactShown(Event, frozen=True):
+    words = "It turned out that {unit:unit} {unit:carries|carry} {artefact}"
+    unit: int
+    artefact: str
 
 
 class NerveTested(Event, frozen=True):

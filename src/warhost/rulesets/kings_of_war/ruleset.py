@@ -34,6 +34,7 @@ from warhost.rulesets.kings_of_war import (
     victory,
 )
 from warhost.rulesets.kings_of_war.battle import Battle, Scene, Settings
+from warhost.rulesets.kings_of_war.disclosure import disclosed
 from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.hidden import view
 from warhost.rulesets.kings_of_war.invariants import problems
@@ -82,7 +83,7 @@ class KingsOfWar(ShownBook):
         return step if step is None or not victory.ends_at_once(battle) else Step("reckon")
 
     def run(self, battle: Any, step: Step) -> Script[None]:
-        return timed.timed(battle, super().run(battle, step))
+        return disclosed(battle, timed.timed(battle, super().run(battle, step)))
 
     def armies(self) -> Sequence[str]:
         return armies.army_names()

@@ -1,0 +1,130 @@
+"""When a hidden artefact becomes known: at its first use, or when a number that both players see shows it.
+
+What happens is told in events. Where artefacts are hidden, each event is looked at: would it read the same if the unit
+had no artefact? If not, everybody knows it from then on (KOW-R157).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from warhost.play.events import Event
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.kings_of_war import attacks, command, events, nerve, values
+from warhost.rulesets.kings_of_war.attacks import Lot
+from warhost.rulesets.kings_of_war.battle import Battle, Unit
+from warhost.rulesets.kings_of_war.formation import apart
+from warhost.rulesets.kings_of_war.rules import named, speakers
+from warhost.rulesets.kings_of_war.strikes import FACINGS
+from warhost.table import TOLERANCE, Arc
+
+Figure = Callable[[Battle], Any]
+"""What players see of something; worked out with the artefact and without."""
+
+
+def disclosed(battle: Battle, script: Script[None]) -> Script[None]:
+    """The same step; what it tells may give hidden artefacts away."""
+    if not battle.settings.hidden_artefacts:
+        yield from script
+        return
+    answer: Any = None
+    while True:
+        try:
+            asked = script.send(answer)
+        except StopIteration:
+            return
+        answer = yield asked
+        if isinstance(asked, Event):
+            yield from _looked_at(battle, asked)
+
+
+@rule("kow.artefact.hidden")
+def _looked_at(battle: Battle, event: Event) -> Script[None]:
+    """Whoever an event gives away has a known artefact from now on."""
+    figure = _figure(battle, event)
+    for unit in battle.units:
+        if not is_secret(battle, unit):
+            continue
+        used = isinstance(event, events.ArtefactUsed) and event.unit == unit.id
+        if used or (figure is not None and figure(battle) != figure(without(battle, unit))):
+            unit.shown = True
+            yield events.ArtefactShown(unit.id, battle.entry(unit).artefact)
+
+
+def is_secret(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit has an artefact that the enemy does not know."""
+    return bool(battle.entry(unit).artefact) and not unit.shown
+
+
+def without(battle: Battle, unit: Unit) -> Battle:
+    """The same battle, to look at, in which the unit has no artefact."""
+    entries = list(battle.scene.entries)
+    entries[unit.entry] = msgspec.structs.replace(entries[unit.entry], artefact="")
+    return msgspec.structs.replace(battle, scene=msgspec.structs.replace(battle.scene, entries=tuple(entries)))
+
+
+def _figure(battle: Battle, event: Event) -> Figure | None:
+    """What an event shows; None if it shows nothing that an artefact could change."""
+    match event:
+        case events.NerveTested():
+            return lambda seen: _nerve(seen, seen.units[event.unit], event.cause)
+        case events.NerveRerolled():
+            return lambda seen: nerve.inspiring(seen, nerve.NerveTest(seen, seen.units[event.unit], "combat")) is None
+        case events.UnitAttacked():
+            facing = next(arc for arc, name in FACINGS.items() if name == event.facing)
+            return lambda seen: _attack(seen, event.unit, event.target, facing)
+        case events.DamageHealed():
+            return lambda seen: _level(seen, seen.units[event.unit], event.what)
+        case events.UnitSteadied(by=by) if by:
+            return lambda seen: _level(seen, seen.units[event.unit], by)
+        case events.UnitMoved():
+            return lambda seen: _mobility(seen, seen.units[event.unit])
+        case events.CommandOrderTried():
+            far = apart(battle, battle.units[event.commander], battle.units[event.unit]) > command.REACH + TOLERANCE
+            return lambda seen: _command(seen, seen.units[event.commander], far=far)
+    return None
+
+
+def _nerve(seen: Battle, unit: Unit, cause: str) -> object:
+    if unit.pose is None:
+        return None
+    test = nerve.prepared(seen, unit, cause)  # type: ignore[arg-type]
+    return test.nerve.total, test.added.total
+
+
+def _attack(seen: Battle, attacker: int, target: int, facing: Arc) -> object:
+    """What attacks need and what is thrown again, whatever their number is."""
+    unit, enemy = seen.units[attacker], seen.units[target]
+    if unit.pose is None or enemy.pose is None:
+        return None
+    favoured = frozenset(one.name for one in speakers(seen, unit).at("favours") if one.favours(seen, unit))
+    need = values.melee(seen, unit) or 0
+    lot = Lot("combat", attacker, target, 2, need, facing=facing, what="", rule="", favoured=favoured)
+    attacks.prepared(seen, lot)
+    again = [lot.hit_ones_by, lot.damage_ones_by, lot.one_hit_by, lot.one_damage_by]
+    more = [str(one.bonus_attacks(seen, unit, enemy)) for one in speakers(seen, unit).at("bonus_attacks")]
+    return attacks.to_hit(lot), attacks.to_damage(lot), [one and one.name for one in again], more
+
+
+def _level(seen: Battle, unit: Unit, what: str) -> object:
+    """How strong a rule of the unit is, if it has it."""
+    known = named(seen, unit, what)
+    return known and str(known.level(seen))
+
+
+def _mobility(seen: Battle, unit: Unit) -> object:
+    """How a unit moves."""
+    if unit.pose is None:
+        return None
+    present = speakers(seen, unit)
+    ways = [bool(present.at(moment)) for moment in ("flies", "strides", "pathfinds", "scouts")]
+    more = [str(one.charge_bonus(seen, unit)) for one in present.at("charge_bonus")]
+    return values.speed(seen, unit), ways, more
+
+
+def _command(seen: Battle, commander: Unit, *, far: bool) -> object:
+    return command.dice_of(seen, commander), far and command.reach_of(seen, commander)

@@ -1,0 +1,91 @@
+"""Hidden artefacts: who sees them, and when they become known (Magical Artefacts)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kings_of_war.harness import Play, Table, draw, engaged, unit
+from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.events import ArtefactShown, UnitDeployed
+from warhost.rulesets.kings_of_war.hidden import view
+
+HIDDEN = Settings(hidden_artefacts=True)
+
+
+def fought(dice: dict[str, Any] | None = None, *, a: Any = None, x: Any = None, damage: int = 0) -> Play:
+    """A combat of A against X with hidden artefacts."""
+    table = engaged(settings=HIDDEN, A=unit(attacks=2, **(a or {})), X=unit(**{"nerve": 20, **(x or {})}))
+    table.unit("A").damage = damage
+    return table.play(dice=dice or {"to hit": 6, "to damage": 6, "Nerve": 1}).choose(unit="A")
+
+
+def seen(table: Table | Play, name: str, seat: int) -> str:
+    """The artefact of a unit as a seat sees it."""
+    return view(table.battle, seat).entry(table.unit(name)).artefact
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_a_hidden_artefact_is_seen_by_its_owner_alone() -> None:
+    line = "Us at 36,20 | Them at 36,40 face 180"
+    table = draw(line, HIDDEN, Us=unit(artefact="Brew of Haste"), Them=unit())
+    assert (seen(table, "Us", 0), seen(table, "Us", 1)) == ("Brew of Haste", "")
+    table.unit("Us").shown = True
+    assert seen(table, "Us", 1) == "Brew of Haste"
+    table = draw(line, Us=unit(artefact="Brew of Haste"), Them=unit())
+    assert seen(table, "Us", 1) == "Brew of Haste"
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+@pytest.mark.parametrize(
+    ("artefact", "shown"),
+    [
+        ("Brew of Strength", True),
+        ("Brew of Sharpness", True),
+        ("Hammer of Measured Force", False),
+        ("Blade of Slashing", True),
+        ("Mace of Crushing", True),
+        ("Blessing of the Gods", True),
+        ("Chant of Hate", True),
+        ("Pipes of Terror", True),
+        ("Hann's Sanguinary Scripture", True),
+        ("Fire-Oil", False),
+        ("Brew of Haste", False),
+        ("Staying Stone", False),
+    ],
+)
+def test_what_an_attack_gives_away(artefact: str, shown: bool) -> None:
+    game = fought(a={"artefact": artefact}, damage=3)
+    assert game.unit("A").shown == shown
+    assert [told.artefact for told in game.told(ArtefactShown)] == [artefact] * shown
+    assert seen(game, "A", 1) == (artefact if shown else "")
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_a_nerve_test_gives_away_what_raises_nerve() -> None:
+    game = fought(x={"artefact": "Staying Stone"})
+    assert game.unit("X").shown
+    assert not fought(x={"artefact": "Helm of Confidence"}).unit("X").shown
+    failed = {"to hit": 6, "to damage": 6, "Nerve": [(6, 6), (1, 1)]}
+    game = fought(failed, x={"artefact": "Helm of Confidence", "nerve": 8})
+    assert game.unit("X").shown
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_nothing_is_given_away_where_artefacts_lie_open() -> None:
+    table = engaged(A=unit(attacks=2, artefact="Brew of Strength"), X=unit(nerve=20))
+    game = table.play(dice={"to hit": 6, "to damage": 6, "Nerve": 1}).choose(unit="A")
+    assert game.told(ArtefactShown) == []
+    assert not game.unit("A").shown
+
+
+@pytest.mark.rule("kow.artefact.open")
+@pytest.mark.parametrize(("hides", "told"), [(False, "Brew of Haste"), (True, "")])
+def test_the_enemy_is_told_of_an_artefact_when_the_unit_is_set_up(hides: bool, told: str) -> None:
+    line = 'kow stage="zones" phase="deployment" turn=0 scenario="standard" | 72x48 | 0 Us off | 1 Them off'
+    table = draw(line, Settings(hidden_artefacts=hides), Us=unit(artefact="Brew of Haste"), Them=unit())
+    game = table.play([6, 1]).choose("south").place(36.0, 6.0)
+    (event,) = game.told(UnitDeployed)
+    assert event.artefact == told
+    assert ("Brew of Haste" in game.log[-1]) == (not hides)
