@@ -1,6 +1,7 @@
 /** What happened since the reader last looked, to be shown one thing at a time or left out. */
 import type { JSX } from "preact";
 import { catchUp } from "../state/arriving";
+import { briefly } from "../state/describing";
 import { factsFrom, missed } from "../state/missed";
 import { shown } from "../state/show";
 import { log, moment } from "../state/table";
@@ -18,7 +19,7 @@ export function Missed(): JSX.Element | null {
     <section class="missed" aria-label={words.missed.title}>
       <details>
         <summary>
-          <b>{words.missed.title}</b> <span class="brief">{facts.map((line) => line.text).join("; ")}</span>
+          <b>{words.missed.title}</b> <span class="brief">{briefly(facts)}</span>
         </summary>
         <ul>
           {facts.map((line, index) => (

@@ -1,7 +1,7 @@
 /** The decision at hand, and everything needed to make it. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { seatName } from "../state/describing";
+import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { isDrawn } from "../state/draft";
 import { draft } from "../state/making";
@@ -124,7 +124,7 @@ function Meanwhile(): JSX.Element | null {
   return (
     <details class="meanwhile" key={lines[0]!.number}>
       <summary>
-        <b>{words.question.meanwhile}</b> <span class="brief">{lines.map((line) => line.text).join("; ")}</span>
+        <b>{words.question.meanwhile}</b> <span class="brief">{briefly(lines)}</span>
       </summary>
       <ul>
         {lines.map((line, index) => (

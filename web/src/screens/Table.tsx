@@ -76,8 +76,10 @@ function Screen(): JSX.Element {
       <div class="stage">
         <Board />
         <Toolbar />
-        <Actions />
-        <Ticker />
+        <div class="stage-foot">
+          <Ticker />
+          <Actions />
+        </div>
         {moment.value && (
           <div class="past-banner">
             {words.table.past(moment.value.number, state.value?.number ?? moment.value.number)} · {moment.value.picture.title}

@@ -1,5 +1,5 @@
-/** Seats, units and turns in words, and the unit that a question is about. */
-import type { Question, UnitShown } from "../net/types";
+/** Seats, units, turns and facts in words, and the unit that a question is about. */
+import type { Line, Question, UnitShown } from "../net/types";
 import { words } from "../words";
 import { hello, picture } from "./table";
 
@@ -14,6 +14,17 @@ export function deciding(asked: Question | null): number | null {
   if ("unit" in asked && asked.unit !== undefined) return asked.unit;
   const all = asked.ask === "choose" ? [...new Set(asked.options.flatMap((option) => option.unit ?? []))] : [];
   return all.length === 1 ? all[0]! : null;
+}
+
+/** More letters than that are not at a glance. */
+const GLANCE = 90;
+
+/** What happened, in short: the first facts in full, and how many more there are. */
+export function briefly(lines: readonly Line[]): string {
+  let letters = 0;
+  const first = lines.filter(({ text }, index) => (letters += text.length) <= GLANCE || index === 0);
+  const more = lines.length - first.length;
+  return [...first.map((line) => line.text), ...(more ? [words.question.andMore(more)] : [])].join("; ");
 }
 
 /** A turn by its number, in the rulebook's word for it. */

@@ -181,6 +181,11 @@ export function shortened(name: string): string {
   return [first, ...others.map((word) => `${word[0]}.`)].join(" ");
 }
 
+/** A name with a line for each of its words: narrow, where there is no room beside a unit. */
+export function stacked(name: string): string[] {
+  return name.split(" ").filter(Boolean);
+}
+
 /** A long name in two lines of nearly equal length. */
 export function wrapped(name: string): string[] {
   const blanks = [...name].flatMap((char, place) => (char === " " ? [place] : []));

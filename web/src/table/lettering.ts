@@ -9,7 +9,7 @@ import { isForward, menaces } from "../state/threats";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { textWidth } from "./ink";
-import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, shared, shortened, widened, wrapped } from "./labels";
+import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, shared, shortened, stacked, widened, wrapped } from "./labels";
 import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
@@ -208,15 +208,19 @@ function looking(): Surveyed | null {
 
 type Form = Pick<UnitText, "name" | "count">;
 
-/** How a label can be written, the best first: name and count in full, with a short name, without one, a mere number. */
-function formsOf(text: UnitText): readonly Form[] {
-  const { count } = text;
-  const short = [shortened(text.unit.name)];
-  const beside: Form[] = [text, { name: short, count }];
-  return [...beside, ...beside, { name: [], count }, { name: [], count: String(text.unit.models > 1 ? text.unit.models : text.unit.health) }];
+/** How a label with a name can be written, the best first: in full, word by word below each other, short. */
+function namedForms({ unit, name, count }: UnitText): readonly Form[] {
+  return [{ name, count }, { name: stacked(unit.name), count }, { name: [shortened(unit.name)], count }];
 }
 /** So many of the forms stand beside the unit, the others on it. */
-const BESIDE = 2;
+const BESIDE = 3;
+
+/** Beside the unit, then on it; there also without a name, or as a mere number. */
+function formsOf(text: UnitText): readonly Form[] {
+  const { unit, count } = text;
+  const named = namedForms(text);
+  return [...named, ...named, { name: [], count }, { name: [], count: String(unit.models > 1 ? unit.models : unit.health) }];
+}
 
 /**
  * Beside the unit, but beside no other, whose label it could be taken for; where there is no such place, on the unit, the

@@ -7,6 +7,7 @@ export const question = {
   rules: "Rules",
   onTable: "or click it on the table",
   meanwhile: "Meanwhile",
+  andMore: (count: number) => `and ${count} more`,
   filtered: (name: string) => `Only ${name}`,
   showAll: "Show all",
   another: "Choose another unit",
@@ -27,7 +28,7 @@ export const pass = {
 
 export const move = {
   stay: "Stay here",
-  first: (kind: string, steps: string) => (kind ? `${kind}: ${steps.toLowerCase()}` : steps),
+  first: (kind: string, steps: string) => (kind ? `${kind[0]!.toUpperCase()}${kind.slice(1)}: ${steps.toLowerCase()}` : steps),
   confirm: "Confirm",
   reset: "Reset",
   auto: "Auto",
