@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import asin, degrees
+from math import asin, atan2, degrees, hypot
 
 import pytest
 from hypothesis import assume, example, given
@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from warhost.field import Surroundings, past_walls, path_of, pivots_into, runs_into, shortest_turns
-from warhost.field.detours import _Corridor
+from warhost.field.detours import (
+    CLEAR,
+    _Corridor,
+    _points,
+    _turns_at_corners,
+    _turns_past,
+    _ways_by,
+    _with_middles,
+)
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -22,7 +30,9 @@ from warhost.table import (
     apply,
     arc_of,
     distance,
+    distance_to_point,
     free_forward,
+    local,
     overlaps,
     rect,
     swept,
@@ -189,3 +199,61 @@ def test_the_shortest_turns_are_square_to_a_side_or_bring_a_corner_of_the_front_
     assert {90.0, -90.0} <= set(found)
     # Only before the front, which is 9 inches away, is the mover; to the flanks it stands behind their line.
     assert len(found) == 6
+
+
+@given(movers, goals, st.lists(posts, min_size=1, max_size=3))
+def test_the_quick_look_sees_the_points_of_walls_that_lie_in_the_way(
+    shape: Rect, goal: Rect, walls: list[Rect]
+) -> None:
+    corridor = _Corridor(shape, goal, walls)
+    far = distance_to_point(goal, shape.x, shape.y)
+    # As far as the front surely gets before it meets the goal, wherever on the front that may be.
+    ahead = max(0.0, max(0.0, far**2 - (shape.width / 2) ** 2) ** 0.5 - shape.depth / 2) + shape.depth / 2
+    for turn in range(-90, 91, 15):
+        turned = apply(shape, Pivot(turn))
+        spots = [local(turned, *point) for wall in walls for point in _points(wall)]
+        rooms = [min(shape.width / 2 - abs(right), on + shape.depth / 2, ahead - on) for right, on in spots]
+        deepest = max(rooms)
+        if abs(deepest - 2 * TOLERANCE) > 1e-6:
+            assert corridor.after(turn) == (deepest > 2 * TOLERANCE)
+
+
+def test_the_points_of_a_wall_are_its_middle_its_corners_and_those_half_way_between() -> None:
+    points = {(round(x, 6), round(y, 6)) for x, y in _points(rect(10.0, 20.0, 0.0, 4.0, 8.0))}
+    outer = {(x, y) for x in (8.0, 10.0, 12.0) for y in (16.0, 20.0, 24.0)}
+    assert points == outer | {(x, y) for x in (9.0, 11.0) for y in (18.0, 22.0)}
+
+
+def test_turns_lie_within_bounds_and_half_way_between() -> None:
+    assert _with_middles([5.0, -2.0, 0.0, 4.0, 0.0000001], -2.0, 4.0) == [-2.0, 0.0, 4.0, -1.0, 2.0]
+
+
+def test_turns_begin_and_end_where_the_goal_is_missed() -> None:
+    """A goal 10 inches ahead: turns that miss it are not tried, those that graze a post between are."""
+    shape, goal = rect(30.0, 14.0, 0.0, 2.0, 1.0), rect(30.0, 25.0, 0.0, 2.0, 2.0)
+    post = rect(30.5, 19.0, 0.0, 0.5, 0.5)
+    farthest = max(degrees(atan2(1.0, corner) + asin((1.0 - CLEAR) / hypot(1.0, corner))) for corner in (10.0, 12.0))
+    turns = _turns_past(shape, goal, ground(post), 90.0)
+    assert (min(turns), max(turns)) == pytest.approx((-farthest, farthest), abs=1e-5)
+    grazing = degrees(atan2(0.25, 4.75) - asin((1.0 + CLEAR) / hypot(0.25, 4.75)))
+    assert any(turn == pytest.approx(grazing, abs=1e-5) for turn in turns)
+    few = _turns_past(shape, goal, ground(post), 5.0)
+    assert (min(few), max(few)) == (-5.0, 5.0)
+    # Where it just catches a corner of the goal it looks only if nothing else leads there; never twice.
+    later = _turns_at_corners(shape, goal, ground(post), 90.0)
+    catching = degrees(atan2(1.0, 12.0) + asin((1.0 - CLEAR) / hypot(1.0, 12.0)))
+    assert any(turn == pytest.approx(catching, abs=1e-5) for turn in later)
+    assert not set(later) & set(turns)
+    assert len(later) > 2 * len(goal.corners)  # and half way to their neighbours
+
+
+def test_turns_at_corners_are_left_alone_where_others_lead_there() -> None:
+    start, goal = rect(30.0, 15.0, 0.0, 2.0, 1.0), rect(30.0, 24.0, 180.0, 6.0, 2.0)
+    near = ground(rect(30.0, 19.0, 0.0, 1.0, 0.5))
+    found = list(past_walls(start, goal, near, 12.0, 90.0))
+    assert found
+    assert found == list(_ways_by(_turns_past, start, goal, near, 12.0, 90.0))
+    # A corner that is hardly in reach: only such a turn catches it.
+    start, goal, near = rect(28.0, 12.0, 0.0, 1.0, 1.625), rect(24.0, 25.4375, 0.0, 2.0, 2.0), ground()
+    assert list(_ways_by(_turns_past, start, goal, near, 12.0, 90.0)) == []
+    assert list(past_walls(start, goal, near, 12.0, 90.0))

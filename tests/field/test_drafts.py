@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -25,9 +26,9 @@ from warhost.field import (
     turns_to,
     wheels_to,
 )
-from warhost.field.drafts import pivoting_drafts, random_pivoting, steps_into_sight
-from warhost.play.questions import Kind, Moved, Turning
-from warhost.play.script import Refused
+from warhost.field.drafts import ask_drawn, pivoting_drafts, random_pivoting, steps_into_sight
+from warhost.play.questions import Kind, Manoeuvre, Moved, Turning
+from warhost.play.script import Ask, Refused
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -273,3 +274,30 @@ def test_moves_with_a_pivot_at_random_are_of_every_shape() -> None:
     forwards = [random_pivoting(here, Kind("charge", 6.0), free, chance) for _ in range(60)]
     assert all(isinstance(step, Forward | Pivot) for steps in forwards for step in steps)
     assert {step.degrees for steps in forwards for step in steps if isinstance(step, Pivot)} == {0.0}
+
+
+def test_a_question_for_a_move_offers_legal_drafts_and_draws_a_legal_move_or_none() -> None:
+    question = Manoeuvre(seat=0, topic="move", text="How?", unit=0, kinds=(MARCH,), rules=("tiny.move",))
+    drafts = [Moved("march", (Forward(inches),)) for inches in (2.0, 3.0, 4.0)]
+    checks = {"march": lambda steps: even(Moved("march", tuple(steps)))}
+
+    def asked(draw: Callable[[Chance], Moved] | None = None) -> Ask:
+        ask = next(ask_drawn(question, checks, lambda: drafts, draw))
+        assert isinstance(ask, Ask)
+        return ask
+
+    assert list(asked().suggestions()) == [Moved(), drafts[0], drafts[2]]
+    with pytest.raises(Refused):
+        asked().check(drafts[1])
+    chance = Chance("moves")
+    assert asked(lambda _: drafts[2]).sample(chance) == drafts[2]
+    # Only one move is drawn: one that is not legal is none.
+    drawn_ones = iter(drafts[1:])
+    assert asked(lambda _: next(drawn_ones)).sample(chance) == Moved()
+    assert {asked().sample(chance) for _ in range(40)} == {Moved(), drafts[0], drafts[2]}
+
+
+def test_turns_to_the_sides_and_about_face_need_no_goal() -> None:
+    shape = rect(0.0, 0.0, 0.0, 4.0, 2.0)
+    assert turns_to(shape, [], 360.0) == [Pivot(-90.0), Pivot(90.0), Pivot(180.0)]
+    assert turns_to(shape, [(0.0, 9.0)], 45.0) == [Pivot(-45.0), Pivot(45.0)]

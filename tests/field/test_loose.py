@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, inf
 
 import pytest
 from hypothesis import given
@@ -15,6 +15,10 @@ from warhost.field.loose import (
     Bases,
     Formation,
     Terms,
+    _along,
+    _gap_to,
+    _ranks,
+    _square,
     assigned,
     chains,
     closed_in,
@@ -328,3 +332,66 @@ def _seen(whole: Rect, body: Bases) -> list[tuple[float, float]]:
         else:
             points += [local(whole, *corner) for corner in base.corners]
     return points
+
+
+def test_those_in_front_go_first_so_that_nobody_stands_in_anybodys_way() -> None:
+    """In contact one behind the other, whatever the order of their numbers and whichever way they go."""
+    for dx, dy in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.6, 0.8), (-0.8, 0.6)):
+        for numbers in ((0, 1, 2), (2, 1, 0), (1, 0, 2)):
+            body = tuple(Circle(15.0 + dx * n, 12.0 + dy * n, 0.5) for n in numbers)
+            after = shifted_together(body, (dx, dy), 0.5, OPEN, REACH)
+            assert [(one.x, one.y) for one in after] == [
+                pytest.approx((one.x + dx / 2, one.y + dy / 2)) for one in body
+            ]
+    assert _along(Circle(2.0, 3.0, 0.5), (0.6, 0.8)) == pytest.approx(3.6)
+
+
+def test_the_nearest_of_several_targets_counts() -> None:
+    one = Circle(5.0, 10.0, 0.5)
+    assert _gap_to(one, row(8.0, 12.0)) == pytest.approx(2.0)
+    assert _gap_to(one, ()) == inf
+    # Of two attackers the nearer one decides who falls.
+    assert fallen(row(1.0, 2.0, 3.0), 1, row(-9.0, 4.0)) == (2,)
+    # A hair's difference is none: then the lowest number falls.
+    assert fallen(row(1.0, 3.0), 1, row(2.0 + 1e-8)) == (0,)
+    assert fallen(row(1.0, 3.0), 1, row(2.0 + 1e-5)) == (1,)
+
+
+def test_two_change_places_if_that_is_shorter_by_squares() -> None:
+    """Nearest pairs first would send one far and one nowhere; by squares both go a middling way."""
+    bases = (Circle(0.0, 0.0, 0.5), Circle(0.0, 3.0, 0.5))
+    places = (Circle(0.0, 3.0, 0.5), Circle(0.0, 6.0, 0.5))
+    assert assigned(bases, places) == list(places)
+    across = (Circle(0.0, 0.0, 0.5), Circle(3.0, 0.0, 0.5))
+    beside = (Circle(3.0, 0.0, 0.5), Circle(3.0, 3.0, 0.5))
+    goals = assigned(across, beside)
+    assert sum(_square(base, goal) for base, goal in zip(across, goals, strict=True)) == pytest.approx(18.0)
+    assert _square(Circle(1.0, 2.0, 0.5), Circle(4.0, 6.0, 0.5)) == 25.0
+    assert _square(Circle(4.0, 6.0, 0.5), Circle(1.0, 2.0, 0.5)) == 25.0
+
+
+def test_a_rank_is_filled_before_the_next() -> None:
+    assert _ranks("column", 5, 2) == [(2, 2), (2, 2), (2, 1)]
+    assert _ranks("column", 3, 0) == [(1, 1), (1, 1), (1, 1)]
+    assert _ranks("wedge", 5, 2) == [(1, 1), (2, 2), (3, 2)]
+    assert _ranks("line", 4, 2) == [(4, 4)]
+
+
+def test_stored_places_have_nine_decimals() -> None:
+    assert settled_places((Circle(0.1234567891, 0.98765432109, 0.5),)) == ((0.123456789, 0.987654321),)
+
+
+@pytest.mark.parametrize("facing", [0.0, 90.0])
+def test_the_rectangle_about_round_bases_reaches_to_their_rims(facing: float) -> None:
+    whole = rect_about((Circle(10.0, 10.0, 0.5), Circle(14.0, 11.0, 1.0)), facing)
+    wide, deep = (5.5, 2.5) if facing == 0.0 else (2.5, 5.5)
+    assert (whole.x, whole.y, whole.width, whole.depth) == pytest.approx((12.25, 10.75, wide, deep))
+
+
+def test_a_push_stops_before_a_wall_and_does_not_jump_over_it() -> None:
+    """The place in contact is free, but a fence from edge to edge stands before it."""
+    fence = Around(BOARD, (rect(8.0, 12.0, 0.0, 0.2, 24.0),))
+    after = pushed(Circle(5.0, 10.0, 0.5), [Circle(12.0, 10.0, 0.5)], 9.0, fence)
+    assert after.x < 8.0
+    clear = pushed(Circle(5.0, 10.0, 0.5), [Circle(12.0, 10.0, 0.5)], 9.0, OPEN)
+    assert clear.x == pytest.approx(11.0)

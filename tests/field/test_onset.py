@@ -228,3 +228,25 @@ def test_who_stands_in_the_way_of_the_last_step_is_not_touched() -> None:
     hindered = onset(TARGET, one, pieces=walls).touch(charger(one))
     assert hindered is None or not any(overlaps(hindered.arrived, wall.shape) for wall in walls)
     assert hindered is None or hindered.contact[1] > 19.2 - 0.01
+
+
+@pytest.mark.parametrize(("facing", "side"), [(160, Arc.FRONT), (210, Arc.FRONT), (60, Arc.RIGHT), (300, Arc.LEFT)])
+def test_the_nearest_side_is_touched_however_the_target_is_turned(facing: float, side: Arc) -> None:
+    one, target = body(1, 0, 18, 8), body(0, 1, 18, 20, facing)
+    route = onset(target, one).touch(charger(one))
+    assert route is not None
+    (mx, my), (nx, ny) = edge_midpoint(target.shape, side), outward(target.shape, side)
+    assert (route.contact[0] - mx) * nx + (route.contact[1] - my) * ny == pytest.approx(0.0)
+
+
+def test_no_other_places_come_up_than_those_where_edges_meet_and_room_ends() -> None:
+    own, other = body(1, 0, 18, 8), body(2, 0, 24, 8)
+    charges = onset(TARGET, own, other)
+    mover = charger(own)
+    found = [(one.count, one.offset) for one in charges._every_arrival(mover, [charger(other)])]
+    known = {part.low for part in mover.stretches if part.low == part.high}
+    known |= {end for free in charges.approach(mover).free for end in free}
+    known |= set(charges._beside(mover, [charger(other)]))
+    assert all(any(abs(offset - one) < 1e-6 for one in known) for _, offset in found)
+    # Of places of one score the one nearer to the middle, then the one on the left.
+    assert found == sorted(found, key=lambda one: (-one[0], abs(one[1]), one[1]))

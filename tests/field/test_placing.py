@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import atan2, degrees, hypot
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -24,12 +25,15 @@ from warhost.field.placing import (
     facing_inwards,
     facing_outwards,
     facing_zone,
+    farthest_moved,
     nearest_in,
     nearest_room,
     random_place,
     random_pose,
+    ring_of_poses,
     rows_of_places,
     sensible_places,
+    shifted,
     why_no_room,
     why_not,
 )
@@ -399,3 +403,27 @@ def test_a_zone_is_looked_at_where_it_is_nearest() -> None:
     # At its corner, exactly to six decimals.
     assert facing_zone((aside,), 33.0, 20.0) == pytest.approx(degrees(atan2(7.0, -10.0)), abs=1e-6)
     assert facing_zone((aside,), 33.0, 20.0) == round(facing_zone((aside,), 33.0, 20.0), 6)
+
+
+def test_a_ring_of_poses_lies_all_round_and_looks_the_same_way() -> None:
+    start = Pose(20.0, 15.0, 90.0)
+    assert shifted(start, 2.0, 0.0) == Pose(about(22.0), about(15.0), 90.0)
+    assert shifted(start, 2.0, 90.0) == Pose(about(20.0), about(13.0), 90.0)
+    ring = ring_of_poses(start, 4.0)
+    assert len(ring) == 48
+    assert {round(hypot(pose.x - 20.0, pose.y - 15.0), 6) for pose in ring} == {4.0, 3.0, 2.0, 1.0}
+    assert {pose.facing for pose in ring} == {90.0}
+    assert len({(round(pose.x, 6), round(pose.y, 6)) for pose in ring}) == 48
+    assert hypot(ring[0].x - 20.0, ring[0].y - 15.0) == pytest.approx(4.0)
+
+
+def test_the_base_that_is_moved_most_counts() -> None:
+    before = [rect(0.0, 0.0, 0.0, 1.0, 1.0), rect(2.0, 0.0, 0.0, 1.0, 1.0)]
+    after = [rect(1.0, 0.0, 0.0, 1.0, 1.0), rect(5.0, 4.0, 90.0, 1.0, 1.0)]
+    assert farthest_moved(before, after) == 5.0
+    assert farthest_moved(after, before) == 5.0
+
+
+def about(figure: float) -> float:
+    """A figure that equals others but for rounding."""
+    return cast("float", pytest.approx(figure))

@@ -13,6 +13,7 @@ from shapely import Point as SolidPoint
 from tests.table.shapes_at_random import facings, places, rects, solid
 from warhost.field.templates import (
     Template,
+    _straight,
     best_laid,
     circle_template,
     cone_template,
@@ -24,8 +25,10 @@ from warhost.field.templates import (
     scattered,
     under,
 )
+from warhost.field.templates import laid as laid_by
 from warhost.play import Roll
-from warhost.table import Base, Board, Circle, rect
+from warhost.play.questions import Outline
+from warhost.table import Base, Board, Circle, Pose, rect
 
 lengths = st.floats(0.5, 12)
 widths = st.floats(0.0, 4)
@@ -154,3 +157,58 @@ def test_scatter_asks_chance_for_a_direction_and_a_distance() -> None:
 def test_a_point_off_the_board_is_kept_on_its_edge() -> None:
     assert kept_on(Board(20.0, 10.0), (25.0, -3.0)) == (20.0, 0.0)
     assert kept_on(Board(20.0, 10.0), (5.0, 3.0)) == (5.0, 3.0)
+
+
+def test_a_template_is_laid_as_its_outline_says() -> None:
+    pose = Pose(10.0, 12.0, 90.0)
+    assert laid_by(Outline("circle", 5.0, 5.0), pose) == circle_template(10.0, 12.0, 5.0)
+    assert laid_by(Outline("line", 1.0, 8.0), pose) == line_template(10.0, 12.0, 90.0, 8.0, 1.0)
+    assert laid_by(Outline("cone", 2.5, 8.0), pose) == cone_template(10.0, 12.0, 90.0, 8.0, 2.5)
+    with pytest.raises(ValueError, match="no template with the form"):
+        laid_by(Outline("rectangle", 2.0, 2.0), pose)
+
+
+def test_a_line_is_as_wide_as_told_and_a_circle_as_its_diameter() -> None:
+    line = line_template(1.0, 2.0, 0.0, 6.0, 3.0)
+    assert (line.start, line.end) == (Circle(1.0, 2.0, 1.5), Circle(1.0, 8.0, 1.5))
+    assert circle_template(1.0, 2.0, 3.0).start == Circle(1.0, 2.0, 1.5)
+    assert cone_template(1.0, 2.0, 0.0, 6.0, 3.0).end == Circle(1.0, 6.5, 1.5)
+    assert line_template(0.0, 0.0, 0.0, 6.0).end.radius == 0.0
+
+
+def test_between_the_discs_lies_a_straight_part_and_none_where_one_covers_the_other() -> None:
+    start, end = Circle(0.0, 0.0, 1.0), Circle(0.0, 6.0, 1.0)
+    corners = _straight(start, end)
+    assert {(round(x, 6), round(y, 6)) for x, y in corners} == {(-1.0, 0.0), (-1.0, 6.0), (1.0, 0.0), (1.0, 6.0)}
+    assert _straight(Circle(0.0, 0.0, 3.0), Circle(0.0, 1.0, 1.0)) == ()
+    # A base between the discs, in neither of them.
+    assert is_under(Template(start, end), rect(0.9, 3.0, 0.0, 0.5, 0.5))
+    assert is_under(Template(start, end), rect(0.0, 6.9, 0.0, 0.5, 0.5))
+    assert is_under(Template(start, end), rect(0.0, -0.9, 0.0, 0.5, 0.5))
+    assert not is_under(Template(start, end), rect(1.3, 3.0, 0.0, 0.5, 0.5))
+
+
+def test_a_square_base_is_wholly_under_it_with_all_corners() -> None:
+    blast = circle_template(0.0, 0.0, 4.0)
+    assert is_under(blast, rect(0.0, 0.0, 0.0, 2.0, 2.0), "wholly")
+    assert not is_under(blast, rect(1.0, 0.0, 0.0, 2.0, 2.0), "wholly")
+    assert is_under(blast, rect(1.0, 0.0, 0.0, 2.0, 2.0), "centre")
+    # Exactly on the rim counts for the centre.
+    assert is_under(blast, rect(2.0, 0.0, 0.0, 2.0, 2.0), "centre")
+    assert not is_under(blast, rect(2.1, 0.0, 0.0, 2.0, 2.0), "centre")
+
+
+@pytest.mark.parametrize(
+    ("degrees", "there"), [(0.0, (3.0, 6.0)), (90.0, (5.0, 4.0)), (180.0, (3.0, 2.0)), (270.0, (1.0, 4.0))]
+)
+def test_scatter_goes_north_east_south_and_west(degrees: float, there: tuple[float, float]) -> None:
+    assert scattered((3.0, 4.0), degrees, 2.0) == pytest.approx(there)
+
+
+@pytest.mark.parametrize(
+    ("point", "kept"),
+    [((-1.0, 5.0), (0.0, 5.0)), ((5.0, -1.0), (5.0, 0.0)), ((21.0, 5.0), (20.0, 5.0)), ((5.0, 11.0), (5.0, 10.0))],
+)
+def test_a_point_beyond_any_edge_is_kept_on_it(point: tuple[float, float], kept: tuple[float, float]) -> None:
+    assert kept_on(Board(20.0, 10.0), point) == kept
+    assert kept_on(Board(20.0, 10.0), (0.5, 0.25)) == (0.5, 0.25)

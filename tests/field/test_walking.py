@@ -14,6 +14,13 @@ from warhost.field.loose import Bases
 from warhost.field.walking import (
     Around,
     Way,
+    _along_side,
+    _blocking,
+    _detour,
+    _may_pass,
+    _to_edge,
+    _too_near,
+    _traced,
     as_far_as,
     free_straight,
     is_clear,
@@ -186,3 +193,94 @@ def test_a_place_in_a_wall_is_moved_out_of_it_the_shortest_way() -> None:
     assert (found.x, found.y) == pytest.approx((8.95, 12.0))
     everywhere = rect(15.0, 12.0, 0.0, 30.0, 24.0)
     assert nearest_stand(MODEL, Around(BOARD, (everywhere,))) is MODEL
+
+
+def test_the_gap_to_foes_is_kept_and_without_one_contact_is_enough() -> None:
+    foe = Circle(10.0, 12.0, 0.5)
+    assert not _too_near(Circle(8.0, 12.0, 0.5), foe, 1.0)
+    assert _too_near(Circle(8.1, 12.0, 0.5), foe, 1.0)
+    assert not _too_near(Circle(9.0, 12.0, 0.5), foe, 0.0)
+    assert _too_near(Circle(9.1, 12.0, 0.5), foe, 0.0)
+
+
+def test_a_place_to_stand_is_looked_for_up_to_six_inches_off() -> None:
+    """A wall that ends a little less than six inches to the east, and fills the board on the other sides."""
+    for reach, found in ((5.4, True), (5.6, False)):
+        wall = rect(5.0 + reach - 15.0, 12.0, 0.0, 30.0, 24.0)  # its right side is so far east of the model
+        place = nearest_stand(MODEL, Around(BOARD, (wall,)))
+        assert (place is not MODEL) is found
+    just = nearest_stand(MODEL, Around(BOARD, (rect(5.0 - 15.0, 12.0, 0.0, 30.0, 24.0),)))
+    assert (just.x, just.y) == pytest.approx((5.5, 12.0))
+
+
+def test_what_bars_a_way_is_named() -> None:
+    wall, foe, aside = rect(8.0, 12.0, 0.0, 1.0, 1.0), Circle(11.0, 13.5, 0.5), Circle(9.0, 16.0, 0.5)
+    around = Around(BOARD, (wall,), (), (foe, aside), 1.0)
+    assert list(_blocking(MODEL, (15.0, 12.0), around, (wall, foe, aside))) == [wall, foe]
+    # Without a gap the foe is passed.
+    near = Around(BOARD, (wall,), (), (foe, aside))
+    assert list(_blocking(MODEL, (15.0, 12.0), near, (wall, foe, aside))) == [wall]
+    # A wall that is as near as the foe is no wall to keep away from.
+    beside = rect(11.0, 13.5, 0.0, 1.0, 1.0)
+    assert list(_blocking(MODEL, (15.0, 12.0), Around(BOARD, (beside,), (), (foe,), 1.0), (beside,))) == []
+
+
+def test_a_detour_is_at_least_there_and_back() -> None:
+    post = Circle(10.0, 12.0, 1.0)
+    assert _detour(post, (5.0, 12.0), (10.0, 16.0)) == pytest.approx(4.0 + 3.0)
+    assert _detour(post, (10.0, 12.5), (10.0, 16.0)) == pytest.approx(3.0)
+
+
+def test_a_way_goes_over_corner_after_corner() -> None:
+    spots = [(0.0, 0.0), (9.0, 9.0), (3.0, 0.0), (3.0, 4.0)]
+    assert _traced(spots, {3: 2, 2: 0}, 7.0) == Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0)
+    assert Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0).after(3.0) == (3.0, 0.0)
+    assert Way(((0.0, 0.0), (0.0, 0.0), (3.0, 4.0)), 5.0).after(2.5) == (1.5, 2.0)
+
+
+def test_a_model_goes_as_far_as_it_may_stand_and_no_farther_than_the_way() -> None:
+    way = Way(((5.0, 12.0), (13.0, 12.0)), 8.0)
+    assert as_far_as(MODEL, way, 99.0, Around(BOARD)).x == pytest.approx(13.0)
+    assert as_far_as(MODEL, way, 4.0, Around(BOARD)).x == pytest.approx(9.0)
+    mate = Circle(13.0, 12.0, 0.5)
+    # In sixteenths of the way: the last one that is an inch from the mate.
+    assert as_far_as(MODEL, way, 8.0, Around(BOARD, mates=(mate,))).x == pytest.approx(12.0)
+    # Even the first sixteenth is better than nothing.
+    crowd = tuple(Circle(6.55 + number, 12.0, 0.5) for number in range(8))
+    assert as_far_as(MODEL, way, 8.0, Around(BOARD, mates=crowd)).x == pytest.approx(5.5)
+    everywhere = tuple(Circle(6.0 + number, 12.0, 0.5) for number in range(9))
+    assert as_far_as(MODEL, way, 8.0, Around(BOARD, mates=everywhere)) is MODEL
+
+
+@pytest.mark.parametrize(("x", "y"), [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+def test_the_edge_is_as_far_as_the_rim(x: float, y: float) -> None:
+    far = {(1.0, 0.0): 25.0, (0.0, 1.0): 12.0, (-1.0, 0.0): 5.0, (0.0, -1.0): 12.0}[x, y]
+    assert _to_edge(MODEL, (x, y), BOARD) == pytest.approx(far - 0.5)
+    flat = rect(5.0, 12.0, 0.0, 2.0, 1.0)
+    assert _to_edge(flat, (x, y), BOARD) == pytest.approx(far - (1.0 if x else 0.5))
+    # Slowly but surely: half as fast, twice as far.
+    assert _to_edge(MODEL, (x / 2, y / 2), BOARD) == pytest.approx(2 * (far - 0.5))
+
+
+def test_along_a_side_it_slides_the_way_that_leads_on() -> None:
+    slanted = rect(10.0, 12.0, 45.0, 8.0, 1.0)
+    touching = slid(MODEL, (1.0, 0.0), 9.0, Around(BOARD, (slanted,)))
+    assert touching.y != 12.0
+    around = Around(BOARD, (WALL,))
+    at_wall = Circle(9.0, 12.0, 0.5)
+    assert _along_side(at_wall, (0.6, 0.8), around) == pytest.approx((0.0, 1.0))
+    assert _along_side(at_wall, (0.6, -0.8), around) == pytest.approx((0.0, -1.0))
+    assert _along_side(at_wall, (1.0, 0.0), around) is None
+    # What lies behind or is not touched is nothing to slide along.
+    assert _along_side(at_wall, (-0.6, 0.8), around) is None
+    assert _along_side(Circle(8.9, 12.0, 0.5), (0.6, 0.8), around) is None
+    foes = Around(BOARD, foes=(WALL,), gap=1.0)
+    assert _along_side(Circle(8.0, 12.0, 0.5), (0.6, 0.8), foes) == pytest.approx((0.0, 1.0))
+    assert _along_side(Circle(7.9, 12.0, 0.5), (0.6, 0.8), foes) is None
+
+
+def test_corners_in_walls_are_no_part_of_a_way() -> None:
+    around = Around(BOARD, (WALL,))
+    assert _may_pass(MODEL, (8.9, 12.0), around)
+    assert not _may_pass(MODEL, (9.5, 12.0), around)
+    assert not _may_pass(MODEL, (0.2, 12.0), around)
