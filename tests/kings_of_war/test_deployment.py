@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kings_of_war.harness import Play, draw, refusal, unit
+from tests.kings_of_war.harness import Play, draw, pose, refusal, unit
 from tests.playing import refused_place
 from warhost.play import Chosen
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.deployment import zones_on
 from warhost.rulesets.kings_of_war.ruleset import RULESET
-from warhost.table import Board, rect
+from warhost.table import Board, Forward, rect
 
 TABLE = Board(72.0, 48.0)
 
@@ -156,3 +156,41 @@ def test_the_winner_of_the_roll_may_give_the_first_turn_away() -> None:
     assert refusal(game, Chosen("third")).rule == "kow.turn.initiative"
     game.choose("second")
     assert (game.battle.turn, game.battle.active) == (1, 1)
+
+
+# Scouts
+
+
+def scouting(line: str, dice: object) -> Play:
+    header = 'kow stage="scouts" phase="deployment" turn=0'
+    scouts = unit(rules=["Scout"], speed=6)
+    table = draw(f"{header} | 72x48 | {line}", A=scouts, B=scouts, C=scouts, D=scouts, Foot=unit(), Foes=unit())
+    return table.play(dice)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("kow.special.scout")
+def test_a_scout_advances_once_before_the_first_turn() -> None:
+    game = scouting("0 A at 36,8 | 0 Foot at 20,8 | 1 Foes at 36,40 face 180", [6, 1])
+    assert (game.topic, game.question.seat) == ("scout move", 0)
+    assert [kind.name for kind in game.question.kinds] == ["advance"]  # type: ignore[union-attr]
+    game.move("advance", Forward(6.0))
+    assert pose(game, "A").y == 14.0
+    assert game.topic == "first turn"
+    assert game.unit("A").order == ""
+
+
+@pytest.mark.rule("kow.special.scout_alternate")
+def test_scouts_of_both_sides_move_in_turn_before_the_roll_for_the_first_turn() -> None:
+    line = "0 A at 20,8 | 0 B at 40,8 | 1 C at 20,40 face 180 | 1 D at 40,40 face 180"
+    game = scouting(line, [2, 5, 6, 1])
+    assert (game.topic, game.question.seat) == ("scouts", 1)
+    game.choose("enemy")
+    seats = []
+    while game.topic != "first turn":
+        if game.topic == "scout move":
+            seats.append(game.question.seat)
+            game.move("advance", Forward(1.0))
+        else:
+            game.decline()
+    assert seats == [0, 1, 0, 1]
+    assert [roll.why for roll in game.rolls] == ["Who scouts first"] * 2 + ["First turn"] * 2
