@@ -498,14 +498,32 @@ def _auras_of(entry: Entry, effects: tuple[Effect, ...]) -> tuple[AuraText, ...]
     return tuple(msgspec.structs.replace(aura, reach=max(aura.reach, least)) for aura in found)
 
 
+_bearers: dict[int, tuple[tuple[Entry, ...], frozenset[int]]] = {}
+
+
+def _bearing(entries: tuple[Entry, ...]) -> frozenset[int]:
+    """The places of those among the entries that have auras: found once for each battle."""
+    known = _bearers.get(id(entries))
+    if known is None or known[0] is not entries:
+        if len(_bearers) >= 64:
+            _bearers.clear()
+        found = frozenset(place for place, entry in enumerate(entries) if _auras_of(entry, ()))
+        known = _bearers[id(entries)] = (entries, found)
+    return known[1]
+
+
 @rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack", "kow.special.aura_stat_included")
 def auras_on(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
     """What auras give to a unit: its own whatever their qualifier, those of friends within reach; of the same rule the
     best. The printed profile of a bearer has its own aura's change of a value already."""
-    found: dict[str, str] = {}
     entries = battle.scene.entries
+    always = _bearing(entries)
+    bearers = [one for one in battle.units if one.entry in always or one.effects]
+    if not bearers:
+        return ()
+    found: dict[str, str] = {}
     printed = {aura.gives for aura in _auras_of(entries[unit.entry], unit.effects) if CHANGE.fullmatch(aura.gives)}
-    for bearer in battle.units:
+    for bearer in bearers:
         if bearer.seat != unit.seat or bearer.pose is None:
             continue
         for aura in _auras_of(entries[bearer.entry], bearer.effects):
