@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import ceil
 
@@ -21,14 +21,13 @@ from warhost.rulesets.kings_of_war.charge import (
     carry_out,
     engaged_on,
     facings,
-    is_hindered,
     plan_on,
+    plan_to,
     reach,
-    room_on,
-    ways,
     why_no_target,
     why_not,
 )
+from warhost.rulesets.kings_of_war.charge_way import room_on
 from warhost.rulesets.kings_of_war.combat_odds import charge_odds
 from warhost.rulesets.kings_of_war.formation import apart, footprint
 from warhost.rulesets.kings_of_war.hooks import as_ordered, before_order, done
@@ -81,7 +80,7 @@ def arrange(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Pla
         if len(there) + engaged_on(target, facing, group) > MOST_ON_FACING:
             words = f"Only {MOST_ON_FACING} units fit on one facing of {target.name}."
             raise Refused(words, "kow.charge.multiple")
-        taken = [made.place for made in found]
+        taken = tuple(made.place for made in found)
         if len(there) == 1:
             found.append(_alone(battle, target, there[0], group, taken))
         else:
@@ -89,7 +88,7 @@ def arrange(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Pla
     return found
 
 
-def _alone(battle: Battle, target: Unit, member: Member, group: Container[int], taken: Sequence[Rect]) -> Plan:
+def _alone(battle: Battle, target: Unit, member: Member, group: frozenset[int], taken: tuple[Rect, ...]) -> Plan:
     unit = battle.units[member.unit]
     if member.reforms:
         made = reform_on(battle, unit, target, member.facing, group, taken)
@@ -107,7 +106,7 @@ def _no_room(unit: Unit, target: Unit) -> Refused:
 @rule("kow.charge.multiple_placement", "kow.charge.multiple_unequal", "kow.charge.multiple_no_crossing")
 @rule("kow.charge.into_engaged_reform", "kow.reform.combined")
 def _side_by_side(
-    battle: Battle, target: Unit, members: Sequence[Member], group: Container[int], taken: Sequence[Rect]
+    battle: Battle, target: Unit, members: Sequence[Member], group: frozenset[int], taken: tuple[Rect, ...]
 ) -> list[Plan]:
     """Two units on one facing: side by side as one block, in the order in which they started from left to right, with
     the middle of the block at the middle of the facing or as near to it as both have room (KOW-R073, KOW-R074)."""
@@ -140,19 +139,12 @@ def _both(one: Sequence[Interval], other: Sequence[Interval]) -> list[Interval]:
     return [(low, high) for low, high in shared if low <= high]
 
 
-def _onto(battle: Battle, unit: Unit, target: Unit, member: Member, place: Rect, group: Container[int]) -> Plan | None:
+def _onto(battle: Battle, unit: Unit, target: Unit, member: Member, place: Rect, group: frozenset[int]) -> Plan | None:
     """The plan by which a unit comes to that place: by a way that is not hindered, if there is one."""
     if member.reforms:
         shape = footprint(battle, unit)
         return Plan(unit.id, target.id, member.facing, Path((), (shape,)), 0.0, place, unit.hindered)
-    best: Plan | None = None
-    for path, struck in ways(battle, unit, target, member.facing, group):
-        hindered = is_hindered(battle, unit, target, member.facing, path, struck, place)
-        if best is None or not hindered:
-            best = Plan(unit.id, target.id, member.facing, path, struck, place, hindered)
-        if not hindered:
-            break
-    return best
+    return plan_to(battle, unit, target, member.facing, place, group)
 
 
 # What a unit can charge

@@ -4,6 +4,7 @@ Interpenetration)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import hypot
 
 import msgspec
@@ -20,8 +21,9 @@ from warhost.play.script import Script, manoeuvre, once
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
+from warhost.rulesets.kings_of_war.entries import Entry
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
-from warhost.rulesets.kings_of_war.rules import has, speakers
+from warhost.rulesets.kings_of_war.rules import SPECIALS, has, own_texts, speakers
 from warhost.rulesets.kings_of_war.terrain import BARS_DOUBLE, BARS_WHEELS, BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -119,9 +121,19 @@ def gait(battle: Battle, unit: Unit) -> Gait:
 @rule("kow.special.yielding")
 def yielding(battle: Battle, without: Unit) -> frozenset[int]:
     """The units that others may move through as if they were not there."""
+    lasting = any(effect.gives for unit in battle.units for effect in unit.effects)
+    if not lasting and not _may_yield(battle.scene.entries):
+        return frozenset()
     return frozenset(
         one.id for one in battle.units if one.pose is not None and one is not without and has(battle, one, "yields")
     )
+
+
+@lru_cache(maxsize=64)
+def _may_yield(entries: tuple[Entry, ...]) -> bool:
+    """Whether any of them could have a rule by which it yields, of its own or by an aura: a quick look."""
+    names = [name for name in SPECIALS if SPECIALS[name].yields]
+    return any(name in text for entry in entries for text, _ in own_texts(entry) for name in names)
 
 
 # What an order allows

@@ -13,7 +13,8 @@ from warhost.play.script import Refused, Script, refuse
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
-from warhost.rulesets.kings_of_war.charge import MOST_ON_FACING, Plan, engaged_on, nearest_free, off_stretch
+from warhost.rulesets.kings_of_war.charge import MOST_ON_FACING, Plan, engaged_on
+from warhost.rulesets.kings_of_war.charge_way import ENOUGH, nearest_free, off_stretch
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
@@ -152,7 +153,7 @@ def _room(
         strange = body.seat != unit.seat and distance(body.shape, own) > TOLERANCE
         blocks.append(grown(body.shape, GAP) if strange else body.shape)
     blocks += [piece.shape for piece in here.pieces_near(goal.x, goal.y, near, BLOCKING)]
-    return free_offsets(own, goal, side, [*blocks, *taken], here.board, GAP - TOLERANCE / 10)
+    return free_offsets(own, goal, side, [*blocks, *taken], here.board, ENOUGH)
 
 
 @rule("kow.reform.not_hindered", "kow.charge.reform_not_hindered")

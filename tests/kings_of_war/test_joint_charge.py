@@ -1,0 +1,206 @@
+"""Several units charge one enemy (Multiple charges; Charging engaged units)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kings_of_war.harness import Play, Table, draw, pose, refusal, unit
+from warhost.field.engagement import Foe
+from warhost.play import Pick, Picked
+from warhost.rulesets.kings_of_war import joint_charge
+from warhost.rulesets.kings_of_war.battle import Unit
+from warhost.rulesets.kings_of_war.formation import apart
+from warhost.table import MM_PER_INCH, Arc
+
+MM = 1 / MM_PER_INCH
+DEEP, WIDE = 80 * MM, 100 * MM
+IDLE = "Idle at 66,6"
+
+
+def drawn(line: str, **units: Any) -> Table:
+    names = [part.split(" at ")[0].split()[-1] for part in line.split("|") if " at " in part]
+    return draw(f"{line} | {IDLE}", None, **{name: unit() for name in [*names, "Idle"]} | units)
+
+
+def offset(game: Play, name: str, foe: str = "Foe") -> float:
+    """How far to the right of the table the unit stands from its enemy, in millimetres."""
+    return (pose(game, name).x - pose(game, foe).x) * MM_PER_INCH
+
+
+def picking(table: Table, name: str = "One") -> Play:
+    game = table.play().order(name, f"charge>{table.unit('Foe').id}")
+    assert isinstance(game.question, Pick), f"{game.topic} is asked"
+    return game
+
+
+TWO = "One at 33.5,10 | Two at 38.5,10 | Foe at 36,20 face 180"
+
+
+@pytest.mark.rule("kow.charge.multiple_placement")
+@pytest.mark.parametrize("size", ["horde", "regiment"])
+def test_two_chargers_share_the_front(size: str) -> None:
+    game = drawn(TWO, Foe=unit(size=size)).play().charge("One", "Foe", "Two")
+    assert offset(game, "One") == pytest.approx(-50, abs=0.1)
+    assert offset(game, "Two") == pytest.approx(50, abs=0.1)
+    assert game.unit("One").order == game.unit("Two").order == "charge"
+    assert {foe.unit for foe in game.unit("Foe").foes} == {game.unit("One").id, game.unit("Two").id}
+
+
+@pytest.mark.rule("kow.charge.multiple_unequal")
+def test_chargers_of_different_width_are_one_block_in_the_middle() -> None:
+    game = drawn(TWO, Foe=unit(size="horde"), Two=unit(type="cavalry")).play().charge("One", "Foe", "Two")
+    assert offset(game, "One") == pytest.approx(-62.5, abs=0.1)
+    assert offset(game, "Two") == pytest.approx(50, abs=0.1)
+
+
+def test_a_narrow_facing_gives_each_of_two_unequal_chargers_a_millimetre() -> None:
+    foe = unit(type="monster")
+    game = drawn(TWO, Foe=foe, One=unit(size="horde"), Two=unit(hero=True)).play().charge("One", "Foe", "Two")
+    # 200 and 40 mm in one block: its border would be 80 mm off the middle of a front of 50 mm.
+    assert offset(game, "One") == pytest.approx(24 - 100, abs=0.1)
+    assert offset(game, "Two") == pytest.approx(24 + 20, abs=0.1)
+
+
+@pytest.mark.rule("kow.charge.multiple_no_crossing")
+@pytest.mark.parametrize(("first", "second"), [("One", "Two"), ("Two", "One")])
+def test_who_starts_on_the_left_ends_on_the_left(first: str, second: str) -> None:
+    game = drawn(TWO).play().charge(first, "Foe", second)
+    assert offset(game, "One") < offset(game, "Two")
+
+
+@pytest.mark.rule("kow.charge.multiple")
+def test_no_more_than_two_charge_one_facing() -> None:
+    line = "One at 31,10 | Two at 36,10 | Three at 41,10 | Side at 46,22 face 270 | Foe at 36,20 face 180"
+    table = drawn(line, Foe=unit(size="horde"))
+    table.unit("Side").seat = 0
+    game = picking(table)
+    two, three, side = (str(table.unit(name).id) for name in ("Two", "Three", "Side"))
+    assert refusal(game, Picked((two, three))).rule == "kow.charge.multiple"
+    game.answer(Picked((two, side)))
+    assert {foe.mine for foe in game.unit("Foe").foes} == {Arc.FRONT, Arc.LEFT}
+    assert len(game.unit("Foe").foes) == 3
+
+
+@pytest.mark.rule("kow.charge.multiple_orders_first")
+@pytest.mark.rule("kow.interp.charge_group_exempt")
+@pytest.mark.rule("kow.charge.friends_block")
+def test_who_charges_along_is_not_in_the_way() -> None:
+    line = "One at 36,8 | Two at 36.2,13.5 | Foe at 36,20 face 180"
+    # Cavalry looks over the horde before it.
+    table = drawn(line, One=unit(type="cavalry", speed=8), Two=unit(size="horde"), Foe=unit(size="horde"))
+    game = picking(table)
+    assert refusal(game, Picked(())).rule == "kow.charge.multiple_no_room"
+    game.answer(Picked((str(table.unit("Two").id),)))
+    assert game.unit("One").foes
+    assert game.unit("Two").foes
+    assert offset(game, "One") < offset(game, "Two")
+
+
+@pytest.mark.rule("kow.charge.multiple_no_room")
+def test_who_has_no_room_gets_another_order() -> None:
+    walls = f"building {36 - 75 * MM - 1},17 2x4 building {36 + 75 * MM + 1},17 2x4"
+    table = drawn(f"kow | 72x48 {walls} | One at 35,9 | Two at 37.5,13 | Foe at 36,20 face 180")
+    game = table.play().order("Two", f"charge>{table.unit('Foe').id}")
+    assert game.topic == "order"
+    assert not game.unit("One").order
+    assert game.offers(str(game.unit("One").id))
+
+
+# Enemies that are engaged already
+
+
+def fought(size: str = "regiment") -> Table:
+    """A friend fights the middle of the enemy's front; another unit may charge it."""
+    return drawn("New at 37.5,9 | Friend at 36,15 | Foe at 36,20 face 180", Foe=unit(size=size)).engage("Friend", "Foe")
+
+
+@pytest.mark.rule("kow.charge.into_engaged_reform")
+@pytest.mark.rule("kow.reform.combined")
+def test_a_friend_reforms_to_make_room() -> None:
+    table = fought()
+    game = picking(table, "New")
+    assert refusal(game, Picked(())).rule == "kow.charge.multiple_no_room"
+    game.answer(Picked((str(table.unit("Friend").id),)))
+    assert offset(game, "Friend") == pytest.approx(-50, abs=0.1)
+    assert offset(game, "New") == pytest.approx(50, abs=0.1)
+    assert (game.unit("Friend").order, game.unit("New").order) == ("reform", "charge")
+    assert game.unit("New").charged
+    assert not game.unit("Friend").charged
+
+
+@pytest.mark.rule("kow.charge.into_engaged")
+def test_a_second_unit_may_join_on_the_same_facing() -> None:
+    game = fought("horde").play().charge("New", "Foe")
+    assert offset(game, "Friend") == pytest.approx(0)
+    assert offset(game, "New") == pytest.approx(100, abs=0.1)
+    assert not game.unit("Friend").order
+
+
+def test_a_friend_with_an_order_stays_where_it_is() -> None:
+    table = fought()
+    table.unit("Friend").order = "halt"
+    assert joint_charge.first_plan(table.battle, table.unit("New"), table.unit("Foe")) is None
+
+
+# Variable distance
+
+
+def wild(gap: float, face: int, *partners: str) -> Play:
+    line = f"Unit at 36,10 | Foe at 36,{10 + DEEP + gap} face 180 | Other at 31,20 face 180"
+    table = drawn(line, Unit=unit(rules=["Wild Charge (D3)"]))
+    return table.play(dice=[face]).order("Unit", f"charge>{table.unit('Foe').id}")
+
+
+@pytest.mark.rule("kow.special.wild_charge_variable")
+def test_a_charge_that_falls_short_leaves_another_order_but_no_charge() -> None:
+    game = wild(12.0, 1)
+    assert not game.unit("Unit").foes
+    assert not game.unit("Unit").order
+    assert game.topic == "move"
+    assert charge_denied(game, "Other")
+    reached = wild(12.0, 4)
+    assert reached.unit("Unit").foes
+
+
+def charge_denied(game: Play, name: str) -> bool:
+    unit: Unit = game.unit("Unit")
+    return game.unit(name).id in unit.barred
+
+
+@pytest.mark.rule("kow.special.wild_charge_variable")
+def test_no_die_is_rolled_where_it_does_not_matter() -> None:
+    table = drawn(f"Unit at 36,10 | Foe at 36,{10 + DEEP + 9} face 180", Unit=unit(rules=["Wild Charge (D3)"]))
+    assert table.play().charge("Unit", "Foe").unit("Unit").foes
+
+
+@pytest.mark.rule("kow.special.wild_charge")
+@pytest.mark.parametrize(("gap", "can"), [(14.0, True), (14.1, False)])
+def test_wild_charge_adds_to_the_distance(gap: float, can: bool) -> None:
+    line = f"Unit at 36,10 | Foe at 36,{10 + DEEP + gap} face 180"
+    table = drawn(line, Unit=unit(speed=6, rules=["Wild Charge (2)"]))
+    game = table.play().order("Unit")
+    assert (game.topic == "action" and game.offers(f"charge>{table.unit('Foe').id}")) is can
+
+
+# Odds
+
+
+def test_options_tell_what_a_charge_has_to_expect() -> None:
+    game = drawn(TWO).play().order("One")
+    option = next(one for one in game.weighed if one.key.startswith("charge>"))
+    assert any(one.telling for one in option.odds)
+    alone = {one.label: one.value for one in option.odds}
+    game.choose(option.key)
+    question = game.game.asked.weighed()
+    assert isinstance(question, Pick)
+    both = {one.label: one.value for one in question.options[0].odds}
+    rout = next(label for label in alone if "rout" in label)
+    assert both[rout] > alone[rout]
+
+
+def test_units_that_touch_are_not_engaged_by_that() -> None:
+    game = drawn(TWO).play().charge("One", "Foe", "Two")
+    assert apart(game.battle, game.unit("One"), game.unit("Two")) < 1e-3
+    assert game.unit("One").foes == (Foe(game.unit("Foe").id, Arc.FRONT, Arc.FRONT),)
