@@ -161,7 +161,7 @@ def test_flyers_move_over_everything_and_end_clear() -> None:
     assert refused(game, "at the double", Forward(11.0)) == "kow.order.charge"
     assert pose(game.move("at the double", Forward(16.0)), "Unit").y == 26.0
     walker = moving(line, Unit=unit(type="monster", speed=10), Screen=unit())
-    assert refused(walker, "at the double", Forward(16.0)) == "kow.terrain.blocking"
+    assert refused(walker, "advance", Forward(9.0)) == "kow.terrain.blocking"
 
 
 @pytest.mark.rule("kow.special.yielding")
