@@ -67,8 +67,10 @@ def test_who_may_not_carry_the_orb_and_the_pendant() -> None:
 
 @pytest.mark.rule("kow.artefact.form")
 def test_the_form_of_an_artefact_has_no_effect() -> None:
-    archers = carrying("Blade of Slashing", shooting=4, weapons=[{"name": "Bow", "range": 24}])
-    assert lot(archers, favoured=["Blade of Slashing"]).one_hit_by is not None
+    bow = [{"name": "Bow", "range": 24}]
+    monster = unit(type="monster", defence=6)
+    archer = carrying("Blade of the Beast Slayer", monster, hero=True, shooting=4, weapons=bow)
+    assert damages_on(archer) == damages_on(carrying("Blade of the Beast Slayer", monster, hero=True)) == 5
 
 
 # Attacks

@@ -89,3 +89,38 @@ def test_the_enemy_is_told_of_an_artefact_when_the_unit_is_set_up(hides: bool, t
     (event,) = game.told(UnitDeployed)
     assert event.artefact == told
     assert ("Brew of Haste" in game.log[-1]) == (not hides)
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+@pytest.mark.parametrize(
+    ("artefact", "shown"), [("Brew of Haste", True), ("Mead of Madness", True), ("Fire-Oil", False)]
+)
+def test_a_charge_gives_away_what_makes_a_unit_move_farther(artefact: str, shown: bool) -> None:
+    line = "0 A at 36,20 | 0 Idle at 60,10 | 1 X at 36,27 face 180"
+    table = draw(line, HIDDEN, A=unit(artefact=artefact), Idle=unit(), X=unit())
+    game = table.play().charge("A", "X")
+    assert game.unit("A").shown == shown
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_a_use_gives_an_artefact_away() -> None:
+    line = "0 A at 36,20 damage=4 | 0 Idle at 60,10 | 1 X at 36,44 face 180"
+    table = draw(line, HIDDEN, A=unit(artefact="Healing Brew"), Idle=unit(), X=unit())
+    game = table.play([4]).moving("A").stay()
+    assert not game.unit("A").shown
+    assert game.choose("use").unit("A").shown
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_a_command_order_gives_away_what_helps_it() -> None:
+    order = {"name": "Strike", "target": 5, "gives": ["Elite"]}
+    for artefact, at, shown in (
+        ("Banner of Command", 10.0, True),
+        ("Torc of Command", 10.0, False),
+        ("Torc of Command", 16.0, True),
+    ):
+        chief = unit(hero=True, rank="champion", orders=[order], artefact=artefact)
+        line = f"0 Chief at 36,30 | 0 Us at 36,{30 - at} | 1 X at 60,44 face 180"
+        table = draw(line, HIDDEN, Chief=chief, Us=unit(), X=unit())
+        game = table.play({"Command order": 1}).choose("0:Strike>1")
+        assert game.unit("Chief").shown == shown

@@ -13,7 +13,6 @@ import msgspec
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, roll, roll_pool, roll_sum
 from warhost.play.tally import Tally
-from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.attacks import Lot, to_damage
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, lay
@@ -28,9 +27,8 @@ from warhost.table import Arc, distance
 REGENERATING = "vs. units with Regeneration"
 
 
-@rule("kow.artefact.form")
 class Artefact(Special):
-    """A magical artefact. It takes a shape that suits its bearer, so nobody is kept from it by what it is called."""
+    """A magical artefact."""
 
     cost: ClassVar[int] = 0
     heroic: ClassVar[bool] = False

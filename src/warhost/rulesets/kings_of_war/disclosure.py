@@ -81,7 +81,7 @@ def _figure(battle: Battle, event: Event) -> Figure | None:
             return lambda seen: _level(seen, seen.units[event.unit], event.what)
         case events.UnitSteadied(by=by) if by:
             return lambda seen: _level(seen, seen.units[event.unit], by)
-        case events.UnitMoved():
+        case events.UnitMoved() | events.UnitCharged():
             return lambda seen: _mobility(seen, seen.units[event.unit])
         case events.CommandOrderTried():
             far = apart(battle, battle.units[event.commander], battle.units[event.unit]) > command.REACH + TOLERANCE

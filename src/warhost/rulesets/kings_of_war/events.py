@@ -165,6 +165,8 @@ class UnitWithdrew(Event, frozen=True):
     steps: tuple[Step, ...]
     pose: Pose
     stopped: str = ""
+
+
 class ArtefactShown(Event, frozen=True):
     words = "It turned out that {unit:unit} {unit:carries|carry} {artefact}"
     unit: int

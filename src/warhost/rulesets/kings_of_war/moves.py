@@ -74,6 +74,7 @@ _CITES = Cites(
     gap="kow.measure.enemy_gap",
     contact="kow.order.charge",
     barred="kow.terrain.blocking",
+    barred_end="kow.special.fly_end",
 )
 
 

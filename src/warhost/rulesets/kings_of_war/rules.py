@@ -327,8 +327,12 @@ def plus(number: int | Dice, more: int | Dice) -> int | Dice:
 # Which rules a unit has
 
 
+@rule("kow.artefact.form")
 def own_texts(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """The special rules of the entry and of its artefact, each with where it comes from."""
+    """The special rules of the entry and of its artefact, each with where it comes from.
+
+    An artefact takes a shape that suits its bearer: it does the same for everybody, whatever it is called.
+    """
     own = tuple((text, "") for text in entry.rules)
     if entry.artefact not in ARTEFACTS:
         return own
