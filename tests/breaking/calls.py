@@ -12,7 +12,7 @@ from typing import NoReturn
 import pytest
 
 from tests.breaking.places import Place, functions_of, path_of
-from tests.breaking.trying import prepared
+from tests.breaking.trying import forget, prepared
 
 
 def functions_in(package: str) -> list[Place]:
@@ -52,7 +52,10 @@ def _listen(items: list[pytest.Item], places: list[Place], told: int) -> NoRetur
     try:
         prepared(items)
         known = {place.function.__code__: place.path for place in places if place.function is not None}
+        modules = {place.function.__module__ for place in places if place.function is not None}
         for item in items:
+            for module in modules:
+                forget(module)
             called: set[CodeType] = set()
 
             def listen(frame: FrameType, event: str, _: object, called: set[CodeType] = called) -> None:

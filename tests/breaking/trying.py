@@ -116,6 +116,13 @@ class Afresh:
         return told[0].partition(" ")[2] if told else "(could not be loaded)"
 
 
+def forget(module: str) -> None:
+    """Empties what the functions of a module keep, so that they are called again."""
+    for known in vars(sys.modules[module]).values():
+        if hasattr(known, "cache_clear"):
+            known.cache_clear()
+
+
 def _patience(items: list[pytest.Item], taken: dict[str, float]) -> float:
     return PATIENCE + SLOWER * sum(taken.get(item.nodeid, 0.0) for item in items)
 
@@ -161,9 +168,7 @@ def _run(function: FunctionType, change: FunctionChange, shown: Shown, taken: di
         listener = prepared(all_items)
         assert change.code is not None
         function.__code__ = change.code
-        for known in vars(sys.modules[function.__module__]).values():
-            if hasattr(known, "cache_clear"):
-                known.cache_clear()
+        forget(function.__module__)
         done: set[str] = set()
         for rule, items in shown.items():
             os.write(told, f"{rule}\n".encode())

@@ -173,20 +173,20 @@ def test_turns_are_made_after_shares_of_the_way_too() -> None:
 def test_drafts_to_a_spot_aim_at_it_at_once_and_turn_square_or_half_or_by_45() -> None:
     goal, spot = rect(36.0, 25.0, 225.0, 4.0, 2.0), (36.0, 25.0)
     made = list(pivots_to_spot(START, goal, spot, 45.0, 20.0, 90.0, faces))
-    firsts = [
-        (0.0, steps[0].degrees) if isinstance(steps[0], Pivot) else (steps[0].inches, steps[1].degrees)
-        for steps in made
-        if isinstance(steps[0], Pivot | Forward) and (isinstance(steps[0], Pivot) or isinstance(steps[1], Pivot))
-    ]
     aimed = degrees(atan2(6.0, 10.0))
     half = _length_before(START, spot, 22.5)
     assert half < 0.0
-    assert [(round(far, 3), round(turn, 3)) for far, turn in firsts] == [
-        (0.0, round(aimed, 3)),
-        (0.0, 45.0),
-        (4.0, 45.0),
-        (4.0, 45.0),
+    assert [steps[:-1] for steps in made] == [
+        (Pivot(near(aimed)),),
+        (Pivot(45.0),),
+        (Forward(near(4.0)), Pivot(45.0)),
+        (Forward(near(4.0)), Pivot(45.0)),
     ]
+    # By 45 degrees to either side, however the side is turned.
+    left = list(pivots_to_spot(START, rect(24.0, 25.0, 190.0, 4.0, 2.0), (24.0, 25.0), 10.0, 20.0, 90.0, faces))
+    assert any(len(steps) == 3 and steps[1] == Pivot(-45.0) for steps in left)
+    right = list(pivots_to_spot(START, rect(36.0, 25.0, 170.0, 4.0, 2.0), (36.0, 25.0), -10.0, 20.0, 90.0, faces))
+    assert any(len(steps) == 3 and steps[1] == Pivot(45.0) for steps in right)
 
 
 def test_who_stands_in_the_goal_already_does_not_turn_into_it() -> None:

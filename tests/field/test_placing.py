@@ -120,6 +120,7 @@ def test_a_reach_round_a_point_holds_all_of_a_body_or_its_closest_model(fully: b
         (Ground(rule="r", enemies=9.0), 23.1, ""),
         (Ground(rule="r", away=((0, 9.0),)), 23.0, 'more than 9" from Body 0'),
         (Ground(rule="r", away=((7, 9.0),)), 23.0, ""),
+        (Ground(rule="r", away=((0, 9.0),)), 23.1, ""),
         (Ground(rule="r", points=((20.0, 5.0),), clear=3.0), 25.0, 'more than 3" from the marker'),
         (Ground(rule="r", points=((20.0, 5.0),), clear=3.0), 25.1, ""),
         (Ground(rule="r", friends=6.0), 33.9, 'within 6" of a friendly unit'),
@@ -341,9 +342,11 @@ def test_sensible_places_are_all_over_the_ground() -> None:
 
 def test_places_at_random_look_ahead_half_of_the_time() -> None:
     chance, ground = Chance("places"), Ground(rule="r", parts=(ZONE,))
-    poses = [random_place(field(), newcomer(), ground, ROOM, lambda x, y: 33.0, chance) for _ in range(100)]
-    assert 30 <= sum(pose.facing == 33.0 for pose in poses) <= 70
-    assert len({round(pose.facing / 90.0) for pose in poses}) == 5
+    poses = [random_place(field(), newcomer(), ground, ROOM, lambda x, y: 33.0, chance) for _ in range(200)]
+    assert 85 <= sum(pose.facing == 33.0 for pose in poses) <= 118
+    anywhere = [pose.facing for pose in poses if pose.facing != 33.0]
+    assert len({round(facing / 90.0) for facing in anywhere}) == 5
+    assert all(0.0 <= facing < 360.0 for facing in anywhere)
     assert (min(pose.x for pose in poses) < 12.0, max(pose.x for pose in poses) > 36.0) == (True, True)
 
 
@@ -394,6 +397,12 @@ def test_strips_reach_along_the_whole_edges() -> None:
 def test_inwards_and_outwards_at_every_edge(at: tuple[float, float], inwards: float, outwards: float) -> None:
     assert facing_inwards(BOARD, *at) == inwards
     assert facing_outwards((24.0, 18.0), *at) == outwards
+
+
+def test_outwards_is_the_nearest_quarter_and_a_full_turn_is_none() -> None:
+    assert facing_outwards((24.0, 18.0), 34.0, 27.93) == 90.0
+    assert facing_outwards((24.0, 18.0), 34.0, 28.07) == 0.0
+    assert facing_outwards((24.0, 18.0), 23.9, 30.0) == 0.0
 
 
 def test_a_zone_is_looked_at_where_it_is_nearest() -> None:

@@ -179,6 +179,10 @@ def test_a_short_rank_that_is_shortened_stays_nearest_to_the_middle() -> None:
     assert shortened(Ranks(13, 5, 0), 1, lambda way: 0) == Ranks(12, 5, 1)
     assert shortened(Ranks(13, 5, 2), 1, lambda way: 0) == Ranks(12, 5, 2)
     assert shortened(Ranks(14, 5, 0), 3, lambda way: 0) == Ranks(11, 5, 2)
+    # It never stands beyond where it stood.
+    assert shortened(Ranks(10, 5), 3, lambda way: way.rear_from) == Ranks(7, 5, 3)
+    assert shortened(Ranks(13, 5, 1), 1, lambda way: way.rear_from) == Ranks(12, 5, 2)
+    assert shortened(Ranks(13, 5, 1), 1, lambda way: -way.rear_from) == Ranks(12, 5, 1)
 
 
 def test_who_is_not_there_has_no_life() -> None:
