@@ -45,7 +45,7 @@ def bought(text: str) -> tuple[int, tuple[str, ...]]:
     entry = VALLEY.find(pick.unit)
     assert entry is not None
     found = buy(entry, pick)
-    return found.cost, found.problems
+    return found.cost, tuple(map(str, found.problems))
 
 
 def test_a_book_of_data_is_a_whole_mustering() -> None:
@@ -158,7 +158,9 @@ def test_what_an_entry_does_not_allow_is_a_sentence(text: str, problem: str) -> 
 def test_a_size_that_an_entry_does_not_have() -> None:
     entry = VALLEY.find("Spearmen")
     assert entry is not None
-    assert buy(entry, Pick(unit="Spearmen", size="Hord")).problems == ('size "Hord" is unknown. Did you mean "Horde"?',)
+    assert tuple(map(str, buy(entry, Pick(unit="Spearmen", size="Hord")).problems)) == (
+        'size "Hord" is unknown. Did you mean "Horde"?',
+    )
 
 
 def test_a_legal_list_has_no_problems() -> None:

@@ -241,6 +241,8 @@ def _print_tally(draft: Draft, tally: Tally) -> None:
     )
     print_entry("Limits", [_standing(standing) for standing in tally.standings])
     print_entry("Problems", [str(problem) for problem in tally.problems] or "none")
+    if tally.hints:
+        print_entry("Good to know", list(tally.hints))
 
 
 def _units(count: int) -> str:

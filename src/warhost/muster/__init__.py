@@ -7,10 +7,10 @@ hold for it (`limits`, `checks`) and which other list builders it understands (`
 from warhost.muster.army_text import DataError, Problem
 from warhost.muster.book_muster import BookMuster
 from warhost.muster.bringing import Brought, bring, is_file_name, open_army, read_together, taking_lists
-from warhost.muster.buying import Bought, Pick, buy
+from warhost.muster.buying import Bought, BuyingRules, Pick, buy
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
-from warhost.muster.entries import Catalogue, Choice, Entry, Gear, Option, Size
+from warhost.muster.entries import Barred, Catalogue, Change, Choice, Entry, Gear, Option, Size
 from warhost.muster.importers import Importer
 from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_limits, within_budget
 from warhost.muster.list_files import ListFormat
@@ -20,11 +20,14 @@ from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Sourc
 
 __all__ = [
     "Amount",
+    "Barred",
     "BookMuster",
     "Bought",
     "Brought",
     "Budget",
+    "BuyingRules",
     "Catalogue",
+    "Change",
     "Checks",
     "Choice",
     "DataError",

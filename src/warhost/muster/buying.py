@@ -9,9 +9,10 @@ from typing import Generic, TypeVar
 import msgspec
 
 from warhost.errors import did_you_mean
+from warhost.muster.army_text import Problem
 from warhost.muster.entries import Entry, Gear, Item, Option, Size, find_options, listed_names, times
 
-__all__ = ["Bought", "Outfitted", "Pick", "buy", "choice_problems", "fit_out", "price"]
+__all__ = ["Bought", "BuyingRules", "Outfitted", "Pick", "buy", "choice_problems", "fit_out", "price"]
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,8 +32,24 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Units that are part of this one from the start: a hero in its ranks."""
 
 
+class BuyingRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules of a book behind what an entry does not allow, where it has such."""
+
+    size: str | None = None
+    """A size that the entry does not come in."""
+    by_size: str | None = None
+    """An option that is not for a unit of that size."""
+    times: str | None = None
+    """An option that is bought too often."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Choices by their names, and the rule of each."""
+
+
+NO_RULES = BuyingRules()
+
+
 class Bought(msgspec.Struct, frozen=True, kw_only=True):
-    """A picked unit with its price; `problems` is what the entry does not allow, a sentence each."""
+    """A picked unit with its price; `problems` is what the entry does not allow."""
 
     entry: Entry
     size: Size
@@ -40,7 +57,7 @@ class Bought(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...]
     cost: int
     part: str = ""
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     joined: tuple[Bought, ...] = ()
 
     @property
@@ -54,24 +71,27 @@ class Bought(msgspec.Struct, frozen=True, kw_only=True):
         return self.models + sum(unit.all_models for unit in self.joined)
 
 
-def buy(entry: Entry, pick: Pick, joined: Sequence[Bought] = (), word: str = "option") -> Bought:
+def buy(
+    entry: Entry, pick: Pick, joined: Sequence[Bought] = (), word: str = "option", rules: BuyingRules = NO_RULES
+) -> Bought:
     """The unit that was picked from an entry. What cannot be is left out of it and becomes a problem."""
-    problems: list[str] = []
+    problems: list[Problem] = []
     size = entry.size(pick.size)
     if size is None:
         names = [size.name for size in entry.sizes]
-        problems.append(
-            f'size "{pick.size}" is unknown.{did_you_mean(pick.size, names) or f" It comes as {listed_names(names)}."}'
+        meant = (
+            did_you_mean(pick.size, names) or f" It comes as {listed_names(list(filter(None, names)) or ['one unit'])}."
         )
+        problems.append(Problem(f'size "{pick.size}" is unknown.{meant}', rules.size))
         size = entry.sizes[0]
     models = pick.models or size.models
     if not size.models <= models <= (size.most or size.models):
         may = f"from {size.models} to {size.most}" if size.most else str(size.models)
-        problems.append(f"it has {may} models, not {models}.")
+        problems.append(Problem(f"it has {may} models, not {models}."))
         models = size.models
-    options = find_options(entry.options, pick.options, problems, word)
-    problems += choice_problems(entry, options, size, models)
-    problems += _gear_problems(entry, options, models)
+    options = find_options(entry.options, pick.options, problems, word, entry.barred)
+    problems += choice_problems(entry, options, size, models, rules)
+    problems += map(Problem, _gear_problems(entry, options, models))
     cost = price(size, models, options)
     return Bought(
         entry=entry,
@@ -90,30 +110,33 @@ def price(size: Size, models: int, options: Iterable[Option]) -> int:
     return size.cost_of(models) + sum(option.cost_for(size, models) for option in options)
 
 
-def choice_problems(entry: Entry, bought: Sequence[Option], size: Size, models: int) -> Iterator[str]:
+def choice_problems(
+    entry: Entry, bought: Sequence[Option], size: Size, models: int, rules: BuyingRules = NO_RULES
+) -> Iterator[Problem]:
     """What is wrong with the options that a unit has."""
+    ruled = dict(rules.choices)
     options = {option.name: option for option in bought}
     for name, count in Counter(option.name for option in bought).items():
         option = options[name]
         # Single models of both copies may be upgraded; what is bought for all models is paid twice by itself.
         most = option.most * (1 if option.models is None else size.copies)
         if most and count > most:
-            yield f'"{name}" may be bought {times(most)}, not {count} times.'
+            yield Problem(f'"{name}" may be bought {times(most)}, not {count} times.', rules.times)
         if option.by_size and size.name not in dict(option.by_size):
             open_to = listed_names([name for name, _ in option.by_size])
-            yield f'"{name}" is not for a {size.name}: it is for {open_to}.'
+            yield Problem(f'"{name}" is not for a {size.name}: it is for {open_to}.', rules.by_size)
     kinds = [option.choose for option in options.values() if option.choose]
     for choose in dict.fromkeys([*kinds, *(choice.name for choice in entry.choices)]):
         choice, names = entry.choice(choose), [name for name, option in options.items() if option.choose == choose]
         if len(names) > choice.most:
             take = "one" if choice.most == 1 else str(choice.most)
             what = "one choice" if choice.most == 1 else f"{choice.most} choices"
-            yield f"{listed_names(names)} are {what} ({choose}): take {take} of them."
+            yield Problem(f"{listed_names(names)} are {what} ({choose}): take {take} of them.", ruled.get(choose))
         elif len(names) < choice.least:
-            yield f"{choose}: take {'one' if choice.least == 1 else choice.least}."
+            yield Problem(f"{choose}: take {'one' if choice.least == 1 else choice.least}.", ruled.get(choose))
         spent = sum(option.cost_for(size, models) for option in bought if option.choose == choose)
         if choice.points and spent > choice.points:
-            yield f"{choose}: {spent} points are spent, {choice.points} may be."
+            yield Problem(f"{choose}: {spent} points are spent, {choice.points} may be.", ruled.get(choose))
 
 
 I = TypeVar("I", bound=Item)  # noqa: E741

@@ -90,6 +90,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     categories: tuple[CategoryCost, ...]
     standings: tuple[Standing, ...]
     problems: tuple[Problem, ...]
+    hints: tuple[str, ...] = ()
+    """What is legal and still worth knowing."""
 
     @property
     def left(self) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from warhost.muster.army_text import guess
+from warhost.muster.army_text import Problem, guess
 
 __all__ = [
     "Barred",
@@ -23,6 +23,10 @@ __all__ = [
     "listed_names",
     "times",
 ]
+
+
+MOST_LISTED = 20
+"""So many options of a unit are told to a player who asked for one that it has not."""
 
 
 @runtime_checkable
@@ -174,19 +178,37 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True):
 O = TypeVar("O", bound=Option)  # noqa: E741
 
 
-def find_options(options: Sequence[O], names: Iterable[str], problems: list[str], word: str = "option") -> list[O]:
-    """The options of these names, in the order in which they are bought; those that are unknown become problems."""
+def find_options(
+    options: Sequence[O],
+    names: Iterable[str],
+    problems: list[Problem],
+    word: str = "option",
+    barred: Sequence[Barred] = (),
+) -> list[O]:
+    """The options of these names, in the order in which they are bought; those that are unknown or barred become
+    problems."""
     known = {option.name.casefold(): option for option in options}
+    denied = {one.name.casefold(): one for one in barred}
     found = []
     for name in names:
         option = known.get(name.casefold())
         if option is not None:
             found.append(option)
-            continue
-        names_of = [option.name for option in options]
-        other = f" It may have {', '.join(names_of)}." if names_of else " It may have none."
-        problems.append(f'{word} "{name}" is unknown.{guess(name, names_of, len(problems)) or other}')
+        elif name.casefold() in denied:
+            one = denied[name.casefold()]
+            problems.append(Problem(f'{word} "{one.name}": {one.why}', one.rule or None))
+        else:
+            problems.append(Problem(f'{word} "{name}" is unknown.{_meant(name, options, barred, len(problems))}'))
     return found
+
+
+def _meant(name: str, options: Sequence[Option], barred: Sequence[Barred], problems: int) -> str:
+    """What may have been meant by the name of an option, or what there is, where that is short enough to be read."""
+    names = [option.name for option in options]
+    near = guess(name, [*names, *(one.name for one in barred)], problems)
+    if near or len(names) > MOST_LISTED:
+        return near
+    return f" It may have {', '.join(names)}." if names else " It may have none."
 
 
 def listed_names(names: Sequence[str]) -> str:

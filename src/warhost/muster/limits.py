@@ -70,7 +70,7 @@ class Amount(msgspec.Struct, frozen=True, kw_only=True):
         if self.for_each:
             has = len(list(roster.of(self.for_each)))
             return f"{has} {' and '.join(self.for_each)} {'unit allows' if has == 1 else 'units allow'} {most}"
-        return f"at most {most} may be taken"
+        return f"at most {most} may be taken" if most else "none may be taken"
 
 
 class Standing(NamedTuple):
@@ -102,6 +102,10 @@ class Limit(msgspec.Struct, frozen=True):
     """What is counted, one and several: hero and heroes."""
     each_part: bool = False
     """It holds for each part of the army by itself, such as a battalion."""
+    games: tuple[int, int] = (0, 0)
+    """It holds in games of so many points, from and to (0: without end)."""
+    mend: str = ""
+    """What would put a list right, as a sentence."""
 
     @property
     def words(self) -> tuple[str, str]:
@@ -111,6 +115,9 @@ class Limit(msgspec.Struct, frozen=True):
         return (f"{what} unit", f"{what} units") if what else ("unit", "units")
 
     def applies(self, budget: Budget) -> bool:
+        first, last = self.games
+        if budget.points < first or (last and budget.points > last):
+            return False
         amounts = [amount for amount in (self.most, self.least) if amount is not None]
         return bool(budget.points) or not any(amount.needs_points for amount in amounts)
 
@@ -162,13 +169,19 @@ class Limit(msgspec.Struct, frozen=True):
         if self.most is not None and most is not None and has > most:
             why = self.most.why(roster, points)
             yield Problem(
-                f"{told}: {why}.", self.rule, roster.place(several), has - most, lacks=bool(self.most.for_each)
+                self._mended(f"{told}: {why}."),
+                self.rule,
+                roster.place(several),
+                has - most,
+                lacks=bool(self.most.for_each),
             )
         if self.least is not None and has < least:
             percent = f", {self.least.percent} % of {points}" if self.least.percent else ""
-            yield Problem(
-                f"{told}: it needs {least}{percent}.", self.rule, roster.place(several), least - has, lacks=True
-            )
+            message = self._mended(f"{told}: it needs {least}{percent}.")
+            yield Problem(message, self.rule, roster.place(several), least - has, lacks=True)
+
+    def _mended(self, message: str) -> str:
+        return f"{message} {self.mend}" if self.mend else message
 
     def _of_each(self, roster: Roster, points: int) -> Iterator[Problem]:
         if self.most is None:
@@ -197,8 +210,8 @@ def _options(roster: Roster, tags: tuple[str, ...]) -> Counter[str]:
 
 
 def _too_often(roster: Roster, name: str, count: int, most: int, rule: str) -> Problem:
-    has, may = verb(roster.name, "has"), times(most) if most else "never"
-    message = f"{roster.name} {has} {name} {times(count)}: it may be taken {may}."
+    has, may = verb(roster.name, "has"), f"may be taken {times(most)}" if most else "may not be taken"
+    message = f"{roster.name} {has} {name} {times(count)}: it {may}."
     return Problem(message, rule, roster.place(name), count - most)
 
 
@@ -219,12 +232,14 @@ def within_budget(rule: str) -> Check:
     return check
 
 
-def entry_limits(rule: str, each_part: bool = False) -> Check:
-    """An army, or each part of it, has no more of a unit than its entry says (0-X)."""
+def entry_limits(rule: str, each_part: bool = False, least: Callable[[Budget], int] = lambda budget: 0) -> Check:
+    """An army, or each part of it, has no more of a unit than its entry says (0-X); `least` is what every limit comes
+    to at least in a game."""
 
     def check(roster: Roster, budget: Budget) -> Iterator[Problem]:
+        floor = least(budget)
         for part in roster.parts() if each_part else (roster,):
-            limits = {unit.name: unit.limit for unit in part.units if unit.limit is not None}
+            limits = {unit.name: max(unit.limit, floor) for unit in part.units if unit.limit is not None}
             for name, count in Counter(unit.name for unit in part.units if unit.name in limits).items():
                 if count > limits[name]:
                     yield _too_often(part, name, count, limits[name], rule)

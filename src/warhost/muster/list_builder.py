@@ -9,12 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from warhost.muster.army_text import DataError, Problem, named, whole
-from warhost.muster.buying import Bought, Pick, buy
+from warhost.muster.buying import NO_RULES, Bought, BuyingRules, Pick, buy
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft, Offer, OptionOffer, PickCost, Tally, category_costs, grown
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import PLAIN, ListFormat, draft_text, read_draft
-from warhost.muster.roster import Budget, Roster, listed
+from warhost.muster.roster import Budget, Roster, listed, themed
 from warhost.muster.values import Source
 
 __all__ = ["ListBuilder"]
@@ -29,6 +29,8 @@ class ListBuilder(ABC):
     form: ClassVar[ListFormat] = PLAIN
     word: ClassVar[str] = "list"
     option_word: ClassVar[str] = "option"
+    buying: ClassVar[BuyingRules] = NO_RULES
+    """The rules behind what entries do not allow."""
     list_type: ClassVar[type] = Roster
     """What its lists are."""
     catalogues: ClassVar[Mapping[str, Catalogue]] = {}
@@ -51,6 +53,10 @@ class ListBuilder(ABC):
         """What keeps a list from being played by anybody, whatever was agreed on."""
         return ()
 
+    def hints(self, content: Any, options: Mapping[str, Any]) -> Sequence[str]:
+        """What is legal and still worth knowing, a sentence each: advice of the rulebook, doubtful readings."""
+        return ()
+
     def free(self, options: Mapping[str, Any]) -> bool:
         """Whether players agreed to play lists that are not legal."""
         return False
@@ -62,7 +68,7 @@ class ListBuilder(ABC):
     def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> Any:
         """The list of the units that were bought, each with the rulebook's own value for it."""
         units = tuple(unit for one, own in bought for unit in listed(one, own))
-        return Roster(name=draft.name, units=units, word=self.word, own=draft)
+        return Roster(name=draft.name, units=themed(units), word=self.word, own=draft)
 
     def roster(self, content: Any) -> Roster:
         """A list as its checks see it."""
@@ -98,6 +104,7 @@ class ListBuilder(ABC):
             categories=category_costs(roster),
             standings=tuple(self.checks(options).standings(roster, budget)),
             problems=(*assembled.problems, *self.problems(assembled.content, options)),
+            hints=tuple(self.hints(assembled.content, options)),
         )
 
     def offers(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> list[Offer]:
@@ -186,8 +193,8 @@ class ListBuilder(ABC):
         joined = (
             self._bought(one, faction, books, catalogues, f"{where}, {one.unit}", problems) for one in pick.joined
         )
-        one = buy(entry, pick, list(filter(None, joined)), self.option_word)
-        problems += [Problem(f"{where}: {told}", where=where) for told in one.problems]
+        one = buy(entry, pick, list(filter(None, joined)), self.option_word, self.buying)
+        problems += [Problem(f"{where}: {told.message}", told.rule, where) for told in one.problems]
         return None if one.problems else one
 
 

@@ -73,11 +73,16 @@ def read_pick(table: Table, form: ListFormat = PLAIN) -> Pick:
         size=size,
         models=table.number("models", 1, MOST_MODELS) if table.has("models") else 0,
         options=table.names(form.options),
-        part=table.text(form.part) if form.part and table.has(form.part) else "",
+        part=_part(table, form.part) if form.part and table.has(form.part) else "",
         joined=() if joined is None else (read_pick(joined, form),),
     )
     table.done()
     return pick
+
+
+def _part(table: Table, key: str) -> str:
+    """The part of the army that a pick is for: a name, or a number."""
+    return str(table.number(key, 1)) if isinstance(table.raw.get(key), int) else table.text(key)
 
 
 def draft_text(draft: Draft, form: ListFormat = PLAIN) -> str:
@@ -97,7 +102,7 @@ def _pick(pick: Pick, head: str, form: ListFormat) -> Iterator[str]:
         **({flag: True} if flag else {}),
         "models": pick.models or None,
         form.options: list(pick.options),
-        **({form.part: pick.part} if form.part else {}),
+        **({form.part: int(pick.part) if pick.part.isdecimal() else pick.part} if form.part else {}),
     }
     yield toml_table(head, fields)
     for joined in pick.joined:

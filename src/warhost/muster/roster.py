@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from warhost.muster.buying import Bought
-from warhost.muster.entries import Option
+from warhost.muster.entries import Change, Option
 
-__all__ = ["Budget", "Listed", "Roster", "listed"]
+__all__ = ["Budget", "Listed", "Roster", "listed", "themed"]
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -35,6 +35,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     """How many of its name an army may have."""
     part: str = ""
     """The part of the army that it is in: a battalion, the allies."""
+    changes: tuple[Change, ...] = ()
+    """Units that count for another category because of it."""
     own: Any = None
 
     @property
@@ -89,7 +91,21 @@ def listed(bought: Bought, own: Any = None, part: str = "") -> Iterator[Listed]:
         options=bought.options,
         limit=entry.limit,
         part=part or bought.part,
+        changes=entry.changes,
         own=own,
     )
     for joined in bought.joined:
         yield from listed(joined, part=part or bought.part)
+
+
+def themed(units: Sequence[Listed]) -> tuple[Listed, ...]:
+    """The units of a list with the categories to which others of them move them (the first that does counts)."""
+    changes = [(unit, change) for unit in units for change in unit.changes]
+    return tuple(_moved(unit, changes) for unit in units) if changes else tuple(units)
+
+
+def _moved(unit: Listed, changes: Sequence[tuple[Listed, Change]]) -> Listed:
+    for source, change in changes:
+        if change.unit == unit.name and (change.army or source.part == unit.part):
+            return msgspec.structs.replace(unit, traits=(change.category, *unit.traits[1:]))
+    return unit

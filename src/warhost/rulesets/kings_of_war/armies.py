@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 
 from warhost.muster.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
-from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import read_draft
+from warhost.muster.roster import Roster
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, Profile, read_book
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
-from warhost.rulesets.kings_of_war.lists import FORM, ArmyList, army_of, unit_of_size
+from warhost.rulesets.kings_of_war.lists import FORM, ArmyList, ArmyLists, army_of, unit_of_size
 from warhost.rulesets.kings_of_war.own_lists import list_from_data
 from warhost.rulesets.kings_of_war.purchases import with_purchases
 
@@ -34,6 +34,7 @@ __all__ = [
     "ready_army",
     "ready_list",
     "ready_lists",
+    "ready_rosters",
 ]
 
 PACKAGE = "warhost.rulesets.kings_of_war"
@@ -44,19 +45,18 @@ USUAL_POINTS = 2000
 def books() -> Mapping[str, ArmyBook]:
     """The army books of the house by their factions, in alphabetical order."""
     read = by_faction(shipped(PACKAGE, "armies"), read_book)
-    return {faction: sold(read[faction]) for faction in sorted(read)}
+    return {faction: read[faction] for faction in sorted(read)}
 
 
-def sold(army: ArmyBook) -> ArmyBook:
-    """An army book with what any unit may buy besides its own options."""
-    entries = tuple(with_purchases(entry) for entry in army.catalogue.entries)
-    catalogue = msgspec.structs.replace(army.catalogue, entries=entries)
-    return msgspec.structs.replace(army, catalogue=catalogue)
+@lru_cache(maxsize=16)
+def sold(army: ArmyBook) -> Catalogue:
+    """The entries of an army book with what any unit may buy besides its own options."""
+    return msgspec.structs.replace(army.catalogue, entries=tuple(map(with_purchases, army.catalogue.entries)))
 
 
 def load_book_text(text: str, filename: str = "book.toml") -> ArmyBook:
     """The army book in the text of a file of a player's own."""
-    return sold(whole(read_book(text, filename)))
+    return whole(read_book(text, filename))
 
 
 def army_names() -> Sequence[str]:
@@ -71,7 +71,7 @@ def book(name: str) -> ArmyBook:
 
 def catalogue(faction: str) -> Catalogue:
     """The entries from which lists of a faction are built."""
-    return book(faction).catalogue
+    return sold(book(faction))
 
 
 @lru_cache(maxsize=1024)
@@ -95,23 +95,25 @@ def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> 
 
 
 @lru_cache(maxsize=1)
-def ready_lists() -> Mapping[str, ArmyList]:
-    """The lists that are ready to play, by faction and points (`Crown of Aldermere 1000`)."""
+def ready_rosters() -> Mapping[str, Roster]:
+    """The lists that are ready to play as their checks see them, by faction and points (`Crown of Aldermere 1000`)."""
     drafts, problems = read_all(shipped(PACKAGE, "lists"), lambda text, filename: read_draft(text, filename, FORM))
+    builder = ArmyLists()
     found = []
     for filename, draft in drafts.items():
-        made = army_of(draft, catalogue(draft.faction))
+        made = builder.assembled(draft, catalogues={draft.faction: catalogue(draft.faction)})
         problems += [f"{filename}, {problem}" for problem in made.problems]
-        found.append(made.army)
+        found.append(made.content)
     if problems:
         raise DataError(problems)
-    ordered = sorted(found, key=lambda army: (army.faction, army.points))
-    return {f"{army.faction} {army.points}": army for army in ordered}
+    ordered = sorted(found, key=lambda roster: (roster.own.faction, roster.own.points))
+    return {f"{roster.own.faction} {roster.own.points}": roster for roster in ordered}
 
 
-def ready_drafts() -> Mapping[str, Draft]:
-    """The same as picks, by the names of their files."""
-    return {filename: whole(read_draft(text, filename, FORM)) for filename, text in shipped(PACKAGE, "lists").items()}
+@lru_cache(maxsize=1)
+def ready_lists() -> Mapping[str, ArmyList]:
+    """The same as they take the field."""
+    return {name: army_of(roster) for name, roster in ready_rosters().items()}
 
 
 def ready_list(name: str, points: int = USUAL_POINTS) -> list[Entry]:

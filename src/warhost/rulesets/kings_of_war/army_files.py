@@ -21,7 +21,7 @@ sizes    = [{ name = "regiment", attacks = 12, nerve = 14, cost = 130 }]
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -42,6 +42,8 @@ from warhost.muster.entries import Catalogue, Option, Size
 from warhost.muster.entries import Entry as Offered
 from warhost.muster.forms import Form, Key, choice, flag, key, names, number, text
 from warhost.muster.toml_text import toml_table, toml_text
+from warhost.play.rulebase import parted
+from warhost.rulesets.kings_of_war import special
 from warhost.rulesets.kings_of_war.entries import (
     CATEGORIES,
     REGIMENT_MODELS,
@@ -54,8 +56,20 @@ from warhost.rulesets.kings_of_war.entries import (
     Weapon,
     models_of,
 )
+from warhost.rulesets.kings_of_war.rules import problem_with
 
-__all__ = ["ArmyBook", "Formation", "Profile", "Upgrade", "book_text", "is_book", "known", "read_book", "spell_text"]
+__all__ = [
+    "ArmyBook",
+    "Formation",
+    "Profile",
+    "Upgrade",
+    "book_text",
+    "is_book",
+    "known",
+    "read_book",
+    "rules_of",
+    "spell_text",
+]
 
 TYPES: tuple[Type, ...] = get_args(Type)
 RANKS: tuple[Rank, ...] = get_args(Rank)
@@ -100,6 +114,8 @@ class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
 
     catalogue: Catalogue
     orders: tuple[Order, ...] = ()
+    not_in_force: tuple[str, ...] = ()
+    """Special rules that are kept without effect, by their names or as they are written."""
 
     @property
     def faction(self) -> str:
@@ -203,6 +219,7 @@ ORDER: Form[Order] = Form(
     text("text", default=""),
     text("trait", default=""),
     flag("enemy"),
+    flag("commanders"),
     names("gives"),
     key("weapon", lambda table, name: WEAPON.read(table.table(name)), None, write=WEAPON.fields),
     key(
@@ -264,6 +281,7 @@ def read_book(source: str, filename: str) -> Reading[ArmyBook]:
 
 def _book(file: Table) -> ArmyBook:
     faction, aliases, packages = file.text("faction"), file.names("aliases"), read_packages(file)
+    silent = file.names("not_in_force")
     orders = tuple(ORDER.read(table) for table in file.tables("order")) if file.has("order") else ()
     tables = file.tables("entry")
     entries = tuple(_entry(table, faction, packages, orders) for table in tables)
@@ -271,7 +289,10 @@ def _book(file: Table) -> ArmyBook:
     file.distinct("entry", (entry.name for entry in entries))
     file.distinct("order", (order.name for order in orders))
     _check_changes(file, entries)
-    return ArmyBook(catalogue=Catalogue(faction=faction, aliases=aliases, entries=entries), orders=orders)
+    catalogue = Catalogue(faction=faction, aliases=aliases, entries=entries)
+    book = ArmyBook(catalogue=catalogue, orders=orders, not_in_force=silent)
+    _check_rules(file, book)
+    return book
 
 
 def _entry(table: Table, faction: str, packages: Packages, orders: Sequence[Order]) -> Offered:
@@ -329,6 +350,31 @@ def _check_entry(table: Table, entry: Offered, unit: Entry) -> None:
         table.problem('it has spells without the trait "Spellcaster".')
 
 
+def _check_rules(file: Table, book: ArmyBook) -> None:
+    """Special rules that the engine does not know are problems, unless the file says itself that it knows."""
+    assert special.SPECIALS
+    silent = set(book.not_in_force)
+    for owner, place, said in rules_of(book):
+        problem = "" if said in silent or parted(said)[0] in silent else problem_with(said)
+        if problem:
+            hint = f' To keep it without effect, write not_in_force = ["{parted(said)[0]}"] at the top of the file.'
+            file.problem_of(place, owner, problem if "Did you mean" in problem else problem + hint)
+
+
+def rules_of(book: ArmyBook) -> Iterator[tuple[str, str, str]]:
+    """Every special rule that a book names: whose it is, whether that is an entry or an order, and the rule."""
+    for entry in book.catalogue.entries:
+        profile: Profile = entry.own
+        upgrades = [option for option in entry.options if isinstance(option, Upgrade)]
+        weapons = [*profile.unit.weapons, *(weapon for option in upgrades for weapon in option.weapons)]
+        texts = [*profile.unit.rules, *(said for option in upgrades for said in option.rules)]
+        texts += [said for weapon in weapons for said in weapon.rules]
+        yield from ((entry.name, "entry", said) for said in texts)
+    for order in book.orders:
+        weapon_rules = () if order.weapon is None else order.weapon.rules
+        yield from ((order.name, "order", said) for said in (*order.gives, *weapon_rules))
+
+
 def _check_changes(file: Table, entries: Sequence[Offered]) -> None:
     everybody = {entry.name for entry in entries}
     for entry in entries:
@@ -346,7 +392,8 @@ def _check_changes(file: Table, entries: Sequence[Offered]) -> None:
 
 def book_text(book: ArmyBook) -> str:
     """The file of an army book, which `read_book` understands."""
-    top = toml_table("", {"faction": book.faction, "aliases": book.aliases})
+    silent = dict.fromkeys([*book.not_in_force, *(said for _, _, said in rules_of(book) if problem_with(said))])
+    top = toml_table("", {"faction": book.faction, "aliases": book.aliases, "not_in_force": list(silent)})
     orders = [toml_table("[[order]]", ORDER.fields(order)) for order in book.orders]
     entries = [entry_text(entry, _fields(entry.own), SHAPE) for entry in book.catalogue.entries]
     return toml_text([top, *orders, *entries])

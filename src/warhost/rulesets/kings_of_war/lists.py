@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem
-from warhost.muster.buying import Bought, Pick, buy
+from warhost.muster.army_text import DataError
+from warhost.muster.buying import Bought, BuyingRules
+from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
-from warhost.muster.entries import Catalogue
 from warhost.muster.entries import Entry as Offered
+from warhost.muster.entries import Size
+from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import ListFormat
+from warhost.muster.roster import Budget, Roster, listed, themed
+from warhost.play import Setup
+from warhost.play.book import agreed
 from warhost.play.rulebase import parted
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war.army_files import Profile, Upgrade
+from warhost.rulesets.kings_of_war import battalions
+from warhost.rulesets.kings_of_war.army_files import Formation, Profile, Upgrade
+from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
 
-__all__ = ["FORM", "ArmyList", "army_of", "battalion_of", "unit_of", "unit_of_size"]
+__all__ = ["FORM", "ArmyList", "ArmyLists", "army_of", "battalion_of", "settings_of", "unit_of", "unit_of_size"]
 
 FORM = ListFormat(pick="unit", part="battalion")
 """The words of list files."""
@@ -41,13 +49,6 @@ class ArmyList(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sum(unit.points for unit in self.entries)
 
 
-class Made(NamedTuple):
-    """The list of what can be bought, and what cannot be."""
-
-    army: ArmyList
-    problems: list[Problem]
-
-
 def battalion_of(part: str) -> int | None:
     """The number of a battalion as players write it: 2, "2", "Second", "Battalion 2"; None if it cannot be read."""
     if not part:
@@ -61,11 +62,16 @@ def battalion_of(part: str) -> int | None:
 
 
 @rule("kow.unit.troop", "kow.unit.horde", "kow.unit.regiment")
-def unit_of_size(entry: Offered, size: Any) -> Entry:
+def unit_of_size(entry: Offered, size: Size) -> Entry:
     """A unit of an entry in that size with nothing bought for it."""
     profile: Profile = entry.own
+    assert isinstance(size, Formation)
     return msgspec.structs.replace(
-        profile.unit, size=size.name, attacks=size.attacks, nerve=size.nerve, points=size.cost
+        profile.unit,
+        size=size.name,
+        attacks=size.attacks,
+        nerve=size.nerve,
+        points=size.cost,
     )
 
 
@@ -80,12 +86,11 @@ def unit_of(bought: Bought) -> Entry:
     rules, spells = list(unit.rules), {spell.name: spell for spell in unit.spells}
     for option in options:
         gone = {parted(text)[0] for text in option.loses}
-        rules = [text for text in rules if text not in option.loses and parted(text)[0] not in gone]
+        rules = [text for text in rules if parted(text)[0] not in gone]
         rules += [text for text in option.rules if text not in rules]
         spells |= {spell.name: spell for spell in option.spells}
-        unit = msgspec.structs.replace(
-            unit, weapons=(*unit.weapons, *option.weapons), type=option.type or unit.type, **dict(option.values)
-        )
+        changed: dict[str, Any] = {"type": option.type} if option.type else {}
+        unit = msgspec.structs.replace(unit, weapons=(*unit.weapons, *option.weapons), **changed, **dict(option.values))
     return msgspec.structs.replace(
         unit,
         rules=tuple(rules),
@@ -97,27 +102,55 @@ def unit_of(bought: Bought) -> Entry:
     )
 
 
-def army_of(draft: Draft, catalogue: Catalogue) -> Made:
-    """The list of what can be bought of a draft, and what cannot be."""
-    units: list[Entry] = []
-    problems: list[Problem] = []
-    for number, pick in enumerate(draft.picks, 1):
-        where = f'unit {number} "{pick.unit}"'
-        entry = catalogue.find(pick.unit)
-        if entry is None:
-            problems.append(Problem(f"{where}: {catalogue.unknown(pick.unit, len(problems))}", where=where))
-            continue
-        problems += _bought(entry, pick, where, units)
-    army = ArmyList(name=draft.name, faction=catalogue.faction, points=draft.points, entries=tuple(units))
-    return Made(army, problems)
+def army_of(roster: Roster) -> ArmyList:
+    """The army that a list brings to the table."""
+    draft = roster.own
+    assert isinstance(draft, Draft)
+    entries = tuple(unit.own for unit in roster.units)
+    return ArmyList(name=draft.name, faction=draft.faction, points=draft.points, entries=entries)
 
 
-def _bought(entry: Offered, pick: Pick, where: str, units: list[Entry]) -> Sequence[Problem]:
-    one = buy(entry, pick)
-    if one.problems:
-        return [Problem(f"{where}: {told}", where=where) for told in one.problems]
-    try:
-        units.append(unit_of(one))
-    except DataError as error:
-        return [Problem(f"{where}: {told}", error.rule, where) for told in error.problems]
-    return ()
+@lru_cache(maxsize=64)
+def _settings(told: tuple[tuple[str, Any], ...]) -> Settings:
+    return agreed(Setup(ruleset="kow", armies=(), options=dict(told)), Settings)
+
+
+def settings_of(options: Mapping[str, Any]) -> Settings:
+    """What players agreed on; the error says what cannot be."""
+    return _settings(tuple(options.items()))
+
+
+class ArmyLists(ListBuilder):
+    """How lists of Kings of War are built from picks and checked."""
+
+    form: ClassVar[ListFormat] = FORM
+    buying: ClassVar[BuyingRules] = battalions.BUYING
+
+    def checks(self, options: Mapping[str, Any]) -> Checks:
+        return battalions.checks(settings_of(options).commander_cap)
+
+    def budget(self, roster: Roster, options: Mapping[str, Any], seat: int | None = None) -> Budget:
+        """What was agreed on, else what the list was made for, else what it costs: games go by their points."""
+        return Budget(options.get("points") or super().budget(roster, {}).points or roster.points)
+
+    def free(self, options: Mapping[str, Any]) -> bool:
+        return settings_of(options).free_lists
+
+    def hints(self, content: Any, options: Mapping[str, Any]) -> Sequence[str]:
+        cap = settings_of(options).commander_cap
+        return tuple(battalions.hints(content, self.budget(content, options), cap))
+
+    def made(self, bought: Bought) -> Entry:
+        return unit_of(bought)
+
+    @rule("kow.army.category_change", "kow.army.categories")
+    def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> Roster:
+        """The list with its battalions by their numbers; one alone needs no number."""
+        several = len({unit.battalion for _, unit in bought}) > 1
+        units = [
+            one
+            for bought_one, unit in bought
+            for one in listed(bought_one, unit, f"Battalion {unit.battalion}" if several else "")
+        ]
+        bare = [one if several else msgspec.structs.replace(one, part="") for one in units]
+        return Roster(name=draft.name, units=themed(bare), word=self.word, own=draft)

@@ -16,13 +16,15 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.army_files import Profile, Upgrade, spell_text
 from warhost.rulesets.kings_of_war.entries import MONSTERS, Entry, Known
 
-__all__ = ["ARTEFACT", "SPELL", "Artefact", "artefacts", "cost", "library", "with_purchases"]
+__all__ = ["ARTEFACT", "SPELL", "UNIQUE", "Artefact", "artefacts", "cost", "library", "with_purchases"]
 
 ARTEFACT = "artefact"
 """What the options that are artefacts are tagged with: of all of them a unit may have one."""
 SPELL = "spell"
 """What the options that are spells are tagged with: an army may buy each once."""
 SPELLCASTER = "Spellcaster"
+UNIQUE = "[U]"
+"""What units that an army may have once are tagged with, and, behind its name, a spell of a profile."""
 
 
 class Artefact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,10 +106,18 @@ def with_purchases(entry: Offered) -> Offered:
     known = {choice.name for choice in entry.choices}
     return msgspec.structs.replace(
         entry,
+        tags=(*entry.tags, *_tags(profile)),
         options=tuple(options),
         barred=tuple(barred),
         choices=(*entry.choices, *(choice for choice in choices if choice.name not in known)),
     )
+
+
+def _tags(profile: Profile) -> Iterator[str]:
+    """What the limits of an army call a unit besides its category."""
+    unit = profile.unit
+    yield from filter(None, [unit.rank, "titan" if unit.type == "titan" else "", UNIQUE if unit.unique else ""])
+    yield from (f"{spell} {UNIQUE}" for spell in profile.unique_spells)
 
 
 def _marked(option: Option) -> Option:

@@ -106,7 +106,7 @@ def build(
 def regiment_of(bought: Bought) -> Regiment:
     """The regiment that was bought; the error says all that is wrong with it."""
     entry, spells = bought.entry.own
-    problems = list(bought.problems)
+    problems = [str(problem) for problem in bought.problems]
     upgrades = [option for option in bought.options if isinstance(option, Upgrade)]
     models: list[Outfitted[Weapon, Upgrade]] = [Outfitted(entry.weapons) for _ in range(bought.models)]
     quality, defense, kind, base = entry.quality, entry.defense, entry.kind, entry.base
