@@ -6,35 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Play, Table, draw, refusal, unit
-from warhost.play import Chosen
+from tests.kings_of_war.firing import BOW, archers, field, shown, why_not, wizard
+from tests.kings_of_war.harness import Play, unit
 from warhost.rulesets.kings_of_war import events, ranged, values
 from warhost.rulesets.kings_of_war.battle import Effect, Settings, lay
 from warhost.table import Pose
-
-BOW = {"name": "Bow", "range": 24}
-CASTER: dict[str, Any] = {"hero": True, "rules": ["Individual"]}
-
-
-def archers(*weapons: dict[str, Any], **fields: Any) -> Any:
-    return unit(**{"shooting": 5, "attacks": 4, "weapons": list(weapons or (BOW,)), **fields})
-
-
-def wizard(*spells: Any, **fields: Any) -> Any:
-    known = [{"name": name, "number": number} for name, number in spells]
-    return unit(**{"hero": True, "attacks": 3, "spells": known, **fields})
-
-
-def field(text: str, *, header: str = "", settings: Any = None, **units: Any) -> Table:
-    """A table in the ranged phase of the first player."""
-    parts = [part.strip() for part in text.split("|")]
-    names = [part.split(" at ")[0] for part in parts if " at " in part]
-    told = [f'phase="ranged" {header}', *parts]
-    return draw(" | ".join(told), settings, **dict.fromkeys(names, unit()) | units)
-
-
-def why_not(game: Play, key: str) -> str:
-    return refusal(game, Chosen(key)).message
 
 
 def shot(text: str, dice: Any, key: str = "0>1", **units: Any) -> Play:
@@ -47,9 +23,7 @@ HALTED = "Archers at 36,10 | Target at 36,25 face 180"
 
 def needs(text: str, option: str = "0>1", label: str = "to hit", **units: Any) -> float:
     """What the dice of an option need, as it is shown."""
-    game = field(text, **{"Archers": archers()} | units).play()
-    shown = next(one for one in game.weighed if one.key == option)
-    return next(odds.value for odds in shown.odds if odds.label == label)
+    return shown(field(text, **{"Archers": archers()} | units).play(), option)[label]
 
 
 # Who may fire
@@ -99,9 +73,9 @@ def test_a_unit_uses_one_ranged_attack_in_a_turn() -> None:
 def test_a_weapon_takes_what_it_does_not_say_from_the_unit() -> None:
     kaba = {"name": "War-Bow", "range": 24, "attacks": 1, "shooting": 4}
     game = field(FACING, Archers=archers(BOW, kaba, attacks=12)).play()
-    shown = {option.key: {one.label: one.value for one in option.odds} for option in game.weighed}
-    assert (shown["0:Bow>1"]["dice"], shown["0:Bow>1"]["to hit"]) == (12, 5)
-    assert (shown["0:War-Bow>1"]["dice"], shown["0:War-Bow>1"]["to hit"]) == (1, 4)
+    bow, war_bow = shown(game, "0:Bow>1"), shown(game, "0:War-Bow>1")
+    assert (bow["dice"], bow["to hit"]) == (12, 5)
+    assert (war_bow["dice"], war_bow["to hit"]) == (1, 4)
 
 
 @pytest.mark.rule("kow.ranged.hit_roll")
@@ -255,8 +229,8 @@ def test_a_natural_one_misses() -> None:
 @pytest.mark.rule("kow.ranged.impossible_shot")
 def test_an_impossible_shot_has_half_of_the_dice_and_needs_sixes() -> None:
     game = shot(COVERED, [(6, 5, 5, 5, 5), 1], Archers=archers(attacks=11), Target=unit(rules=["Stealthy"]))
-    shown = game.told(events.UnitShot)[0]
-    assert (shown.dice, shown.hits, shown.to_hit) == (5, 1, 6)
+    told = game.told(events.UnitShot)[0]
+    assert (told.dice, told.hits, told.to_hit) == (5, 1, 6)
 
 
 # Damage
@@ -353,9 +327,9 @@ def test_a_phase_without_anything_to_do_says_why() -> None:
 def test_odds_tell_damage_and_nerve_exactly() -> None:
     """Two dice at 4+ against Defence 4+, 10 damage on Nerve 12: any damage makes 1 less to roll."""
     text = HALTED.replace("face 180", "face 180 damage=10")
-    shown = {one.label: one.value for one in field(text, Archers=archers(attacks=2)).play().weighed[0].odds}
-    assert shown["expected damage"] == pytest.approx(0.5)
-    assert shown["the enemy wavers"] == pytest.approx((2 * 3 / 16 + 1 / 16) * 35 / 36)
+    told = shown(field(text, Archers=archers(attacks=2)).play(), "0>1")
+    assert told["expected damage"] == pytest.approx(0.5)
+    assert told["the enemy wavers"] == pytest.approx((2 * 3 / 16 + 1 / 16) * 35 / 36)
 
 
 def test_the_enemies_that_a_unit_could_shoot_at_from_another_pose() -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from warhost.field.halting import halt, straight
+from warhost.field import path_of, struck_at
+from warhost.field.halting import straight
 from warhost.play.battle import stand
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, nerve, values
 from warhost.rulesets.kings_of_war.attacks import Lot
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, effect_of, friends, lay
-from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint, is_within
+from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, effect_of, enemies, friends, lay, lift
+from warhost.rulesets.kings_of_war.charge import forced
+from warhost.rulesets.kings_of_war.formation import footprint, is_within
 from warhost.rulesets.kings_of_war.magic import SPELLS, Cast, Spell
-from warhost.rulesets.kings_of_war.rules import EFFECTS, Special
+from warhost.rulesets.kings_of_war.moves import free_ahead
+from warhost.rulesets.kings_of_war.rules import EFFECTS, Special, has
 from warhost.rulesets.kings_of_war.sight import settled_arc
-from warhost.rulesets.kings_of_war.terrain import BLOCKING
-from warhost.table import Arc, apply
+from warhost.table import Arc, Forward, Rect, apply
 
 NEAR = 6.0
 """How near to its caster a friend has to be to gain from Drain Life."""
@@ -368,7 +371,7 @@ def drive(battle: Battle, unit: Unit, side: Arc, inches: int, what: str) -> Scri
     and blocking terrain. Who has a Speed of 0 stays where it is."""
     if not values.speed(battle, unit):
         return
-    stopped = halt(field_of(battle), unit.id, side, float(inches), gap=GAP, barred=BLOCKING)
+    stopped = free_ahead(battle, unit, float(inches), side)
     if stopped.inches <= 0.0:
         return
     step = straight(side, stopped.inches)
@@ -398,3 +401,64 @@ class WindBlast(Spell):
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
         side = yield from settled_arc(battle, cast.caster, cast.target)
         yield from drive(battle, cast.target, OPPOSITE[side], cast.hits, self.name)
+
+
+@EFFECTS.rule("Surge", "kow.spell.surge_fly_speed0")
+class Surged(Special):
+    """A unit that surges does not fly."""
+
+    silences = frozenset({"Fly"})
+
+
+@SPELLS.rule(
+    "Surge",
+    "kow.spell.surge",
+    "kow.spell.surge_fly_speed0",
+    "kow.spell.surge_not_withdrawn",
+    "kow.spell.surge_no_nerve",
+)
+class Surge(Spell):
+    """Each hit moves a Shambling friend an inch straight ahead; if it reaches an enemy it has charged it."""
+
+    friendly = moves = True
+
+    def check(self, battle: Battle, caster: Unit, target: Unit) -> Refused | None:
+        if not has(battle, target, "shambles"):
+            return Refused(f"{self.name} is for Shambling units only, not for {target.name}.", self.id)
+        if target.order == "withdraw":
+            return Refused(f"{target.name} withdrew in this turn.", "kow.spell.surge_not_withdrawn")
+        return None
+
+    def lands(self, battle: Battle, cast: Cast) -> Script[None]:
+        if values.speed(battle, cast.target):
+            lay(cast.target, Effect(self.name, "phase", cast.caster.seat))
+            yield from surge(battle, cast.target, cast.hits)
+            lift(cast.target, self.name)
+
+
+@rule("kow.spell.surge", "kow.spell.surge_charge", "kow.spell.surge_no_space", "kow.spell.surge_two_enemies")
+@rule("kow.spell.surge_no_nerve", "kow.spell.surge_hindered")
+def surge(battle: Battle, unit: Unit, inches: int) -> Script[None]:
+    """The unit goes straight ahead as far as it can; of the enemies that it reaches it charges one, which then does not
+    test for damage of this phase. Without room at any of them it stays in contact with them."""
+    ahead = free_ahead(battle, unit, float(inches), reaches=True)
+    path = path_of(footprint(battle, unit), (Forward(max(0.0, ahead.inches)),))
+    met = [enemy for enemy in enemies(battle, unit.seat) if _is_reached(path.end, footprint(battle, enemy))]
+    tried = bool(met)
+    while met:
+        options = [Option(str(enemy.id), enemy.name, unit=unit.id, target=enemy.id) for enemy in met]
+        text = f"Which enemy {does(unit.name)} charge by Surge?"
+        key = yield from choose(unit.seat, "surge", text, options, rules=("kow.spell.surge_two_enemies",))
+        enemy = battle.units[int(key)]
+        if (yield from forced(battle, unit, enemy, path)):
+            enemy.excused = True
+            return
+        met.remove(enemy)
+    if not tried:
+        stand(unit, path.end)
+    assert unit.pose is not None
+    yield events.UnitDriven(unit.id, "Surge", path.steps, unit.pose, path.inches, ahead.name)
+
+
+def _is_reached(place: Rect, goal: Rect) -> bool:
+    return any(struck_at(place, goal, side) is not None for side in Arc)
