@@ -10,7 +10,7 @@ from tests.kings_of_war.firing import archers, field
 from tests.kings_of_war.harness import unit
 from warhost.rulesets.kings_of_war import cover, fire
 from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.table import MM_PER_INCH
+from warhost.table import MM_PER_INCH, Arc
 
 
 def covers(text: str, **units: Any) -> list[bool]:
@@ -110,7 +110,7 @@ HALF = "72x48 hedge 40,17 8x0.5 | Archers at 36,10 | Target at 36,25 face 180"
 @pytest.mark.parametrize(("face", "need"), [(3, 5), (4, 4)])
 def test_a_die_settles_doubtful_cover(face: int, need: int) -> None:
     table = field(HALF, Archers=archers())
-    assert cover.covered(table.battle, table.unit("Archers"), table.unit("Target"), fire.Arc.FRONT) == "doubtful"
+    assert cover.covered(table.battle, table.unit("Archers"), table.unit("Target"), Arc.FRONT) == "doubtful"
     game = table.play({"cover": face, "to hit": 1}).choose("0>1")
     assert [roll.need for roll in game.rolls if "to hit" in roll.why] == [need]
 

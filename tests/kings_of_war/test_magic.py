@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.kings_of_war.firing import archers, field, shown, why_not, wizard
@@ -100,7 +102,8 @@ def test_only_combat_casting_reaches_units_in_combat() -> None:
 
 @pytest.mark.rule("kow.magic.duration_token")
 def test_what_lasts_to_the_end_of_the_next_turn_ends_then() -> None:
-    game = field(DUEL, Wizard=wizard(("Weakness", 1))).play({"to hit": 6, "First turn": [1, 6, 1, 6]})
+    dice: Any = {"to hit": 6, "First turn": [1, 6]}
+    game = field(DUEL, Wizard=wizard(("Weakness", 1))).play(dice)
     game.choose("0:Weakness>1")
     assert game.topic == "order"
     assert game.battle.active == 1

@@ -239,7 +239,7 @@ def test_mind_fog_tells_the_odds_of_its_test() -> None:
 def test_scorched_earth_hinders_charges_of_striders() -> None:
     text = "Wizard at 36,10 | Target at 36,18 face 180"
     runners = unit(rules=["Strider", "Pathfinder"])
-    dice = {"to hit": 4, "First turn": [1, 6], "damage": 1}
+    dice: Any = {"to hit": 4, "First turn": [1, 6], "damage": 1}
     game = field(text, Wizard=wizard(("Scorched Earth", 1)), Target=runners).play(dice).choose("0:Scorched Earth>1")
     assert game.battle.active == 1
     game.order("Target", "charge>0")

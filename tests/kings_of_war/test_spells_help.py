@@ -8,7 +8,7 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, shown, why_not, wizard
 from tests.kings_of_war.harness import Play, engaged, unit
-from warhost.rulesets.kings_of_war import combat_odds, events, nerve, values
+from warhost.rulesets.kings_of_war import attacks, events, nerve, values
 from warhost.rulesets.kings_of_war.battle import Effect, effect_of, lay
 from warhost.rulesets.kings_of_war.strikes import lot_of, lots_apart
 
@@ -235,8 +235,7 @@ def test_shadow_attacks_are_changed_by_nothing() -> None:
     lay(own, Effect("Host Shadowbeast", "start", 0, number=3))
     lay(own, Effect("Weakened", "end", 0))
     (lot,) = lots_apart(table.battle, own, foe)
-    told = combat_odds.attacks
-    assert (lot.count, told.to_hit(lot).face, told.to_damage(lot), lot.hit_ones_by) == (3, 3, 2, None)
+    assert (lot.count, attacks.to_hit(lot).face, attacks.to_damage(lot), lot.hit_ones_by) == (3, 3, 2, None)
 
 
 @pytest.mark.rule("kow.spell.host_shadowbeast_stack")
@@ -257,9 +256,8 @@ def test_of_two_shadowbeasts_the_larger_counts() -> None:
 def test_the_veil_hides_friends_near_the_caster_in_the_enemys_turn(place: float, need: int) -> None:
     text = f"Wizard at 36,10 | Friend at {place},10 | Foe at {place},25 face 180"
     bows = archers(shooting=5)
-    game = field(text, Wizard=wizard(("Veil of Shadows", 3)), Friend=unit(size="troop"), Foe=bows).play(
-        {"to hit": 4, "First turn": [6, 1]}
-    )
+    dice: Any = {"to hit": 4, "First turn": [6, 1]}
+    game = field(text, Wizard=wizard(("Veil of Shadows", 3)), Friend=unit(size="troop"), Foe=bows).play(dice)
     game.choose("0:Veil of Shadows>0").until("shoot")
     assert shown(game, "2>1")["to hit"] == need
     game.until("first turn").choose("first")
