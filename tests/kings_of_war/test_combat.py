@@ -281,6 +281,16 @@ def test_retaliator_needs_two_enemies_when_the_turn_begins() -> None:
     assert [event.to_damage for event in game.told(events.UnitAttacked)] == [4]
 
 
+@pytest.mark.rule("kow.artefact.partial_bonus")
+def test_what_helps_a_part_of_the_attacks_is_named_for_one_enemy_before_the_dice() -> None:
+    table = two_foes(attacks=10, artefact="Blade of Slashing")
+    game = table.play(dice={**MISS, "Blade of Slashing": 1}).choose(unit="A").answer(shares(X=5, Y=5))
+    assert (game.topic, game.rolls) == ("bonus", [])
+    game.choose(target="Y")
+    again = [roll for roll in game.rolls if "Blade of Slashing" in roll.why]
+    assert [roll.why.split(":")[0] for roll in again] == ["attack on Y"]
+
+
 @pytest.mark.rule("kow.special.aura_extra_attacks")
 def test_attacks_of_an_aura_are_added_before_the_facing_multiplies() -> None:
     table = draw(
@@ -405,7 +415,7 @@ def test_the_result_of_a_combat_is_told_as_a_fight() -> None:
     game = table.play(dice=[(6, 6), (6, 6), (3, 3)]).choose(unit="A")
     (fought,) = game.told(events.CombatFought)
     assert fought.fight.units == (0, 1)
-    assert fought.fight.winner == 0
+    assert (fought.fight.winner, fought.fight.verdict) == (0, "2 damage, X routed")
     assert [(score.seat, score.total) for score in fought.sums] == [(0, 2), (1, 0)]
     assert fought.sums[1].parts[0].why == "X: routed"
     assert game.log[-1] == "First dealt 2 damage in combat and routed X"

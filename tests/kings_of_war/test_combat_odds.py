@@ -180,7 +180,7 @@ def test_a_charge_counts_its_facing_hindrance_and_thunder() -> None:
     assert odds_of(charging(attacks=12, facing=Arc.LEFT), "expected damage") == pytest.approx(24 / 4)
     assert odds_of(charging(attacks=12, facing=Arc.REAR), "expected damage") == pytest.approx(36 / 4)
     assert odds_of(charging(hindered=True, attacks=12), "expected damage") == pytest.approx(12 / 3 / 2)
-    thunder = {"attacks": 12, "rules": ["Thunderous Charge (1)"]}
+    thunder: dict[str, Any] = {"attacks": 12, "rules": ["Thunderous Charge (1)"]}
     assert odds_of(charging(**thunder), "expected damage") == pytest.approx(12 / 2 * 2 / 3)
     assert odds_of(charging(hindered=True, **thunder), "expected damage") == pytest.approx(12 / 3 / 2)
 

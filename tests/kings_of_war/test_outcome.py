@@ -29,9 +29,9 @@ def table_of(text: str, board: str = "72x48", settings: Settings | None = None, 
     return table.engage("Q", "Z")
 
 
-def won(more: str = "", order: str = "", dice: int = 0, **units: Mapping[str, Any]) -> Play:
-    """A has routed X, which stood before it, and has got that order. More units come with the text."""
-    table = table_of(f"A at 36,20 | X at 36,25 face 180 {more}", **{"A": unit(), **units})
+def won(more: str = "", order: str = "", dice: int = 0, a: Mapping[str, Any] | None = None) -> Play:
+    """A has routed X, which stood before it, and has got that order. B and Y may come with the text."""
+    table = table_of(f"A at 36,20 | X at 36,25 face 180 {more}", A=a or unit(), B=unit(), Y=unit())
     return rout(table.engage("X", "A"), order, dice)
 
 
@@ -76,7 +76,7 @@ def test_who_has_routed_all_enemies_may_take_an_order_or_stay() -> None:
 
 @pytest.mark.rule("kow.outcome.target_routed")
 def test_a_unit_with_speed_0_may_only_hold() -> None:
-    game = won(A=unit(speed=0))
+    game = won(a=unit(speed=0))
     assert game.keys == ["hold", "pass"]
     assert refusal(game, Chosen("forward")).rule == "kow.outcome.target_routed"
 
@@ -107,15 +107,19 @@ def test_hold_turns_about_the_centre_to_any_direction() -> None:
 
 @pytest.mark.rule("kow.outcome.hold")
 def test_hold_needs_room_to_turn() -> None:
-    game = won("| B at 39.95,20", "hold", B=unit())
+    game = won("| B at 39.95,20", "hold")
     answer = Moved("change facing", (Pivot(45.0),))
-    assert refusal(game, answer).rule == "kow.interp.pivot_end_clear"
+    assert refusal(game, answer).rule == "kow.interp.no_end_overlap"
+    before = pose(game, "A")
+    game.stay()
+    assert pose(game, "A") == before
+    assert len(game.told(events.UnitHeld)) == 1
 
 
 @pytest.mark.rule("kow.outcome.hold")
 def test_hold_does_not_turn_into_contact_with_enemies() -> None:
     """A is 100 mm wide and 80 mm deep, and Y is 10.5 mm before its front: A would end half a millimetre from it."""
-    game = won(f"| Y at 36,{20 + (40 + 10.5 + 40) / 25.4} face 180", "hold", Y=unit())
+    game = won(f"| Y at 36,{20 + (40 + 10.5 + 40) / 25.4} face 180", "hold")
     assert refusal(game, Moved("change facing", (Pivot(90.0),))).rule == "kow.measure.enemy_gap"
 
 
@@ -174,3 +178,122 @@ def test_the_move_stops_a_millimetre_before_enemies() -> None:
     game = rout(table.engage("X", "A", "rear"), "forward", 6)
     assert apart(game.battle, game.unit("A"), game.unit("Y")) == pytest.approx(GAP, abs=1e-6)
     assert not game.unit("A").engaged
+
+
+# Yielding enemies
+
+
+YIELDING = unit(nerve=1, rules=["Yielding"])
+
+
+def pursuit(dice: int, *, board: str = "72x48", settings: Settings | None = None, **fields: Any) -> Play:
+    """A has routed the Yielding X behind it and goes forward; Y stands 3" ahead."""
+    table = table_of(
+        f"A at 36,20 | X at 36,10 face 180 | Y at 36,{23 + 80 / 25.4} face 180",
+        board,
+        settings,
+        A=unit(attacks=4, **fields),
+        X=YIELDING,
+        Y=unit(nerve=20),
+    )
+    return rout(table.engage("X", "A", "rear"), "forward", dice)
+
+
+@pytest.mark.rule("kow.special.yielding_pursuit")
+def test_who_reaches_another_enemy_after_a_yielding_one_has_charged_it() -> None:
+    game = pursuit(5)
+    own, other = game.unit("A"), game.unit("Y")
+    assert [(foe.unit, foe.mine.value, foe.theirs.value) for foe in own.foes] == [(other.id, "front", "front")]
+    assert own.charged
+    assert not own.hindered
+    assert apart(game.battle, own, other) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.rule("kow.special.yielding_pursuit")
+def test_who_falls_short_of_another_enemy_is_not_engaged() -> None:
+    game = pursuit(2)
+    assert not game.unit("A").engaged
+    assert game.told(events.UnitMovedAfterCombat)[0].inches == 2
+
+
+@pytest.mark.rule("kow.special.yielding_pursuit")
+def test_only_a_yielding_enemy_lets_its_victor_charge_on() -> None:
+    table = table_of("A at 36,20 | X at 36,10 face 180 | Y at 36,26 face 180", A=unit(), Y=unit())
+    game = rout(table.engage("X", "A", "rear"), "forward", 6)
+    assert not game.unit("A").engaged
+
+
+@pytest.mark.rule("kow.special.yielding_pursuit_hindered")
+def test_a_pursuit_is_fought_in_the_same_phase_and_may_be_hindered() -> None:
+    wall = f"72x48 hedge 36,{20 + 40 / 25.4 + 1.5} 6x0.5"
+    game = pursuit(5, board=wall, rules=["Thunderous Charge (1)"])
+    assert game.unit("A").hindered
+    assert game.topic == "combat"
+    game.choose(unit="A").choose(unit="A")
+    last = game.told(events.UnitAttacked)[-1]
+    assert (last.target, last.to_hit, last.to_damage) == (game.unit("Y").id, 5, 4)
+
+
+@pytest.mark.rule("kow.special.yielding_pursuit_hindered")
+def test_the_pursuer_attacks_once_more_with_thunder_if_nothing_hinders_it() -> None:
+    game = pursuit(5, rules=["Thunderous Charge (1)"]).choose(unit="A").choose(unit="A")
+    last = game.told(events.UnitAttacked)[-1]
+    assert (last.target, last.to_hit, last.to_damage) == (game.unit("Y").id, 4, 3)
+    assert is_next_combat(game)
+
+
+def test_where_it_was_agreed_the_pursuer_does_not_attack_again() -> None:
+    game = pursuit(5, settings=Settings(yielding_fight=False))
+    assert game.unit("A").engaged
+    assert is_next_combat(game)
+
+
+@pytest.mark.rule("kow.special.yielding_pursuit_hindered")
+def test_who_has_fought_the_new_enemy_already_does_not_attack_it_again() -> None:
+    table = table_of(
+        f"A at 36,20 | X at 36,10 face 180 | Y at 36,{23 + 80 / 25.4} face 180 | B at 60,20",
+        A=unit(attacks=4),
+        B=unit(attacks=1),
+        X=YIELDING,
+        Y=unit(nerve=20),
+    )
+    table.engage("X", "A", "rear").engage("B", "Y", "left")
+    game = table.play(dice={**ROUT, "A Move": 5}).choose(unit="B").choose(unit="B")
+    game.choose(unit="A").choose(unit="A").choose("forward").choose(unit="A")
+    assert [option.unit for option in game.options if not option.passes] == [game.unit("A").id]
+
+
+@pytest.mark.rule("kow.special.yielding")
+def test_yielding_units_do_not_stop_a_move_that_ends_clear_of_them() -> None:
+    """Y is a troop 2" ahead of A, 40 mm deep; A is 80 mm deep."""
+    far = 20 + 40 / 25.4 + 2 + 20 / 25.4
+    troop = unit(size="troop", rules=["Yielding"])
+    table = table_of(f"A at 36,20 | X at 36,10 face 180 | Y at 36,{far} face 180", A=unit(size="troop"), Y=troop)
+    game = rout(table.engage("X", "A", "rear"), "forward", 6)
+    assert game.told(events.UnitMovedAfterCombat)[0].inches == 6
+    table = table_of(f"A at 36,20 | X at 36,10 face 180 | Y at 36,{far} face 180", A=unit(size="troop"), Y=troop)
+    game = rout(table.engage("X", "A", "rear"), "forward", 3)
+    assert game.told(events.UnitMovedAfterCombat)[0].met == "Y"
+
+
+# Flyers
+
+
+def flight(dice: int, settings: Settings | None = None) -> float:
+    """How far A flies after its combat, with a troop 1" ahead of it."""
+    far = 20 + 20 / 25.4 + 1 + 20 / 25.4
+    table = table_of(
+        f"A at 36,20 | X at 36,10 face 180 | B at 36,{far}",
+        settings=settings,
+        A=unit(size="troop", rules=["Fly"]),
+        B=unit(size="troop"),
+    )
+    game = rout(table.engage("X", "A", "rear"), "forward", dice)
+    return game.told(events.UnitMovedAfterCombat)[0].inches
+
+
+@pytest.mark.rule("kow.special.fly")
+def test_flyers_are_stopped_like_others_unless_players_agreed_otherwise() -> None:
+    assert flight(6) == pytest.approx(1)
+    assert flight(6, Settings(flyers_after_combat=True)) == 6
+    assert flight(2, Settings(flyers_after_combat=True)) == pytest.approx(1)

@@ -72,7 +72,7 @@ def _answered(script: Any, key: str) -> None:
 
 @pytest.mark.rule("kow.turn.phases")
 def test_a_turn_has_three_phases() -> None:
-    game = engaged(A=unit(), X=unit(), header='phase="combat"').play(dice={"First turn": [5, 2], "to hit": 1})
+    game = engaged(A=unit(), X=unit(), header='phase="combat"').play(dice={"to hit": 1})
     game.choose("pass").until("attacker")
     began = [event.phase for event in game.told(events.PhaseBegan) if event.seat == 1]
     assert began == ["Movement", "Ranged", "Combat"]

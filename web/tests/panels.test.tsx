@@ -2,12 +2,13 @@ import { render } from "preact";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DiceRow } from "../src/panels/Dice";
 import { QuestionPanel } from "../src/panels/Question";
+import { FightCard } from "../src/panels/Show";
 import { placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnStops } from "../src/state/time";
 import { whereIs } from "../src/state/whereabouts";
 import { until } from "./until";
-import type { DiceShown, Hello, Picture, Question, State } from "../src/net/types";
+import type { DiceShown, Hello, Line, Picture, Question, State } from "../src/net/types";
 
 const unit = (id: number, seat: number, y: number): Picture["units"][number] => ({
   id, seat, name: `Unit ${id}`, army: "", pose: [10, y, seat ? 180 : 0], width: 4, depth: 2, bases: [], models: 10,
@@ -173,4 +174,21 @@ it("the text view tells distance and clock", () => {
 it("the timeline marks the first decision of every turn of every player", () => {
   const stop = (number: number, turn: number, active: number) => ({ number, turn, active, phase: "", seat: active });
   expect(turnStops([stop(0, 0, 0), stop(3, 0, 1), stop(6, 1, 0), stop(9, 1, 0), stop(12, 1, 1)]).map((one) => one.number)).toEqual([0, 6, 12]);
+});
+
+describe("the result of a fight", () => {
+  const card = (fight: Line["fight"]): string => {
+    const line: Line = {
+      text: "", kind: "", number: 1, turn: 1, phase: "", seat: 0, unit: null, dice: null, fight,
+      sums: [{ label: "Damage dealt", total: 7, parts: [], seat: 0 }, { label: "Damage dealt", total: 0, parts: [], seat: 1 }],
+    };
+    const holder = document.createElement("div");
+    render(<FightCard now={{ line, follows: [] }} />, holder);
+    return holder.querySelector("h3")!.textContent!;
+  };
+
+  it("says who won and by how much, or what the book says of it", () => {
+    expect(card({ units: [0, 1], winner: 0 })).toBe("Orcs won by 7");
+    expect(card({ units: [0, 1], winner: null, verdict: "7 damage, nobody routed" })).toBe("7 damage, nobody routed");
+  });
 });

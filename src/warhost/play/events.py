@@ -40,14 +40,16 @@ class Went(msgspec.Struct, frozen=True, gc=False):
     end: Pose
 
 
-class Fight(msgspec.Struct, frozen=True, gc=False):
+class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The result of a fight: who was in it and which seat won. The scores are the event's sums, each with its seat.
 
-    Nobody wins where the scores are equal, or where only one side is left to have a score.
+    Nobody wins where the scores are equal, or where only one side is left to have a score. `verdict` is the result in
+    words where that one side won by so much does not tell it.
     """
 
     units: tuple[int, ...]
     winner: int | None
+    verdict: str = ""
 
 
 def moved(steps: Sequence[Step], inches: float, forward: str) -> str:

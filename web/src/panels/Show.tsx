@@ -113,7 +113,8 @@ function fighters(line: Line, seat: number | null): string {
 }
 
 function verdict(line: Line): string {
-  const { winner } = line.fight!;
+  const { winner, verdict: told } = line.fight!;
+  if (told) return told;
   const totals = line.sums?.map((sum) => sum.total) ?? [];
   const apart = Math.abs((totals[0] ?? 0) - (totals[1] ?? 0));
   if (winner !== null) return words.show.won(seatName(winner), apart);

@@ -115,7 +115,9 @@ def _told(
         for unit in combat.enemies
     )
     routed = tuple(number for number, result in results.items() if result == "routed")
-    return events.CombatFought(combat.ids, battle.active, dealt, taken, routed)
+    gone = _names([battle.units[number] for number in routed]) or "nobody"
+    verdict = f"{sum(blow.damage for blow in blows)} damage, {gone} routed"
+    return events.CombatFought(combat.ids, battle.active, dealt, taken, verdict, routed)
 
 
 @rule("kow.combat.unit_order", "kow.combat.distribute")
@@ -222,7 +224,7 @@ def _shared_out(battle: Battle, unit: Unit, foes: Sequence[Unit], number: int) -
     question = Allocate(
         seat=unit.seat,
         topic="attacks",
-        text=f"How does {unit.name} share out its attacks?",
+        text=f"How are the attacks of {unit.name} split?",
         rules=("kow.combat.distribute", "kow.combat.per_lot_modifiers"),
         act=Act(unit.id, tuple(shares)),
         pools=(Pool("attacks", f"{unit.name}: attacks", number, targets),),

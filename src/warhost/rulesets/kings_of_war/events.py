@@ -446,6 +446,7 @@ class CombatFought(Event, frozen=True):
     seat: int
     dealt: tuple[Part, ...]
     taken: tuple[Part, ...]
+    verdict: str
     routed: tuple[int, ...] = ()
 
     @property
@@ -454,7 +455,7 @@ class CombatFought(Event, frozen=True):
 
     @property
     def fight(self) -> Fight:
-        return Fight(self.units, self.seat if self.routed else None)
+        return Fight(self.units, self.seat if self.routed else None, self.verdict)
 
     @property
     def sums(self) -> tuple[Sum, ...]:
@@ -492,10 +493,3 @@ class UnitMovedAfterCombat(Event, frozen=True):
 class UnitHeld(Event, frozen=True):
     words = "{unit:unit} held its ground"
     unit: int
-
-
-class UnitTurned(Event, frozen=True):
-    words = "{unit:unit} turned"
-    unit: int
-    steps: tuple[Step, ...]
-    pose: Pose

@@ -208,7 +208,6 @@ def take_tests(battle: Battle, units: Sequence[Unit], cause: Cause, by: int) -> 
     devastated = [values.is_devastated(battle, unit) for unit in units]
     found: list[tuple[NerveTest, Result, tuple[int, int]]] = []
     for test, source, broken in zip(tests, inspired, devastated, strict=True):
-        test.inspired_by = source
         result, faces = yield from _rolled(battle, test, by, broken)
         if result != "steady" and source is not None:
             yield events.NerveRerolled(test.unit.id, source.name, source.id)

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from warhost.field import path_of
-from warhost.field.drafts import ask_drawn, random_pivot, turns_to
+from warhost.field import inches_to_edge, path_of
 from warhost.field.halting import Halt, halt, straight
 from warhost.play.battle import stand
 from warhost.play.english import verb
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Option, Turning
-from warhost.play.script import Refused, Script, choose, choose_unit, roll_sum
+from warhost.play.questions import Denied, Option
+from warhost.play.script import Script, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war import events, values
+from warhost.rulesets.kings_of_war import charge, events, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
+from warhost.rulesets.kings_of_war.moves import ask_turn, free_ahead, gone, yielding
 from warhost.rulesets.kings_of_war.rules import has
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
-from warhost.table import TOLERANCE, Arc, Step, distance
+from warhost.table import TOLERANCE, Arc, distance
+
+FINE = 1 / 16
+"""In such steps a flyer looks for a place to come down, in inches."""
 
 HOLD = "hold"
 FORWARD, PURSUE = "forward", "pursue"
@@ -118,58 +121,12 @@ def carry_out(battle: Battle) -> Script[None]:
         yield from move(battle, unit, order)
 
 
-# Hold
-
-
 @rule("kow.outcome.hold")
 def hold(battle: Battle, unit: Unit) -> Script[None]:
     """The unit stays where it is and may turn to any direction."""
-    shape = footprint(battle, unit)
-    question = Manoeuvre(
-        seat=unit.seat,
-        topic="hold",
-        text=f"Does {unit.name} turn?",
-        rules=("kow.outcome.hold",),
-        unit=unit.id,
-        kinds=(Kind("change facing", turns=(Turning("centre", 180.0, 1),), gap=GAP),),
-    )
-
-    def check(steps: Sequence[Step]) -> None:
-        if len(steps) != 1:
-            raise Refused(f"{unit.name} may turn once.", "kow.outcome.hold")
-        check_turned(battle, unit, steps)
-
-    def drafts() -> list[Moved]:
-        goals = [(enemy.pose.x, enemy.pose.y) for enemy in enemies(battle, unit.seat) if enemy.pose is not None]
-        return [Moved("change facing", (turn,)) for turn in turns_to(shape, goals, 180.0)]
-
-    answer = yield from ask_drawn(
-        question,
-        {"change facing": check},
-        drafts,
-        lambda chance: Moved("change facing", (random_pivot(chance, 180.0),)),
-    )
-    if answer.kind:
-        end = path_of(shape, answer.steps).end
-        yield events.UnitTurned(unit.id, answer.steps, stand(unit, end))
-    else:
+    text = f"{verb(unit.name, 'Does')} {unit.name} turn?"
+    if not (yield from ask_turn(battle, unit, "change facing", "hold", text, rules=("kow.outcome.hold",))):
         yield events.UnitHeld(unit.id)
-
-
-def check_turned(battle: Battle, unit: Unit, steps: Sequence[Step]) -> None:
-    """Where the unit ends it stands clear of all units and of blocking terrain, 1 mm from enemies; Refused if not."""
-    field = field_of(battle)
-    start = footprint(battle, unit)
-    end = path_of(start, steps).end
-    if not field.has_room(end, unit.id, barred=BLOCKING):
-        raise Refused(f"There is no room for {unit.name} to turn like that.", "kow.interp.pivot_end_clear")
-    for enemy in enemies(battle, unit.seat):
-        shape = footprint(battle, enemy)
-        if distance(end, shape) < min(GAP, distance(start, shape)) - TOLERANCE:
-            raise Refused(f"{unit.name} would touch {enemy.name}.", "kow.measure.enemy_gap")
-
-
-# Moves
 
 
 @rule("kow.outcome.fall_back", "kow.outcome.sideways", "kow.outcome.forward", "kow.outcome.full_distance")
@@ -177,19 +134,55 @@ def move(battle: Battle, unit: Unit, order: str) -> Script[None]:
     """The unit goes straight as far as the die says and keeps its facing; only what is in its way stops it
     (KOW-R112)."""
     side, dice, way, rule_id = MOVES[order]
-    inches = yield from roll_sum(dice, why=DONE[order].capitalize(), rule=rule_id, seat=unit.seat, unit=unit.id)
+    why = DONE[order].capitalize()
+    inches = yield from roll_sum(dice, why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
+    if order == PURSUE and (yield from pursue(battle, unit, inches)):
+        return
     stop = stopped(battle, unit, side, inches)
-    yield from _goes(battle, unit, side, stop, way)
-
-
-@rule("kow.outcome.terrain_ignored", "kow.outcome.friends_block", "kow.outcome.stop_before_enemy")
-def stopped(battle: Battle, unit: Unit, side: Arc, inches: float) -> Halt:
-    """Where such a move ends: in contact with friends, blocking terrain and the edge, 1 mm before enemies. Other ground
-    does not matter."""
-    return halt(field_of(battle), unit.id, side, inches, gap=GAP, barred=BLOCKING)
-
-
-def _goes(battle: Battle, unit: Unit, side: Arc, stop: Halt, way: str) -> Script[None]:
     step = straight(side, stop.inches)
     end = path_of(footprint(battle, unit), (step,)).end
     yield events.UnitMovedAfterCombat(unit.id, way, (step,), stand(unit, end), stop.inches, stop.name)
+
+
+@rule("kow.outcome.terrain_ignored", "kow.outcome.friends_block", "kow.outcome.stop_before_enemy")
+@rule("kow.special.yielding", "kow.special.fly")
+def stopped(battle: Battle, unit: Unit, side: Arc, inches: float) -> Halt:
+    """Where such a move ends: in contact with friends, blocking terrain and the edge, 1 mm before enemies. Other ground
+    does not matter. Yielding units let pass who ends clear of them; and so does everything whom flyers pass over,
+    where players agreed on that (KOW-R114)."""
+    field = field_of(battle)
+    stop = halt(field, unit.id, side, inches, gap=GAP, barred=BLOCKING)
+    if battle.settings.flyers_after_combat and has(battle, unit, "flies"):
+        over = inches_to_edge(footprint(battle, unit), field.board, side, limit=inches)
+        while over > stop.inches and not _is_clear(battle, unit, side, over):
+            over -= FINE
+        return Halt(over) if over > stop.inches else stop
+    passed = yielding(battle, unit)
+    if passed:
+        past = halt(field, unit.id, side, inches, gap=GAP, barred=BLOCKING, without=passed)
+        if past.inches > stop.inches and _is_clear(battle, unit, side, past.inches):
+            return past
+    return stop
+
+
+def _is_clear(battle: Battle, unit: Unit, side: Arc, inches: float) -> bool:
+    """Whether the unit may stand so far over that side: clear of everybody and of blocking terrain, 1 mm from
+    enemies."""
+    end = gone(footprint(battle, unit), side, inches)
+    if not field_of(battle).has_room(end, unit.id, barred=BLOCKING):
+        return False
+    return all(distance(end, footprint(battle, foe)) >= GAP - TOLERANCE for foe in enemies(battle, unit.seat))
+
+
+@rule("kow.special.yielding_pursuit", "kow.special.yielding_pursuit_hindered")
+def pursue(battle: Battle, unit: Unit, inches: float) -> Script[bool]:
+    """A unit that has routed a Yielding enemy and reaches another one on its way forward has charged that one. It
+    attacks it in this phase, once more (KOW-R116). Returns whether it reached one."""
+    stop = free_ahead(battle, unit, inches, reaches=True)
+    if stop.body is None or stop.body.seat == unit.seat:
+        return False
+    path = path_of(footprint(battle, unit), (straight(Arc.FRONT, stop.inches),))
+    engaged = yield from charge.forced(battle, unit, battle.units[stop.body.id], path)
+    if engaged and battle.settings.yielding_fight:
+        battle.fought = tuple(number for number in battle.fought if number != unit.id)
+    return True
