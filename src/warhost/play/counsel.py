@@ -458,9 +458,14 @@ class Counsel(Generic[B, U]):
         """What the unit could choose to do if it acted now."""
         return ()
 
-    def action(self, unit: U, option: Option) -> Kind | str:
-        """What an action is: a kind of move, "charge" or "stay"."""
+    def action(self, unit: U, option: Option) -> Kind | tuple[Kind, ...] | str:
+        """What an action is: a kind of move, several of which one is made, "charge", "stay", or "own" where only the
+        book knows what it is worth (`deed`)."""
         return "stay"
+
+    def deed(self, unit: U, option: Option) -> Iterable[Term]:
+        """What speaks for or against an action that only the book knows."""
+        return ()
 
     def may_move(self, unit: U, kind: Kind, steps: tuple[Step, ...]) -> bool:
         """Whether the unit could legally move so."""

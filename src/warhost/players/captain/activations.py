@@ -41,6 +41,9 @@ HASTE = 0.5
 STRIKES_FIRST = 0.5
 """How much of a danger is avoided by acting before it."""
 
+UNUSED = 500.0
+"""What it costs to end a turn before all units have acted."""
+
 FRESH = 1.2
 """How much more a blow counts on an enemy that has yet to act."""
 
@@ -50,7 +53,13 @@ def next_unit(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     found = []
     for option in question.options:
         candidate = Candidate.of(option, acts(option.label, "acts"))
-        if option.unit is not None:
+        if option.passes:
+            candidate.add(-UNUSED, "leaves units idle")
+        elif option.target is not None:
+            candidate.label = option.label
+            for score, label, rule in here.counsel.choice(question, option):
+                candidate.add(score, label, rule)
+        elif option.unit is not None:
             _urgency(here, here.counsel.unit(option.unit), candidate)
         found.append(candidate)
     return found
@@ -165,10 +174,24 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], volleys: int = V
     for option in options:
         action = here.counsel.action(unit, option)
         if isinstance(action, Kind):
+            found.append(_move(here, judge, unit, option, (action,), volleys))
+        elif isinstance(action, tuple):
             found.append(_move(here, judge, unit, option, action, volleys))
+        elif action == "charge":
+            found.append(_charge(here, judge, unit, option))
+        elif action == "own":
+            found.append(_own(here, unit, option))
         else:
-            found.append(_charge(here, judge, unit, option) if action == "charge" else _stay(here, judge, unit, option))
+            found.append(_stay(here, judge, unit, option))
     return found
+
+
+def _own(here: Overview, unit: U, option: Option) -> Candidate:
+    """Something of which only the book knows what it is worth."""
+    candidate = Candidate.of(option)
+    for score, label, rule in here.counsel.deed(unit, option):
+        candidate.add(score, label, rule)
+    return candidate
 
 
 def _charge(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candidate:
@@ -231,12 +254,20 @@ def _lurking_behind(here: Overview, place: Rect) -> list[Point]:
     return [min(edges_around(here, place), key=lambda edge: edge[1])[0]] if here.counsel.lurkers() else []
 
 
-def _move(here: Overview, judge: PlaceJudge, unit: U, option: Option, kind: Kind, volleys: int) -> Candidate:
-    """The best legal move of that kind, kept for when the unit is asked where it goes."""
-    best = best_move(judge, (kind,), lambda move: here.counsel.may_move(unit, kind, move.steps), volleys)
-    if best is None:
-        stays = Candidate.of(option, acts(unit.name, "stays"))
-        return judge.weigh(stays, here.rects[unit.id], shoots=False).add(-1.0, "no path")
+def _move(
+    here: Overview, judge: PlaceJudge, unit: U, option: Option, kinds: tuple[Kind, ...], volleys: int
+) -> Candidate:
+    """The best legal move of these kinds, kept for when the unit is asked where it goes; to stay, where that goes with
+    several kinds."""
+    named = {kind.name: kind for kind in kinds}
+    best = best_move(judge, kinds, lambda move: here.counsel.may_move(unit, named[move.kind], move.steps), volleys)
+    if best is None or len(kinds) > 1:
+        staying = Candidate(Moved(), acts(unit.name, "stays")) if len(kinds) > 1 else Candidate.of(option)
+        staying.label = acts(unit.name, "stays")
+        judge.weigh(staying, here.rects[unit.id], shoots=len(kinds) > 1)
+        if len(kinds) == 1:
+            return staying.add(-1.0, "no path")
+        best = staying if best is None or staying.total >= best.total else best
     here.keep(unit, option.key, best)
     best.answer = Chosen(option.key)
     return best

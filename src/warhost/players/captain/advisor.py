@@ -23,6 +23,7 @@ JUDGES: dict[str, Judge] = {
     "redirect": charges.redirect,
     "reaction": charges.reaction,
     "combined charge": charges.combined_order,
+    "joint charge": charges.together,
     "charge place": charges.charge_place,
     "order of moves": moves.order,
     "move": activations.move,
@@ -46,11 +47,12 @@ JUDGES: dict[str, Judge] = {
 }
 """The judges by the names that a book's counsel gives its questions (`Counsel.topics`)."""
 
-_CHOSEN = {name: name for name in JUDGES if name not in ("deployment", "arrival", "move", "allocate")}
+_CHOSEN = {name: name for name in JUDGES if name not in ("deployment", "arrival", "move", "allocate", "joint charge")}
 USUAL: dict[str, dict[str, str]] = {
     "choose": {**_CHOSEN, "deploy": "deployment order"},
     "place": {"deploy": "deployment"},
     "allocate": {"allocate": "allocate"},
+    "pick": {"joint charge": "joint charge"},
 }
 """The judges of questions whose topics need no word of a book, by their kinds."""
 

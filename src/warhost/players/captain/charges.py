@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from warhost.play import Ask, Choose, Option
+from warhost.play import Ask, Choose, Option, Pick, Picked
 from warhost.play.counsel import Charge
 from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate
@@ -77,6 +77,38 @@ def redirect(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             candidate.add(chance * best, "a better target, if the test is passed", here.cite("redirect"))
         found.append(candidate)
     return found
+
+
+def together(here: Overview, ask: Ask, question: Pick) -> list[Candidate]:
+    """Who charges with a unit: those with whom the fight is worth more than they are where they stand."""
+    assert question.act is not None
+    counsel = here.counsel
+    target = counsel.unit(question.act.targets[0])
+    first = Charge(question.act.unit, target.id, counsel.struck(counsel.unit(question.act.unit), target))
+    found = []
+    for answer in ask.suggestions():
+        assert isinstance(answer, Picked)
+        friends = [counsel.unit(int(key)) for key in answer.options]
+        charges = [first, *(Charge(one.id, target.id, counsel.struck(one, target)) for one in friends)]
+        names = " and ".join(one.name for one in friends)
+        candidate = Candidate(answer, f"With {names}" if names else "Alone")
+        fight = counsel.fight(target, charges)
+        candidate.add(here.value(fight), f"wins {fight.wins:.0%}", here.cite("win"))
+        for friend in friends:
+            other = max(
+                (here.prize(friend, foe, counsel.struck(friend, foe)) for foe in _others(here, friend, target)),
+                default=0.0,
+            )
+            candidate.add(-max(0.0, other), f"{friend.name} could charge somebody else", here.cite("charge"))
+            candidate.add(-here.temper.shy, "leaves its place")
+        found.append(candidate)
+    return found
+
+
+def _others(here: Overview, friend: U, target: U) -> list[U]:
+    """Whom else a friend could charge instead."""
+    place = here.rects[friend.id]
+    return [foe for foe in here.foes if foe is not target and here.arrives(friend, place, here.rects[foe.id]) > 0.0]
 
 
 def combined_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

@@ -219,7 +219,8 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 def _kept(battle: Battle) -> dict[Key, Plan | None]:
-    field, signs = field_of(battle), [battle.markers, *(unit.effects for unit in battle.units)]
+    field = field_of(battle)
+    signs: list[object] = [battle.markers, *(unit.effects for unit in battle.units)]
     known: _Kept | None = battle.__dict__.get(KEPT)
     if known is None or known.field is not field or known.signs != signs:
         known = battle.__dict__[KEPT] = _Kept(field, signs, {})

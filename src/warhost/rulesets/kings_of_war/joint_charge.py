@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import odds
 from warhost.field import Path, along
-from warhost.play.questions import Odds, Option, Pick
+from warhost.play.questions import Act, Odds, Option, Pick
 from warhost.play.script import Refused, Script, passes, pick, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, loot, sight
@@ -274,6 +274,7 @@ def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Scri
         topic="joint charge",
         text=f"Who charges {target.name} together with {unit.name}?",
         rules=("kow.charge.multiple", "kow.charge.into_engaged_reform"),
+        act=Act(unit.id, (target.id,)),
         options=tuple(_option(battle, target, member) for member in able),
         most=len(able),
     )

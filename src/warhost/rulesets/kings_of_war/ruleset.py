@@ -9,6 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Surveys
+from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -20,6 +21,7 @@ from warhost.rulesets.kings_of_war import (
     battlefield,
     cards,
     combat,
+    counsel,
     deployment,
     guide,
     loot,
@@ -141,6 +143,9 @@ class KingsOfWar(ShownBook):
 
     def doing(self, battle: Any) -> str:
         return cards.doing(battle)
+
+    def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
+        return counsel.KingsCounsel(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
