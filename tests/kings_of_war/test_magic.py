@@ -11,7 +11,7 @@ from tests.kings_of_war.harness import unit
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Marker
 from warhost.rulesets.kings_of_war.magic import SPELLS
-from warhost.rulesets.kings_of_war.purchases import library
+from warhost.rulesets.kings_of_war.purchases import cost, library
 
 DUEL = "Wizard at 36,10 | Target at 36,18 face 180"
 
@@ -175,6 +175,32 @@ def test_every_spell_tells_its_odds(name: str) -> None:
     option = next(option for option in game.weighed if option.key.startswith(f"0:{name}>"))
     assert any(one.telling for one in option.odds)
     assert all(one.kind != "chance" or 0.0 <= one.value <= 1.0 for one in option.odds)
+
+
+PRICES = {
+    "alchemists_curse": ("Alchemist's Curse", {2: 35, 4: 45}),
+    "barkskin": ("Barkskin", {5: 25}),
+    "bastion": ("Bastion", {2: 25, 3: 35}),
+    "blizzard": ("Blizzard", {3: 35, 4: 40}),
+    "bloodboil": ("Bloodboil", {0: 30}),
+    "celestial_restoration": ("Celestial Restoration", {2: 25, 3: 35}),
+    "host_shadowbeast": ("Host Shadowbeast", {5: 20, 8: 30}),
+    "martyrs_prayer": ("Martyr's Prayer", {3: 15, 5: 25}),
+    "mind_fog": ("Mind Fog", {3: 15, 4: 20}),
+    "scorched_earth": ("Scorched Earth", {2: 20, 3: 30}),
+    "veil_of_shadows": ("Veil of Shadows", {3: 30, 4: 35}),
+    "wither_and_perish": ("Wither and Perish", {2: 25, 3: 35}),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "prices"),
+    [pytest.param(*told, marks=pytest.mark.rule(f"kow.library.{row}")) for row, told in PRICES.items()],
+)
+def test_prices_of_the_arcane_library(name: str, prices: dict[int, int]) -> None:
+    assert library()[name] == prices
+    assert all(cost(name, number) == points for number, points in prices.items())
+    assert cost(name, 9) is None
 
 
 def test_the_library_names_spells_of_the_book() -> None:

@@ -54,6 +54,9 @@ def possible(battle: Battle, units: Sequence[Unit]) -> Chances:
     """All that these units may fire or cast now."""
     found = Chances([], [])
     for unit in units:
+        entry = battle.entry(unit)
+        if not (entry.weapons or entry.spells or entry.artefact or unit.effects):
+            continue
         weapons, spells = fire.weapons_of(battle, unit), magic.known_spells(battle, unit)
         if not weapons and not spells:
             continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from warhost.dice import Dice, odds, rows
+from warhost.dice import Dice, rows
 from warhost.dice.rows import Row
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.rulesets.kings_of_war import attacks, fire, magic, nerve, sight, values
@@ -83,16 +83,24 @@ def shatter_of(battle: Battle, lot: Lot) -> Mapping[int, float]:
 def fates(
     battle: Battle, target: Unit, damage: Mapping[int, float], shattering: Mapping[int, float]
 ) -> tuple[Odds, ...]:
-    """How likely the target wavers, or routs, when the phase ends; one that a surged unit has reached does not test."""
-    if target.excused:
+    """How likely the target wavers, or routs, when the phase ends. One that a surged unit has reached does not test,
+    unless it is in Mind Fog, whose die is still to come."""
+    if target.excused and not target.fogged:
         return ()
+    fog = fire.numbers(FOG) if target.fogged else {0: 1.0}
     unhurt = {0: damage[0]} if damage.get(0) else {}
     hurt = {amount: chance for amount, chance in damage.items() if amount}
-    parts = [(1.0, nerve.fate_after(battle, target, "ranged", unhurt))] if unhurt else []
-    parts += [(share, nerve.fate_after(battle, target, "ranged", hurt, more)) for more, share in shattering.items()]
+    parts = [(share, nerve.fate_after(battle, target, "ranged", unhurt, more)) for more, share in fog.items()]
+    for one, share in shattering.items():
+        for other, chance in fog.items():
+            parts.append((share * chance, nerve.fate_after(battle, target, "ranged", hurt, max(one, other))))
     wavering = sum(share * part.wavering for share, part in parts)
     routed = sum(share * part.routed for share, part in parts)
-    why = nerve_parts(battle, target, max(shattering, default=0))
+    return _told(battle, target, wavering, routed, max(shattering, default=0))
+
+
+def _told(battle: Battle, target: Unit, wavering: float, routed: float, shattered: int = 0) -> tuple[Odds, ...]:
+    why = nerve_parts(battle, target, shattered)
     told = [Odds("the enemy wavers", wavering, why), Odds("the enemy routs", routed, why)]
     return likeliest_telling(one for one in told if one.value >= SLIGHT)
 
@@ -159,14 +167,17 @@ def _healed(spell: magic.Spell, target: Unit, row: Sequence[float], share: float
 
 
 def _fogged(battle: Battle, target: Unit, works: float) -> tuple[Odds, ...]:
-    """The nerve test of a unit in Mind Fog, if it works."""
+    """The nerve test of a unit that may come into Mind Fog; one that has to test anyway does so without it too."""
+    if target.fogged:
+        return fates(battle, target, {0: 1.0}, {})
     wavering = routed = 0.0
-    for more, share in odds.of(FOG).items():
+    if not target.excused:
+        spared = nerve.fate_after(battle, target, "ranged", {0: 1.0 - works})
+        wavering, routed = spared.wavering, spared.routed
+    for more, share in fire.numbers(FOG).items():
         test = nerve.prepared(battle, target, "ranged", more)
         test.inspired_by = nerve.inspiring(battle, test)
         found = nerve.chances(battle, test, devastated=values.is_devastated(battle, target))
         wavering += share * works * found.wavering
         routed += share * works * found.routed
-    why = nerve_parts(battle, target)
-    told = [Odds("the enemy wavers", wavering, why), Odds("the enemy routs", routed, why)]
-    return likeliest_telling(one for one in told if one.value >= SLIGHT)
+    return _told(battle, target, wavering, routed)

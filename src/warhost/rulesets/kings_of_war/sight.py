@@ -3,7 +3,7 @@ height)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -37,14 +37,6 @@ Sight: TypeAlias = Literal["free", "blocked", "doubtful"]
 
 KEPT = "kow sight"
 """The name under which a battle keeps who sees whom, beside its data."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """A unit that looks at another: both bases, and the height that something needs to come between them."""
-
-    own: Rect
-    other: Rect
-    height: int
 
 
 @rule("kow.los.arc_of_sight", "kow.los.line")
@@ -85,59 +77,51 @@ def in_arc(own: Rect, other: Rect) -> bool:
     )
 
 
-@rule("kow.los.taller")
-def _view(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> View:
-    """Something has to be as tall as the taller of both to come between them."""
-    height = max(values.eye_height(battle, viewer, own.x, own.y), values.height(battle, target))
-    return View(own, footprint(battle, target), height)
-
-
 def _looked(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> Sight:
     if not in_arc(own, footprint(battle, target)):
         return "blocked"
-    view = _view(battle, viewer, target, own)
-    units, pieces = in_the_way(battle, viewer, target, view)
+    units, pieces = in_the_way(battle, viewer, target, own)
     if not units and not pieces:
         return "free"
-    region = _region(battle, view)
+    region = _region(battle, own, footprint(battle, target))
     bodies = [body.shape for body in units]
-    if _line(view.own, region, [_widened(shape) for shape in bodies], pieces, widened=True):
+    if _line(own, region, [_widened(shape) for shape in bodies], pieces, widened=True):
         return "free"
-    if not _line(view.own, region, _narrowed(bodies), pieces, widened=False):
+    if not _line(own, region, _narrowed(bodies), pieces, widened=False):
         return "blocked"
     return "doubtful"
 
 
 @rule("kow.los.line")
-def _region(battle: Battle, view: View) -> list[Point]:
+def _region(battle: Battle, own: Rect, other: Rect) -> list[Point]:
     """The part of the target to which a line may run: all that is ahead of the viewer's front edge (KOW-R042,
     KOW-R043), or only what lies in its front arc."""
-    own = view.own
     if battle.settings.sight_in_arc:
-        return clip_to_front_arc(own, view.other.corners)
-    return clipped(view.other.corners, own.fx, own.fy, own.x * own.fx + own.y * own.fy + own.depth / 2 + TOLERANCE)
+        return clip_to_front_arc(own, other.corners)
+    return clipped(other.corners, own.fx, own.fy, own.x * own.fx + own.y * own.fy + own.depth / 2 + TOLERANCE)
 
 
 @rule("kow.los.clear", "kow.los.taller", "kow.los.blocked", "kow.terrain.los_behind", "kow.special.yielding")
 @rule("kow.loot.no_block", "kow.objective.no_block")
-def in_the_way(battle: Battle, viewer: Unit, target: Unit, view: View) -> tuple[list[Body], list[Piece]]:
-    """The units and the pieces of terrain near the line between both that are at least as tall as both (KOW-R046);
-    who looks never has to see a unit that yields (KOW-R117)."""
-    field = field_of(battle)
-    bodies = _near(view, (body for body in field.bodies if body.id not in (viewer.id, target.id)))
-    units = [body for body in bodies if _is_tall(battle, battle.units[body.id], view.height)]
-    return units, _near(view, (piece for piece in field.terrain.pieces if piece.height and piece.height >= view.height))
+def in_the_way(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> tuple[list[Body], list[Piece]]:
+    """The units and the pieces of terrain near the line between both that are at least as tall as the taller of them
+    (KOW-R046); who looks never has to see a unit that yields (KOW-R117)."""
+    field, other = field_of(battle), footprint(battle, target)
+    bodies = _near(own, other, [body for body in field.bodies if body.id not in (viewer.id, target.id)])
+    pieces = _near(own, other, [piece for piece in field.terrain.pieces if piece.height])
+    if not bodies and not pieces:
+        return [], []
+    height = max(values.eye_height(battle, viewer, own.x, own.y), values.height(battle, target))
+    units = [body for body in bodies if _is_tall(battle, battle.units[body.id], height)]
+    return units, [piece for piece in pieces if piece.height >= height]
 
 
 T = TypeVar("T", Body, Piece)
 
 
-def _near(view: View, things: Iterable[T]) -> list[T]:
-    some = list(things)
-    if not some:
-        return []
-    near = blockers_between(view.own, view.other, [one.shape for one in some])
-    return [one for one in some if any(one.shape is shape for shape in near)] if near else []
+def _near(own: Rect, other: Rect, things: Sequence[T]) -> list[T]:
+    near = blockers_between(own, other, [one.shape for one in things])
+    return [one for one in things if any(one.shape is shape for shape in near)] if near else []
 
 
 def _is_tall(battle: Battle, unit: Unit, height: int) -> bool:
@@ -254,10 +238,12 @@ def may_see(battle: Battle, viewer: Unit, target: Unit) -> bool:
 
 def hiding(battle: Battle, viewer: Unit, target: Unit) -> tuple[str, ...]:
     """The names of what hides the target; none where it is not in the front arc."""
-    view = _view(battle, viewer, target, footprint(battle, viewer))
-    units, pieces = in_the_way(battle, viewer, target, view)
+    own, other = footprint(battle, viewer), footprint(battle, target)
+    if not in_arc(own, other):
+        return ()
+    units, pieces = in_the_way(battle, viewer, target, own)
     named = [(body.name, body.shape) for body in units] + [(piece.name, piece.shape) for piece in pieces]
-    return hidden_by(view.own, view.other, named)
+    return hidden_by(own, other, named)
 
 
 ARCS = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
