@@ -9,7 +9,8 @@ import pytest
 
 from tests.kings_of_war.harness import Fall, Play, Table, carried_out, draw, engaged, refusal, unit
 from warhost.play import Allocated, Chosen
-from warhost.rulesets.kings_of_war import attacks, events, strikes
+from warhost.rulesets.kings_of_war import attacks, combat_odds, events, strikes
+from warhost.rulesets.kings_of_war.battle import Effect
 
 MISS: Mapping[str, Fall] = {"to hit": 1}
 """Dice for attacks of which nothing comes."""
@@ -279,6 +280,39 @@ def test_retaliator_needs_two_enemies_when_the_turn_begins() -> None:
     table.unit("A").held_by = (1,)
     game = table.play(dice=HURT).choose(unit="A").answer(shares(X=2))
     assert [event.to_damage for event in game.told(events.UnitAttacked)] == [4]
+
+
+def shadows(**fields: Any) -> Table:
+    """A has three shadow attacks and stands hindered in the rear of X."""
+    table = engaged("rear", A=unit(hero=True, **fields), X=unit(defence=5, rules=["Ensnare"]))
+    table.unit("A").effects = (Effect("Host Shadowbeast", "start", 0, number=3),)
+    table.unit("A").hindered = True
+    return table
+
+
+@pytest.mark.rule("kow.spell.host_shadowbeast_attacks")
+def test_shadow_attacks_are_rolled_apart_and_nothing_changes_them() -> None:
+    game = shadows(attacks=4).play(dice=[(1,) * 12, (2, 3, 6), (1, 2), (1, 2)]).choose(unit="A")
+    assert dice_to_hit(game) == [12, 3]
+    assert game.unit("X").damage == 1
+
+
+@pytest.mark.rule("kow.spell.host_shadowbeast_attacks")
+def test_who_has_no_melee_still_has_its_shadow_attacks() -> None:
+    table = shadows(melee=None, rules=["Rampage (2)"])
+    row = combat_odds.damage_row(table.battle, table.unit("A"), table.unit("X"))
+    assert sum(number * chance for number, chance in enumerate(row)) == pytest.approx(3 * (4 / 6) * (5 / 6))
+    game = table.play(dice=[(3, 3, 3), (2, 2, 2), (1, 2)]).choose(unit="A")
+    assert game.unit("X").damage == 3
+
+
+@pytest.mark.rule("kow.spell.host_shadowbeast_attacks")
+def test_shadow_attacks_go_at_one_enemy() -> None:
+    table = two_foes(attacks=2, hero=True)
+    table.unit("A").effects = (Effect("Host Shadowbeast", "start", 0, number=3),)
+    game = table.play(dice=MISS).choose(unit="A").answer(shares(X=2)).choose(target="Y")
+    assert dice_to_hit(game) == [2, 3]
+    assert [event.target for event in game.told(events.UnitAttacked)] == [1, 2]
 
 
 @pytest.mark.rule("kow.artefact.partial_bonus")

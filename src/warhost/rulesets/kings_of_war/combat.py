@@ -22,6 +22,7 @@ from warhost.rulesets.kings_of_war.strikes import (
     can_attack,
     favouring,
     foes_of,
+    has_attacks,
     lot_of,
     lots_apart,
 )
@@ -191,6 +192,8 @@ def attack(battle: Battle, unit: Unit) -> Script[list[Blow]]:
 @rule("kow.combat.random_attacks", "kow.nerve.devastated_attacks")
 def _number(battle: Battle, unit: Unit) -> Script[int]:
     """How many attacks the unit has to share out: rolled if they are random, half if it is devastated (KOW-R105)."""
+    if not has_attacks(battle, unit):
+        return 0
     number = yield from _rolled(battle, unit, values.attacks(battle, unit), "Attacks", "kow.combat.random_attacks")
     return values.halved(battle, unit, max(0, number))
 
@@ -205,7 +208,7 @@ def _added(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Script[list[tupl
     """The bonus attacks of each rule against the enemies that qualify. Dice for them are rolled before the attacks are
     shared out, once for each rule (KOW-R106)."""
     found = []
-    for bonus in bonuses(battle, unit, foes):
+    for bonus in bonuses(battle, unit, foes) if has_attacks(battle, unit) else ():
         known: dict[str, int] = {}
         for number in bonus.against.values():
             if str(number) not in known:

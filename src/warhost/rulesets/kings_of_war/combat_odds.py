@@ -22,7 +22,7 @@ from warhost.rulesets.kings_of_war import attacks, nerve, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import footprint
-from warhost.rulesets.kings_of_war.strikes import FACINGS, bonuses, can_attack, favouring, foes_of, lot_of, lots_apart
+from warhost.rulesets.kings_of_war.strikes import FACINGS, bonuses, favouring, foes_of, has_attacks, lot_of, lots_apart
 from warhost.table import Arc, flush
 
 SLIGHT = 0.0005
@@ -37,18 +37,21 @@ Charger: TypeAlias = tuple[Unit, Arc, bool]
 
 def damage_row(battle: Battle, unit: Unit, target: Unit) -> Row:
     """The chances of the damage that all attacks of a unit do to an enemy that it is engaged with."""
-    if not can_attack(battle, unit):
-        return (1.0,)
+    row: Row = _own_row(battle, unit, target) if has_attacks(battle, unit) else (1.0,)
+    for apart in lots_apart(battle, unit, target):
+        row = rows.product(row, attacks.row_of_lot(battle, apart))
+    return row
+
+
+def _own_row(battle: Battle, unit: Unit, target: Unit) -> Row:
+    """The same for the attacks of its own alone."""
     lot = plain_lot(battle, unit, target)
     times = lot.count
     parts = []
     for number, chance in numbers(battle, unit, target).items():
         lot.count = number * times
         parts.append((chance, attacks.row_of_lot(battle, lot)))
-    row: Row = parts[0][1] if len(parts) == 1 else rows.blend(parts)
-    for apart in lots_apart(battle, unit, target):
-        row = rows.product(row, attacks.row_of_lot(battle, apart))
-    return row
+    return parts[0][1] if len(parts) == 1 else rows.blend(parts)
 
 
 def plain_lot(battle: Battle, unit: Unit, target: Unit) -> Lot:
@@ -183,7 +186,7 @@ def told(battle: Battle, attackers: Sequence[Unit], target: Unit, found: Prospec
     if found.devastated >= SLIGHT:
         yield Odds(f"{whom or 'the enemy'} stays and is devastated", found.devastated)
     for unit in attackers:
-        if can_attack(battle, unit):
+        if has_attacks(battle, unit):
             yield from _needed(battle, unit, target, unit.name if len(attackers) > 1 else "", on)
 
 

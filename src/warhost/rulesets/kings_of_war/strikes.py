@@ -22,11 +22,16 @@ def foes_of(battle: Battle, unit: Unit) -> list[Unit]:
     return [battle.units[foe.unit] for foe in unit.foes]
 
 
-def can_attack(battle: Battle, unit: Unit) -> bool:
-    """Whether the unit has anything to attack with in combat."""
+def has_attacks(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit has attacks of its own in combat."""
     if battle.entry(unit).melee is None:
         return False
     return values.attacks(battle, unit) != 0 or bool(speakers(battle, unit).at("bonus_attacks"))
+
+
+def can_attack(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit has anything to attack with in combat: attacks of its own, or such as are rolled apart."""
+    return has_attacks(battle, unit) or bool(speakers(battle, unit).at("lot_apart"))
 
 
 @rule("kow.war_engine.always_rear", "kow.combat.flank_double")
