@@ -102,13 +102,17 @@ def test_terrain_does_not_hinder_a_reform() -> None:
 @pytest.mark.rule("kow.reform.must_fit")
 def test_without_room_there_is_no_reform() -> None:
     # Turned towards the enemy in its flank the unit would stand on the walls.
-    text = "kow | 72x48 high_wall 36,8 9x0.5 high_wall 36,12 9x0.5 | Unit at 36,10 | Idle at 6,6 | Foe at 44,10 face 270"
+    text = (
+        "kow | 72x48 high_wall 36,8 9x0.5 high_wall 36,12 9x0.5 | Unit at 36,10 | Idle at 6,6 | Foe at 44,10 face 270"
+    )
     table = draw(text, Unit=unit(size="horde"), Idle=unit(), Foe=unit())
     table.unit("Foe").seat = 1
     table.engage("Foe", "Unit", "right")
     game = table.play().order("Unit")
     assert game.topic == "order", "between the walls it cannot turn to withdraw either"
-    open_table = draw(text.replace("36,8", "36,1").replace("36,12", "36,40"), Unit=unit(size="horde"), Idle=unit(), Foe=unit())
+    open_table = draw(
+        text.replace("36,8", "36,1").replace("36,12", "36,40"), Unit=unit(size="horde"), Idle=unit(), Foe=unit()
+    )
     open_table.unit("Foe").seat = 1
     open_table.engage("Foe", "Unit", "right")
     assert "reform" in open_table.play().order("Unit").keys
