@@ -11,7 +11,7 @@ from tests.kings_of_war.harness import Play, draw, unit
 from warhost.rulesets.kings_of_war import events
 from warhost.table import Forward, Pivot
 
-HITS = {"to hit": 6, "to damage": 6, "Nerve": 1, "Blast": 6, "First turn": [1, 2]}
+HITS: Any = {"to hit": 6, "to damage": 6, "Nerve": 1, "Blast": 6, "First turn": [1, 2]}
 
 
 def shot(line: str, dice: Any = None, **units: Any) -> events.UnitShot:
@@ -72,7 +72,7 @@ def test_who_is_frozen_is_slower_in_its_next_turn_and_then_no_more() -> None:
 
 def _forward(game: Play) -> float:
     question: Any = game.question
-    return next(kind.forward for kind in question.kinds if kind.name == "advance")
+    return float(next(kind.forward for kind in question.kinds if kind.name == "advance"))
 
 
 @pytest.mark.rule("kow.artefact.war_bow_of_kaba")
