@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Faces, Table, carried_out, draw, unit
+from tests.kings_of_war.harness import Faces, Table, carried_out, draw, refusal, unit
 from tests.kings_of_war.lots import damages_on
+from warhost.play import Chosen
 from warhost.rulesets.kings_of_war import command, values
 from warhost.rulesets.kings_of_war.events import CommandOrderTried
 from warhost.rulesets.kings_of_war.rules import arms
@@ -31,29 +32,26 @@ def chief(*orders: Mapping[str, Any], rank: str = "champion", **fields: Any) -> 
 
 def commanded(*orders: Mapping[str, Any], at: float = 10.0, line: str = "", **fields: Any) -> Table:
     """A commander with these orders, a regiment behind it and an enemy in front."""
-    told = f"0 Chief at 36,20 | 0 Us at 36,{20 - at} {line} | 1 Them at 36,26 face 180"
-    return draw(told, Chief=chief(*orders, **fields), Us=unit(), Them=unit())
+    told = f"0 Chief at 36,20 | 0 Us at 36,{20 - at} {line} | 1 Them at 36,26 face 180 | 0 Idle at 70,4"
+    return draw(told, Chief=chief(*orders, **fields), Us=unit(), Them=unit(), Idle=unit())
 
 
 def keys(table: Table) -> list[str]:
-    return [option.key for option in command.options(table.battle)[0]]
+    """The command orders on offer."""
+    game = table.play()
+    return [key for key in game.keys if ":" in key] if game.topic == "order" else []
 
 
 def refused_by(table: Table, key: str) -> str:
-    """The rule of the denial that comes closest to that key, which must not be on offer."""
-    found, denied = command.options(table.battle)
-    assert all(option.key != key for option in found)
-    told = [one for one in denied if key == one.what or key.startswith((f"{one.what}>", f"{one.what}:"))]
-    return max(told, key=lambda one: len(one.what)).rule if told else ""
+    """The rule by which that order is refused."""
+    return refusal(table.play(), Chosen(key)).rule or ""
 
 
 def tried(table: Table, key: str, *dice: Faces) -> bool:
-    """Whether the order works with these dice."""
-    assert key in keys(table)
-    (told,) = [
-        one for one in carried_out(command.issue(table.battle, key), dice).events if isinstance(one, CommandOrderTried)
-    ]
-    return told.works
+    """Whether the order works with these dice; the table is as it is afterwards."""
+    game = table.play(dice).choose(key)
+    table.battle = game.battle
+    return game.told(CommandOrderTried)[-1].works
 
 
 @pytest.mark.rule("kow.command.army_list")
@@ -66,13 +64,13 @@ def test_a_commander_has_the_orders_of_its_army_and_no_others() -> None:
 @pytest.mark.rule("kow.command.timing")
 def test_command_orders_are_tried_in_the_movement_phase() -> None:
     table = commanded(STRIKE)
-    table.unit("Us").order = "advance"
-    table.unit("Chief").order = "halt"
+    for name in ("Us", "Chief", "Idle"):
+        table.unit(name).order = "advance"
     assert keys(table) == ["0:Strike>1"]
     table.battle.phase = "ranged"
-    assert keys(table) == []
+    assert command.options(table.battle) == ([], [])
     table.battle.phase, table.battle.active = "movement", 1
-    assert keys(table) == []
+    assert command.options(table.battle)[0] == []
 
 
 @pytest.mark.rule("kow.command.one_attempt")
@@ -162,7 +160,7 @@ def test_the_banner_of_command_is_one_more_die() -> None:
 def test_the_chance_of_an_order_is_told() -> None:
     for rank, chance in (("champion", 1 - (4 / 6) ** 2), ("warlord", 1 - (4 / 6) ** 3)):
         table = commanded(STRIKE, rank=rank)
-        (option,) = command.options(table.battle)[0]
+        (option,) = [option for option in table.play().weighed if option.key == "0:Strike>1"]
         assert option.odds[0].value == pytest.approx(chance)
         assert command.odds_of(table.battle, option) == option.odds
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.kings_of_war.firing import archers, field, wizard
 from tests.kings_of_war.harness import Play, Table, draw, engaged, unit
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.events import ArtefactShown, UnitDeployed
@@ -124,3 +125,30 @@ def test_a_command_order_gives_away_what_helps_it() -> None:
         table = draw(line, HIDDEN, Chief=chief, Us=unit(), X=unit())
         game = table.play({"Command order": 1}).choose("0:Strike>1")
         assert game.unit("Chief").shown == shown
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+@pytest.mark.parametrize(
+    ("artefact", "shown"),
+    [("Blessing of the Gods", True), ("Ej Periscope", True), ("Brew of Strength", False), ("Fire-Oil", False)],
+)
+def test_what_a_shot_gives_away(artefact: str, shown: bool) -> None:
+    table = field("Us at 36,10 | Foe at 36,26 face 180", settings=HIDDEN, Us=archers(artefact=artefact))
+    game = table.play({"to hit": 6, "to damage": 6, "Nerve": 1}).choose("0>1")
+    assert game.unit("Us").shown == shown
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_a_weapon_or_a_spell_of_an_artefact_gives_it_away() -> None:
+    table = field("Us at 36,10 | Foe at 36,20 face 180", settings=HIDDEN, Us=unit(artefact="War-Bow of Kaba"))
+    assert table.play({"to hit": 6, "to damage": 6, "Nerve": 1}).choose("0>1").unit("Us").shown
+    for spells, artefact, shown in (
+        ((), "Diadem of Dragonkind", True),
+        ((("Fireball", 2),), "Diadem of Dragonkind", True),
+        ((("Fireball", 2),), "The Boomstick", False),
+        ((("Fireball", 2),), "Blessing of the Gods", True),
+    ):
+        caster = wizard(*spells, artefact=artefact)
+        table = field("Us at 36,10 | Foe at 36,18 face 180", settings=HIDDEN, Us=caster)
+        game = table.play({"to hit": 1, "again": 1, "Nerve": 1}).choose("0:Fireball>1")
+        assert game.unit("Us").shown == shown

@@ -6,18 +6,19 @@ movement phase offers them too: the key `3:Stand Fast>7` lets unit 3 try that or
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from warhost.play.questions import Denied, Odds, Option, Part
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, enemies, friends, lay
+from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, friends, lay
 from warhost.rulesets.kings_of_war.entries import Order
-from warhost.rulesets.kings_of_war.formation import is_within
+from warhost.rulesets.kings_of_war.formation import field_of
 from warhost.rulesets.kings_of_war.nerve import heal
 from warhost.rulesets.kings_of_war.rules import is_meant, speakers
+from warhost.table import TOLERANCE
 
 REACH = 12.0
 """How far command orders reach."""
@@ -48,8 +49,7 @@ def options(battle: Battle) -> tuple[list[Option], list[Denied]]:
                 for order in entry.orders
             ]
             continue
-        for order in entry.orders:
-            _offer(battle, commander, order, found, denied)
+        _offer(battle, commander, found, denied)
     return found, denied
 
 
@@ -71,52 +71,67 @@ def dice_of(battle: Battle, commander: Unit) -> int:
     return number
 
 
-def chance_of(battle: Battle, commander: Unit, order: Order) -> float:
-    """How likely at least one die reaches the target number."""
-    return 1.0 - ((order.target - 1) / 6) ** dice_of(battle, commander)
-
-
 def odds_of(battle: Battle, option: Option) -> tuple[Odds, ...]:
     """What a command order that is on offer has to expect of its dice."""
     commander, order, _ = _read(battle, option.key)
-    return _odds(battle, commander, order)
+    return _odds(dice_of(battle, commander), order.target, battle.entry(commander).rank)
 
 
-def _odds(battle: Battle, commander: Unit, order: Order) -> tuple[Odds, ...]:
-    number = dice_of(battle, commander)
-    parts = (Part(number, f"dice, one of them {order.target}+", f"kow.command.{battle.entry(commander).rank}_roll"),)
-    return (Odds("succeeds", chance_of(battle, commander, order), parts, telling=True),)
+@lru_cache(maxsize=64)
+def _odds(dice: int, target: int, rank: str) -> tuple[Odds, ...]:
+    """How likely at least one of the dice reaches the target number."""
+    chance = 1.0 - ((target - 1) / 6) ** dice
+    parts = (Part(dice, f"dice, one of them {target}+", f"kow.command.{rank}_roll"),)
+    return (Odds("succeeds", chance, parts, telling=True),)
 
 
-def _offer(battle: Battle, commander: Unit, order: Order, found: list[Option], denied: list[Denied]) -> None:
-    """The units on which the commander may try the order, and why not on others."""
-    key, inches = f"{commander.id}:{order.name}", reach_of(battle, commander)
-    odds = _odds(battle, commander, order)
-    for unit, why, rule_id in _receivers(battle, commander, order):
-        if why:
-            denied.append(Denied(f"{key}>{unit.id}", why, rule_id, commander.id, unit.id))
-        elif is_within(battle, commander, unit, inches):
-            label = f"{order.name} ({order.target}+) on {unit.name}"
-            found.append(Option(f"{key}>{unit.id}", label, odds, commander.id, unit.id, text=order.text))
-    whose = "enemies" if order.enemy else "friends"
-    denied.append(Denied(key, f'{order.name} reaches {whose} within {inches:g}".', "kow.command.range", commander.id))
+def _offer(battle: Battle, commander: Unit, found: list[Option], denied: list[Denied]) -> None:
+    """The orders of a commander, the units on which it may try them, and why not on others near it."""
+    entry, inches = battle.entry(commander), reach_of(battle, commander)
+    dice = dice_of(battle, commander)
+    near = _near(battle, commander, inches, enemies=any(order.enemy for order in entry.orders))
+    for order in entry.orders:
+        key, odds = f"{commander.id}:{order.name}", _odds(dice, order.target, entry.rank)
+        for unit in near:
+            if (unit.seat != commander.seat) is not order.enemy or (unit is commander and not order.commanders):
+                continue
+            why = _why_not(battle, unit, order)
+            if why is None:
+                label = f"{order.name} ({order.target}+) on {unit.name}"
+                found.append(Option(f"{key}>{unit.id}", label, odds, commander.id, unit.id, text=order.text))
+            else:
+                denied.append(Denied(f"{key}>{unit.id}", *why, commander.id, unit.id))
+        denied.append(Denied(key, _range_told(order, inches), "kow.command.range", commander.id))
+
+
+@rule("kow.command.range")
+def _near(battle: Battle, commander: Unit, inches: float, *, enemies: bool) -> list[Unit]:
+    """The units within reach of the commander, itself included; enemies only where an order is for them."""
+    here = field_of(battle)
+    return [
+        unit
+        for unit in battle.units
+        if unit.pose is not None
+        and (enemies or unit.seat == commander.seat)
+        and (unit is commander or here.apart(commander.id, unit.id) <= inches + TOLERANCE)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _range_told(order: Order, inches: float) -> str:
+    return f'{order.name} reaches {"enemies" if order.enemy else "friends"} within {inches:g}".'
 
 
 @rule("kow.command.receiver", "kow.command.trait_limit", "kow.command.one_success")
-def _receivers(battle: Battle, commander: Unit, order: Order) -> Iterator[tuple[Unit, str, str]]:
-    """The units of the side that the order is for, each with why it cannot receive it and by which rule."""
-    side = enemies(battle, commander.seat) if order.enemy else friends(battle, commander.seat)
-    for unit in side:
-        if unit is commander and not order.commanders:
-            continue
-        if battle.entry(unit).is_commander and not order.commanders:
-            yield unit, f"{unit.name} is a commander and takes no command orders.", "kow.command.receiver"
-        elif order.trait and not is_meant(battle, unit, order.trait):
-            yield unit, f"{order.name} is for {order.trait} only.", "kow.command.trait_limit"
-        elif unit.commanded:
-            yield unit, f"{unit.name} has received a command order in this turn already.", "kow.command.one_success"
-        else:
-            yield unit, "", ""
+def _why_not(battle: Battle, unit: Unit, order: Order) -> tuple[str, str] | None:
+    """Why a unit near enough cannot receive the order, and by which rule; its status does not matter."""
+    if battle.entry(unit).is_commander and not order.commanders:
+        return f"{unit.name} is a commander and takes no command orders.", "kow.command.receiver"
+    if order.trait and not is_meant(battle, unit, order.trait):
+        return f"{order.name} is for {order.trait} only.", "kow.command.trait_limit"
+    if unit.commanded:
+        return f"{unit.name} has received a command order in this turn already.", "kow.command.one_success"
+    return None
 
 
 def is_command(key: str) -> bool:

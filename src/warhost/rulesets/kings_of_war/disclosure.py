@@ -14,11 +14,11 @@ import msgspec
 from warhost.play.events import Event
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war import attacks, command, events, nerve, values
+from warhost.rulesets.kings_of_war import attacks, command, events, fire, magic, nerve, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
-from warhost.rulesets.kings_of_war.formation import apart
-from warhost.rulesets.kings_of_war.rules import named, speakers
+from warhost.rulesets.kings_of_war.formation import apart, facing_towards, footprint
+from warhost.rulesets.kings_of_war.rules import named, speakers, spells_of
 from warhost.rulesets.kings_of_war.strikes import FACINGS
 from warhost.table import TOLERANCE, Arc
 
@@ -77,6 +77,10 @@ def _figure(battle: Battle, event: Event) -> Figure | None:
         case events.UnitAttacked():
             facing = next(arc for arc, name in FACINGS.items() if name == event.facing)
             return lambda seen: _attack(seen, event.unit, event.target, facing)
+        case events.UnitShot():
+            return lambda seen: _shot(seen, seen.units[event.unit], event.target, event.weapon)
+        case events.SpellCast():
+            return lambda seen: _cast(seen, seen.units[event.unit], event.target, event.spell)
         case events.DamageHealed():
             return lambda seen: _level(seen, seen.units[event.unit], event.what)
         case events.UnitSteadied(by=by) if by:
@@ -90,24 +94,48 @@ def _figure(battle: Battle, event: Event) -> Figure | None:
 
 
 def _nerve(seen: Battle, unit: Unit, cause: str) -> object:
-    if unit.pose is None:
-        return None
     test = nerve.prepared(seen, unit, cause)  # type: ignore[arg-type]
     return test.nerve.total, test.added.total
 
 
 def _attack(seen: Battle, attacker: int, target: int, facing: Arc) -> object:
-    """What attacks need and what is thrown again, whatever their number is."""
+    """What attacks in combat need, what is thrown again and what may be added, whatever their number is."""
     unit, enemy = seen.units[attacker], seen.units[target]
-    if unit.pose is None or enemy.pose is None:
-        return None
     favoured = frozenset(one.name for one in speakers(seen, unit).at("favours") if one.favours(seen, unit))
     need = values.melee(seen, unit) or 0
-    lot = Lot("combat", attacker, target, 2, need, facing=facing, what="", rule="", favoured=favoured)
-    attacks.prepared(seen, lot)
-    again = [lot.hit_ones_by, lot.damage_ones_by, lot.one_hit_by, lot.one_damage_by]
     more = [str(one.bonus_attacks(seen, unit, enemy)) for one in speakers(seen, unit).at("bonus_attacks")]
-    return attacks.to_hit(lot), attacks.to_damage(lot), [one and one.name for one in again], more
+    lot = Lot("combat", attacker, target, 2, need, facing=facing, what="", rule="", favoured=favoured)
+    return _dice(attacks.prepared(seen, lot)), more
+
+
+def _shot(seen: Battle, unit: Unit, target: int, name: str) -> object:
+    """What a weapon needs, if the unit has it, and from how high up it sees."""
+    weapon = next((one for one in fire.weapons_of(seen, unit) if one.name == name), None)
+    if weapon is None:
+        return None
+    need = fire.shooting(seen, unit, weapon) or 0
+    facing = facing_towards(footprint(seen, seen.units[target]), footprint(seen, unit))
+    lot = Lot("ranged", unit.id, target, 2, need, facing=facing, what="", rule="", armed=weapon.rules)
+    lot.artefact = weapon.artefact
+    return _dice(attacks.prepared(seen, lot)), values.eye_height(seen, unit)
+
+
+def _cast(seen: Battle, unit: Unit, target: int, name: str) -> object:
+    """What a spell needs, if the unit has it that strong, and whether it reaches the target."""
+    known = next((one for one in spells_of(seen, unit) if magic.title(one) == name), None)
+    if known is None:
+        return None
+    spell = magic.spell_of(known)
+    inches = 0.0 if target == unit.id else apart(seen, unit, seen.units[target])
+    reach = magic.reach_of(seen, unit, spell)
+    lot = magic.lot_of(seen, unit, known, seen.units[target], fire.Aim(Arc.FRONT))
+    return inches <= reach + TOLERANCE, _dice(lot)
+
+
+def _dice(lot: Lot) -> object:
+    """What dice need, and which are thrown again."""
+    again = [lot.hit_ones_by, lot.damage_ones_by, lot.one_hit_by, lot.one_damage_by]
+    return attacks.to_hit(lot), attacks.to_damage(lot), [one and one.name for one in again]
 
 
 def _level(seen: Battle, unit: Unit, what: str) -> object:
@@ -118,8 +146,6 @@ def _level(seen: Battle, unit: Unit, what: str) -> object:
 
 def _mobility(seen: Battle, unit: Unit) -> object:
     """How a unit moves."""
-    if unit.pose is None:
-        return None
     present = speakers(seen, unit)
     ways = [bool(present.at(moment)) for moment in ("flies", "strides", "pathfinds", "scouts")]
     more = [str(one.charge_bonus(seen, unit)) for one in present.at("charge_bonus")]
