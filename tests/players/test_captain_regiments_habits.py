@@ -178,8 +178,9 @@ def test_it_turns_its_front_to_enemies_that_come() -> None:
 
 
 def test_in_the_last_round_who_would_seize_a_marker_under_fire_waits_until_enemies_have_acted() -> None:
-    # Both would rush to a marker. The giant has yet to act and can charge whoever stands at the one in the east.
-    line = "East at 50,10 | West at 14,10 | 1 Giant at 50,34 face 180"
+    # Both would rush to a marker. The giant has yet to act and can charge whoever stands anywhere at the one in the
+    # east.
+    line = "East at 50,10 | West at 14,10 | 1 Giant at 50,31 face 180"
     table = draw(line, None, East=regiment(size=10, cost=60), West=SWORDS, Giant=GIANT)
     table.having(markers=(Marker(50.0, 23.0), Marker(14.0, 23.0)))
     assert first_to_act(table, LAST) == "West"

@@ -98,13 +98,22 @@ Ahead: TypeAlias = Callable[[float, float], float]
 def why_not(field: Field, body: Newcomer, pose: Pose, ground: Ground, room: Room) -> Refused | None:
     """Why the body may not be set up there: off its ground, too close to something, or no place to stand."""
     shape = body.shape(pose)
-    board = field.board
+    parts = body.parts(pose)
+    return (
+        _off_ground(field.board, body, pose, shape, parts, ground)
+        or why_no_room(field, body, shape, room)
+        or _too_close(field, body, parts, ground)
+    )
+
+
+def _off_ground(
+    board: Board, body: Newcomer, pose: Pose, shape: Rect, parts: Sequence[Rect], ground: Ground
+) -> Refused | None:
     if not on_board(shape, board.width, board.depth):
         return Refused(f"{body.name} would not be completely on the table.", ground.rule)
-    parts = body.parts(pose)
     if not _is_on(board, body, pose, parts, ground):
         return Refused(f"{body.name} must be {_where(ground)}.", ground.rule)
-    return why_no_room(field, body, shape, room) or _too_close(field, body, parts, ground)
+    return None
 
 
 def why_no_room(field: Field, body: Newcomer, shape: Rect, room: Room) -> Refused | None:
@@ -236,9 +245,14 @@ def _legal_places(field: Field, body: Newcomer, ground: Ground, room: Room, ahea
             for y in _spread(near, far, step):
                 turned = ahead(x, y)
                 pose = Pose(*_drawn_in(body, x, y, turned, (left, near, right, far)), turned)
+                shape = body.shape(pose)
                 # Whatever is in the way is the usual reason and quickly seen.
-                crowded = why_no_room(field, body, body.shape(pose), room) is not None
-                if not crowded and why_not(field, body, pose, ground, room) is None:
+                if why_no_room(field, body, shape, room) is not None:
+                    continue
+                parts = body.parts(pose)
+                if not _off_ground(field.board, body, pose, shape, parts, ground) and not _too_close(
+                    field, body, parts, ground
+                ):
                     yield pose
 
 

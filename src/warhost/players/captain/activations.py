@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
+from math import inf
 
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
 from warhost.play.english import acts
 from warhost.players.captain.enemies import edges_around, facing_name
-from warhost.players.captain.engine import Candidate
+from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
 from warhost.players.captain.goals import Melee
-from warhost.players.captain.moves import VOLLEYS, best_move, manoeuvre
+from warhost.players.captain.moves import CAREFUL, ROUGHLY, Care, best_move, manoeuvre
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between, walk
 
-FORESEEN = 1
-"""For so many places of a move that a unit may make later its volley is worked out."""
-
 TURNING = 0.3
 """What a turn must gain to be made."""
+
+LOOKS_ALREADY = 10.0
+"""Who looks so nearly at an enemy, in degrees, need not turn to it."""
 
 ADVANCING, RANKS = 0.5, 2.0
 """How much a volley counts for which a unit has to come nearer first, and how far its ranks behind have to come too:
@@ -38,6 +39,9 @@ WELL_PLACED = 0.15
 HASTE = 0.5
 """How much of the danger of a place counts against going there before others act, in the last turn."""
 
+AROUND = 18.0
+"""Units so near to another matter most to what it does."""
+
 STRIKES_FIRST = 0.5
 """How much of a danger is avoided by acting before it."""
 
@@ -50,22 +54,26 @@ FRESH = 1.2
 
 def next_unit(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """Who acts next: who can strike a blow, who is about to be struck; those at goals can wait."""
-    found = []
-    for option in question.options:
-        candidate = Candidate.of(option, acts(option.label, "acts"))
-        if option.passes:
-            candidate.add(-UNUSED, "leaves units idle")
-        elif option.target is not None:
-            candidate.label = option.label
-            for score, label, rule in here.counsel.choice(question, option):
-                candidate.add(score, label, rule)
-        elif option.unit is not None:
-            _urgency(here, here.counsel.unit(option.unit), candidate)
-        found.append(candidate)
-    return found
+    best = best_of(_looks(here, question, option) for option in question.options)
+    return [] if best is None else [best]
 
 
-def _urgency(here: Overview, unit: U, candidate: Candidate) -> None:
+def _looks(here: Overview, question: Choose, option: Option) -> Looks:
+    """How urgent it is that a unit acts; whether it can really make its best charge is seen last."""
+    candidate = Candidate.of(option, acts(option.label, "acts"))
+    if option.passes:
+        candidate.add(-UNUSED, "leaves units idle")
+    elif option.target is not None:
+        candidate.label = option.label
+        for score, label, rule in here.counsel.choice(question, option):
+            candidate.add(score, label, rule)
+    elif option.unit is not None:
+        yield from _urgency(here, here.counsel.unit(option.unit), candidate)
+    yield candidate.total
+    return candidate
+
+
+def _urgency(here: Overview, unit: U, candidate: Candidate) -> Iterator[float]:
     counsel = here.counsel
     able = counsel.scores(unit)
     if unit.id not in here.rects:
@@ -95,21 +103,22 @@ def _urgency(here: Overview, unit: U, candidate: Candidate) -> None:
             if distance(place, shape) <= near:
                 worth = max(worth, ADVANCING * here.harm(foe, counsel.shots(unit, foe)))
             volley = max(volley, fresh * worth)
-    blow = _best_blow(here, unit, blows)
-    candidate.add(blow, "can make a good charge", here.cite("charge"))
     candidate.add(0.6 * volley, "can shoot", here.cite("shoot"))
     holds = here.holds_any(unit)
     if holds:
         candidate.add(-WELL_PLACED * here.highest, "is already well placed")
-    # Who gives way at a goal before it has acted may recover in time to count there.
-    idle = holds and blow <= 0.0 and volley <= 0.0
-    candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
     candidate.add(-0.02 * counsel.worth(unit), "valuable units wait and see")
     waits = (
         friend for friend in here.own if friend is not unit and not counsel.ended(friend) and counsel.scores(friend)
     )
     if any(stands_before(place, here.rects[friend.id], IN_THE_WAY) for friend in waits):
         candidate.add(-BARRED, "a friend in its way has yet to act", here.cite("room"))
+    yield candidate.total + STRIKES_FIRST * danger + max((0.0, *(value for value, _ in blows)))
+    blow = _best_blow(here, unit, blows)
+    candidate.add(blow, "can make a good charge", here.cite("charge"))
+    # Who gives way at a goal before it has acted may recover in time to count there.
+    idle = holds and blow <= 0.0 and volley <= 0.0
+    candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
 
 
 def _best_blow(here: Overview, unit: U, blows: list[tuple[float, U]]) -> float:
@@ -124,10 +133,22 @@ def _best_blow(here: Overview, unit: U, blows: list[tuple[float, U]]) -> float:
 def _last_urgency(here: Overview, unit: U, candidate: Candidate) -> None:
     """In the last turn: who strikes first, then who stays where it is; who goes to a goal had better go last.
 
-    What each would do is thought through: nothing comes after it any more.
+    What each would do is thought through: nothing comes after it any more. While nothing changes around a unit, what
+    was thought of it before holds.
     """
-    options = here.counsel.actions(unit)
-    told = list(zip(options, _judged(here, unit, options, FORESEEN), strict=True))
+    around = here.surroundings(unit, AROUND)
+    before, terms = here.thoughts.foreseen.get(unit.id, (None, []))
+    if around != before:
+        _foresee(here, unit, candidate)
+        here.thoughts.foreseen[unit.id] = (around, candidate.terms)
+        return
+    for label, score, rule in terms:
+        candidate.add(score, label, rule)
+
+
+def _foresee(here: Overview, unit: U, candidate: Candidate) -> None:
+    """How urgent it is in the last turn that a unit acts."""
+    told = _judged(here, unit, here.counsel.actions(unit), ROUGHLY)
     option, best = max(told, key=lambda one: one[1].total)
     others = max(judged.total for option, judged in told if option.target is None)
     if option.target is not None:
@@ -156,7 +177,7 @@ def actions(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     assert unit is not None
     if unit.id not in here.rects:
         return [_from_inside(here, unit, option) for option in question.options]
-    return _judged(here, unit, question.options)
+    return [candidate for _, candidate in _judged(here, unit, question.options, CAREFUL)]
 
 
 def _from_inside(here: Overview, unit: U, option: Option) -> Candidate:
@@ -168,21 +189,35 @@ def _from_inside(here: Overview, unit: U, option: Option) -> Candidate:
     return candidate.add(-20.0 if stays else 2.0 if option.key == "advance" else 1.0, "gets out")
 
 
-def _judged(here: Overview, unit: U, options: Sequence[Option], volleys: int = VOLLEYS) -> list[Candidate]:
+def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> list[tuple[Option, Candidate]]:
+    """What each action promises; moves that promise no more than another are left out."""
     judge = PlaceJudge(here, unit)
     found = []
+    kinds: list[tuple[Option, tuple[Kind, ...]]] = []
+    most = -inf
     for option in options:
         action = here.counsel.action(unit, option)
         if isinstance(action, Kind):
-            found.append(_move(here, judge, unit, option, (action,), volleys))
+            kinds.append((option, (action,)))
         elif isinstance(action, tuple):
-            found.append(_move(here, judge, unit, option, action, volleys))
+            kinds.append((option, action))
         elif action == "charge":
-            found.append(_charge(here, judge, unit, option))
+            found.append((option, _charge(here, judge, unit, option)))
         elif action == "own":
-            found.append(_own(here, unit, option))
+            found.append((option, _own(here, unit, option)))
         else:
-            found.append(_stay(here, judge, unit, option))
+            found.append((option, _stay(here, judge, unit, option)))
+            most = max(most, found[-1][1].total)
+    if care is ROUGHLY:
+        # Who shoots goes so far that it still may; others go as far as they can.
+        shoots = here.counsel.shoots_after
+        fit = [told for told in kinds if any(shoots(unit, one.name) for one in told[1])] if judge.range else kinds[-1:]
+        kinds = fit or kinds
+    for option, several in kinds:
+        moved = _move(here, judge, unit, option, several, most, care)
+        if moved is not None:
+            found.append((option, moved))
+            most = max(most, moved.total)
     return found
 
 
@@ -214,22 +249,44 @@ def _charge(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candi
 
 def _stay(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candidate:
     """Where it stands, turned to the best target, or shooting first and turned to the worst danger then."""
-    words = acts(unit.name, "holds")
-    turned = [(judge.weigh(Candidate.of(option, words), end, shoots=False), end) for end in _turned(here, unit)]
+    words, place = acts(unit.name, "holds"), here.rects[unit.id]
     if not judge.range:
-        return max((candidate for candidate, _ in turned), key=lambda candidate: candidate.total)
+        best = best_of(_held(here, judge, option, words, end) for end in _turned(here, unit))
+        assert best is not None
+        return best
+    ends = [end for end in _turned(here, unit) if _may_look(here, unit, end)]
+    turned = [(judge.weigh(Candidate.of(option, words), end, shoots=False), end) for end in ends]
     shot = copy(max((candidate for candidate, _ in turned), key=lambda candidate: candidate.total))
     shot.terms = list(shot.terms)
-    judge.volley(shot, here.rects[unit.id], "")
-    best, end = max(turned[1:] or turned, key=lambda told: told[0].total + judge.most_shots(told[1], ""))
-    judge.volley(best, end, "")
+    judge.volley(shot, place, "")
+    hopes = [(candidate.total + judge.most_shots(end, ""), candidate, end) for candidate, end in turned[1:]]
+    hope, best, end = max(hopes, key=lambda told: told[0], default=(-inf, shot, place))
+    if hope > shot.total:
+        judge.volley(best, end, "")
     return max(shot, best, key=lambda candidate: candidate.total)
+
+
+def _held(here: Overview, judge: PlaceJudge, option: Option, words: str, end: Rect) -> Looks:
+    """The unit where it stands, turned that way."""
+    yield judge.at_most(end)
+    candidate = Candidate.of(option, words)
+    judge.weigh_stand(candidate, end)
+    yield candidate.total + judge.friends.most_command
+    judge.weigh_rest(candidate, end, "", ())
+    yield candidate.total
+    return candidate if _may_look(here, judge.unit, end) else None
+
+
+def _may_look(here: Overview, unit: U, end: Rect) -> bool:
+    """Whether the unit may turn so where it stands."""
+    turn = turn_between(here.rects[unit.id].facing, end.facing)
+    return not turn or here.counsel.may_turn(unit, Pivot(turn))
 
 
 def _shooting_first(here: Overview, judge: PlaceJudge, unit: U, candidate: Candidate) -> Candidate:
     """Shoots as it stands, and turns afterwards if that is better: who cannot shoot stays as it stands."""
     place = here.rects[unit.id]
-    ends = _turned(here, unit) if judge.range else [place]
+    ends = [end for end in _turned(here, unit) if _may_look(here, unit, end)] if judge.range else [place]
     weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), end, shoots=False) for end in ends]
     best = max(weighed, key=lambda one: one.total)
     judge.volley(best, place, "")
@@ -244,7 +301,7 @@ def _turned(here: Overview, unit: U) -> list[Rect]:
     found = [place]
     for x, y in [*looks, *_lurking_behind(here, place)]:
         turn = turn_between(place.facing, bearing(place.x, place.y, x, y))
-        if abs(turn) > 5.0 and here.counsel.may_turn(unit, Pivot(turn)):
+        if abs(turn) > LOOKS_ALREADY:
             found.append(apply(place, Pivot(turn)))
     return found
 
@@ -255,19 +312,22 @@ def _lurking_behind(here: Overview, place: Rect) -> list[Point]:
 
 
 def _move(
-    here: Overview, judge: PlaceJudge, unit: U, option: Option, kinds: tuple[Kind, ...], volleys: int
-) -> Candidate:
-    """The best legal move of these kinds, kept for when the unit is asked where it goes; to stay, where that goes with
-    several kinds."""
+    here: Overview, judge: PlaceJudge, unit: U, option: Option, kinds: tuple[Kind, ...], least: float, care: Care
+) -> Candidate | None:
+    """The best legal move of these kinds, kept for when the unit is asked where it goes; none that is worth more than
+    what else it could do: None. Where several kinds are offered at once, to stay is one of them."""
     named = {kind.name: kind for kind in kinds}
-    best = best_move(judge, kinds, lambda move: here.counsel.may_move(unit, named[move.kind], move.steps), volleys)
-    if best is None or len(kinds) > 1:
-        staying = Candidate(Moved(), acts(unit.name, "stays")) if len(kinds) > 1 else Candidate.of(option)
-        staying.label = acts(unit.name, "stays")
-        judge.weigh(staying, here.rects[unit.id], shoots=len(kinds) > 1)
-        if len(kinds) == 1:
-            return staying.add(-1.0, "no path")
-        best = staying if best is None or staying.total >= best.total else best
+    stays = None
+    if len(kinds) > 1:
+        stays = judge.weigh(Candidate(Moved(), acts(unit.name, "stays")), here.rects[unit.id])
+        least = max(least, stays.total)
+    best = best_move(judge, kinds, lambda move: here.counsel.may_move(unit, named[move.kind], move.steps), least, care)
+    best = best or stays
+    if best is None:
+        if least > -inf:
+            return None
+        stays = Candidate.of(option, acts(unit.name, "stays"))
+        return judge.weigh(stays, here.rects[unit.id], shoots=False).add(-1.0, "no path")
     here.keep(unit, option.key, best)
     best.answer = Chosen(option.key)
     return best

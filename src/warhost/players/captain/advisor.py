@@ -10,7 +10,7 @@ from warhost.play.counsel import Advises, Counsel
 from warhost.players.captain import activations, charges, deploying, fighting, moves, spells
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.generic import GenericAdvisor
-from warhost.players.captain.overview import Overview
+from warhost.players.captain.overview import Overview, Thoughts
 
 Judge = Callable[[Overview, Ask, Any], list[Candidate]]
 
@@ -73,7 +73,7 @@ class BookAdvisor:
 
     def __init__(self) -> None:
         self._generic = GenericAdvisor()
-        self._plans: dict[tuple[int, int, str], Candidate] = {}
+        self._thoughts = Thoughts()
         self._seen: tuple[str, int] | None = None
         self._here: Overview | None = None
 
@@ -92,5 +92,5 @@ class BookAdvisor:
         """What the book tells about the battle; the same again while nothing has changed between two questions."""
         seen = (battle_hash(view), seat)
         if self._here is None or self._seen != seen:
-            self._seen, self._here = seen, Overview(book.counsel(view, seat), self._plans)
+            self._seen, self._here = seen, Overview(book.counsel(view, seat), self._thoughts)
         return self._here

@@ -9,6 +9,7 @@ from warhost.play import Ask, Choose, Place, Placed
 from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
+from warhost.players.captain.moves import ROUGHLY
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps, rect, segment_crosses
@@ -216,13 +217,13 @@ def arrive(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
         return []
     unit = here.counsel.unit(question.unit)
     judge = PlaceJudge(here, unit, fresh=here.counsel.acts_now(question))
-    places = [
-        (answer, here.counsel.footprint(unit, answer.pose))
-        for answer in ask.suggestions()
-        if isinstance(answer, Placed)
-    ]
+    places: dict[tuple[int, int, int], tuple[Placed, Rect]] = {}
+    for answer in ask.suggestions():
+        if isinstance(answer, Placed):
+            where = here.counsel.footprint(unit, answer.pose)
+            places.setdefault(ROUGHLY.mark(where), (answer, where))
     words = f"{acts(unit.name, 'arrives')} there"
-    best = best_of(_looks(judge, Candidate(answer, words), where) for answer, where in places)
+    best = best_of(_looks(judge, Candidate(answer, words), where) for answer, where in places.values())
     return [] if best is None else [best]
 
 

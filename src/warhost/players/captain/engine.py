@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 from heapq import heapify, heappop, heapreplace
+from math import inf
 from typing import Protocol, TypeAlias
 
 from warhost.dice import Chance
@@ -112,12 +113,12 @@ Looks: TypeAlias = Generator[float, None, Candidate | None]
 and at last its candidate; none: it comes to nothing."""
 
 
-def best_of(drafts: Iterable[Looks]) -> Candidate | None:
-    """The best of many drafts. Always the one that can be worth most is looked at next, so that those which cannot be
-    the best are never looked at closely."""
+def best_of(drafts: Iterable[Looks], least: float = -inf) -> Candidate | None:
+    """The best of many drafts, if it is worth more than that. Always the one that can be worth most is looked at next,
+    so that those which cannot be the best are never looked at closely."""
     queue = [(-next(draft), number, draft) for number, draft in enumerate(drafts)]
     heapify(queue)
-    while queue:
+    while queue and -queue[0][0] > least:
         _, number, draft = queue[0]
         try:
             most = next(draft)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import hypot
+from math import hypot, inf
+
+import msgspec
 
 from warhost.play import Ask, Choose, Kind, Manoeuvre, Moved, passes
 from warhost.play.english import acts
@@ -13,8 +15,23 @@ from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Back, Rect, Sidestep, Step, walk
 
-VOLLEYS = 5
-"""For so many of the best places of a move the volley is worked out."""
+
+class Care(msgspec.Struct, frozen=True):
+    """How closely moves are looked at."""
+
+    inches: float
+    degrees: float
+    """Of headings, and of drafts that end in places that differ by less, one is enough."""
+    volleys: int
+    """For so many of the best places of a move the volley is worked out."""
+
+    def mark(self, place: Rect) -> tuple[int, int, int]:
+        """The same for places that differ by less."""
+        return round(place.x / self.inches), round(place.y / self.inches), round(place.facing / self.degrees)
+
+
+CAREFUL, ROUGHLY = Care(1.5, 12.0, 4), Care(2.5, 25.0, 1)
+"""The move that a unit makes now, and one that it may make later."""
 
 FOLLOWS = 30.0
 """Who does not count at the end moves after the others."""
@@ -42,11 +59,10 @@ def manoeuvre(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
     """The best of all drafts, and to stay, each with what its end promises."""
     unit = here.counsel.unit(question.unit)
     judge = PlaceJudge(here, unit)
-    best = best_move(judge, question.kinds, lambda move: passes(ask.check, move))
-    found = [] if best is None else [best]
-    if question.optional:
-        found.append(judged(judge, Moved(), here.rects[unit.id]))
-    return found
+    found = [judged(judge, Moved(), here.rects[unit.id])] if question.optional else []
+    least = found[0].total if found else -inf
+    best = best_move(judge, question.kinds, lambda move: passes(ask.check, move), least)
+    return found if best is None else [*found, best]
 
 
 def judged(judge: PlaceJudge, answer: Moved, end: Rect, *, shoots: bool = True) -> Candidate:
@@ -66,25 +82,28 @@ def _price(judge: PlaceJudge, candidate: Candidate, answer: Moved, end: Rect) ->
         candidate.add(-cost, "hardly moves" if small else "leaves its place")
 
 
-def drafted(judge: PlaceJudge, kinds: Sequence[Kind]) -> Iterator[tuple[Moved, Rect]]:
+def drafted(judge: PlaceJudge, kinds: Sequence[Kind], care: Care) -> Iterator[tuple[Moved, Rect]]:
     """Every draft of a move with where it ends; not all of them are legal."""
     start = judge.here.rects[judge.unit.id]
-    for kind, steps in Drafts(judge.here, judge.unit).all(kinds):
+    for kind, steps in Drafts(judge.here, judge.unit, care.degrees).all(kinds):
         if kind:
             yield Moved(kind, tuple(steps)), walk(start, steps)[-1]
 
 
 def best_move(
-    judge: PlaceJudge, kinds: Sequence[Kind], is_legal: Callable[[Moved], bool], volleys: int = VOLLEYS
+    judge: PlaceJudge,
+    kinds: Sequence[Kind],
+    is_legal: Callable[[Moved], bool],
+    least: float,
+    care: Care = CAREFUL,
 ) -> Candidate | None:
-    """The best legal draft, with what its end promises."""
-    # Of drafts that end in nearly the same place one is enough; which of them is legal is seen later.
-    drafts: dict[tuple[str, int, int, int], list[tuple[Moved, Rect]]] = {}
-    for answer, end in drafted(judge, kinds):
-        mark = (answer.kind, round(2 * end.x), round(2 * end.y), round(end.facing / 4))
-        drafts.setdefault(mark, []).append((answer, end))
-    left = [volleys]
-    return best_of(_looks(judge, alike, is_legal, left) for alike in drafts.values())
+    """The best legal draft, with what its end promises, if that is more than something else is worth."""
+    # Which of the drafts that end in nearly the same place is legal is seen later.
+    drafts: dict[tuple[str, tuple[int, int, int]], list[tuple[Moved, Rect]]] = {}
+    for answer, end in drafted(judge, kinds, care):
+        drafts.setdefault((answer.kind, care.mark(end)), []).append((answer, end))
+    volleys = [care.volleys]
+    return best_of((_looks(judge, alike, is_legal, volleys) for alike in drafts.values()), least)
 
 
 def _looks(

@@ -9,7 +9,7 @@ from typing import Any
 
 from warhost.play.counsel import Counsel, Fight, Goal
 from warhost.players.captain.engine import Candidate
-from warhost.table import TOLERANCE, Arc, Point, Rect, distance, distance_to_point, grown, segment_crosses
+from warhost.table import TOLERANCE, Arc, Point, Rect, distance, distance_to_point, grown, segment_crosses, within
 
 WALL_GAP = 0.6
 """How far from a wall a unit goes past it."""
@@ -23,11 +23,21 @@ U = Any
 """A unit of whatever book is played."""
 
 
+class Thoughts:
+    """What the captain remembers from one decision to the next."""
+
+    def __init__(self) -> None:
+        self.plans: dict[tuple[int, int, str], Candidate] = {}
+        """The moves that go with actions, by turn, unit and action."""
+        self.foreseen: dict[int, tuple[list[U], list[tuple[str, float, str]]]] = {}
+        """What spoke for letting a unit act, and the units around it as they were then."""
+
+
 class Overview:
     """Everything that several judgements of one decision need, worked out once."""
 
-    def __init__(self, counsel: Counsel[Any, Any], plans: dict[tuple[int, int, str], Candidate] | None = None) -> None:
-        self._plans = {} if plans is None else plans
+    def __init__(self, counsel: Counsel[Any, Any], thoughts: Thoughts | None = None) -> None:
+        self.thoughts = Thoughts() if thoughts is None else thoughts
         self.counsel = counsel
         self.temper = counsel.temper
         self.seat = counsel.seat
@@ -66,12 +76,19 @@ class Overview:
 
     def keep(self, unit: U, action: str, candidate: Candidate) -> None:
         """Remember the move that goes with an action until the unit is asked where it goes."""
-        if len(self._plans) > MOST_PLANS:
-            self._plans.clear()
-        self._plans[self.counsel.battle.turn, unit.id, action] = copy(candidate)
+        plans = self.thoughts.plans
+        if len(plans) > MOST_PLANS:
+            plans.clear()
+        plans[self.counsel.battle.turn, unit.id, action] = copy(candidate)
 
     def planned(self, unit: U, action: str) -> Candidate | None:
-        return self._plans.get((self.counsel.battle.turn, unit.id, action))
+        return self.thoughts.plans.get((self.counsel.battle.turn, unit.id, action))
+
+    def surroundings(self, unit: U, inches: float) -> list[U]:
+        """The units within so many inches of a unit, itself included: while they are all as they were, what was
+        thought of the unit may be thought again."""
+        place = self.rects[unit.id]
+        return [other for other in self.counsel.units if within(place, self.rects[other.id], inches)]
 
     def cite(self, term: str) -> str:
         """The row of the book behind a term."""

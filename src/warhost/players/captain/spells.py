@@ -30,19 +30,20 @@ class _Pool:
     def __init__(self, here: Overview, question: Choose) -> None:
         self.here = here
         self.spells = here.counsel.spells(question)
-        self.worths = {key: self._worth(key, spell) for key, spell in self.spells.items()}
         self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
 
-    def _worth(self, key: str, spell: Spell) -> float:
+    def worth(self, key: str) -> float:
+        """What a spell is worth if it gets through; worked out when it is asked for."""
         known = self.here.memo.get(("spell", key))
         if known is None:
-            known = self.here.memo["spell", key] = worth_of(self.here, spell)
+            known = self.here.memo["spell", key] = worth_of(self.here, self.spells[key])
         return known
 
     def promise(self, key: str, dice: int) -> float:
         """What a spell promises with so many dice."""
         spell = self.spells[key]
-        return spell.chance(dice, self.against) * (self.worths[key] - spell.cost(dice))
+        chance = spell.chance(dice, self.against)
+        return chance * (self.worth(key) - spell.cost(dice)) if chance > 0.0 else 0.0
 
     def others(self, key: str, dice: int) -> float:
         """What the best of the other spells promises with so many dice, if it promises anything."""
@@ -73,7 +74,7 @@ def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             totals = {way: pool.promise(key, way) + pool.others(key, pool.dice - way) for way in spell.ways}
             dice = max(totals, key=lambda way: totals[way])
             promise = pool.promise(key, dice)
-            words = f"a spell worth {pool.worths[key]:.1f}, allowing for its chance"
+            words = f"a spell worth {pool.worth(key):.1f}, allowing for its chance"
             candidate.add(promise, words, here.cite("cast"))
             if promise >= least:
                 candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
@@ -90,7 +91,7 @@ def casting_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         dice = int(option.key)
         candidate = Candidate.of(option, f"Cast with {option.label}")
         chance = spell.chance(dice, pool.against)
-        candidate.add(pool.worths[key] * chance, f"{chance:.0%} to get through", here.cite("dice"))
+        candidate.add(pool.worth(key) * chance, f"{chance:.0%} to get through", here.cite("dice"))
         if not chance:
             candidate.add(-IN_VAIN, "too few for it", here.cite("dice"))
         candidate.add(-spell.cost(dice) * chance, "what it may cost", here.cite("miscast"))
@@ -108,7 +109,7 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     def later(dice: int) -> float:
         """What the best of the enemy's other spells promises it with all its dice against so many."""
         chances = ((key, theirs.spells[key].chance(theirs.spells[key].ways[-1], dice)) for key in coming)
-        return max((theirs.worths[key] * chance for key, chance in chances), default=0.0)
+        return max((theirs.worth(key) * chance for key, chance in chances if chance > 0.0), default=0.0)
 
     own = here.counsel.dice()
     found = []
@@ -118,7 +119,7 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             dice = int(option.key)
             chance = next((odd.value for odd in option.odds if odd.kind == "chance"), 0.5)
             candidate.label = f"Dispel with {option.label}"
-            candidate.add(theirs.worths[question.about] * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
+            candidate.add(theirs.worth(question.about) * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
             candidate.add(later(own) - later(own - dice) - DIE * dice, "dice against later spells")
         found.append(candidate)
     return found

@@ -35,6 +35,7 @@ LATER, ROUNDS = 0.75, 3
 """What a later round counts against the one before, and how many are looked ahead."""
 
 MOST_DIFFERENCE = 9
+UNLIKELY = 1e-4
 SPREAD = 0.5
 """How much a Combat Result varies where nobody strikes."""
 
@@ -289,10 +290,12 @@ class Combat:
             tests = [self.test(fighter.unit) for fighter in side]
             so_far = below(0.5, sign * average, deviation)
             for difference in range(1, MOST_DIFFERENCE + 1):
+                if so_far > 1 - UNLIKELY:
+                    break
                 last = difference == MOST_DIFFERENCE
                 up_to = 1.0 if last else below(difference + 0.5, sign * average, deviation)
                 chance, so_far = up_to - so_far, up_to
-                if chance < 1e-4:
+                if chance < UNLIKELY:
                     continue
                 for fighter, test, steady in zip(side, tests, steadfast, strict=True):
                     if test.automatic:
