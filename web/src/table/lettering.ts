@@ -210,10 +210,10 @@ type Form = Pick<UnitText, "name" | "count">;
 
 /** How a label with a name can be written, the best first: in full, word by word below each other, short. */
 function namedForms({ unit, name, count }: UnitText): readonly Form[] {
-  return [{ name, count }, { name: stacked(unit.name), count }, { name: [shortened(unit.name)], count }];
+  const lines = stacked(unit.name);
+  const narrow = lines.length > name.length ? [{ name: lines, count }] : [];
+  return [{ name, count }, ...narrow, { name: [shortened(unit.name)], count }];
 }
-/** So many of the forms stand beside the unit, the others on it. */
-const BESIDE = 3;
 
 /** Beside the unit, then on it; there also without a name, or as a mere number. */
 function formsOf(text: UnitText): readonly Form[] {
@@ -231,12 +231,13 @@ function unitShapes(text: UnitText, others: readonly Box[]): Shape[] {
   const [left, top, right, bottom] = anchor;
   const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
   const forms = formsOf(text);
+  const named = namedForms(text).length;
   return forms.map(({ name, count }, index): Shape => {
     // Room for the eye that tells whether it is seen: it comes and goes.
     const eye = settings.value.sight && index < forms.length - 1 ? ICON_STEP : 0;
     const width = Math.max(rowWidth({ ...text, count }) + eye, ...name.map(nameWidth));
     const height = (name.length + 1) * LINE;
-    if (index < BESIDE) {
+    if (index < named) {
       const clear = (at: Point) => others.every((other) => !shared(boxOf({ width, height }, at), other));
       return { width, height, spots: besideBox(anchor, width, height, up, [GAP]).filter(clear) };
     }
