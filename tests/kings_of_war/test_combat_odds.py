@@ -52,6 +52,10 @@ SMALL: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
     ("rear", {"attacks": 1, "rules": ["Brutal (2)"]}, {"nerve": 12, "rules": ["Inspiring"]}, 3),
     ("front", {"attacks": "D3+1", "rules": ["Crushing Strength (1)"]}, {"nerve": 9, "rules": ["Ensnare"]}, 3),
     ("front", {"attacks": 1, "rules": ["Rampage (D3)"]}, {"nerve": 7}, 1),
+    ("front", {"attacks": 2, "rules": ["Elite"], "artefact": "Blade of Slashing"}, {"nerve": 9}, 3),
+    ("front", {"attacks": 2, "rules": ["Vicious"], "artefact": "Mace of Crushing"}, {"nerve": 9}, 3),
+    ("front", {"attacks": 2, "artefact": "Hammer of Measured Force"}, {"nerve": 9, "defence": 6}, 3),
+    ("front", {"attacks": 2}, {"nerve": 17, "rules": ["Inspiring"]}, 1),
 ]
 
 
@@ -64,9 +68,11 @@ def test_damage_and_rout_are_those_of_play(
     found = combat_odds.prospect(table.battle, [table.unit("A")], table.unit("X"))
     seen = played(table.play())
     assert found.routed == pytest.approx(sum(chance for (_, routed), chance in seen.items() if routed))
+    assert found.sound + found.devastated == pytest.approx(1 - found.routed)
     # A double 6 that passes brings more damage than the attacks: that is in no row of them.
     row = {damage + number: chance for number, chance in enumerate(found.damage)}
-    for total in (damage, damage + 1):
+    doomed = theirs["nerve"] > damage + 1 + 12
+    for total in (damage,) if doomed else (damage, damage + 1):
         together = sum(chance for (now, _), chance in seen.items() if now == total)
         assert together == pytest.approx(row[total])
 
@@ -215,6 +221,8 @@ def test_charges_together_and_friends_who_fight_already_count_together() -> None
     table.engage("C", "X", "left")
     three = combat_odds.charge_odds(table.battle, [one, two], table.unit("X"))
     assert [odds_of(found, "expected damage") for found in (alone, both, three)] == pytest.approx([3, 7, 9])
+    again = combat_odds.charge_odds(table.battle, [one, (table.unit("C"), Arc.LEFT, False)], table.unit("X"))
+    assert odds_of(again, "expected damage") == pytest.approx(5)
     routs = [odds_of(found, "routs the enemy") for found in (alone, both, three)]
     assert routs == sorted(routs)
     assert len({round(chance, 6) for chance in routs}) == 3

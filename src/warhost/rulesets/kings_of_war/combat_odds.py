@@ -131,7 +131,8 @@ def charged(battle: Battle, chargers: Sequence[Charger], target: Unit) -> Fight:
     """A copy of the battle in which these units have charged the target; friends who are engaged with it attack too."""
     there = copied(battle)
     goal = there.units[target.id]
-    own = [there.units[foe.unit] for foe in goal.foes]
+    coming = {unit.id for unit, _, _ in chargers}
+    own = [there.units[foe.unit] for foe in goal.foes if foe.unit not in coming]
     for unit, facing, hindered in chargers:
         charger = there.units[unit.id]
         shape = flush(footprint(there, charger), footprint(there, goal), facing, 0.0)

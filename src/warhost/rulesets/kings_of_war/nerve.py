@@ -156,7 +156,7 @@ def fate_after(battle: Battle, unit: Unit, cause: Cause, damage: Mapping[int, fl
     """What becomes of the unit when so much more damage is done to it, each amount with its chance.
 
     Where no damage is done nobody tests. Damage that barkskin takes is no damage. A double 6 that passes in combat
-    brings more, which may devastate.
+    brings more, which may devastate. What a rule heals after a test is left out.
     """
     test = prepared(battle, unit, cause, shattered)
     test.inspired_by = inspiring(battle, test)
