@@ -25,6 +25,7 @@ from warhost.field import (
     score_at,
     scored,
     shuffled_towards,
+    struck_at,
     turned_flush,
     within_free,
 )
@@ -37,7 +38,24 @@ from warhost.field.contact import (
     fighting_stretches,
     slid,
 )
-from warhost.table import TOLERANCE, Arc, Board, Rect, edge_length, flush, on_board, overlaps, rect, touches
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Board,
+    Forward,
+    Rect,
+    apply,
+    closest_points,
+    distance,
+    edge_length,
+    flush,
+    free_forward,
+    on_board,
+    overlaps,
+    rect,
+    touches,
+)
+from warhost.table import turned as turned_about
 
 BOARD = Board(48.0, 48.0)
 bodies = st.builds(rect, st.floats(6, 42), st.floats(6, 42), st.floats(0, 359), st.floats(1, 6), st.floats(1, 4))
@@ -367,3 +385,44 @@ def test_corners_that_only_meet_over_a_gap_do_not_fight() -> None:
     # Behind the short rank a file meets the next one only with its corner: that is no way straight over.
     over = front_to(SHORT, Arc.REAR, -3.0, over_gaps=True)
     assert [len(side) for side in over] == [2, 2]
+
+
+@given(turned, sides, bodies, st.floats(-80, 80), st.floats(-1, 1))
+def test_a_front_that_struck_a_side_turns_flush_about_the_contact(
+    goal: Rect, side: Arc, shape: Rect, askew: float, share: float
+) -> None:
+    """It is laid against the side at an angle, and goes ahead until it touches."""
+    offset = share * (edge_length(goal, side) / 2 - 0.1)
+    place = flush(shape, goal, side, offset)
+    back = rect(place.x - 8 * place.fx, place.y - 8 * place.fy, place.facing + askew, place.width, place.depth)
+    came = apply(back, Forward(free_forward(back, goal, 40.0)))
+    at = struck_at(came, goal, side)
+    if distance(came, goal) > TOLERANCE:
+        assert at is None
+        return
+    if at is not None:
+        (_, contact), turn = closest_points(came, goal), -askew
+        aligned = turned_about(came, contact, turn)
+        wanted = flush(shape, goal, side, at)
+        assert (aligned.x, aligned.y) == pytest.approx((wanted.x, wanted.y), abs=0.02)
+
+
+def test_a_side_is_struck_by_a_front_that_looks_at_it() -> None:
+    goal = rect(20.0, 20.0, 0.0, 6.0, 2.0)
+    square = flush(rect(0.0, 0.0, 0.0, 4.0, 2.0), goal, Arc.FRONT, 1.5)
+    assert struck_at(square, goal, Arc.FRONT) == pytest.approx(1.5)
+    assert [struck_at(square, goal, side) for side in (Arc.LEFT, Arc.RIGHT, Arc.REAR)] == [None] * 3
+    away = rect(square.x, square.y + 0.1, square.facing, 4.0, 2.0)
+    assert struck_at(away, goal, Arc.FRONT) is None
+    # Its right corner first, at the middle of the side: it will stand half its width to the right of it, as one looks
+    # out over the side; its left corner first, to the left.
+    for facing, offset in ((170.0, -2.0), (190.0, 2.0)):
+        above = rect(20.0, 30.0, facing, 4.0, 2.0)
+        corner = min(above.corners[:2], key=lambda point: point[1])
+        touching = rect(above.x + 20.0 - corner[0], above.y + 21.0 - corner[1], facing, 4.0, 2.0)
+        assert abs(struck_at(touching, goal, Arc.FRONT) or 0.0) == pytest.approx(abs(offset))
+
+
+def test_free_places_keep_as_much_contact_as_they_must() -> None:
+    mover, target = rect(0.0, 0.0, 0.0, 2.0, 1.0), rect(20.0, 20.0, 0.0, 12.0, 2.0)
+    assert free_offsets(mover, target, Arc.FRONT, [], BOARD, 0.5) == [(-6.5, 6.5)]
