@@ -14,9 +14,11 @@ from warhost.muster.entries import Entry as Offered
 from warhost.play.rulebase import parted
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.army_files import Profile, Upgrade, spell_text
+from warhost.rulesets.kings_of_war.artefacts import Artefact
 from warhost.rulesets.kings_of_war.entries import MONSTERS, Entry, Known
+from warhost.rulesets.kings_of_war.special import ARTEFACTS
 
-__all__ = ["ARTEFACT", "SPELL", "UNIQUE", "Artefact", "artefacts", "cost", "library", "with_purchases"]
+__all__ = ["ARTEFACT", "SPELL", "UNIQUE", "artefacts", "cost", "library", "with_purchases"]
 
 ARTEFACT = "artefact"
 """What the options that are artefacts are tagged with: of all of them a unit may have one."""
@@ -27,19 +29,9 @@ UNIQUE = "[U]"
 """What units that an army may have once are tagged with, and, behind its name, a spell of a profile."""
 
 
-class Artefact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an artefact costs, and who may carry it."""
-
-    cost: int
-    heroic: bool = False
-    types: tuple[str, ...] = ()
-    bars: tuple[str, ...] = ()
-
-
-@lru_cache(maxsize=1)
-def artefacts() -> Mapping[str, Artefact]:
-    """The artefacts by their names."""
-    return msgspec.convert(_data("artefacts"), dict[str, Artefact])
+def artefacts() -> Mapping[str, type[Artefact]]:
+    """The artefacts by their names, with what they cost and who may carry them."""
+    return {name: kind for name, kind in ARTEFACTS.rules.items() if issubclass(kind, Artefact)}
 
 
 @rule("kow.library.alchemists_curse", "kow.library.barkskin", "kow.library.bastion", "kow.library.blizzard")
@@ -62,7 +54,7 @@ def _data(name: str) -> object:
 
 
 @rule("kow.artefact.excluded", "kow.artefact.common", "kow.artefact.heroic")
-def why_not(unit: Entry, name: str, artefact: Artefact) -> Barred | None:
+def why_not(unit: Entry, name: str, artefact: type[Artefact]) -> Barred | None:
     """Why a unit may not carry an artefact; None if it may."""
     if unit.type == "war engine" or (unit.type in MONSTERS and not unit.hero):
         kind = "war engine" if unit.type == "war engine" else "monster"

@@ -465,6 +465,10 @@ class AuraText(msgspec.Struct, frozen=True, gc=False):
     gives: str
     reach: float
     whom: str = ""
+    source: str = ""
+    """What its bonus is told to come from; of the same source the best counts."""
+    changes: bool = False
+    """It changes a value and gives no rule."""
 
 
 _AURA = re.compile(
@@ -478,7 +482,10 @@ def aura_text(said: str) -> AuraText:
     """`Elite (combat)`, `9" Elite - Riders`: a longer reach before the bonus, a qualifier behind it."""
     found = _AURA.fullmatch(said)
     assert found is not None, f'"{said}" is no aura'
-    return AuraText(found["gives"], float(found["reach"] or AURA_REACH), found["whom"] or "")
+    gives = found["gives"]
+    changes = CHANGE.fullmatch(gives) is not None
+    reach = float(found["reach"] or AURA_REACH)
+    return AuraText(gives, reach, found["whom"] or "", f"Aura of {parted(gives)[0]}", changes)
 
 
 def problem_with(text: str) -> str:
@@ -520,22 +527,28 @@ def _bearing(entries: tuple[Entry, ...]) -> frozenset[int]:
 def auras_on(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
     """What auras give to a unit: its own whatever their qualifier, those of friends within reach; of the same rule the
     best. The printed profile of a bearer has its own aura's change of a value already."""
-    entries = battle.scene.entries
+    entries, seat = battle.scene.entries, unit.seat
     always = _bearing(entries)
-    bearers = [one for one in battle.units if one.entry in always or one.effects]
+    bearers = [one for one in battle.units if one.seat == seat and (one.entry in always or one.effects)]
     if not bearers:
         return ()
     found: dict[str, str] = {}
-    printed = {aura.gives for aura in _auras_of(entries[unit.entry], unit.effects) if CHANGE.fullmatch(aura.gives)}
+    printed = _printed(entries[unit.entry], unit.effects) if unit.entry in always or unit.effects else ()
     for bearer in bearers:
-        if bearer.seat != unit.seat or bearer.pose is None:
+        if bearer.pose is None:
             continue
         for aura in _auras_of(entries[bearer.entry], bearer.effects):
             if aura.gives in found or aura.gives in printed:
                 continue
             if bearer is unit or _is_reached(battle, bearer, unit, aura):
-                found[aura.gives] = f"Aura of {parted(aura.gives)[0]}"
+                found[aura.gives] = aura.source
     return tuple(found.items())
+
+
+@lru_cache(maxsize=1024)
+def _printed(entry: Entry, effects: tuple[Effect, ...]) -> frozenset[str]:
+    """The changes of values by auras that the profile of their bearer has already."""
+    return frozenset(aura.gives for aura in _auras_of(entry, effects) if aura.changes)
 
 
 @rule("kow.special.aura_attack_timing", "kow.special.aura_move_timing")
@@ -548,7 +561,12 @@ def _is_reached(battle: Battle, bearer: Unit, unit: Unit, aura: AuraText) -> boo
 
 def is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
     """Whether a qualifier names the unit, by its name, a trait or its type."""
-    names = names_of(battle.entry(unit))
+    return _is_called(battle.scene.entries[unit.entry], whom)
+
+
+@lru_cache(maxsize=4096)
+def _is_called(entry: Entry, whom: str) -> bool:
+    names = names_of(entry)
     return any(_bare(word) in names for word in re.split(r",| and ", whom))
 
 
