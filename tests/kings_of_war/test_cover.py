@@ -71,6 +71,9 @@ def test_what_is_three_levels_lower_gives_no_cover() -> None:
     assert not is_covered(text, **wide, Target=unit(type="monster"))
     assert is_covered(text, **wide, Target=unit(type="chariot"))
     assert not is_covered(text, **wide, Archers=archers(type="monster"))
+    hedge = "72x48 hedge 36,17 20x0.5 | " + OPEN
+    assert is_covered(hedge, Target=unit(type="cavalry"))
+    assert not is_covered(hedge, Target=unit(type="chariot"))
 
 
 @pytest.mark.rule("kow.cover.hill_ignored")
@@ -87,6 +90,7 @@ def test_the_firer_ignores_the_wood_around_it_unless_the_target_is_in_it_too() -
     assert not is_covered(text.format(11, 6))
     assert is_covered(text.format(17, 20))
     assert is_covered(text.format(17, 20).replace("wood", "scree_tall2"))
+    assert is_covered(text.format(17, 4).replace("wood", "scree_tall2")), "nobody stands in it"
 
 
 @pytest.mark.rule("kow.cover.firer_at_obstacle")

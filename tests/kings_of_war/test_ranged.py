@@ -193,8 +193,9 @@ def test_cover_makes_it_harder() -> None:
 
 @pytest.mark.rule("kow.ranged.cover_no_stack")
 def test_cover_counts_once() -> None:
-    twice = COVERED.replace("hedge 36,18 12x0.5", "hedge 36,18 12x0.5 corn 36,25 6x6")
-    assert needs(twice, Archers=archers(shooting=4)) == 5
+    hedge, corn = "hedge 36,18 12x0.5", "corn 36,25 6x4"
+    for pieces, need in (("river 36,18 12x0.5", 4), (hedge, 5), (corn, 5), (f"{hedge} {corn}", 5)):
+        assert needs(COVERED.replace(hedge, pieces), Archers=archers(shooting=4)) == need
 
 
 @pytest.mark.rule("kow.special.indirect_cover")

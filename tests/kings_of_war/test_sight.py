@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Table, draw, unit
+from tests.kings_of_war.harness import Table, carried_out, draw, unit
 from warhost.rulesets.kings_of_war import sight
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.formation import footprint
@@ -51,11 +51,14 @@ def test_arcs_are_bounded_by_45_degrees_from_the_corners() -> None:
 
 
 @pytest.mark.rule("kow.charge.facing_unclear")
+@pytest.mark.rule("kow.los.arcs")
 def test_within_half_a_millimetre_of_a_border_a_point_is_in_both_arcs() -> None:
     shape = rect(0, 0, 0, 4, 4)
     assert sight.arcs_at(shape, 5, 5.01) == (Arc.FRONT, Arc.RIGHT)
     assert sight.arcs_at(shape, -5, -5.01) == (Arc.REAR, Arc.LEFT)
     assert sight.arcs_at(shape, 5, 5.1) == (Arc.FRONT,)
+    assert sight.arcs_at(shape, 5, -5.01) == (Arc.RIGHT, Arc.REAR)
+    assert sight.arcs_at(rect(0, 0, 0, 8, 2), 7, 4) == (Arc.FRONT, Arc.RIGHT)
 
 
 @pytest.mark.rule("kow.los.arc_of_sight")
@@ -79,6 +82,14 @@ def test_side_by_side_units_do_not_see_each_other() -> None:
 @pytest.mark.rule("kow.los.clear")
 def test_nothing_in_between_blocks_nothing() -> None:
     assert look("Viewer at 30,10 | Target at 30,33 face 180") == "free"
+
+
+@pytest.mark.rule("kow.los.clear")
+@pytest.mark.rule("kow.los.taller")
+def test_low_things_and_things_aside_block_nothing() -> None:
+    assert look("72x48 hedge 30,16 8x0.5 | Viewer at 30,10 | Target at 30,33 face 180") == "free"
+    assert look("72x48 corn 30,16 8x4 | Viewer at 30,10 | Target at 30,33 face 180", Target=CAVALRY) == "free"
+    assert look("72x48 wood 45,16 8x4 | Viewer at 30,10 | Aside at 40,20 | Target at 30,33 face 180") == "free"
 
 
 @pytest.mark.rule("kow.los.blocked")
@@ -128,6 +139,50 @@ def test_a_gap_of_a_millimetre_is_in_doubt() -> None:
     assert look(text, Viewer=unit(size="troop"), Target=unit(hero=True)) == "doubtful"
 
 
+@pytest.mark.rule("kow.los.dispute_roll")
+@pytest.mark.parametrize(("face", "seen"), [(4, True), (3, False)])
+def test_doubt_is_settled_once_in_a_phase(face: int, seen: bool) -> None:
+    text = "Viewer at 30,10 | One at 28.0315,16 | Two at 31.9985,16 | Target at 30,30 face 180"
+    drawn = table(text, Viewer=unit(size="troop"), Target=unit(hero=True))
+    battle, viewer, target = drawn.battle, drawn.unit("Viewer"), drawn.unit("Target")
+    assert sight.may_see(battle, viewer, target)
+    done = carried_out(sight.settled(battle, viewer, target), [face])
+    assert (done.value, done.rolls[0].need) == (seen, 4)
+    assert carried_out(sight.settled(battle, viewer, target)).value is seen
+    assert sight.may_see(battle, viewer, target) is seen
+    battle.phase = "combat"
+    assert carried_out(sight.settled(battle, viewer, target), [face]).value is seen
+
+
+@pytest.mark.rule("kow.los.dispute_roll")
+def test_nobody_rolls_where_sight_is_sure() -> None:
+    drawn = table("Viewer at 30,10 | Target at 30,30 face 180")
+    assert carried_out(sight.settled(drawn.battle, drawn.unit("Viewer"), drawn.unit("Target"))).value
+    assert not carried_out(
+        sight.settled(drawn.battle, drawn.unit("Target"), drawn.unit("Viewer"), Pose(30, 30, 0))
+    ).value
+
+
+@pytest.mark.rule("kow.charge.facing_unclear")
+@pytest.mark.parametrize(("face", "arc"), [(3, Arc.FRONT), (4, Arc.LEFT)])
+def test_a_die_settles_an_unclear_facing(face: int, arc: Arc) -> None:
+    """The middle of the viewer's front is 5 inches ahead and 5 inches to the left of the target's corner."""
+    x, y = 30 + 50 / MM_PER_INCH + 5, 30 - 40 / MM_PER_INCH - 5
+    drawn = table(f"Viewer at {x},{y - 40 / MM_PER_INCH} | Target at 30,30 face 180")
+    script = sight.settled_arc(drawn.battle, drawn.unit("Viewer"), drawn.unit("Target"))
+    assert carried_out(script, [face]).value is arc
+
+
+@pytest.mark.rule("kow.charge.facing_unclear")
+def test_an_unclear_facing_may_be_the_attackers_choice() -> None:
+    x, y = 30 + 50 / MM_PER_INCH + 5, 30 - 40 / MM_PER_INCH - 5
+    text = f"Viewer at {x},{y - 40 / MM_PER_INCH} | Target at 30,30 face {{}}"
+    for facing, arc in ((180, Arc.LEFT), (0, Arc.REAR)):
+        drawn = table(text.format(facing), Settings(doubtful="attacker"))
+        script = sight.settled_arc(drawn.battle, drawn.unit("Viewer"), drawn.unit("Target"))
+        assert carried_out(script).value is arc
+
+
 @pytest.mark.rule("kow.terrain.los_behind")
 def test_corn_hides_infantry_from_infantry_and_not_from_cavalry() -> None:
     text = "Viewer at 30,10 | 72x48 corn 30,17 12x4 | Target at 30,24 face 180"
@@ -171,6 +226,7 @@ def test_two_units_in_one_wood_see_each_other() -> None:
 
 @pytest.mark.rule("kow.terrain.hill_height")
 @pytest.mark.rule("kow.terrain.hill_standing")
+@pytest.mark.rule("kow.los.centre_point")
 def test_from_a_hill_one_looks_over_cavalry() -> None:
     text = "Viewer at {} | 72x48 hill 30,10 10x6 | Horse at 30,20 | Target at 30,30 face 180"
     horse = {"Horse": unit(type="cavalry", size="horde")}
@@ -209,8 +265,14 @@ def test_a_leaper_looks_over_its_like_and_is_not_seen_in_return() -> None:
 
 
 @pytest.mark.rule("kow.los.line")
+@pytest.mark.rule("kow.los.arc_of_sight")
+@pytest.mark.rule("kow.terrain.hill_height")
 def test_sight_from_another_pose() -> None:
     drawn = table("Viewer at 30,10 | Target at 30,2 face 180")
     viewer, target = drawn.unit("Viewer"), drawn.unit("Target")
     assert sees(drawn.battle, viewer, target) == "blocked"
     assert sees(drawn.battle, viewer, target, Pose(30, 10, 180)) == "free"
+    hill = table("72x48 hill 30,10 10x6 | Viewer at 30,14 | Horse at 30,20 | Target at 30,30 face 180", Horse=CAVALRY)
+    viewer, target = hill.unit("Viewer"), hill.unit("Target")
+    assert sees(hill.battle, viewer, target, Pose(30, 15, 0)) == "blocked"
+    assert sees(hill.battle, viewer, target, Pose(30, 10, 0)) == "free"
