@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar
 
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
+from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Kept, Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war import charge_odds, combat_pivot
@@ -96,8 +96,7 @@ BLIND = 0.25
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
 
-MOST_KEPT = 8192
-_kept: dict[tuple[object, ...], tuple[object, Fight]] = {}
+_kept: Kept[Fight] = Kept()
 """Fights as they were reckoned in earlier decisions, by all that they depend on."""
 
 
@@ -159,12 +158,6 @@ class EssenceCounsel(Counsel[Battle, Unit]):
             if speakers(battle, unit).at("at_combat_start"):
                 unit.primal = passing(battle, unit, "primal instinct") > 0.5
 
-    def _known(self, what: str, unit: Unit, work_out: Callable[[], Any]) -> Any:
-        key = (what, unit.id)
-        if key not in self.memo:
-            self.memo[key] = work_out()
-        return self.memo[key]
-
     # What is at stake.
 
     def goals(self) -> Sequence[Goal]:
@@ -202,8 +195,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def _whole(self, unit: Unit) -> float:
         """What the unit is worth when nothing has happened to it."""
-        found: float = self._known("whole", unit, lambda: self._work_out_whole(unit))
-        return found
+        return self.known(("whole", unit.id), lambda: self._work_out_whole(unit))
 
     def _work_out_whole(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
@@ -252,13 +244,11 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return Fate(0.0, panics * (1 - self.chance("panic", target)))
 
     def chance(self, test: Any, unit: Unit) -> float:
-        found: float = self._known(test, unit, lambda: passing(self.battle, unit, test))
-        return found
+        return self.known((test, unit.id), lambda: passing(self.battle, unit, test))
 
     def shock(self, unit: Unit) -> float:
         """Panic of friends near a unit that breaks."""
-        found: float = self._known("shock", unit, lambda: self._work_out_shock(unit))
-        return found
+        return self.known(("shock", unit.id), lambda: self._work_out_shock(unit))
 
     def _work_out_shock(self, unit: Unit) -> float:
         return sum(
@@ -274,30 +264,21 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     # Fights.
 
     def _test(self, unit: Unit) -> BreakTest:
-        found: BreakTest = self._known("break", unit, lambda: BreakTest(self.battle, unit))
-        return found
+        return self.known(("break", unit.id), lambda: BreakTest(self.battle, unit))
 
     def _foreseen(self, links: tuple[Link, ...], charging: frozenset[int], seat: int) -> Fight:
         """What this combat promises a seat, with these units counting as Charging in its first round."""
         numbers = sorted({number for link in links for number in (link.one, link.other)})
         units = [self.battle.units[number] for number in numbers]
-        scene = self.battle.scene
-        key = (links, charging, seat, id(scene), *(self._alike(unit) for unit in units))
-        known = _kept.get(key)
-        # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
-        if known is None or known[0] is not scene:
-            if len(_kept) > MOST_KEPT:
-                _kept.clear()
-            fight = Combat(self.battle, seat, links, self._test, self.worth, self.memo).foresee(charging)
-            known = _kept[key] = (scene, fight)
-        return known[1]
+        key = (links, charging, seat, *(self._alike(unit) for unit in units))
+        combat = (self.battle, seat, links, self._test, self.worth, self.memo)
+        return _kept.of(self.battle.scene, key, lambda: Combat(*combat).foresee(charging))
 
     def _alike(self, unit: Unit) -> tuple[object, ...]:
         """All that fights of the unit depend on."""
-        found: tuple[object, ...] = self._known(
-            "alike", unit, lambda: (*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances)
+        return self.known(
+            ("alike", unit.id), lambda: (*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances)
         )
-        return found
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         link = charge_link(self.battle, charger, target, side)
@@ -364,10 +345,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def _flight(self, unit: Unit, charger: Unit) -> charge_odds.Flight:
         key = ("flight", unit.id, charger.id)
-        if key not in self.memo:
-            self.memo[key] = charge_odds.flight_of(self.battle, charger, unit)
-        found: charge_odds.Flight = self.memo[key]
-        return found
+        return self.known(key, lambda: charge_odds.flight_of(self.battle, charger, unit))
 
     def overtakes(self, unit: Unit, enemy: Unit) -> float:
         return CAUGHT

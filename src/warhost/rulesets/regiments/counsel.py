@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from warhost.field import path_of
 from warhost.field.placing import edge_distance
-from warhost.play.counsel import Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel import Counsel, Fate, Fight, Goal, Kept, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.script import passes
 from warhost.rulesets.regiments import (
@@ -110,8 +110,7 @@ OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 STEADIES, SHELTER, ACTS = 0.06, 0.3, 0.12
 """What shares of a unit's points and of its own a hero gains and loses by joining it."""
 
-MOST_KEPT = 8192
-_kept: dict[tuple[object, ...], tuple[object, Fight]] = {}
+_kept: Kept[Fight] = Kept()
 """Melees as they were reckoned in earlier decisions, by all that they depend on."""
 
 
@@ -217,14 +216,14 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def _lives(self, unit: Unit) -> tuple[int, int]:
         """The wounds that a unit can still take, and those that it could take at first."""
-        known: tuple[int, int] | None = self.memo.get(("lives", unit.id))
-        if known is None:
-            muster = Muster(self.battle, unit)
-            left = sum(muster.lives(group) for group in muster.left)
-            regiment = self.battle.regiment(unit)
-            most = regiment.size * regiment.tough + (regiment.hero.tough if regiment.hero is not None else 0)
-            known = self.memo["lives", unit.id] = (max(1, left), max(1, most))
-        return known
+        return self.known(("lives", unit.id), lambda: self._work_out_lives(unit))
+
+    def _work_out_lives(self, unit: Unit) -> tuple[int, int]:
+        muster = Muster(self.battle, unit)
+        left = sum(muster.lives(group) for group in muster.left)
+        regiment = self.battle.regiment(unit)
+        most = regiment.size * regiment.tough + (regiment.hero.tough if regiment.hero is not None else 0)
+        return max(1, left), max(1, most)
 
     def worth(self, unit: Unit) -> float:
         left, most = self._lives(unit)
@@ -257,27 +256,17 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def _fails(self, unit: Unit, side: Arc | None) -> float:
         """The chance that the unit fails a morale test after a melee, charged in that side."""
         key = ("fails", unit.id, side)
-        if key not in self.memo:
-            self.memo[key] = morale.failing(unit, morale.melee_test(self.battle, unit, side))
-        found: float = self.memo[key]
-        return found
+        return self.known(key, lambda: morale.failing(unit, morale.melee_test(self.battle, unit, side)))
 
     # Melees and volleys.
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
-        scene = self.battle.scene
         told = (
             (*_likeness(unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
             for unit, facing in ((charger, None), (target, side))
         )
-        key = (id(scene), side is Arc.FRONT, self.force, *told)
-        known = _kept.get(key)
-        # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
-        if known is None or known[0] is not scene:
-            if len(_kept) > MOST_KEPT:
-                _kept.clear()
-            known = _kept[key] = (scene, self._reckoned(charger, target, side))
-        return known[1]
+        key = (side is Arc.FRONT, self.force, *told)
+        return _kept.of(self.battle.scene, key, lambda: self._reckoned(charger, target, side))
 
     def _reckoned(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         battle = self.battle
@@ -352,11 +341,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         stands = self.rects.get(unit.id)
         if place is not None and place is not stands:
             return self.pace(unit, place)
-        key = ("reach", unit.id)
-        if key not in self.memo:
-            self.memo[key] = self.pace(unit, stands)
-        found: float = self.memo[key]
-        return found
+        return self.known(("reach", unit.id), lambda: self.pace(unit, stands))
 
     def arrives(self, unit: Unit, gap: float) -> float:
         return 1.0
@@ -372,11 +357,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return self._allowance(unit, "advance" if unit.activated else "charge")
 
     def _allowance(self, unit: Unit, action: ActionName) -> float:
-        key = (action, unit.id)
-        if key not in self.memo:
-            self.memo[key] = moving.allowance(self.battle, unit, action)
-        found: float = self.memo[key]
-        return found
+        return self.known((action, unit.id), lambda: moving.allowance(self.battle, unit, action))
 
     def _is_slow(self, unit: Unit, place: Rect) -> bool:
         """Whether difficult ground slows the unit down there; what was said of the last place is kept."""
@@ -394,11 +375,10 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return unit.fatigued
 
     def range(self, unit: Unit) -> float:
-        key = ("range", unit.id)
-        if key not in self.memo:
-            self.memo[key] = float(max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0))
-        found: float = self.memo[key]
-        return found
+        arms = shooting.arsenal
+        return self.known(
+            ("range", unit.id), lambda: float(max((arm.range for arm in arms(self.battle, unit)), default=0))
+        )
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         return kind != "rush"
