@@ -82,7 +82,7 @@ def test_an_engaged_unit_does_not_move() -> None:
 def test_a_charge_names_one_target() -> None:
     game = begun("Unit at 36,10 | Idle at 6,6 | Foe at 34,18 face 180 | Other at 40,18 face 180").order("Unit")
     assert {"charge>2", "charge>3"} <= set(game.keys)
-    assert refusal(game, Chosen("charge>2>3"))
+    assert "options" in refusal(game, Chosen("charge>2>3")).message
     game.choose("charge>2")
     assert [foe.unit for foe in game.unit("Unit").foes] == [2]
 
@@ -144,6 +144,6 @@ def test_a_scout_advances_only() -> None:
     table = draw(line, Unit=unit(rules=["Scout"]), Foe=unit())
     game = table.play(dice=[6, 1])
     assert game.topic == "scout move"
-    assert refusal(game, Moved("at the double", (Forward(6.0),)))
+    assert "at the double" in refusal(game, Moved("at the double", (Forward(6.0),))).message
     game.move("advance", Pivot(30.0), Forward(5.0), Pivot(-30.0))
     assert pose(game, "Unit").y > 14.0

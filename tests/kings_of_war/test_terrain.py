@@ -60,7 +60,8 @@ def test_a_piece_has_a_level_for_each_full_inch(inches: float, level: int) -> No
 def test_players_may_agree_otherwise() -> None:
     assert nature("wood_tall5").height == 5
     assert nature("scree_cover").classes == {"difficult", "cover"}
-    assert (nature("obelisk_blocking_tall6").classes, nature("obelisk_blocking_tall6").height) == ({"blocking"}, 6)
+    assert nature("obelisk_blocking_tall6").classes == {"blocking"}
+    assert nature("obelisk_blocking_tall6").height == 6
     low = "72x48 wood_tall1 36,20 6x2 | 0 Foot at 36,14 | 1 Foes at 36,28 face 180"
     table = draw(low, Foot=unit(), Foes=unit())
     assert sees(table.battle, table.unit("Foot"), table.unit("Foes")) == "free"
