@@ -87,8 +87,8 @@ class KingsCounsel(Counsel[Battle, Unit]):
         "outcome": "choice",
         "bluff counter": "choice",
         "marker": "choice",
-        "combat": "",
-        "attacker": "",
+        "combat": "choice",
+        "attacker": "choice",
         "side": "side",
     }
     cites = cited(
@@ -363,6 +363,8 @@ class KingsCounsel(Counsel[Battle, Unit]):
             return self._command(option)
         if topic == "shoot":
             return self._shot(option)
+        if topic in ("combat", "attacker"):
+            return ((-5.0 if option.passes else 1.0, "an attack costs nothing", "kow.combat.order"),)
         if topic == "outcome":
             return self._outcome(option)
         if topic in ("loot", "drop loot"):
