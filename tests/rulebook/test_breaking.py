@@ -199,7 +199,12 @@ def test_two_changes_of_a_file_are_never_equally_old(tmp_path: Path, monkeypatch
     afresh = Afresh(tmp_path / "copies")
     afresh.sources = sources
     ages: list[float] = []
-    monkeypatch.setattr(afresh, "_noticed", lambda _: str(ages.append((afresh.copy / "rule.py").stat().st_mtime)))
+
+    def noted(_: object) -> str:
+        ages.append((afresh.copy / "rule.py").stat().st_mtime)
+        return ""
+
+    monkeypatch.setattr(afresh, "_noticed", noted)
     for cost in (4, 6):
         afresh.tried(FileChange(1, "", Path("rule.py"), f"COST = {cost}\n"), {"rule": [cast("pytest.Item", None)]})
     assert ages[0] != ages[1]
