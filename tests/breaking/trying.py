@@ -76,6 +76,7 @@ class Afresh:
         self.sources = Path(warhost.__file__).parent
         self.copy = folder / "warhost"
         self.taken: dict[str, float] = {}
+        self.written = 0
 
     def tried(self, change: Change, shown: Shown) -> dict[str, str]:
         assert isinstance(change, FileChange)
@@ -84,7 +85,9 @@ class Afresh:
         original = self.sources / change.file
         broken = self.copy / change.file
         broken.write_text(change.text, encoding="utf-8")
-        os.utime(broken, (0, 0))  # never as old as what Python has compiled
+        # Never as old as what Python has compiled: the file as it was, or with another change of the same length.
+        self.written += 1
+        os.utime(broken, (self.written, self.written))
         try:
             return {rule: self._noticed(items) for rule, items in shown.items() if items}
         finally:

@@ -8,13 +8,15 @@ import sys
 from itertools import product
 from pathlib import Path
 from types import CodeType, FunctionType
+from typing import cast
 
 import pytest
 
 from tests.breaking.calls import functions_in
-from tests.breaking.changes import FunctionChange, Source, data_changes, figure_changes, function_changes
+from tests.breaking.changes import FileChange, FunctionChange, Source, data_changes, figure_changes, function_changes
 from tests.breaking.places import places
 from tests.breaking.report import Report, Tried
+from tests.breaking.trying import Afresh
 
 
 def long_enough(inches: float, bonus: int, *, far: bool) -> bool:
@@ -187,3 +189,23 @@ def test_it_tells_what_no_test_noticed(tmp_path: Path) -> None:
     first = report.read_bytes()
     subprocess.run(command, cwd=root, capture_output=True, check=False)
     assert report.read_bytes() == first
+
+
+def test_two_changes_of_a_file_are_never_equally_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python takes what it compiled before for a file that is as old and as long."""
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    (sources / "rule.py").write_text("COST = 5\n", encoding="utf-8")
+    afresh = Afresh(tmp_path / "copies")
+    afresh.sources = sources
+    ages: list[float] = []
+
+    def noted(_: object) -> str:
+        ages.append((afresh.copy / "rule.py").stat().st_mtime)
+        return ""
+
+    monkeypatch.setattr(afresh, "_noticed", noted)
+    for cost in (4, 6):
+        afresh.tried(FileChange(1, "", Path("rule.py"), f"COST = {cost}\n"), {"rule": [cast("pytest.Item", None)]})
+    assert ages[0] != ages[1]
+    assert (afresh.copy / "rule.py").read_text("utf-8") == "COST = 5\n"
