@@ -73,6 +73,7 @@ def test_spellward_makes_spells_harder_and_sixes_still_hit() -> None:
 
 
 @pytest.mark.rule("kow.nerve.devastated_attacks")
+@pytest.mark.rule("kow.magic.dice")
 def test_devastated_casters_halve_missiles_alone() -> None:
     game = field(
         "Wizard at 36,10 damage=13 | Target at 36,18 face 180", Wizard=wizard(("Fireball", 5), ("Weakness", 3))

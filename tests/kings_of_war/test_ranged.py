@@ -59,6 +59,7 @@ def test_engaged_units_neither_shoot_nor_are_shot_at() -> None:
 
 
 @pytest.mark.rule("kow.ranged.one_type")
+@pytest.mark.rule("kow.magic.as_ranged")
 def test_a_unit_uses_one_ranged_attack_in_a_turn() -> None:
     hero = wizard(("Heal", 3), shooting=4, weapons=[BOW])
     text = "Hero at 36,10 damage=2 | More at 46,10 | Target at 36,25 face 180"

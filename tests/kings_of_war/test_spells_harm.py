@@ -59,6 +59,7 @@ def test_how_far_spells_reach(spell: str, inches: float) -> None:
 
 
 @pytest.mark.rule("kow.spell.alchemists_curse")
+@pytest.mark.rule("kow.magic.dice")
 def test_the_alchemists_curse_has_more_dice_against_good_defence() -> None:
     told = odds("Alchemist's Curse", 2, Target=unit(defence=5))
     assert (told["dice"], told["to hit"], told["to damage"]) == (7, 4, 2)
@@ -81,6 +82,8 @@ def test_bloodboil_has_a_die_for_each_damage() -> None:
 
 
 @pytest.mark.rule("kow.spell.fireball")
+@pytest.mark.rule("kow.magic.as_ranged")
+@pytest.mark.rule("kow.magic.dice")
 def test_a_fireball_bursts_and_shatters() -> None:
     dice = [(4, 4, 1), (6, 1), (4, 4, 1, 1), (5, 4)]
     game = cast("Fireball", 3, dice)

@@ -114,6 +114,15 @@ def test_barkskin_hits_on_defence_and_lays_tokens() -> None:
     assert tokens.number == 3
 
 
+@pytest.mark.rule("kow.spell.barkskin")
+def test_tokens_of_two_castings_add_up() -> None:
+    table = field(PAIR, Wizard=wizard(("Barkskin", 2)))
+    lay(table.unit("Friend"), Effect("Barkskin", "start", 0, number=3))
+    tokens = effect_of(table.play([(6, 1)]).choose("0:Barkskin>1").unit("Friend"), "Barkskin")
+    assert tokens is not None
+    assert tokens.number == 4
+
+
 @pytest.mark.rule("kow.spell.barkskin_absorb")
 @pytest.mark.parametrize(("hits", "tokens", "damage", "tests"), [(5, 0, 2, 1), (2, 1, 0, 0)])
 def test_barkskin_takes_damage_first(hits: int, tokens: int, damage: int, tests: int) -> None:

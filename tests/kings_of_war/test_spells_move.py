@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.kings_of_war.firing import archers, field, why_not, wizard
 from tests.kings_of_war.harness import Play, pose, unit
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Marker
+from warhost.rulesets.kings_of_war.formation import apart
 from warhost.table import Arc
 
 MM = 1 / 25.4
@@ -184,10 +186,16 @@ def test_without_room_the_surged_unit_stays_in_contact_and_unengaged() -> None:
     """The enemy stands at an angle between two houses, where nobody can get flush."""
     houses = "72x48 building 32.2,20.4 3x5 building 39.8,20.4 3x5"
     text = f"{houses} | Wizard at 30,8 face 40 | Dead at 36,16 | Foe at 36,22 face 215"
-    table = field(text, Wizard=wizard(("Surge", 6)), Dead=DEAD, Foe=unit(hero=True))
-    game = table.play([(6,) * 6]).choose("0:Surge>1")
-    assert not game.unit("Dead").engaged
-    assert pose(game, "Dead").y > 16.5
+    both = {"Wizard": wizard(("Surge", 6)), "Dead": DEAD, "Foe": unit(hero=True)}
+    game = field(text, **both).play([(6,) * 6]).choose("0:Surge>1")
+    dead, foe = game.unit("Dead"), game.unit("Foe")
+    assert not dead.engaged
+    assert not dead.charged
+    assert pose(game, "Dead").facing == 0
+    assert apart(game.battle, dead, foe) < 0.005
+    free = field(text.replace(houses, "72x48 hill 5,5 2x2"), **both).play([(6,) * 6]).choose("0:Surge>1")
+    assert [foe.unit for foe in free.unit("Dead").foes] == [2]
+    assert pose(free, "Dead").facing == pytest.approx(35)
 
 
 TWO = "Wizard at 28,10 face 50 | Dead at 36,16 | One at 34.4,{y} face 180 | Two at 37.6,{y} face 180"
@@ -200,6 +208,21 @@ def test_of_several_enemies_reached_the_player_charges_one() -> None:
     game = table.play([(6,) * 4]).choose("0:Surge>1")
     assert (game.topic, game.keys) == ("surge", ["2", "3"])
     game.choose("3")
+    assert [foe.unit for foe in game.unit("Dead").foes] == [3]
+
+
+@pytest.mark.rule("kow.spell.surge_two_enemies")
+@pytest.mark.rule("kow.spell.surge_no_space")
+def test_an_enemy_without_room_is_swapped_for_another() -> None:
+    """A corner of One and the front of Two are reached at once; a house keeps everybody from getting flush with One."""
+    front, side, slant = 16 + HALF + 2, 37.5 * MM, radians(25)
+    text = (
+        "72x48 building 31,15.7 5.9x7.4 | Wizard at 46,8 face 310 | Dead at 36,16 "
+        f"| One at 34,{front + side * (cos(slant) + sin(slant))} face 205 | Two at 37.95,{front + side} face 180"
+    )
+    small = unit(hero=True, type="titan")
+    game = field(text, Wizard=wizard(("Surge", 4)), Dead=DEAD, One=small, Two=small).play([(6,) * 4])
+    game.choose("0:Surge>1").choose("2")
     assert [foe.unit for foe in game.unit("Dead").foes] == [3]
 
 
