@@ -20,6 +20,7 @@ from warhost.field import (
     free_inches,
     inches_to_edge,
     offered,
+    path_of,
     random_pivot,
     random_wheel,
     turn_to,
@@ -301,3 +302,29 @@ def test_turns_to_the_sides_and_about_face_need_no_goal() -> None:
     shape = rect(0.0, 0.0, 0.0, 4.0, 2.0)
     assert turns_to(shape, [], 360.0) == [Pivot(-90.0), Pivot(90.0), Pivot(180.0)]
     assert turns_to(shape, [(0.0, 9.0)], 45.0) == [Pivot(-45.0), Pivot(45.0)]
+
+
+def test_with_a_second_pivot_a_unit_may_go_aside_and_look_ahead_again() -> None:
+    twice = Kind("advance", 6.0, turns=(Turning("centre", 90.0, most=2),))
+    here = rect(18.0, 18.0, 0.0, 2.0, 2.0)
+    drafts = list(pivoting_drafts(here, twice, [(28.0, 24.0)], lambda *_: 6.0, no_halts))
+    back = [steps for steps in drafts if len(steps) == 3 and isinstance(steps[2], Pivot)]
+    assert back
+    assert all(path_of(here, steps).end.facing == pytest.approx(0.0) for steps in back if isinstance(steps[0], Pivot))
+    once = Kind("advance", 6.0, turns=(Turning("centre", 90.0, most=1),))
+    assert all(
+        sum(isinstance(step, Pivot) for step in steps) < 2
+        for steps in pivoting_drafts(here, once, [(28.0, 24.0)], lambda *_: 6.0, no_halts)
+    )
+    ends = [random_pivoting(here, twice, lambda *_: 6.0, Chance(str(n)))[-1] for n in range(40)]
+    assert any(isinstance(step, Pivot) for step in ends)
+
+
+def test_bodies_that_are_passed_do_not_shorten_the_way() -> None:
+    own = rect(18.0, 18.0, 0.0, 2.0, 2.0)
+    here = Field(Terrain(Board(48.0, 48.0)), [Body(0, 0, "a", own), Body(1, 0, "b", rect(18.0, 22.0, 0.0, 2.0, 2.0))])
+    ways = [
+        free_inches(here, 0, own, 6.0, Arc.FRONT, gap=0.5, barred="", flies=False, without=without)
+        for without in ((), (1,))
+    ]
+    assert ways == [pytest.approx(1.5), 6.0]

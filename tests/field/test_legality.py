@@ -371,3 +371,109 @@ def test_gaps_at_the_end_are_those_to_everything_that_keeps_them(
             assert expected
         else:
             assert not expected
+
+
+# Friends that let pass
+
+CLOSE = Passage(
+    gap=0.1,
+    passing=0.0,
+    crowded="stays near",
+    board="stops",
+    pivots="set down",
+    barred="rock",
+    blocked=True,
+    friends_pass=True,
+)
+"""Enemies block the way up to contact and are kept from at the end; friends let pass."""
+
+
+def beside(*others: Rect, seats: tuple[int, ...], rocks: tuple[Rect, ...] = ()) -> Field:
+    pieces = [Piece("the rock", rock, frozenset({"rock"})) for rock in rocks]
+    bodies = [Body(0, 0, "unit 0", SQUARE)]
+    bodies += [
+        Body(number + 1, seat, f"unit {number + 1}", shape)
+        for number, (shape, seat) in enumerate(zip(others, seats, strict=True))
+    ]
+    return Field(Terrain(BOARD, pieces), bodies)
+
+
+@pytest.mark.parametrize(
+    ("seat", "steps", "says"),
+    [
+        (0, (Forward(6),), ""),
+        (0, (Forward(4),), "overlap"),
+        (0, (Forward(4.5),), ""),
+        (0, (Forward(0.5),), ""),
+        (0, (Forward(3), Pivot(5), Forward(3)), "overlap"),
+        (1, (Forward(6),), "through"),
+        (1, (Forward(0.5),), "contact"),
+        (1, (Forward(0.45),), "gap"),
+        (1, (Forward(0.4),), ""),
+        (1, (Forward(0.4), Pivot(45)), "overlap"),
+    ],
+)
+def test_friends_let_pass_and_enemies_do_not(seat: int, steps: tuple[Step, ...], says: str) -> None:
+    other = rect(18.0, 20.5, 0.0, 4.0, 2.0)
+    assert refusal(beside(other, seats=(seat,)), *steps, passage=CLOSE) == says
+
+
+def test_who_blocks_may_be_grazed() -> None:
+    here = beside(rect(20.0, 21.0, 0.0, 2.0, 2.0), seats=(1,))
+    assert refusal(here, Forward(6), passage=CLOSE) == ""
+    assert refusal(here, Forward(3), passage=CLOSE) == "contact"
+
+
+def test_who_is_told_to_let_pass_is_still_kept_from_at_the_end() -> None:
+    here = beside(rect(18.0, 20.5, 0.0, 4.0, 2.0), seats=(1,))
+    move = MoveKind(WALK, CLOSE, CITES)
+    assert check(here, here[0], move, (Forward(6),), passed=(1,)).end.y == 24.0
+    for inches, says in ((4.0, "contact"), (4.5, "contact"), (4.55, "gap")):
+        with pytest.raises(Refused) as caught:
+            check(here, here[0], move, (Forward(inches),), passed=(1,))
+        assert caught.value.rule == says
+    with pytest.raises(Refused):
+        check(here, here[0], move, (Forward(2), Pivot(5), Forward(4)), passed=(1,))
+
+
+def test_who_touches_an_enemy_without_fighting_it_may_stay_there() -> None:
+    here = beside(rect(18.0, 20.0, 0.0, 2.0, 2.0), seats=(1,))
+    assert refusal(here, Pivot(90), passage=CLOSE) == ""
+    assert refusal(here, Sidestep(1.0), passage=CLOSE) == ""
+    assert refusal(here, Forward(0.5), passage=CLOSE) == "through"
+
+
+@pytest.mark.parametrize(
+    ("y", "steps", "says"),
+    [
+        (1.0, (Pivot(90),), ""),
+        (1.0, (Pivot(45),), "edge"),
+        (1.0, (Pivot(45), Forward(2)), "edge"),
+        (2.0, (Back(1.0),), ""),
+        (2.0, (Back(1.01),), "edge"),
+    ],
+)
+def test_turns_may_swing_over_the_edge_and_no_step_ends_beyond_it(y: float, steps: tuple[Step, ...], says: str) -> None:
+    own = rect(18.0, y, 0.0, 2.0, 2.0)
+    here = Field(Terrain(BOARD), [Body(0, 0, "unit 0", own)])
+    assert refusal(here, *steps, passage=CLOSE) == says
+
+
+def test_flyers_look_only_at_where_they_end() -> None:
+    here = beside(rect(18.0, 20.5, 0.0, 4.0, 2.0), seats=(1,))
+    assert refusal(here, Forward(3), Pivot(5), Forward(3), passage=CLOSE, flies=True) == ""
+    assert refusal(here, Forward(3), passage=CLOSE, flies=True) == "contact"
+
+
+def test_a_refusal_says_the_move_in_its_own_words() -> None:
+    here = field()
+    move = MoveKind(Kind("at the double", 6.0), CLOSE, CITES, "move at the double")
+    with pytest.raises(Refused, match=r'cannot move at the double 7.00" forward'):
+        check(here, here[0], move, (Forward(7),))
+    back = MoveKind(Kind("back", back=3.0), CLOSE, CITES, "move back")
+    with pytest.raises(Refused, match="this move goes backwards"):
+        check(here, here[0], back, (Sidestep(1),))
+    near = beside(rect(18.0, 20.5, 0.0, 4.0, 2.0), seats=(1,))
+    thin = msgspec.structs.replace(CLOSE, gap=1 / 25.4)
+    with pytest.raises(Refused, match="units stay 1 mm apart"):
+        check(near, near[0], MoveKind(WALK, thin, CITES), (Forward(0.47),))

@@ -70,6 +70,17 @@ def test_who_starts_on_the_left_ends_on_the_left(first: str, second: str) -> Non
     assert offset(game, "One") < offset(game, "Two")
 
 
+@pytest.mark.rule("kow.charge.multiple_no_crossing")
+@pytest.mark.parametrize("left", ["One", "Two"])
+def test_of_units_that_start_level_the_player_says_who_stands_on_the_left(left: str) -> None:
+    line = "One at 36,8 | Two at 36,13.5 | Foe at 36,20 face 180"
+    table = drawn(line, One=unit(type="cavalry", speed=8), Foe=unit(size="horde"))
+    game = table.play().charge("Two", "Foe", "One")
+    assert game.topic == "left"
+    game.choose(str(game.unit(left).id))
+    assert offset(game, left) < offset(game, "One" if left == "Two" else "Two")
+
+
 @pytest.mark.rule("kow.charge.multiple")
 def test_no_more_than_two_charge_one_facing() -> None:
     line = "One at 31,10 | Two at 36,10 | Three at 41,10 | Side at 46,22 face 270 | Foe at 36,20 face 180"

@@ -11,7 +11,7 @@ import msgspec
 from warhost.dice import odds
 from warhost.field import Path, along
 from warhost.play.questions import Act, Odds, Option, Pick
-from warhost.play.script import Refused, Script, passes, pick, roll_sum
+from warhost.play.script import Refused, Script, choose_unit, passes, pick, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, loot, sight
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends
@@ -111,7 +111,7 @@ def _side_by_side(
     """Two units on one facing: side by side as one block, in the order in which they started from left to right, with
     the middle of the block at the middle of the facing or as near to it as both have room (KOW-R073, KOW-R074)."""
     goal, facing = footprint(battle, target), members[0].facing
-    left, right = sorted(members, key=lambda member: along(goal, facing, footprint(battle, battle.units[member.unit])))
+    left, right = sorted(members, key=lambda member: _start_along(battle, target, member))
     units = [battle.units[left.unit], battle.units[right.unit]]
     shapes = [footprint(battle, unit) for unit in units]
     # Offsets of the two centres while the block stands in the middle.
@@ -131,6 +131,30 @@ def _side_by_side(
             raise Refused(f"{unit.name} cannot reach {target.name}.", "kow.charge.cond_space")
         found.append(made)
     return found
+
+
+def _start_along(battle: Battle, target: Unit, member: Member) -> float:
+    """Where along the facing the centre of a unit starts, to the right of who looks out over it; to a thousandth of an
+    inch, so that who starts level with another is level."""
+    shape = footprint(battle, battle.units[member.unit])
+    return round(along(footprint(battle, target), member.facing, shape), 3)
+
+
+@rule("kow.charge.multiple_no_crossing")
+def _ask_sides(battle: Battle, target: Unit, members: list[Member]) -> Script[list[Member]]:
+    """Where two units that charge one facing start level with each other, their player says who stands on the left."""
+    for one, other in combinations(members, 2):
+        level = _start_along(battle, target, one) == _start_along(battle, target, other)
+        swapped = [other if member is one else one if member is other else member for member in members]
+        if one.facing is not other.facing or not level or not passes(arrange, battle, target, swapped):
+            continue
+        pair = [battle.units[one.unit], battle.units[other.unit]]
+        text = f"Who stands on the left against {target.name}?"
+        rules = ("kow.charge.multiple_no_crossing",)
+        left = yield from choose_unit(pair, pair[0].seat, "left", text, rules=rules)
+        # Of units that start level the first stands to the left of the target, which is their own right.
+        members = swapped if left.id == one.unit else members
+    return members
 
 
 def _both(one: Sequence[Interval], other: Sequence[Interval]) -> list[Interval]:
@@ -219,6 +243,7 @@ def charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     if own not in able and unit.id not in short:
         unit.barred = (*unit.barred, target.id)
         yield events.ChargeBlocked(unit.id, target.id, why_no_way(battle, unit, target).message)
+    able = yield from _ask_sides(battle, target, able)
     for member in able:
         friend = battle.units[member.unit]
         yield from as_ordered(battle, friend, "reform" if member.reforms else "charge")

@@ -122,19 +122,25 @@ def gait(battle: Battle, unit: Unit) -> Gait:
 @rule("kow.special.yielding")
 def yielding(battle: Battle, without: Unit) -> frozenset[int]:
     """The units that others may move through as if they were not there."""
-    lasting = any(effect.gives for unit in battle.units for effect in unit.effects)
-    if not lasting and not _may_yield(battle.scene.entries):
-        return frozenset()
+    able = _may_yield(battle.scene.entries)
     return frozenset(
-        one.id for one in battle.units if one.pose is not None and one is not without and has(battle, one, "yields")
+        one.id
+        for one in battle.units
+        if (one.entry in able or one.effects)
+        and one.pose is not None
+        and one is not without
+        and has(battle, one, "yields")
     )
 
 
 @lru_cache(maxsize=64)
-def _may_yield(entries: tuple[Entry, ...]) -> bool:
-    """Whether any of them could have a rule by which it yields, of its own or by an aura: a quick look."""
+def _may_yield(entries: tuple[Entry, ...]) -> frozenset[int]:
+    """Those of them that could have a rule by which a unit yields; where an aura may give it, all. A quick look."""
     names = [name for name in SPECIALS if SPECIALS[name].yields]
-    return any(name in text for entry in entries for text, _ in own_texts(entry) for name in names)
+    texts = [[text for text, _ in own_texts(entry) if any(name in text for name in names)] for entry in entries]
+    if any(text not in names for told in texts for text in told):
+        return frozenset(range(len(entries)))
+    return frozenset(number for number, told in enumerate(texts) if told)
 
 
 # What an order allows
