@@ -29,7 +29,7 @@ def random_table(seed: int) -> Table:
         x, y, facing = 20 + 6 * number + luck.uniform(0, 2), luck.uniform(14, 21), luck.uniform(0, 89)
         units.append(f"U{number} at {x:.2f},{y:.2f} face {facing:.1f}")
     made = {part.split(" at ")[0]: unit(size=luck.choice(["troop", "regiment"])) for part in units}
-    return draw(f"72x48{pieces} | " + " | ".join(units), **made)
+    return draw(f"72x48{pieces} | " + " | ".join(units), None, **made)
 
 
 def spread(a: Point, b: Point, count: int) -> list[Point]:
