@@ -133,6 +133,14 @@ def test_blockers_in_contact_leave_no_gap_and_apart_they_do() -> None:
     assert look(wall.format(32.5), **horde, Viewer=unit(size="troop"), Target=unit(hero=True)) == "free"
 
 
+@pytest.mark.rule("kow.los.line")
+def test_parts_of_a_wood_in_contact_leave_no_gap() -> None:
+    wood = "72x48 wood 26,17 8x4 wood {},17 8x4 | Viewer at 30,10 | Target at 30,24 face 180"
+    small = {"Viewer": unit(size="troop"), "Target": unit(hero=True)}
+    assert look(wood.format(34), **small) == "blocked"
+    assert look(wood.format(34.5), **small) == "free"
+
+
 @pytest.mark.rule("kow.los.dispute_roll")
 def test_a_gap_of_a_millimetre_is_in_doubt() -> None:
     text = "Viewer at 30,10 | One at 28.0315,16 | Two at 31.9985,16 | Target at 30,30 face 180"

@@ -10,6 +10,7 @@ from tests.kings_of_war.firing import archers, field, shown, wizard
 from tests.kings_of_war.harness import Play, unit
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Effect, effect_of, lay
+from warhost.rulesets.kings_of_war.rules import has
 
 DUEL = 'Wizard at 36,10 order="advance" | Target at 36,18 face 180'
 
@@ -247,6 +248,16 @@ def test_scorched_earth_hinders_charges_of_striders() -> None:
     assert game.battle.active == 1
     game.order("Target", "charge>0")
     assert game.unit("Target").hindered
+
+
+@pytest.mark.rule("kow.spell.scorched_earth")
+def test_on_scorched_earth_nobody_strides_nor_finds_paths() -> None:
+    table = field(DUEL, Wizard=wizard(("Heal", 1)), Target=unit(rules=["Strider", "Pathfinder", "Fly"]))
+    target = table.unit("Target")
+    traits = ("strides", "pathfinds", "flies")
+    assert [has(table.battle, target, trait) for trait in traits] == [True, True, True]
+    lay(target, Effect("Scorched Earth", "end", 1))
+    assert [has(table.battle, target, trait) for trait in traits] == [False, False, True]
 
 
 @pytest.mark.rule("kow.spell.scorched_earth")

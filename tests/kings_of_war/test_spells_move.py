@@ -114,8 +114,9 @@ def test_the_pushed_unit_stops_at_walls_the_edge_friends_and_before_enemies() ->
     ],
 )
 def test_who_has_no_speed_is_not_moved(spell: str) -> None:
-    game = cast(spell, 4, "Wizard at 36,10 | Target at 36,20 face 180", Target=unit(speed=0))
-    assert moved(game, "Target", 36, 20) == (0, 0)
+    text = "Wizard at 36,10 | Target at 36,20 face 180"
+    assert moved(cast(spell, 4, text, Target=unit(speed=0)), "Target", 36, 20) == (0, 0)
+    assert moved(cast(spell, 4, text, Target=unit(speed=1)), "Target", 36, 20) == (0, -4 if spell == "Enthral" else 4)
 
 
 # Surge
@@ -165,6 +166,7 @@ def test_nobody_surges_flying_nor_without_speed() -> None:
     wall = f"72x48 building 36,{16 + HALF + 1 + 1} 6x2 | " + MARCH.format("", 40)
     flyer = unit(rules=["Shambling", "Fly"])
     assert moved(cast("Surge", 3, wall, Dead=flyer), "Dead", 36, 16) == (0, 1)
+    assert cast("Surge", 3, wall, Dead=flyer).unit("Dead").effects == ()
     slow = unit(rules=["Shambling"], speed=0)
     assert moved(cast("Surge", 3, MARCH.format("", 40), Dead=slow), "Dead", 36, 16) == (0, 0)
 

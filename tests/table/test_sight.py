@@ -20,6 +20,8 @@ from warhost.table.sight import (
     can_see,
     can_see_point,
     clip_to_front_arc,
+    clipped,
+    free_line,
     in_front_arc,
     sight_line,
 )
@@ -392,6 +394,26 @@ class TestCanSeePoint:
     def test_point_in_a_blocker(self) -> None:
         assert not can_see_point(MAN, 0, 8, [rect(0, 8, 0, 2, 2)])
         assert can_see_point(MAN, 0, 7, [rect(0, 8, 0, 2, 2)])
+
+
+def test_a_free_line_runs_from_an_edge_to_a_region_outside_any_arc() -> None:
+    region = [(8.0, 1.0), (9.0, 1.0), (9.0, 2.0), (8.0, 2.0)]
+    left, right = (-1.0, 0.0), (1.0, 0.0)
+    assert free_line(left, right, region, []) == ((0.0, 0.0), (8.5, 1.5))
+    wall = rect(4.0, 0.75, 0.0, 1.0, 3.0)
+    assert free_line(left, right, region, [wall]) is None
+    found = free_line(left, right, region, [rect(4.0, 0.3, 0.0, 1.0, 1.0)])
+    assert found is not None
+    (_, y), (_, end) = found
+    assert y == 0.0
+    assert 1.0 <= end <= 2.0
+
+
+def test_a_polygon_is_clipped_to_one_side_of_a_line() -> None:
+    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    assert sorted(clipped(square, 0.0, 1.0, 1.5)) == [(0.0, 1.5), (0.0, 2.0), (2.0, 1.5), (2.0, 2.0)]
+    assert clipped(square, 0.0, 1.0, 3.0) == []
+    assert clipped([], 0.0, 1.0, 3.0) == []
 
 
 def test_blockers_far_from_the_line_are_left_out() -> None:

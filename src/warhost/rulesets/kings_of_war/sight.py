@@ -84,12 +84,10 @@ def _looked(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> Sight:
     if not units and not pieces:
         return "free"
     region = _region(battle, own, footprint(battle, target))
-    bodies = [body.shape for body in units]
-    if _line(own, region, [_widened(shape) for shape in bodies], pieces, widened=True):
+    shapes = [body.shape for body in units] + [piece.shape for piece in pieces]
+    if _line(own, region, [_widened(shape) for shape in shapes], pieces):
         return "free"
-    if not _line(own, region, _narrowed(bodies), pieces, widened=False):
-        return "blocked"
-    return "doubtful"
+    return "doubtful" if _line(own, region, _narrowed(shapes), pieces) else "blocked"
 
 
 @rule("kow.los.line")
@@ -132,20 +130,21 @@ def _is_tall(battle: Battle, unit: Unit, height: int) -> bool:
 
 
 @rule("kow.terrain.los_target_inside", "kow.terrain.los_viewer_inside", "kow.terrain.hill_height")
-def _line(own: Rect, region: list[Point], units: Sequence[Rect], pieces: Sequence[Piece], *, widened: bool) -> bool:
-    """Whether there is a free line. It ignores pieces in which it starts or ends (KOW-R047), hills too (KOW-R048).
+def _line(own: Rect, region: list[Point], shapes: Sequence[Rect], pieces: Sequence[Piece]) -> bool:
+    """Whether there is a free line past these shapes, the last of which are those of the pieces. It ignores pieces in
+    which it starts or ends (KOW-R047), hills too (KOW-R048).
 
     Lines are looked for from the whole edge to the whole region with all pieces in the way, then from and to the parts
     that lie in a piece without that piece: together these are all lines.
     """
     left, right, _, _ = own.corners
-    shapes = {number: _resized(piece.shape, widened) for number, piece in enumerate(pieces)}
-    starts = _parts([left, right], pieces)
-    ends = _parts(region, pieces)
+    units = len(shapes) - len(pieces)
+    starts, ends = _parts([left, right], pieces), _parts(region, pieces)
     for edge, edge_in in starts:
         for part, part_in in ends:
-            walls = [shape for number, shape in shapes.items() if number not in edge_in and number not in part_in]
-            if free_line(edge[0], edge[-1], part, [*units, *walls]) is not None:
+            inside = edge_in | part_in
+            walls = [shape for number, shape in enumerate(shapes) if number - units not in inside]
+            if free_line(edge[0], edge[-1], part, walls) is not None:
                 return True
     return False
 
@@ -175,10 +174,6 @@ def _inside(points: list[Point], shape: Rect) -> list[Point]:
         key=lambda point: (point[0] - start[0]) * (end[0] - start[0]) + (point[1] - start[1]) * (end[1] - start[1])
     )
     return [kept[0], kept[-1]]
-
-
-def _resized(shape: Rect, widened: bool) -> Rect:
-    return _widened(shape) if widened else _narrowed([shape])[0]
 
 
 def _widened(shape: Rect) -> Rect:

@@ -293,7 +293,7 @@ class HostShadowbeast(Spell):
 class VeilOfShadows(Spell):
     """The caster and friends near it are Stealthy until its player's next turn."""
 
-    on_self = in_combat = True
+    on_self = True
     on_others = False
 
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
