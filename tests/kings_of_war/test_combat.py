@@ -410,6 +410,28 @@ def prepared_lot(table: Table) -> attacks.Lot:
 
 
 @pytest.mark.rule("kow.combat.damage_counters")
+def test_what_an_attack_did_is_told() -> None:
+    table = engaged("left", A=unit(attacks=2, rules=["Crushing Strength (1)"]), X=unit(defence=5))
+    table.unit("A").hindered = True
+    game = table.play(dice=[(4, 5, 6, 6), (3, 4, 5), (1, 2)]).choose(unit="A")
+    (told,) = game.told(events.UnitAttacked)
+    assert (told.facing, told.dice, told.hits, told.damage) == ("left flank", 4, 3, 2)
+    assert [(score.label, score.total) for score in told.sums] == [("needed to hit", 5), ("needed to damage", 4)]
+    assert all(sum(part.amount for part in score.parts) == score.total for score in told.sums)
+    assert [(event.damage, event.by) for event in game.told(events.DamageTaken)] == [(2, game.unit("A").id)]
+    assert len(game.told(events.NerveTested)) == 1
+    assert not game.unit("X").hurt
+
+
+@pytest.mark.rule("kow.combat.damage_counters")
+@pytest.mark.rule("kow.combat.nerve_at_end")
+def test_who_takes_no_damage_does_not_test() -> None:
+    game = engaged(A=unit(attacks=2), X=unit()).play(dice=[(6, 6), (1, 2)]).choose(unit="A")
+    assert game.told(events.NerveTested) == []
+    assert game.told(events.CombatFought)[0].sums[1].parts[0].why == "X, 0 damage in all: no test"
+
+
+@pytest.mark.rule("kow.combat.damage_counters")
 def test_damage_adds_up() -> None:
     table = engaged(A=unit(attacks=4), X=unit(nerve=20))
     table.unit("X").damage = 5
@@ -451,5 +473,5 @@ def test_the_result_of_a_combat_is_told_as_a_fight() -> None:
     assert fought.fight.units == (0, 1)
     assert (fought.fight.winner, fought.fight.verdict) == (0, "2 damage, X routed")
     assert [(score.seat, score.total) for score in fought.sums] == [(0, 2), (1, 0)]
-    assert fought.sums[1].parts[0].why == "X: routed"
+    assert fought.sums[1].parts[0].why == "X, 2 damage in all: routed"
     assert game.log[-1] == "First dealt 2 damage in combat and routed X"

@@ -112,13 +112,19 @@ def _told(
     by = "kow.combat.damage_counters"
     dealt = tuple(Part(blow.damage, f"{blow.by.name} on {blow.to.name}", by) for blow in blows)
     taken = tuple(
-        Part(0, f"{unit.name}: {results.get(unit.id, 'not hurt')}", f"kow.nerve.{results.get(unit.id, 'test')}")
+        Part(0, f"{unit.name}, {unit.damage} damage in all: {result}", by_result)
         for unit in combat.enemies
+        for result, by_result in [_stood(results.get(unit.id))]
     )
     routed = tuple(number for number, result in results.items() if result == "routed")
     gone = _names([battle.units[number] for number in routed]) or "nobody"
     verdict = f"{sum(blow.damage for blow in blows)} damage, {gone} routed"
     return events.CombatFought(combat.ids, battle.active, dealt, taken, verdict, routed)
+
+
+def _stood(result: nerve.Result | None) -> tuple[str, str]:
+    """How a unit stood a combat, in a word and by its rule."""
+    return ("no test", "kow.combat.nerve_at_end") if result is None else (result, f"kow.nerve.{result}")
 
 
 @rule("kow.combat.unit_order", "kow.combat.distribute")
