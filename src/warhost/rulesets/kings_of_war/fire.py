@@ -13,7 +13,8 @@ from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Weapon
 from warhost.rulesets.kings_of_war.formation import apart, footprint
-from warhost.rulesets.kings_of_war.rules import armed, arms, attack_speakers, figure
+from warhost.rulesets.kings_of_war.rules import armed, arms, attack_speakers
+from warhost.rulesets.kings_of_war.sayings import figure
 from warhost.table import TOLERANCE, Arc
 
 ENGINES_RANGE = 48

@@ -23,7 +23,7 @@ from math import sqrt
 
 from warhost.play.rulebase import parted
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
-from warhost.rulesets.kings_of_war.rules import figure, mean_of, saying
+from warhost.rulesets.kings_of_war.sayings import figure, mean_of, saying
 
 __all__ = ["TOLERANCE", "fair_price"]
 

@@ -14,7 +14,8 @@ from warhost.rulesets.kings_of_war import attacks, fire, magic, nerve, sight, va
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
-from warhost.rulesets.kings_of_war.rules import attack_speakers, mean_of
+from warhost.rulesets.kings_of_war.rules import attack_speakers
+from warhost.rulesets.kings_of_war.sayings import mean_of
 
 SLIGHT = 0.0005
 """Chances below this are not told."""

@@ -15,14 +15,25 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from warhost.dice import Dice, odds
-from warhost.play.rulebase import Brackets, NamedRule, Rulebase, Speakers, parted
+from warhost.dice import Dice
+from warhost.play.rulebase import NamedRule, Rulebase, Speakers, parted
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.formation import is_within
+from warhost.rulesets.kings_of_war.sayings import (
+    AURA,
+    CHANGE,
+    AuraText,
+    Saying,
+    aura_text,
+    figure,
+    mean_of,
+    plus,
+    saying,
+)
 from warhost.table import Arc
 
 if TYPE_CHECKING:
@@ -30,50 +41,6 @@ if TYPE_CHECKING:
     from warhost.rulesets.kings_of_war.nerve import NerveTest
 
 Phase = Literal["", "combat", "ranged"]
-
-AURA_REACH = 6.0
-"""How far auras, and most rules that work around a unit, reach (kow.special.aura)."""
-
-_SAID = re.compile(
-    r"(?P<plus>\+)?(?P<number>\d*D\d+(?:\+\d+)?|\d+)?\+?"
-    r"(?:\s*vs\.? (?P<versus>.+?))?(?:(?:^|,?\s+|\s+-\s+)(?P<phase>combat|ranged))?",
-    re.IGNORECASE,
-)
-
-_WHERE = r"( vs\.? .+?)?((,| -)? (combat|ranged))?"
-
-NUMBER = Brackets(rf"(?i)\+?(\d*D\d+(\+\d+)?|\d+)\+?{_WHERE}", "1")
-"""A number or dice, perhaps added (+1), perhaps against some units only (1 vs Cavalry), perhaps in one phase only."""
-
-WHOLE = Brackets(rf"(?i)\+?\d+\+?{_WHERE}", "1")
-"""The same for rules whose number is never diced for."""
-
-PHASE = Brackets(r"(?i)combat|ranged|vs\.? .+", "combat", needed=False)
-"""Nothing, or the phase or the enemies for which the rule works."""
-
-WHOM = Brackets(r".+", "Self", needed=False)
-"""Nothing, or the units that the rule is for."""
-
-
-class Saying(msgspec.Struct, frozen=True, gc=False):
-    """What stands in the brackets of a rule once, and where it comes from."""
-
-    source: str = ""
-    number: str = ""
-    plus: bool = False
-    phase: str = ""
-    versus: tuple[str, ...] = ()
-    text: str = ""
-
-
-@lru_cache(maxsize=2048)
-def saying(said: str, source: str = "") -> Saying:
-    """Brackets taken apart; what is no number and no phase is left as text."""
-    found = _SAID.fullmatch(said)
-    if found is None:
-        return Saying(source, text=said)
-    versus = tuple(word.strip() for word in re.split(r",| and ", found["versus"] or "") if word.strip())
-    return Saying(source, found["number"] or "", bool(found["plus"]), (found["phase"] or "").lower(), versus, said)
 
 
 class Special(NamedRule):
@@ -276,10 +243,6 @@ class Special(NamedRule):
         return dice
 
 
-CHANGE = re.compile(r"(?P<amount>[+-]\d+) (?:to )?(?P<value>speed|nerve|defence|melee|attacks|height)", re.IGNORECASE)
-"""A value that changes, and by how much: `+1 Speed`."""
-
-
 @rule("kow.special.aura_extra_attacks", "kow.special.aura_no_stack")
 class Bonus(Special):
     """What auras change in values: of several that change the same one, the best."""
@@ -302,26 +265,6 @@ ARTEFACTS: Rulebase[Special] = Rulebase(Special)
 
 EFFECTS: Rulebase[Special] = Rulebase(Special)
 """What may last on a unit: spells, command orders, the frozen status."""
-
-
-def figure(text: str) -> int | Dice:
-    """A number or dice."""
-    return Dice.parse(text) if "D" in text.upper() else int(text)
-
-
-def mean_of(number: int | Dice) -> float:
-    return number if isinstance(number, int) else odds.of(number).mean
-
-
-def plus(number: int | Dice, more: int | Dice) -> int | Dice:
-    """A number or dice, and so much more. Dice of different sizes are not thrown together: the better ones stay."""
-    if isinstance(number, int):
-        return number + more if isinstance(more, int) else plus(more, number)
-    if isinstance(more, int):
-        return msgspec.structs.replace(number, modifier=number.modifier + more) if more else number
-    if number.size != more.size:
-        return max(number, more, key=mean_of)
-    return Dice(number.number + more.number, number.size, number.modifier + more.modifier)
 
 
 # Which rules a unit has
@@ -459,42 +402,13 @@ def named(battle: Battle, unit: Unit, name: str) -> Special | None:
 # Auras
 
 
-class AuraText(msgspec.Struct, frozen=True, gc=False):
-    """An aura taken apart: how far it reaches, what it gives, and to whom besides its bearer."""
-
-    gives: str
-    reach: float
-    whom: str = ""
-    source: str = ""
-    """What its bonus is told to come from; of the same source the best counts."""
-    changes: bool = False
-    """It changes a value and gives no rule."""
-
-
-_AURA = re.compile(
-    r'(?:(?P<reach>\d+)"\s*,?\s*)?(?P<gives>[^(,]+?(?:\s*\([^)]*\))?)(?:(?:\s+-\s+|\s*,\s*)(?P<whom>.+))?'
-)
-
-
-@rule("kow.special.aura_range", "kow.special.aura_qualifier")
-@lru_cache(maxsize=512)
-def aura_text(said: str) -> AuraText:
-    """`Elite (combat)`, `9" Elite - Riders`: a longer reach before the bonus, a qualifier behind it."""
-    found = _AURA.fullmatch(said)
-    assert found is not None, f'"{said}" is no aura'
-    gives = found["gives"]
-    changes = CHANGE.fullmatch(gives) is not None
-    reach = float(found["reach"] or AURA_REACH)
-    return AuraText(gives, reach, found["whom"] or "", f"Aura of {parted(gives)[0]}", changes)
-
-
 def problem_with(text: str) -> str:
     """Why a list cannot name a special rule like that, as a sentence; empty if it can. Auras are looked into."""
     told = SPECIALS.problem(text)
     name, said = parted(text)
     if told or name != "Aura":
         return told
-    if _AURA.fullmatch(said) is None:
+    if AURA.fullmatch(said) is None:
         return f'rule "{text}" cannot be read: write it like "Aura (Elite)" or "Aura (9" Elite - Riders)".'
     gives = aura_text(said).gives
     return "" if CHANGE.fullmatch(gives) else SPECIALS.problem(gives)

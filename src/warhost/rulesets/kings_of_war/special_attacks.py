@@ -10,7 +10,8 @@ from warhost.rulesets.kings_of_war.entries import Weapon
 from warhost.rulesets.kings_of_war.events import UnitFrozen
 from warhost.rulesets.kings_of_war.formation import is_within
 from warhost.rulesets.kings_of_war.nerve import heal
-from warhost.rulesets.kings_of_war.rules import EFFECTS, NUMBER, PHASE, SPECIALS, WHOLE, Special, named
+from warhost.rulesets.kings_of_war.rules import EFFECTS, SPECIALS, Special, named
+from warhost.rulesets.kings_of_war.sayings import NUMBER, PHASE, WHOLE
 from warhost.table import Arc
 
 TOO_NEAR = 12.0

@@ -8,7 +8,8 @@ from warhost.play.script import Script, roll
 from warhost.play.tally import Tally
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.events import UnitSteadied
-from warhost.rulesets.kings_of_war.rules import NUMBER, SPECIALS, Special, is_a
+from warhost.rulesets.kings_of_war.rules import SPECIALS, Special, is_a
+from warhost.rulesets.kings_of_war.sayings import NUMBER
 from warhost.table import Arc
 
 STEADY_AGAIN = 4

@@ -8,7 +8,8 @@ from warhost.play.tally import Tally
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends
 from warhost.rulesets.kings_of_war.formation import is_within
 from warhost.rulesets.kings_of_war.nerve import NerveTest, heal, suffer
-from warhost.rulesets.kings_of_war.rules import AURA_REACH, SPECIALS, WHOLE, WHOM, Special
+from warhost.rulesets.kings_of_war.rules import SPECIALS, Special
+from warhost.rulesets.kings_of_war.sayings import AURA_REACH, WHOLE, WHOM
 
 MOST_RESOLVE = 3
 """Iron Resolve never heals more than this (KOW-R125)."""

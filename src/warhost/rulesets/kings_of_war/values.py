@@ -10,7 +10,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, effect_of, enemies, friends
 from warhost.rulesets.kings_of_war.entries import HEIGHTS, unit_strength
 from warhost.rulesets.kings_of_war.formation import field_of
-from warhost.rulesets.kings_of_war.rules import Special, figure, plus, speakers, with_rule
+from warhost.rulesets.kings_of_war.rules import Special, speakers, with_rule
+from warhost.rulesets.kings_of_war.sayings import figure, plus
 from warhost.rulesets.kings_of_war.terrain import hills_under
 
 CARRIERS_SPEED = 5
