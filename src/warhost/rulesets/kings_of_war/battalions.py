@@ -34,7 +34,7 @@ LARGER = (LARGEST_AMBUSH + 1, 0)
 LEGENDARY = (SMALLEST_LEGENDARY, 0)
 
 BUYING = BuyingRules(
-    size="kow.unit.troop",
+    sizes=(("troop", "kow.unit.troop"), ("regiment", "kow.unit.regiment"), ("horde", "kow.unit.horde")),
     by_size="kow.army.upgrades",
     times="kow.army.upgrades",
     choices=((ARTEFACT, "kow.artefact.one_each"),),
