@@ -291,7 +291,7 @@ def _write(out: Path, text: str, force: bool) -> None:
 @command.command("show")
 @click.argument("army")
 @click.option("--units", is_flag=True, help="Show the army book of a faction with all upgrades, instead of a list.")
-@click.option("--text", is_flag=True, help="Print a short text to share, in the format of Army Forge.")
+@click.option("--text", is_flag=True, help="Print a short text to share (for Regiments in the format of Army Forge).")
 @rules_option
 @books_option
 @json_option

@@ -35,8 +35,8 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class BuyingRules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of a book behind what an entry does not allow, where it has such."""
 
-    size: str | None = None
-    """A size that the entry does not come in."""
+    sizes: tuple[tuple[str, str], ...] = ()
+    """Sizes by their names, and the rule by which an entry comes in each or does not."""
     by_size: str | None = None
     """An option that is not for a unit of that size."""
     times: str | None = None
@@ -82,7 +82,9 @@ def buy(
         meant = (
             did_you_mean(pick.size, names) or f" It comes as {listed_names(list(filter(None, names)) or ['one unit'])}."
         )
-        problems.append(Problem(f'size "{pick.size}" is unknown.{meant}', rules.size))
+        rule = dict(rules.sizes).get(pick.size.casefold())
+        told = f"it does not come as a {pick.size}." if rule else f'size "{pick.size}" is unknown.'
+        problems.append(Problem(told + meant, rule))
         size = entry.sizes[0]
     models = pick.models or size.models
     if not size.models <= models <= (size.most or size.models):

@@ -29,7 +29,9 @@ def pick_from_text(text: str, catalogue: Catalogue) -> Pick:
     if not unit or unit.startswith("+"):
         raise WarhostError(f'"{text}" names no unit: write it like "Unit + size + option".')
     entry = catalogue.find(unit)
-    sizes = {size.name.casefold() for size in entry.sizes if size.name} if entry is not None else set()
+    own = {option.name.casefold() for option in entry.options} if entry is not None else set()
+    sizes = {size.name.casefold() for one in catalogue.entries for size in one.sizes if size.name} - own
+    sizes |= {size.name.casefold() for size in entry.sizes if size.name} if entry is not None else set()
     size, models, options = "", 0, []
     for word in words:
         counted = _MODELS.fullmatch(word)

@@ -43,7 +43,6 @@ from warhost.muster.entries import Entry as Offered
 from warhost.muster.forms import Form, Key, choice, flag, key, names, number, text
 from warhost.muster.toml_text import toml_table, toml_text
 from warhost.play.rulebase import parted
-from warhost.rulesets.kings_of_war import special
 from warhost.rulesets.kings_of_war.entries import (
     CATEGORIES,
     REGIMENT_MODELS,
@@ -56,6 +55,7 @@ from warhost.rulesets.kings_of_war.entries import (
     Weapon,
     models_of,
 )
+from warhost.rulesets.kings_of_war.magic import SPELLS
 from warhost.rulesets.kings_of_war.rules import problem_with
 
 __all__ = [
@@ -292,6 +292,7 @@ def _book(file: Table) -> ArmyBook:
     catalogue = Catalogue(faction=faction, aliases=aliases, entries=entries)
     book = ArmyBook(catalogue=catalogue, orders=orders, not_in_force=silent)
     _check_rules(file, book)
+    _check_spells(file, entries)
     return book
 
 
@@ -352,13 +353,21 @@ def _check_entry(table: Table, entry: Offered, unit: Entry) -> None:
 
 def _check_rules(file: Table, book: ArmyBook) -> None:
     """Special rules that the engine does not know are problems, unless the file says itself that it knows."""
-    assert special.SPECIALS
     silent = set(book.not_in_force)
     for owner, place, said in rules_of(book):
         problem = "" if said in silent or parted(said)[0] in silent else problem_with(said)
         if problem:
             hint = f' To keep it without effect, write not_in_force = ["{parted(said)[0]}"] at the top of the file.'
             file.problem_of(place, owner, problem if "Did you mean" in problem else problem + hint)
+
+
+def _check_spells(file: Table, entries: Sequence[Offered]) -> None:
+    for entry in entries:
+        options = (option for option in entry.options if isinstance(option, Upgrade))
+        for spell in (*entry.own.unit.spells, *(spell for option in options for spell in option.spells)):
+            if spell.name not in SPELLS:
+                near = file.near(spell.name, SPELLS)
+                file.problem_of("entry", entry.name, f'spell "{spell.name}" is unknown.{near}')
 
 
 def rules_of(book: ArmyBook) -> Iterator[tuple[str, str, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from warhost.muster.army_text import Problem
 from warhost.muster.buying import BuyingRules
@@ -34,7 +33,7 @@ LARGER = (LARGEST_AMBUSH + 1, 0)
 LEGENDARY = (SMALLEST_LEGENDARY, 0)
 
 BUYING = BuyingRules(
-    size="kow.unit.troop",
+    sizes=(("troop", "kow.unit.troop"), ("regiment", "kow.unit.regiment"), ("horde", "kow.unit.horde")),
     by_size="kow.army.upgrades",
     times="kow.army.upgrades",
     choices=((ARTEFACT, "kow.artefact.one_each"),),
@@ -63,11 +62,8 @@ def game_size(points: int) -> GameSize:
     return SIZES[1] if points < SMALLEST_LEGENDARY else SIZES[2]
 
 
-@rule("kow.army.faction_points", "kow.army.battalion_minimum", "kow.army.auxiliary", "kow.army.specialist")
-@rule("kow.army.support", "kow.army.commander", "kow.army.commander_two", "kow.army.one_warlord", "kow.army.limited")
-@rule("kow.scenario.ambush_no_warlord_titan", "kow.scenario.ambush_aux_core", "kow.scenario.ambush_limited")
-@rule("kow.scenario.legendary_warlords", "kow.artefact.unique", "kow.scenario.prepare")
-@lru_cache(maxsize=4)
+@rule("kow.army.faction_points", "kow.army.commander_two", "kow.army.limited", "kow.artefact.unique")
+@rule("kow.scenario.ambush_limited", "kow.scenario.prepare")
 def checks(commander_cap: int = 4) -> Checks:
     """The checks of a list, where a battalion may have so many commanders at most (KOW-R011)."""
     found = Checks(
@@ -104,6 +100,8 @@ def _is_ambush(budget: Budget) -> bool:
     return budget.points <= LARGEST_AMBUSH
 
 
+@rule("kow.army.battalion_minimum", "kow.army.auxiliary", "kow.army.specialist", "kow.army.support")
+@rule("kow.army.commander", "kow.scenario.ambush_aux_core")
 def _by_core(core: tuple[str, ...], games: tuple[int, int]) -> Iterator[Limit]:
     """The limits of a battalion that go by its core units."""
     named = ("core unit", "core units")
@@ -139,6 +137,7 @@ def _by_core(core: tuple[str, ...], games: tuple[int, int]) -> Iterator[Limit]:
         yield Limit(f"kow.army.{what}", of=(what,), most=amount, named=named, each_part=True, games=games, mend=why)
 
 
+@rule("kow.army.one_warlord", "kow.scenario.legendary_warlords", "kow.scenario.ambush_no_warlord_titan")
 def _warlords() -> Iterator[Limit]:
     named = ("warlord", "warlords")
     yield Limit(
@@ -181,6 +180,7 @@ def _warlords() -> Iterator[Limit]:
 # What is no figure
 
 
+@rule("kow.army.faction_points")
 def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
     """All units come from the army list of one faction."""
     factions = list(dict.fromkeys(unit.faction for unit in roster.units))
@@ -195,6 +195,7 @@ def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
         )
 
 
+@rule("kow.scenario.size_ambush", "kow.scenario.size_standard", "kow.scenario.size_legendary")
 def battalion_count(roster: Roster, budget: Budget) -> Iterator[Problem]:
     """An ambush has one battalion, a standard game two at most."""
     size, has = game_size(budget.points), len(list(roster.parts()))
@@ -289,6 +290,7 @@ def _all_spells(unit: Listed) -> Iterator[str]:
 # Advice
 
 
+@rule("kow.army.commander_two", "kow.scenario.size_standard")
 def hints(roster: Roster, budget: Budget, commander_cap: int = 4) -> Iterator[str]:
     """What is legal and still worth knowing."""
     parts = list(roster.parts())

@@ -10,7 +10,7 @@ from warhost.play.rulebase import parted
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, Upgrade, rules_of
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.lists import ArmyList
-from warhost.rulesets.kings_of_war.pricing import SPELLS
+from warhost.rulesets.kings_of_war.magic import SPELLS
 from warhost.rulesets.kings_of_war.rules import problem_with
 
 __all__ = ["is_in_force", "report_on_book", "report_on_list"]

@@ -12,15 +12,16 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
-from warhost.play import ArmyCard, Sheet, UnitCard
+from warhost.play import ArmyCard, Sheet
 from warhost.rulesets.kings_of_war import armies
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text, is_book
+from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
 from warhost.rulesets.kings_of_war.importing import IMPORTERS
 from warhost.rulesets.kings_of_war.list_text import draft_from_text, is_list_text, text_of_draft
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
 from warhost.rulesets.kings_of_war.own_lists import bounds, list_data
-from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet, type_text
+from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "KingsOfWarMuster"]
 
@@ -101,20 +102,24 @@ class KingsOfWarMuster(ArmyLists, BookMuster):
         if not isinstance(mustered.content, Roster):
             return ArmyCard(mustered.report.source)
         army = army_of(mustered.content)
-        units = tuple(UnitCard(unit.name, type_text(unit), {}) for unit in army.entries)
-        return ArmyCard(army.name, units)
+        return list_card(army.name, army.entries)
 
     def sheet(self, mustered: Mustered) -> Sheet:
         if isinstance(mustered.content, ArmyBook):
             return book_sheet(mustered.content)
         if isinstance(mustered.content, Roster):
-            return list_sheet(army_of(mustered.content))
+            army = army_of(mustered.content)
+            title = army.name if army.name == army.faction else f"{army.name} ({army.faction})"
+            return list_sheet(title, army.entries, army.points)
         return Sheet(title=mustered.report.source, columns=(), rows=())
 
     def data(self, mustered: Mustered) -> dict[str, Any]:
         if isinstance(mustered.content, ArmyBook):
             return book_data(mustered.content)
-        return list_as_data(army_of(mustered.content)) if isinstance(mustered.content, Roster) else {}
+        if not isinstance(mustered.content, Roster):
+            return {}
+        army = army_of(mustered.content)
+        return list_as_data(army.name, army.entries)
 
     def share(self, mustered: Mustered) -> str:
         draft = mustered.content.own if isinstance(mustered.content, Roster) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -23,11 +24,14 @@ from warhost.muster.bounds import (
 )
 from warhost.rulesets.kings_of_war.entries import Entry, Order, Weapon
 from warhost.rulesets.kings_of_war.lists import ArmyList
+from warhost.rulesets.kings_of_war.rules import problem_with
 
 __all__ = ["bounds", "list_data", "list_from_data"]
 
 MOST_ATTACKS = 99
 LONGEST_RULE = 120
+HIGHEST = 30
+"""No special rule has a higher number in its brackets, nor more dice."""
 
 
 def list_data(army: ArmyList) -> dict[str, Any]:
@@ -77,6 +81,7 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     for name, texts in (("traits", unit.traits), ("rules", unit.rules), ("options", unit.options)):
         yield from few(name, texts)
         yield from _texts(name, texts[:MOST_THINGS])
+    yield from _rule_problems(unit.rules[:MOST_THINGS])
     yield from name_problems("its artefact", unit.artefact, empty=True)
     yield from few("weapons", unit.weapons)
     for weapon in unit.weapons[:MOST_THINGS]:
@@ -88,6 +93,16 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from few("command orders", unit.orders)
     for order in unit.orders[:MOST_THINGS]:
         yield from (f"order {shown(order.name)}: {problem}" for problem in _order_problems(order))
+
+
+def _rule_problems(rules: Iterable[str]) -> Iterator[str]:
+    """Special rules that nobody knows do nothing; what the engine would misread is refused."""
+    for text in rules:
+        told = problem_with(text)
+        if "cannot be read" in told:
+            yield told
+        for figure in re.findall(r"\d+", text):
+            yield from within(f"a number of {shown(text)}", int(figure[:9]), 0, HIGHEST)
 
 
 def _texts(what: str, texts: Iterable[str]) -> Iterator[str]:
@@ -114,6 +129,7 @@ def _weapon_problems(weapon: Weapon) -> Iterator[str]:
     yield from within("Shooting of a weapon", 2 if weapon.shooting is None else weapon.shooting, 2, 6)
     yield from few("rules of a weapon", weapon.rules)
     yield from _texts("weapon rules", weapon.rules[:MOST_THINGS])
+    yield from _rule_problems(weapon.rules[:MOST_THINGS])
 
 
 def _order_problems(order: Order) -> Iterator[str]:
@@ -124,6 +140,7 @@ def _order_problems(order: Order) -> Iterator[str]:
     yield from within("what it heals", order.heals, 0, 9)
     yield from few("rules", order.gives)
     yield from _texts("rules", order.gives[:MOST_THINGS])
+    yield from _rule_problems(order.gives[:MOST_THINGS])
     for value, change in order.changes[:MOST_THINGS]:
         yield from within(f"its change of {shown(value)}", change, -9, 9)
     if order.weapon is not None:

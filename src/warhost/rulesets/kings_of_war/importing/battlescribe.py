@@ -27,7 +27,7 @@ from warhost.rulesets.kings_of_war.importing.profiles import (
     split,
     type_of,
 )
-from warhost.rulesets.kings_of_war.pricing import SPELLS
+from warhost.rulesets.kings_of_war.magic import SPELLS
 
 __all__ = ["is_battlescribe", "read_battlescribe"]
 
