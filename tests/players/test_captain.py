@@ -18,6 +18,7 @@ from warhost.play import (
     Game,
     Manoeuvre,
     Moved,
+    Odds,
     Option,
     Place,
     Ruleset,
@@ -26,7 +27,7 @@ from warhost.play import (
 )
 from warhost.play.script import ask_choice
 from warhost.players import Decision, Player, play_out, start
-from warhost.players.captain import Captain, fighting, moves
+from warhost.players.captain import Captain, charges, fighting, moves
 from warhost.players.captain.engine import pick
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
@@ -166,6 +167,14 @@ def test_the_best_fighter_of_a_combined_charge_goes_in_first() -> None:
     assert play.topic == "combined order"
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, RULESET)
     assert decision.answer == Chosen("1>2")
+
+
+def test_it_orders_a_combined_charge_whose_target_has_fled_off_the_table() -> None:
+    here = overview(draw("Wildhorn Herd at 14,12 | Mongrel Herd at 22,12 | 1 Damsel at 2,47").play().battle, 0)
+    del here.rects[2]
+    options = tuple(Option(f"{unit}>2", "First", unit=unit, target=2, odds=(Odds("reaches", 1.0),)) for unit in (0, 1))
+    ask = ask_choice(question := Choose(seat=0, topic="combined order", text="Who first?", options=options))
+    assert len(charges.combined_order(here, ask, question)) == 2
 
 
 def test_who_falls_short_of_a_combined_charge_goes_last() -> None:

@@ -14,7 +14,7 @@ from warhost.play.counsel import Counsel, Goal, cited
 from warhost.players import RandomPlayer, start
 from warhost.players.captain.advisor import judge_of
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.moves import CAREFUL, drafted
+from warhost.players.captain.moves import drafted
 from warhost.players.captain.places import PlaceJudge
 from warhost.rulesets import ruleset
 
@@ -87,7 +87,7 @@ def test_no_place_is_worth_more_than_is_promised_before_a_close_look(slug: str) 
         if isinstance(question, Manoeuvre):
             here = overview(game.battle, question.seat)
             judge = PlaceJudge(here, here.counsel.unit(question.unit))
-            for answer, end in drafted(judge, question.kinds, CAREFUL):
+            for answer, end in drafted(judge, question.kinds):
                 most = judge.at_most(end)
                 candidate = Candidate(Moved(), "")
                 judge.weigh_stand(candidate, end)

@@ -42,7 +42,7 @@ def move_of(line: str, unit: str, turn: int) -> tuple[Decision, dict[str, float]
     assert isinstance(ask.question, Manoeuvre)
     here = overview(play.battle, 0)
     judge = PlaceJudge(here, here.counsel.unit(ask.question.unit))
-    drafts = (told for told in moves.drafted(judge, ask.question.kinds, moves.CAREFUL) if passes(ask.check, told[0]))
+    drafts = (told for told in moves.drafted(judge, ask.question.kinds) if passes(ask.check, told[0]))
     worst: dict[str, float] = {}
     for answer, end in drafts:
         for label, score, _ in moves.judged(judge, answer, end).terms:

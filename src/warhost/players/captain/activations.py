@@ -20,7 +20,7 @@ from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distanc
 TURNING = 0.3
 """What a turn must gain to be made."""
 
-LOOKS_ALREADY = 10.0
+LOOKS_ALREADY = 5.0
 """Who looks so nearly at an enemy, in degrees, need not turn to it."""
 
 ADVANCING, RANKS = 0.5, 2.0
@@ -208,11 +208,6 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
         else:
             found.append((option, _stay(here, judge, unit, option)))
             most = max(most, found[-1][1].total)
-    if care is ROUGHLY:
-        # Who shoots goes so far that it still may; others go as far as they can.
-        shoots = here.counsel.shoots_after
-        fit = [told for told in kinds if any(shoots(unit, one.name) for one in told[1])] if judge.range else kinds[-1:]
-        kinds = fit or kinds
     for option, several in kinds:
         moved = _move(here, judge, unit, option, several, most, care)
         if moved is not None:

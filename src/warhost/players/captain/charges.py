@@ -116,7 +116,8 @@ def combined_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
-        if option.unit is not None and option.target is not None:
+        # A target that has fled off the table is charged by nobody any more.
+        if option.unit is not None and option.target in here.rects:
             charger, target = here.counsel.unit(option.unit), here.counsel.unit(option.target)
             if not any(odd.value for odd in option.odds):
                 candidate.add(-here.counsel.worth(target), "falls short", here.cite("short"))

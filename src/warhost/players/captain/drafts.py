@@ -36,6 +36,9 @@ ANGLES = (15.0, 30.0, 50.0, 75.0)
 ASIDE = (-45.0, -25.0, 25.0, 45.0)
 """Turns that take a unit clear of a wall that it stands close to."""
 
+LIKE = 9.0
+"""Of headings that differ by fewer degrees one is enough."""
+
 MOST_LOOKS = 3
 """A unit that has gone ahead turns to so many enemies in thought."""
 
@@ -49,12 +52,10 @@ Draft = tuple[str, tuple[Step, ...]]
 
 
 class Drafts:
-    """Drafts of moves for one unit; not all of them are legal. Of headings that differ by fewer degrees one is
-    enough."""
+    """Drafts of moves for one unit; not all of them are legal."""
 
-    def __init__(self, here: Overview, unit: U, degrees: float) -> None:
+    def __init__(self, here: Overview, unit: U) -> None:
         self.here = here
-        self.degrees = degrees
         self.unit = unit
         self.start = here.rects[unit.id]
         self.ways = here.counsel.ways
@@ -108,7 +109,7 @@ class Drafts:
         turns: dict[int, float] = {}
         for turn in wanted:
             turn = max(-most, min(most, turn))
-            turns.setdefault(round(turn / self.degrees), turn)
+            turns.setdefault(round(turn / LIKE), turn)
         return [turn for turn in turns.values() if abs(turn) > 0.5]
 
     def _straight(self, kind: Kind, before: tuple[Step, ...], shape: Rect, inches: float) -> Iterator[Draft]:

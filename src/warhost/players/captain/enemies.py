@@ -25,7 +25,7 @@ FAR_AWAY = 48.0
 LURK_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
-BOTH = 0.3
+BOTH = 0.2
 """Two charges that come at once less often than this are not thought of together."""
 
 

@@ -21,7 +21,7 @@ class Care(msgspec.Struct, frozen=True):
 
     inches: float
     degrees: float
-    """Of headings, and of drafts that end in places that differ by less, one is enough."""
+    """Of drafts that end in places that differ by less one is enough."""
     volleys: int
     """For so many of the best places of a move the volley is worked out."""
 
@@ -82,10 +82,10 @@ def _price(judge: PlaceJudge, candidate: Candidate, answer: Moved, end: Rect) ->
         candidate.add(-cost, "hardly moves" if small else "leaves its place")
 
 
-def drafted(judge: PlaceJudge, kinds: Sequence[Kind], care: Care) -> Iterator[tuple[Moved, Rect]]:
+def drafted(judge: PlaceJudge, kinds: Sequence[Kind]) -> Iterator[tuple[Moved, Rect]]:
     """Every draft of a move with where it ends; not all of them are legal."""
     start = judge.here.rects[judge.unit.id]
-    for kind, steps in Drafts(judge.here, judge.unit, care.degrees).all(kinds):
+    for kind, steps in Drafts(judge.here, judge.unit).all(kinds):
         if kind:
             yield Moved(kind, tuple(steps)), walk(start, steps)[-1]
 
@@ -100,7 +100,7 @@ def best_move(
     """The best legal draft, with what its end promises, if that is more than something else is worth."""
     # Which of the drafts that end in nearly the same place is legal is seen later.
     drafts: dict[tuple[str, tuple[int, int, int]], list[tuple[Moved, Rect]]] = {}
-    for answer, end in drafted(judge, kinds, care):
+    for answer, end in drafted(judge, kinds):
         drafts.setdefault((answer.kind, care.mark(end)), []).append((answer, end))
     volleys = [care.volleys]
     return best_of((_looks(judge, alike, is_legal, volleys) for alike in drafts.values()), least)
