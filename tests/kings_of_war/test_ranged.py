@@ -41,6 +41,7 @@ def test_who_went_at_the_double_does_not_shoot() -> None:
 
 
 @pytest.mark.rule("kow.ranged.not_wavering")
+@pytest.mark.rule("kow.nerve.wavering_no_ranged")
 def test_who_wavers_does_not_shoot() -> None:
     game = field(
         "Archers at 36,10 wavering=1 | More at 44,10 | Target at 36,25 face 180", Archers=archers(), More=archers()
@@ -49,6 +50,7 @@ def test_who_wavers_does_not_shoot() -> None:
 
 
 @pytest.mark.rule("kow.ranged.not_engaged")
+@pytest.mark.rule("kow.charge.engaged_no_ranged")
 @pytest.mark.rule("kow.ranged.no_engaged_target")
 def test_engaged_units_neither_shoot_nor_are_shot_at() -> None:
     text = "Archers at 36,10 | More at 46,10 | Target at 36,25 face 180 | Other at 46,25 face 180"

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Fall, draw, pose, unit
+from tests.kings_of_war.harness import Fall, Play, draw, pose, unit
 from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.formation import field_of
+from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.formation import apart, field_of
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.rulesets.kings_of_war.sight import sees
 from warhost.rulesets.kings_of_war.terrain import level_of, nature
@@ -125,3 +126,29 @@ def test_distances_are_open_and_asking_commits_to_nothing() -> None:
         assert {reach.label for reach in told.reaches} >= {"Advance", "At the double", "Charge"}
     assert [menace.unit for menace in RULESET.menaces(game.battle, 1)] == [game.unit("Foes").id]
     assert game.game.hash() == before
+
+
+def charging_at_a_wall(*, across: bool) -> Play:
+    """Foot charges an enemy that stands right behind a wall 15 mm thick, and straight before the charger."""
+    thick, half = 15 / 25.4, 40 / 25.4
+    line = f"72x48 low_wall 36,{24 - half - thick / 2} 10x{thick} | 0 Foot at 36,14 | 1 Foes at 36,24 face 180"
+    table = draw(line, Settings(obstacle_contact=across), Foot=unit(), Foes=unit())
+    dice: dict[str, Fall] = {"First turn": [6, 1], "": 1}
+    return table.play(dice=dice).order("Foot", f"charge>{table.unit('Foes').id}")
+
+
+@pytest.mark.rule("kow.terrain.obstacle_contact")
+def test_units_touch_across_an_obstacle_if_players_agreed_on_it() -> None:
+    game = charging_at_a_wall(across=True)
+    assert game.unit("Foot").engaged
+    assert apart(game.battle, game.unit("Foot"), game.unit("Foes")) == pytest.approx(15 / 25.4)
+    assert RULESET.problems(game.battle) == []
+    game.until(turn=2)
+    assert game.unit("Foot").engaged
+
+
+@pytest.mark.rule("kow.terrain.obstacle_contact")
+def test_else_a_charger_stands_on_the_obstacle() -> None:
+    game = charging_at_a_wall(across=False)
+    assert game.unit("Foot").engaged
+    assert apart(game.battle, game.unit("Foot"), game.unit("Foes")) == pytest.approx(0.0, abs=0.01)

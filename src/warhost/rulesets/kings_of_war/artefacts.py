@@ -18,10 +18,9 @@ from warhost.rulesets.kings_of_war.attacks import Lot, to_damage
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, lay
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.events import ArtefactUsed
-from warhost.rulesets.kings_of_war.formation import apart, field_of, footprint
+from warhost.rulesets.kings_of_war.formation import field_of, footprint, in_contact
 from warhost.rulesets.kings_of_war.nerve import heal, suffer
 from warhost.rulesets.kings_of_war.rules import ARTEFACTS, Special
-from warhost.rulesets.kings_of_war.turn import CONTACT
 from warhost.table import Arc, distance
 
 REGENERATING = "vs. units with Regeneration"
@@ -330,7 +329,7 @@ class CrystalPendant(Artefact):
         touching = [
             unit
             for unit in battle.units
-            if unit is not bearer and unit.pose is not None and apart(battle, bearer, unit) <= CONTACT
+            if unit is not bearer and unit.pose is not None and in_contact(battle, bearer, unit)
         ]
         if touching:
             yield from self.spend(bearer)

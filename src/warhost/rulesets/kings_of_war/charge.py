@@ -19,7 +19,20 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.charge_way import Onset
 from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint
 from warhost.rulesets.kings_of_war.rules import speakers
-from warhost.table import TOLERANCE, Arc, Back, Rect, apply, arc_of, distance
+from warhost.rulesets.kings_of_war.terrain import BLOCKING
+from warhost.table import (
+    TOLERANCE,
+    Arc,
+    Back,
+    Rect,
+    apply,
+    arc_of,
+    distance,
+    edge_midpoint,
+    outward,
+    overlaps,
+    slide,
+)
 
 MOST_ON_FACING = 2
 """So many friends may be engaged with one facing of an enemy (kow.charge.cond_two_per_facing)."""
@@ -239,9 +252,28 @@ def carry_out(battle: Battle, made: Plan) -> Script[None]:
     yield events.UnitCharged(
         unit.id, target.id, made.facing.value, path.steps, path.end.pose, path.inches, made.hindered
     )
-    if distance(path.end, made.place) > TOLERANCE or path.end.pose != made.place.pose:
-        yield events.UnitAligned(unit.id, made.place.pose)
-    contact(battle, unit, target, made.facing, made.place)
+    place = _before_obstacle(battle, unit, target, made)
+    if distance(path.end, place) > TOLERANCE or path.end.pose != place.pose:
+        yield events.UnitAligned(unit.id, place.pose)
+    contact(battle, unit, target, made.facing, place)
+
+
+@rule("kow.terrain.obstacle_contact")
+def _before_obstacle(battle: Battle, unit: Unit, target: Unit, made: Plan) -> Rect:
+    """Where players agreed that units touch across obstacles, a charger stops before one that its target stands behind,
+    if there is room; the charge counts as having crossed it (KOW-R059)."""
+    if not battle.settings.obstacle_contact:
+        return made.place
+    here, goal = field_of(battle), footprint(battle, target)
+    nx, ny = outward(goal, made.facing)
+    mx, my = edge_midpoint(goal, made.facing)
+    for piece in here.terrain.having("obstacle"):
+        if overlaps(piece.shape, made.place) and distance(piece.shape, goal) <= GAP:
+            thick = max((x - mx) * nx + (y - my) * ny for x, y in piece.shape.corners)
+            behind = slide(made.place, thick, (nx, ny))
+            if here.has_room(behind, unit.id, barred=BLOCKING):
+                return behind
+    return made.place
 
 
 @rule("kow.charge.engaged", "kow.interp.touch_not_engaged", "kow.charge.forced")

@@ -54,6 +54,7 @@ def aims(battle: Battle, unit: Unit, target: Unit) -> list[tuple[float, Aim]]:
 
 
 @rule("kow.ranged.not_after_double", "kow.ranged.not_wavering", "kow.ranged.one_type", "kow.withdraw.may_shoot")
+@rule("kow.nerve.wavering_no_ranged")
 def why_silent(unit: Unit) -> Refused | None:
     """Why a unit can make no ranged attack and cast no spell in this turn, whatever it has."""
     name = unit.name

@@ -8,7 +8,10 @@ from warhost.field import Body, FieldOf
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.terrain import terrain_of
-from warhost.table import TOLERANCE, Arc, Pose, Rect, arc_of, rect
+from warhost.table import TOLERANCE, Arc, Pose, Rect, arc_of, distance, rect
+
+CONTACT = 8 * TOLERANCE
+"""Bases that are nearer than this are in contact: rounding must not part who fights."""
 
 GAP = 1 / 25.4
 """How far units stay from enemies that they are not engaged with: 1 mm (KOW-R051)."""
@@ -48,6 +51,23 @@ def apart(battle: Battle, one: Unit, other: Unit) -> float:
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
     """Whether two units are no farther apart than that; a unit is within any distance of itself (KOW-R027)."""
     return one is other or apart(battle, one, other) <= inches + TOLERANCE
+
+
+def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:
+    """Whether two units touch, or count as touching across an obstacle."""
+    gap = apart(battle, one, other)
+    return gap <= CONTACT or is_across(battle, footprint(battle, one), footprint(battle, other), gap)
+
+
+@rule("kow.terrain.obstacle_contact")
+def is_across(battle: Battle, one: Rect, other: Rect, gap: float) -> bool:
+    """Whether nothing but the thickness of an obstacle is between two bases, if players agreed on that (KOW-R059)."""
+    return battle.settings.obstacle_contact and any(
+        gap <= min(piece.shape.width, piece.shape.depth) + CONTACT
+        and distance(piece.shape, one) <= GAP
+        and distance(piece.shape, other) <= GAP
+        for piece in field_of(battle).terrain.having("obstacle")
+    )
 
 
 @rule("kow.los.arcs", "kow.los.midpoint", "kow.charge.facing_by_midpoint")

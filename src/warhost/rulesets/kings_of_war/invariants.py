@@ -6,9 +6,8 @@ from collections import Counter
 
 from warhost.field.field import misplaced
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
-from warhost.rulesets.kings_of_war.formation import apart, field_of
+from warhost.rulesets.kings_of_war.formation import CONTACT, field_of, in_contact
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
-from warhost.rulesets.kings_of_war.turn import CONTACT
 from warhost.table import overlap_depth
 
 
@@ -44,7 +43,7 @@ def _of_unit(battle: Battle, unit: Unit) -> list[str]:
         mirrored = [f for f in other.foes if f.unit == unit.id]
         if len(mirrored) != 1 or (mirrored[0].mine, mirrored[0].theirs) != (foe.theirs, foe.mine):
             found.append(f"{unit.name} and {other.name} disagree on their contact.")
-        if other.pose is not None and apart(battle, unit, other) > CONTACT:
+        if other.pose is not None and not in_contact(battle, unit, other):
             found.append(f"{unit.name} is engaged with {other.name} but does not touch it.")
     for facing, count in Counter(foe.mine for foe in unit.foes).items():
         if count > 2:

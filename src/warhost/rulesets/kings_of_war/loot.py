@@ -9,12 +9,10 @@ from warhost.play.script import Refused, Script, agrees, choose_unit, pick, plac
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Marker, Unit, friends
-from warhost.rulesets.kings_of_war.formation import apart, footprint
+from warhost.rulesets.kings_of_war.formation import footprint, in_contact
 from warhost.rulesets.kings_of_war.objectives import TOKEN, change, token_touches
 from warhost.rulesets.kings_of_war.values import is_scoring
 from warhost.table import TOLERANCE, Pose, Rect, from_local, local
-
-CONTACT = 8 * TOLERANCE
 
 
 def carried(battle: Battle, unit: Unit) -> list[int]:
@@ -121,7 +119,7 @@ def _lay_down(battle: Battle, unit: Unit, number: int, seat: int) -> Script[None
         def check(placed: Placed) -> Refused | None:
             if _fits(shape, placed.pose.x, placed.pose.y):
                 return None
-            return Refused(f"The counter must lie wholly where {unit.name} stands.", "kow.loot.drop")
+            return Refused(f"The counter has to be placed wholly where {unit.name} stands.", "kow.loot.drop")
 
         answer = yield from place(question, check, lambda: [Placed(Pose(*spot, 0.0)) for spot in spots])
         x, y = answer.pose.x, answer.pose.y
@@ -154,9 +152,7 @@ def when_routed(battle: Battle, unit: Unit, by: int) -> Script[None]:
     mine = carried(battle, unit)
     if not mine:
         return
-    foes = [
-        one for one in friends(battle, 1 - unit.seat) if apart(battle, one, unit) <= CONTACT and is_scoring(battle, one)
-    ]
+    foes = [one for one in friends(battle, 1 - unit.seat) if in_contact(battle, one, unit) and is_scoring(battle, one)]
     for number in mine:
         if not foes:
             yield from _lay_down(battle, unit, number, unit.seat)

@@ -33,7 +33,7 @@ TEXTS = {
     "victory_share": "A lead of a tenth wins the standard game: a tenth of",
     "wrap_at_corner": "A front that touches only a corner may wrap around",
     "sight_in_arc": "Only what lies in the front arc is seen",
-    "yielding_fight": "Whoever runs into another enemy after a Yielding one attacks it at once",
+    "yielding_fight": "A unit that runs into another enemy after a Yielding one attacks it at once",
     "flyers_after_combat": "Fly works in moves after a combat",
     "devastated_by": "Damage devastates above the",
     "withdrawn_wavering": "A unit that withdrew badly wavers until the end of its",

@@ -49,7 +49,7 @@ class Chances(NamedTuple):
     denied: list[Denied]
 
 
-@rule("kow.ranged.target", "kow.ranged.not_engaged", "kow.magic.as_ranged")
+@rule("kow.ranged.target", "kow.ranged.not_engaged", "kow.magic.as_ranged", "kow.charge.engaged_no_ranged")
 def possible(battle: Battle, units: Sequence[Unit]) -> Chances:
     """All that these units may fire or cast now."""
     found = Chances([], [])

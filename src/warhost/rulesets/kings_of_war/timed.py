@@ -18,8 +18,8 @@ from warhost.rulesets.kings_of_war.turn import end_turn
 SETTING_UP = 30.0
 """Seconds for each unit that is set up, by the stopwatch (kow.timed.stopwatch)."""
 
-TEXT = "Whoever runs out of time gives no more orders and rolls no more dice in this battle."
-LOSES = "Whoever runs out of time loses the battle."
+TEXT = "A player who runs out of time gives no more orders and rolls no more dice in this battle."
+LOSES = "A player who runs out of time loses the battle."
 LAST_ROUND = "When the time is up, the battle ends with this round."
 
 

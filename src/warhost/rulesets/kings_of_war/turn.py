@@ -12,15 +12,11 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends
-from warhost.rulesets.kings_of_war.formation import apart
+from warhost.rulesets.kings_of_war.formation import in_contact
 from warhost.rulesets.kings_of_war.rules import speakers
-from warhost.table import TOLERANCE
 
 FIRST_STAGE = {"movement": "orders", "ranged": "shoot", "combat": "fight"}
 """The first step of every phase; a battle's stage is the name of its next step."""
-
-CONTACT = 8 * TOLERANCE
-"""Bases that are nearer than this are in contact: rounding must not part who fights."""
 
 MOST_ROUNDS = 20
 """A battle for a set time has no more rounds than this."""
@@ -114,7 +110,7 @@ def part_who_lost_contact(battle: Battle) -> None:
     """Units that are no longer in base contact are no longer engaged (KOW-R052)."""
     for unit in battle.units:
         for foe in unit.foes:
-            if apart(battle, unit, battle.units[foe.unit]) > CONTACT:
+            if not in_contact(battle, unit, battle.units[foe.unit]):
                 part(battle.units, unit, foe.unit)
 
 
