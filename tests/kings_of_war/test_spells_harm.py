@@ -56,6 +56,50 @@ def test_how_far_spells_reach(spell: str, inches: float) -> None:
     assert not reach(spell, inches + 0.1)
 
 
+@pytest.mark.parametrize(
+    ("spell", "legal"),
+    [
+        pytest.param("Alchemist's Curse", False, marks=pytest.mark.rule("kow.spell.alchemists_curse")),
+        pytest.param("Blizzard", False, marks=pytest.mark.rule("kow.spell.blizzard")),
+        pytest.param("Bloodboil", False, marks=pytest.mark.rule("kow.spell.bloodboil")),
+        pytest.param("Drain Life", True, marks=pytest.mark.rule("kow.spell.drain_life")),
+        pytest.param("Enthral", False, marks=pytest.mark.rule("kow.spell.enthral")),
+        pytest.param("Fireball", False, marks=pytest.mark.rule("kow.spell.fireball")),
+        pytest.param("Hex", False, marks=pytest.mark.rule("kow.spell.hex")),
+        pytest.param("Icy Breath", False, marks=pytest.mark.rule("kow.spell.icy_breath")),
+        pytest.param("Lightning Bolt", False, marks=pytest.mark.rule("kow.spell.lightning_bolt")),
+        pytest.param("Mind Fog", False, marks=pytest.mark.rule("kow.spell.mind_fog")),
+        pytest.param("Scorched Earth", False, marks=pytest.mark.rule("kow.spell.scorched_earth")),
+        pytest.param("Weakness", True, marks=pytest.mark.rule("kow.spell.weakness")),
+        pytest.param("Wind Blast", False, marks=pytest.mark.rule("kow.spell.wind_blast")),
+        pytest.param("Wither and Perish", True, marks=pytest.mark.rule("kow.spell.wither_and_perish")),
+    ],
+)
+def test_which_spells_are_cast_into_combat(spell: str, legal: bool) -> None:
+    table = field(COMBAT + " | Far at 60,44 face 180", Wizard=wizard((spell, 2), ("Heal", 1)))
+    keys = table.engage("Friend", "Target", "rear").play().keys
+    assert (f"0:{spell}>1" in keys) is legal
+
+
+@pytest.mark.parametrize(
+    ("spell", "missile"),
+    [
+        pytest.param("Alchemist's Curse", True, marks=pytest.mark.rule("kow.spell.alchemists_curse")),
+        pytest.param("Blizzard", True, marks=pytest.mark.rule("kow.spell.blizzard")),
+        pytest.param("Bloodboil", True, marks=pytest.mark.rule("kow.spell.bloodboil")),
+        pytest.param("Drain Life", False, marks=pytest.mark.rule("kow.spell.drain_life")),
+        pytest.param("Fireball", True, marks=pytest.mark.rule("kow.spell.fireball")),
+        pytest.param("Icy Breath", True, marks=pytest.mark.rule("kow.spell.icy_breath")),
+        pytest.param("Lightning Bolt", True, marks=pytest.mark.rule("kow.spell.lightning_bolt")),
+        pytest.param("Mind Fog", False, marks=pytest.mark.rule("kow.spell.mind_fog")),
+        pytest.param("Wither and Perish", False, marks=pytest.mark.rule("kow.spell.wither_and_perish")),
+    ],
+)
+def test_which_spells_are_magical_missiles(spell: str, missile: bool) -> None:
+    near = DUEL.replace("36,18", "36,15")
+    assert odds(spell, 2, near, Target=unit(rules=["Stealthy"]))["to hit"] == (5 if missile else 4)
+
+
 # Missiles
 
 
