@@ -10,6 +10,7 @@ import pytest
 
 from tests.kings_of_war.harness import Play, Table, carried_out, draw, engaged, unit
 from tests.kings_of_war.lots import NEAR, damages_on, faced, hits_on, lot, nerve_test, spoken, thrown
+from tests.kings_of_war.test_deployment import order_of_seats
 from warhost.play import Allocated, Chosen
 from warhost.rulesets.kings_of_war import attacks, events, nerve, values
 from warhost.rulesets.kings_of_war.battle import Settings
@@ -30,6 +31,9 @@ PRICES = {
     40: "Brew of Strength",
     45: "Brew of Sharpness",
 }
+
+
+GEM = unit(artefact="The Scrying Gem")
 
 
 def carrying(artefact: str, them: Mapping[str, Any] | None = None, **fields: Any) -> Table:
@@ -286,6 +290,17 @@ def test_the_crystal_pendant_strikes_everybody_in_contact() -> None:
 
 
 @pytest.mark.rule("kow.artefact.crystal_pendant")
+@pytest.mark.rule("kow.artefact.crystal_pendant_resolution")
+def test_who_routs_the_bearer_of_the_crystal_pendant_rolls_against_itself() -> None:
+    table = engaged(A=unit(attacks=1, nerve=3), X=unit(artefact="Crystal Pendant of Retribution"))
+    table.unit("X").damage = 11
+    dice: Any = {"to hit": 6, "Retribution on A: hits": (2, 3), "Retribution on A: to damage": 2, "to damage": 6}
+    game = table.play({**dice, "Nerve": 6}).choose(unit="A")
+    assert (game.unit("X").fate, game.unit("A").damage, game.unit("A").fate) == ("routed", 5, "")
+    assert game.topic == "outcome"
+
+
+@pytest.mark.rule("kow.artefact.crystal_pendant")
 def test_the_crystal_pendant_rolls_nothing_where_nobody_is_in_contact() -> None:
     table = _crystal("0 Us at 36,20 | 1 Them at 36,30 face 180", Them=unit())
     assert carried_out(nerve.rout(table.battle, table.unit("Us"), 1)).rolls == []
@@ -441,9 +456,22 @@ def test_the_diadem_of_dragonkind_gives_or_strengthens_fireball() -> None:
 
 
 @pytest.mark.rule("kow.artefact.scrying_gem")
-def test_the_scrying_gem_makes_the_enemy_place_several_units_at_first() -> None:
-    table = carrying("The Scrying Gem")
-    assert [one.opponent_places for one in speakers(table.battle, table.unit("Us")).at("opponent_places")] == ["D3+1"]
+@pytest.mark.parametrize(("face", "order"), [(4, "ABBBABABA"), (1, "ABBABABAB"), (6, "ABBBBABAA")])
+def test_the_scrying_gem_makes_the_enemy_place_several_units_at_first(face: int, order: str) -> None:
+    names = [*(f"0 A{number}" for number in range(4)), *(f"1 B{number}" for number in range(5))]
+    names += [] if face != 6 else ["0 A4"]
+    line = 'kow stage="zones" phase="deployment" turn=0 scenario="standard" | 72x48 | '
+    units = {name.split()[1]: unit() for name in names}
+    table = draw(line + " | ".join(f"{name} off" for name in names), None, **units | {"A0": GEM})
+    game = table.play([6, 1, face, 1, 2]).choose("south")
+    assert order_of_seats(game)[: len(order)] == order
+
+
+@pytest.mark.rule("kow.artefact.scrying_gem")
+def test_who_has_fewer_units_than_the_gem_asks_for_places_them_all() -> None:
+    line = 'kow stage="zones" phase="deployment" turn=0 scenario="standard" | 72x48 | 0 A0 off | 0 A1 off | 1 B0 off'
+    game = draw(line, A0=GEM, A1=unit(), B0=unit()).play([6, 1, 6, 1, 2]).choose("south")
+    assert order_of_seats(game) == "ABA"
 
 
 @pytest.mark.rule("kow.artefact.open")

@@ -151,6 +151,7 @@ def test_very_inspiring_reaches_9_inches() -> None:
 def test_what_touches_inspiring_touches_very_inspiring() -> None:
     table = _inspired("Very Inspiring")
     assert is_a(table.battle, table.unit("Chief"), "units with Inspiring")
+    assert not is_a(table.battle, table.unit("Us"), "units with Inspiring")
 
 
 @pytest.mark.rule("kow.special.rallying")

@@ -9,7 +9,7 @@ for it, which knows everything that was said of it in brackets: so nothing adds 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -105,7 +105,7 @@ class Special(NamedRule):
         """Whether the rule works in this phase and against this unit."""
         return bool(self.heard(battle, phase, target))
 
-    @rule("kow.special.no_stacking", "kow.special.n_choice", "kow.special.plus_n")
+    @rule("kow.special.n_choice", "kow.special.plus_n")
     def level(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> int | Dice:
         """The (n) of the rule: the highest that was said (KOW-R158), and everything that was added to it (+n), each
         source of it once."""
@@ -348,7 +348,6 @@ def _carries(battle: Battle, unit: Unit) -> bool:
     return any(marker.carrier == unit.id for marker in battle.markers)
 
 
-@rule("kow.artefact.normal_ranged")
 @lru_cache(maxsize=8192)
 def _speakers(
     entry: Entry,
@@ -358,35 +357,41 @@ def _speakers(
     more: tuple[str, ...] = (),
     helped: Helped = "all",
 ) -> Speakers[Special]:
-    """One speaker for each rule by name, with all that was said of it, then the artefact and what lasts.
-
-    A weapon or spell that an artefact gives gets nothing of the unit's own rules, nor does a spell get what an artefact
-    does for ranged weapons.
-    """
+    """The rules of a unit, then its artefact and what lasts on it."""
+    lasting = [EFFECTS[effect.name]("", (), effect) for effect in effects if effect.name in EFFECTS]
     texts: list[tuple[str, str]] = []
     if helped in ("all", "spell"):
         texts = [*own_texts(entry), *auras, *((text, effect.name) for effect in effects for text in effect.gives)]
-    lasting = [EFFECTS[effect.name]("", (), effect) for effect in effects if effect.name in EFFECTS]
-    silent = {name for one in lasting for name in one.silences} | (CARRIERS_LACK if carries else set())
-    if helped in ("all", "spell"):
         texts += [(text, one.name) for one in lasting for text in one.gives]
-    said: dict[str, list[Saying]] = {}
-    for text, source in texts:
-        name, brackets = parted(text)
-        kind = SPECIALS.rules.get(name)
-        if kind is None or name in silent or kind.kin in silent or (helped == "spell" and not kind.with_spells):
-            continue
-        said.setdefault(name, []).append(saying(brackets, source))
-    for text in more:
-        name, brackets = parted(text)
-        if name in SPECIALS:
-            said.setdefault(name, []).append(saying(brackets))
-    own = [SPECIALS[name](sayings[0].text, tuple(sayings)) for name, sayings in said.items()]
+    silent = {name for one in lasting for name in one.silences} | (CARRIERS_LACK if carries else set())
+    own = _gathered([*(one for one in texts if _helps(one[0], silent, helped)), *((text, "") for text in more)])
     changes = tuple(saying(text, source) for text, source in texts if CHANGE.fullmatch(text))
     if changes:
         own.append(Bonus("", changes))
     artefact = [ARTEFACTS[entry.artefact]()] if helped == "all" and entry.artefact in ARTEFACTS else []
     return Speakers([*own, *artefact, *lasting])
+
+
+@rule("kow.artefact.normal_ranged", "kow.special.very_inspiring")
+def _helps(text: str, silent: Container[str], helped: Helped) -> bool:
+    """Whether a special rule of the unit is in force: nothing silences it or what it is a kind of, and it helps spells
+    where a spell is cast, which few rules do, be they the unit's own or its artefact's."""
+    name = parted(text)[0]
+    kind = SPECIALS.rules.get(name)
+    if kind is None or name in silent or kind.kin in silent:
+        return False
+    return helped != "spell" or kind.with_spells
+
+
+@rule("kow.special.no_stacking")
+def _gathered(texts: Iterable[tuple[str, str]]) -> list[Special]:
+    """One speaker for each rule by name, with all that was said of it: the same rule twice does nothing extra."""
+    said: dict[str, list[Saying]] = {}
+    for text, source in texts:
+        name, brackets = parted(text)
+        if name in SPECIALS:
+            said.setdefault(name, []).append(saying(brackets, source))
+    return [SPECIALS[name](sayings[0].text, tuple(sayings)) for name, sayings in said.items()]
 
 
 def has(battle: Battle, unit: Unit, trait: str) -> bool:
