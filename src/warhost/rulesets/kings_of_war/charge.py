@@ -19,7 +19,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.charge_way import Onset
 from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint
 from warhost.rulesets.kings_of_war.rules import speakers
-from warhost.table import TOLERANCE, Arc, Back, Rect, apply, arc_of, distance
+from warhost.table import TOLERANCE, Arc, Back, Rect, apply, arc_of
 
 MOST_ON_FACING = 2
 """So many friends may be engaged with one facing of an enemy (kow.charge.cond_two_per_facing)."""
@@ -239,7 +239,7 @@ def carry_out(battle: Battle, made: Plan) -> Script[None]:
     yield events.UnitCharged(
         unit.id, target.id, made.facing.value, path.steps, path.end.pose, path.inches, made.hindered
     )
-    if distance(path.end, made.place) > TOLERANCE or path.end.pose != made.place.pose:
+    if path.end.pose != made.place.pose:
         yield events.UnitAligned(unit.id, made.place.pose)
     contact(battle, unit, target, made.facing, made.place)
 
