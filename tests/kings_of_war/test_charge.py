@@ -82,6 +82,20 @@ def test_a_target_behind_a_wood_is_not_seen() -> None:
     assert why_not(game) == "kow.charge.cond_visible"
 
 
+@pytest.mark.rule("kow.charge.cond_visible")
+@pytest.mark.rule("kow.los.dispute_roll")
+@pytest.mark.parametrize(("face", "sees"), [(4, True), (3, False)])
+def test_a_die_says_whether_a_target_in_doubt_is_seen(face: int, sees: bool) -> None:
+    # Two friends leave a gap of less than a millimetre, over which a flyer charges.
+    line = "Unit at 30,10 | One at 28.0315,16 | Two at 31.9985,16 | Foe at 30,30 face 180"
+    flyer = unit(type="infantry", size="troop", speed=10, rules=["Fly"])
+    game = begun(line, [face], Unit=flyer, Foe=unit(hero=True))
+    assert offered(game)
+    game.choose(f"charge>{game.unit('Foe').id}")
+    assert bool(game.unit("Unit").foes) is sees
+    assert (game.unit("Foe").id in game.unit("Unit").barred) is not sees
+
+
 @pytest.mark.rule("kow.charge.cond_space")
 def test_a_target_boxed_in_cannot_be_charged() -> None:
     walls = "building 33.8,19 2x6 building 38.2,19 2x6"
