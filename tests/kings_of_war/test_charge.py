@@ -12,6 +12,7 @@ from warhost.field.engagement import Foe
 from warhost.play.questions import Pick
 from warhost.rulesets.kings_of_war import charge
 from warhost.rulesets.kings_of_war.battle import Settings, Unit
+from warhost.rulesets.kings_of_war.events import UnitAligned, UnitCharged
 from warhost.rulesets.kings_of_war.formation import apart, footprint
 from warhost.table import MM_PER_INCH, Arc, Forward, Pivot
 
@@ -79,6 +80,20 @@ def test_a_target_behind_a_wood_is_not_seen() -> None:
     game = begun(f"kow | 72x48 wood 36,15 40x3 | {line}")
     assert not offered(game)
     assert why_not(game) == "kow.charge.cond_visible"
+
+
+@pytest.mark.rule("kow.charge.cond_visible")
+@pytest.mark.rule("kow.los.dispute_roll")
+@pytest.mark.parametrize(("face", "sees"), [(4, True), (3, False)])
+def test_a_die_says_whether_a_target_in_doubt_is_seen(face: int, sees: bool) -> None:
+    # Two friends leave a gap of less than a millimetre, over which a flyer charges.
+    line = "Unit at 30,10 | One at 28.0315,16 | Two at 31.9985,16 | Foe at 30,30 face 180"
+    flyer = unit(type="infantry", size="troop", speed=10, rules=["Fly"])
+    game = begun(line, [face], Unit=flyer, Foe=unit(hero=True))
+    assert offered(game)
+    game.choose(f"charge>{game.unit('Foe').id}")
+    assert bool(game.unit("Unit").foes) is sees
+    assert (game.unit("Foe").id in game.unit("Unit").barred) is not sees
 
 
 @pytest.mark.rule("kow.charge.cond_space")
@@ -224,7 +239,36 @@ def test_who_cannot_charge_one_enemy_may_charge_another_or_move() -> None:
     assert game.offers("move")
 
 
+@pytest.mark.rule("kow.charge.cond_not_engaged")
+@pytest.mark.rule("kow.war_engine.no_double_charge")
+@pytest.mark.rule("kow.nerve.wavering_orders")
+def test_who_charges_nobody_is_told_why() -> None:
+    line = f"Free at 60,10 | Busy at 36,10 | Shaken at 20,10 | Engine at 50,10 | Foe at 36,{10 + DEEP} face 180"
+    units = {"Free": unit(), "Busy": unit(), "Shaken": unit(), "Engine": unit(type="war engine"), "Foe": unit()}
+    table = draw(line, None, **units)
+    engage(table.unit("Busy"), table.unit("Foe"))
+    table.unit("Shaken").wavering = 1
+    told = {name: charge.why_not(table.battle, table.unit(name)) for name in units if name != "Foe"}
+    assert {name: why and why.rule for name, why in told.items()} == {
+        "Free": None,
+        "Busy": "kow.charge.cond_not_engaged",
+        "Shaken": "kow.nerve.wavering_orders",
+        "Engine": "kow.war_engine.no_double_charge",
+    }
+
+
 # Where it ends
+
+
+@pytest.mark.rule("kow.charge.align")
+@pytest.mark.rule("kow.charge.engaged")
+def test_lining_up_is_told_only_of_who_did() -> None:
+    straight = charged("Unit at 36,10 | Foe at 36,20 face 180")
+    assert not straight.told(UnitAligned)
+    askew = charged("Unit at 37.5,10 face 355 | Foe at 36,20 face 200")
+    (event,) = askew.told(UnitAligned)
+    assert event.pose.facing == pytest.approx(20.0)
+    assert askew.told(UnitCharged)[0].pose.facing != pytest.approx(20.0)
 
 
 @pytest.mark.rule("kow.charge.align")

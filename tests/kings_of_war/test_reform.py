@@ -30,6 +30,7 @@ def offset(game: Play) -> float:
 
 
 @pytest.mark.rule("kow.reform.place")
+@pytest.mark.rule("kow.order.withdraw_reform_engaged_only")
 def test_a_unit_reforms_to_the_middle() -> None:
     table = fight()
     assert table.unit("Unit").pose is not None

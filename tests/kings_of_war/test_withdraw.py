@@ -50,6 +50,7 @@ def test_who_fails_is_routed_and_its_enemies_stay() -> None:
 
 
 @pytest.mark.rule("kow.withdraw.move")
+@pytest.mark.rule("kow.order.withdraw_reform_engaged_only")
 def test_the_unit_goes_back_2d6() -> None:
     game = withdrawn([PASSES, (3, 4)])
     assert pose(game, "Unit").y == pytest.approx(START - 7)

@@ -253,7 +253,7 @@ def carry_out(battle: Battle, made: Plan) -> Script[None]:
         unit.id, target.id, made.facing.value, path.steps, path.end.pose, path.inches, made.hindered
     )
     place = _before_obstacle(battle, unit, target, made)
-    if distance(path.end, place) > TOLERANCE or path.end.pose != place.pose:
+    if path.end.pose != place.pose:
         yield events.UnitAligned(unit.id, place.pose)
     contact(battle, unit, target, made.facing, place)
 
