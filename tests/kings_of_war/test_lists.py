@@ -179,72 +179,75 @@ TWO_ENGINES_EACH = tuple(
 )
 
 
+CASES: dict[str, list[tuple[tuple[str, ...], bool]]] = {
+    "kow.army.battalion_minimum": [
+        (("Captain", "2 Foot"), False),
+        (("Captain", "1 Foot"), True),
+        (("5 Foot",), True),
+    ],
+    "kow.army.auxiliary": [
+        (("Captain", "3 Foot", "3 Bows"), False),
+        (("Captain", "3 Foot", "4 Bows"), True),
+    ],
+    "kow.army.specialist": [
+        (("Captain", "3 Watch", "3 Lances"), False),
+        (("Captain", "3 Watch", "4 Lances"), True),
+        (("Captain", "6 Watch", "4 Lances"), False),
+        (("Captain", "6 Watch", "5 Lances"), True),
+    ],
+    "kow.army.support": [
+        (("Captain", "3 Watch", "2 Lances", "2 Beast"), False),
+        (("Captain", "3 Watch", "2 Lances", "3 Beast"), True),
+        (("Captain", "8 Watch + Staying Stone", "4 Lances", "4 Beast"), False),
+        (("Captain", "8 Watch", "4 Lances", "5 Beast"), True),
+    ],
+    "kow.army.commander": [
+        (("2 Captain", "2 Foot"), True),
+        (("2 Captain", "4 Foot"), False),
+        (("3 Captain", "4 Foot"), True),
+        (("4 Captain", "8 Watch"), False),
+        (("5 Captain", "10 Watch"), True),
+    ],
+    "kow.army.one_warlord": [
+        (("Queen", "Captain", "4 Foot"), False),
+        (("2 Queen", "4 Foot"), True),
+    ],
+    "kow.army.limited": [
+        (("Captain", "4 Foot", "2 Engine"), False),
+        (("Captain", "6 Watch", "3 Engine"), True),
+        (("Captain", "2 Foot", "1 Secret Guard"), True),
+        (("Captain", "2 Foot + horde + Great Drum"), True),
+        (TWO_ENGINES_EACH, False),
+    ],
+    "kow.army.unique": [
+        (("Old Hob", "2 Foot"), False),
+        (("2 Old Hob", "4 Foot"), True),
+        (("Old Hob", "4 Watch", "2: Old Hob", "2: Watch", "2: Watch"), True),
+        (("Captain", "2 Foot + Last Relic"), True),
+        (("Captain", "Foot", "Foot + Last Relic"), False),
+    ],
+    "kow.army.next_battalion": [
+        (("Captain", "3 Foot", "2: Captain", "2: Watch", "2: Watch"), True),
+        (("Captain", "4 Foot", "2: Captain", "2: Watch", "2: Watch"), False),
+    ],
+    "kow.army.spells_unique": [
+        (("2 Wizard + Mind Fog (3)", "4 Foot"), True),
+        (("Wizard + Mind Fog (3)", "Wizard + Mind Fog (4)", "4 Foot"), True),
+        (("Wizard + Mind Fog (3)", "Wizard + Barkskin (5)", "4 Foot"), False),
+        (("2 Wizard", "4 Foot"), False),
+    ],
+    "kow.magic.unique": [
+        (("2 Storm Witch", "4 Foot"), True),
+        (("Storm Witch", "Wizard", "4 Foot"), False),
+    ],
+}
+
+
 @pytest.mark.parametrize(
     ("picks", "broken"),
     [
         pytest.param(picks, broken, marks=pytest.mark.rule(row))
-        for row, cases in {
-            "kow.army.battalion_minimum": [
-                (("Captain", "2 Foot"), False),
-                (("Captain", "1 Foot"), True),
-                (("5 Foot",), True),
-            ],
-            "kow.army.auxiliary": [
-                (("Captain", "3 Foot", "3 Bows"), False),
-                (("Captain", "3 Foot", "4 Bows"), True),
-            ],
-            "kow.army.specialist": [
-                (("Captain", "3 Watch", "3 Lances"), False),
-                (("Captain", "3 Watch", "4 Lances"), True),
-                (("Captain", "6 Watch", "4 Lances"), False),
-                (("Captain", "6 Watch", "5 Lances"), True),
-            ],
-            "kow.army.support": [
-                (("Captain", "3 Watch", "2 Lances", "2 Beast"), False),
-                (("Captain", "3 Watch", "2 Lances", "3 Beast"), True),
-                (("Captain", "8 Watch + Staying Stone", "4 Lances", "4 Beast"), False),
-                (("Captain", "8 Watch", "4 Lances", "5 Beast"), True),
-            ],
-            "kow.army.commander": [
-                (("2 Captain", "2 Foot"), True),
-                (("2 Captain", "4 Foot"), False),
-                (("3 Captain", "4 Foot"), True),
-                (("4 Captain", "8 Watch"), False),
-                (("5 Captain", "10 Watch"), True),
-            ],
-            "kow.army.one_warlord": [
-                (("Queen", "Captain", "4 Foot"), False),
-                (("2 Queen", "4 Foot"), True),
-            ],
-            "kow.army.limited": [
-                (("Captain", "4 Foot", "2 Engine"), False),
-                (("Captain", "6 Watch", "3 Engine"), True),
-                (("Captain", "2 Foot", "1 Secret Guard"), True),
-                (("Captain", "2 Foot + horde + Great Drum"), True),
-                (TWO_ENGINES_EACH, False),
-            ],
-            "kow.army.unique": [
-                (("Old Hob", "2 Foot"), False),
-                (("2 Old Hob", "4 Foot"), True),
-                (("Old Hob", "4 Watch", "2: Old Hob", "2: Watch", "2: Watch"), True),
-                (("Captain", "2 Foot + Last Relic"), True),
-                (("Captain", "Foot", "Foot + Last Relic"), False),
-            ],
-            "kow.army.next_battalion": [
-                (("Captain", "3 Foot", "2: Captain", "2: Watch", "2: Watch"), True),
-                (("Captain", "4 Foot", "2: Captain", "2: Watch", "2: Watch"), False),
-            ],
-            "kow.army.spells_unique": [
-                (("2 Wizard + Mind Fog (3)", "4 Foot"), True),
-                (("Wizard + Mind Fog (3)", "Wizard + Mind Fog (4)", "4 Foot"), True),
-                (("Wizard + Mind Fog (3)", "Wizard + Barkskin (5)", "4 Foot"), False),
-                (("2 Wizard", "4 Foot"), False),
-            ],
-            "kow.magic.unique": [
-                (("2 Storm Witch", "4 Foot"), True),
-                (("Storm Witch", "Wizard", "4 Foot"), False),
-            ],
-        }.items()
+        for row, cases in CASES.items()
         for picks, broken in cases
     ],
 )
