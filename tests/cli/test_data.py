@@ -110,8 +110,8 @@ def test_an_unknown_faction_is_one_helpful_line() -> None:
 
 def test_a_book_that_cannot_be_played_yet_is_one_helpful_line() -> None:
     # Other tests may have made rulebooks of their own known.
-    (line,) = run("kow", exit_code=2).splitlines()
-    assert line.startswith("Error: Kings of War cannot be played yet. What can: eow (Essence of War), aofr (Age")
+    (line,) = run("t9a", exit_code=2).splitlines()
+    assert line.startswith("Error: Fantasy Battles cannot be played yet. What can: eow (Essence of War), aofr (Age")
 
 
 def test_a_list_of_any_size_is_shown_by_its_name() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from warhost.muster import Bought, Catalogue, Draft, Pick, Problem, Roster, Source, buy, pick_from_text
-from warhost.rulesets.kings_of_war.armies import load_book_text, sold
+from warhost.rulesets.kings_of_war.armies import load_book_text
 from warhost.rulesets.kings_of_war.entries import Entry
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, unit_of
+from warhost.rulesets.kings_of_war.purchases import with_purchases
 
 BOOK_FILE = """
 faction = "Testers"
@@ -222,16 +225,22 @@ cost     = 110
 """
 
 BOOK = load_book_text(BOOK_FILE)
-CATALOGUE = sold(BOOK)
-OTHERS = sold(load_book_text(BOOK_FILE.replace('"Testers"', '"Others"')))
 SOURCE = Source("testers.toml", BOOK_FILE)
+
+
+def catalogue(faction: str = "Testers") -> Catalogue:
+    """The entries of the book with all that may be bought; made anew each time, so that a broken rule shows."""
+    entries = tuple(with_purchases(entry) for entry in BOOK.catalogue.entries)
+    return Catalogue(
+        faction=faction, entries=tuple(msgspec.structs.replace(entry, faction=faction) for entry in entries)
+    )
 
 
 class _Lists(ArmyLists):
     """Lists of the small book."""
 
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
-        return OTHERS if faction == "Others" else CATALOGUE
+        return catalogue(faction)
 
 
 LISTS = _Lists()
@@ -239,11 +248,12 @@ LISTS = _Lists()
 
 def draft(*picks: str, points: int = 2000) -> Draft:
     """A list of these picks, each as a player types it; `3 Foot` are three of them."""
+    book = catalogue()
     found: list[Pick] = []
     for text in picks:
         count, _, rest = text.partition(" ")
         times, rest = (int(count), rest) if count.isdecimal() else (1, text)
-        found += [pick_from_text(rest, CATALOGUE)] * times
+        found += [pick_from_text(rest, book)] * times
     return Draft(name="Host", faction="Testers", points=points, picks=tuple(found))
 
 
@@ -259,7 +269,7 @@ def rules_broken(*picks: str, points: int = 2000, options: Mapping[str, Any] | N
 
 
 def roster(*picks: str, points: int = 2000) -> Roster:
-    found = LISTS.assembled(draft(*picks, points=points), catalogues={"Testers": CATALOGUE})
+    found = LISTS.assembled(draft(*picks, points=points), catalogues={"Testers": catalogue()})
     assert not found.problems, found.problems
     content: Roster = found.content
     return content
@@ -271,8 +281,9 @@ def units(*picks: str) -> tuple[Entry, ...]:
 
 
 def bought(text: str) -> Bought:
-    pick = pick_from_text(text, CATALOGUE)
-    entry = CATALOGUE.find(pick.unit)
+    book = catalogue()
+    pick = pick_from_text(text, book)
+    entry = book.find(pick.unit)
     assert entry is not None
     return buy(entry, pick, rules=LISTS.buying)
 

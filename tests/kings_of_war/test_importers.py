@@ -107,7 +107,7 @@ def test_what_was_brought_over_is_written_read_and_played() -> None:
     picks = tuple(pick_from_text(pick, catalogue) for pick in ("Seer", "Mudlings", "Mud Spears", "Bubbler"))
     draft = Draft(name="Puddle", faction="Mudfolk", points=1000, picks=picks)
     assert MUSTER.tally(draft, {}, [MUD]).problems == ()
-    assert len(MUSTER.fielded(MUSTER.built(draft, [MUD]).content)["entries"]) == 4
+    assert len(MUSTER.field(MUSTER.built(draft, [MUD]), {})["entries"]) == 4
 
 
 @pytest.mark.parametrize(

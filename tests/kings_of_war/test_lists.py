@@ -8,9 +8,10 @@ import pytest
 
 from tests.kings_of_war.mustering import (
     BOOK,
-    CATALOGUE,
+    BOOK_FILE,
     LISTS,
     bought,
+    catalogue,
     draft,
     hints,
     problems,
@@ -20,11 +21,14 @@ from tests.kings_of_war.mustering import (
     units,
 )
 from warhost.muster import DataError, Draft, Pick, Source
+from warhost.play import Setup
+from warhost.rulesets.kings_of_war.armies import load_book_text
 from warhost.rulesets.kings_of_war.battalions import game_size
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import CATEGORIES, Known, usual_base
 from warhost.rulesets.kings_of_war.lists import battalion_of
 from warhost.rulesets.kings_of_war.purchases import cost
+from warhost.rulesets.kings_of_war.ruleset import RULESET
 
 
 def told(text: str) -> list[tuple[str, str | None]]:
@@ -41,7 +45,7 @@ def test_an_entry_without_a_size_is_a_regiment() -> None:
         one = unit(text)
         assert (one.size, one.base_mm) == ("regiment", (100, 80))
     assert (unit("Foot").attacks, unit("Foot").nerve, unit("Foot").points) == (12, 14, 150)
-    assert CATALOGUE.entries[0].sizes[0].models == 20
+    assert catalogue().entries[0].sizes[0].models == 20
 
 
 @pytest.mark.rule("kow.unit.troop")
@@ -171,6 +175,9 @@ def test_there_are_five_categories() -> None:
     assert CATEGORIES == ("core", "auxiliary", "specialist", "support", "commander")
     assert {entry.category for entry in BOOK.catalogue.entries} == set(CATEGORIES)
     assert [one.category for one in roster("Captain", "Queen").units] == ["commander", "commander"]
+    for old, new in (('category = "core"', 'category = "core"\nrank = "champion"'), ('rank     = "warlord"\n', "")):
+        with pytest.raises(DataError, match="a commander is a champion or a warlord, and nobody else is"):
+            load_book_text(BOOK_FILE.replace(old, new, 1))
 
 
 LEGAL = ("Captain", "2 Foot")
@@ -179,72 +186,75 @@ TWO_ENGINES_EACH = tuple(
 )
 
 
+CASES: dict[str, list[tuple[tuple[str, ...], bool]]] = {
+    "kow.army.battalion_minimum": [
+        (("Captain", "2 Foot"), False),
+        (("Captain", "1 Foot"), True),
+        (("5 Foot",), True),
+    ],
+    "kow.army.auxiliary": [
+        (("Captain", "3 Foot", "3 Bows"), False),
+        (("Captain", "3 Foot", "4 Bows"), True),
+    ],
+    "kow.army.specialist": [
+        (("Captain", "3 Watch", "3 Lances"), False),
+        (("Captain", "3 Watch", "4 Lances"), True),
+        (("Captain", "6 Watch", "4 Lances"), False),
+        (("Captain", "6 Watch", "5 Lances"), True),
+    ],
+    "kow.army.support": [
+        (("Captain", "3 Watch", "2 Lances", "2 Beast"), False),
+        (("Captain", "3 Watch", "2 Lances", "3 Beast"), True),
+        (("Captain", "8 Watch + Staying Stone", "4 Lances", "4 Beast"), False),
+        (("Captain", "8 Watch", "4 Lances", "5 Beast"), True),
+    ],
+    "kow.army.commander": [
+        (("2 Captain", "2 Foot"), True),
+        (("2 Captain", "4 Foot"), False),
+        (("3 Captain", "4 Foot"), True),
+        (("4 Captain", "8 Watch"), False),
+        (("5 Captain", "10 Watch"), True),
+    ],
+    "kow.army.one_warlord": [
+        (("Queen", "Captain", "4 Foot"), False),
+        (("2 Queen", "4 Foot"), True),
+    ],
+    "kow.army.limited": [
+        (("Captain", "4 Foot", "2 Engine"), False),
+        (("Captain", "6 Watch", "3 Engine"), True),
+        (("Captain", "2 Foot", "1 Secret Guard"), True),
+        (("Captain", "2 Foot + horde + Great Drum"), True),
+        (TWO_ENGINES_EACH, False),
+    ],
+    "kow.army.unique": [
+        (("Old Hob", "2 Foot"), False),
+        (("2 Old Hob", "4 Foot"), True),
+        (("Old Hob", "4 Watch", "2: Old Hob", "2: Watch", "2: Watch"), True),
+        (("Captain", "2 Foot + Last Relic"), True),
+        (("Captain", "Foot", "Foot + Last Relic"), False),
+    ],
+    "kow.army.next_battalion": [
+        (("Captain", "3 Foot", "2: Captain", "2: Watch", "2: Watch"), True),
+        (("Captain", "4 Foot", "2: Captain", "2: Watch", "2: Watch"), False),
+    ],
+    "kow.army.spells_unique": [
+        (("2 Wizard + Mind Fog (3)", "4 Foot"), True),
+        (("Wizard + Mind Fog (3)", "Wizard + Mind Fog (4)", "4 Foot"), True),
+        (("Wizard + Mind Fog (3)", "Wizard + Barkskin (5)", "4 Foot"), False),
+        (("2 Wizard", "4 Foot"), False),
+    ],
+    "kow.magic.unique": [
+        (("2 Storm Witch", "4 Foot"), True),
+        (("Storm Witch", "Wizard", "4 Foot"), False),
+    ],
+}
+
+
 @pytest.mark.parametrize(
     ("picks", "broken"),
     [
         pytest.param(picks, broken, marks=pytest.mark.rule(row))
-        for row, cases in {
-            "kow.army.battalion_minimum": [
-                (("Captain", "2 Foot"), False),
-                (("Captain", "1 Foot"), True),
-                (("5 Foot",), True),
-            ],
-            "kow.army.auxiliary": [
-                (("Captain", "3 Foot", "3 Bows"), False),
-                (("Captain", "3 Foot", "4 Bows"), True),
-            ],
-            "kow.army.specialist": [
-                (("Captain", "3 Watch", "3 Lances"), False),
-                (("Captain", "3 Watch", "4 Lances"), True),
-                (("Captain", "6 Watch", "4 Lances"), False),
-                (("Captain", "6 Watch", "5 Lances"), True),
-            ],
-            "kow.army.support": [
-                (("Captain", "3 Watch", "2 Lances", "2 Beast"), False),
-                (("Captain", "3 Watch", "2 Lances", "3 Beast"), True),
-                (("Captain", "8 Watch + Staying Stone", "4 Lances", "4 Beast"), False),
-                (("Captain", "8 Watch", "4 Lances", "5 Beast"), True),
-            ],
-            "kow.army.commander": [
-                (("2 Captain", "2 Foot"), True),
-                (("2 Captain", "4 Foot"), False),
-                (("3 Captain", "4 Foot"), True),
-                (("4 Captain", "8 Watch"), False),
-                (("5 Captain", "10 Watch"), True),
-            ],
-            "kow.army.one_warlord": [
-                (("Queen", "Captain", "4 Foot"), False),
-                (("2 Queen", "4 Foot"), True),
-            ],
-            "kow.army.limited": [
-                (("Captain", "4 Foot", "2 Engine"), False),
-                (("Captain", "6 Watch", "3 Engine"), True),
-                (("Captain", "2 Foot", "1 Secret Guard"), True),
-                (("Captain", "2 Foot + horde + Great Drum"), True),
-                (TWO_ENGINES_EACH, False),
-            ],
-            "kow.army.unique": [
-                (("Old Hob", "2 Foot"), False),
-                (("2 Old Hob", "4 Foot"), True),
-                (("Old Hob", "4 Watch", "2: Old Hob", "2: Watch", "2: Watch"), True),
-                (("Captain", "2 Foot + Last Relic"), True),
-                (("Captain", "Foot", "Foot + Last Relic"), False),
-            ],
-            "kow.army.next_battalion": [
-                (("Captain", "3 Foot", "2: Captain", "2: Watch", "2: Watch"), True),
-                (("Captain", "4 Foot", "2: Captain", "2: Watch", "2: Watch"), False),
-            ],
-            "kow.army.spells_unique": [
-                (("2 Wizard + Mind Fog (3)", "4 Foot"), True),
-                (("Wizard + Mind Fog (3)", "Wizard + Mind Fog (4)", "4 Foot"), True),
-                (("Wizard + Mind Fog (3)", "Wizard + Barkskin (5)", "4 Foot"), False),
-                (("2 Wizard", "4 Foot"), False),
-            ],
-            "kow.magic.unique": [
-                (("2 Storm Witch", "4 Foot"), True),
-                (("Storm Witch", "Wizard", "4 Foot"), False),
-            ],
-        }.items()
+        for row, cases in CASES.items()
         for picks, broken in cases
     ],
 )
@@ -365,6 +375,11 @@ def test_what_is_limited_to_none_is_limited_to_one_in_an_ambush() -> None:
 def test_a_standard_game_is_of_two_thousand_points() -> None:
     assert Settings().points == 2000
     assert game_size(Settings().points).name == "standard"
+    battle = RULESET.set_up(Setup(ruleset="kow", armies=("aldermere", "sunward")))
+    for seat in (0, 1):
+        own = [battle.entry(unit) for unit in battle.units if unit.seat == seat]
+        assert sum(unit.points for unit in own) == 2000
+        assert {unit.battalion for unit in own} == {1}
 
 
 # All at once

@@ -43,6 +43,7 @@ from warhost.muster.entries import Entry as Offered
 from warhost.muster.forms import Form, Key, choice, flag, key, names, number, text
 from warhost.muster.toml_text import toml_table, toml_text
 from warhost.play.rulebase import parted
+from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.entries import (
     CATEGORIES,
     REGIMENT_MODELS,
@@ -342,7 +343,9 @@ def _formation(table: Table, unit: Entry, size: Size) -> Formation:
     return msgspec.structs.replace(size, name=name, models=models)
 
 
+@rule("kow.army.categories")
 def _check_entry(table: Table, entry: Offered, unit: Entry) -> None:
+    """Champions and warlords are commanders (KOW-R037); who shoots or casts has what that takes."""
     if bool(unit.rank) != (entry.category == "commander"):
         table.problem('a commander is a champion or a warlord, and nobody else is: set "rank".')
     if unit.shooting is None and any(weapon.shooting is None for weapon in unit.weapons):

@@ -143,7 +143,7 @@ class ArmyLists(ListBuilder):
     def made(self, bought: Bought) -> Entry:
         return unit_of(bought)
 
-    @rule("kow.army.category_change", "kow.army.categories")
+    @rule("kow.army.category_change")
     def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> Roster:
         """The list with its battalions by their numbers; one alone needs no number."""
         several = len({unit.battalion for _, unit in bought}) > 1
