@@ -210,8 +210,8 @@ def test_a_pivot_swings_through_an_enemy() -> None:
         pytest.param("Unit at 2,10", (Pivot(45.0),), id="off the table"),
         pytest.param("Unit at 36,10 | Friend at 40,10", (Pivot(45.0),), id="on a friend"),
         pytest.param(
-            "Unit at 36,10 | Friend at 36,14 | Other at 30,40",
-            (Forward(2.0), Pivot(5.0), Forward(3.0)),
+            "Unit at 36,10 | Friend at 36,13 | Other at 30,40",
+            (Forward(2.5), Pivot(5.0), Forward(2.5)),
             id="on the way",
         ),
         pytest.param("kow | 72x48 building 40,10 3x3 | Unit at 36,10", (Pivot(45.0),), id="on a building"),

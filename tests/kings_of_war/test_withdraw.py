@@ -161,7 +161,9 @@ def test_friends_are_blocking_where_there_is_no_place_beyond_them() -> None:
 
 @pytest.mark.rule("kow.withdraw.may_shoot")
 def test_who_withdrew_well_is_not_wavering() -> None:
-    assert not withdrawn([PASSES, (3, 4)]).unit("Unit").wavering
+    unit = withdrawn([PASSES, (3, 4)]).unit("Unit")
+    assert unit.on_table
+    assert not unit.wavering
 
 
 @pytest.mark.rule("kow.special.individual_withdraw")
