@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests import skirmish, tiny
+from tests.fuzz.manners import small
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
@@ -59,6 +60,7 @@ def some_setup(rules: Ruleset, seed: int) -> Setup:
         ruleset=rules.slug,
         armies=tuple(armies[chance.pick(len(armies))] for _ in range(seats_of(rules))),
         map=maps[chance.pick(len(maps))],
+        options=small(rules),
     )
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Answer, Ask, Chosen, Moved, Ruleset, Setup, Shows
+
+SMALL = 1000
+"""Points of an army in a test that does not ask for a large one."""
+
+
+Manner: TypeAlias = Callable[[Ask, Chance], Answer]
 
 
 def anything(ask: Ask, chance: Chance) -> Answer:
@@ -24,10 +33,27 @@ def brawling(ask: Ask, chance: Chance) -> Answer:
     return pool[chance.pick(len(pool))]
 
 
-def any_setup(rules: Ruleset, chance: Chance) -> Setup:
+def runs_out(ask: Ask, chance: Chance) -> bool:
+    """Whether the clock of a question runs out before it is answered: most do not, some do in most battles with one."""
+    return ask.question.clock is not None and chance.pick(150) == 0
+
+
+def sizes(rules: Ruleset) -> tuple[int, ...]:
+    """The sizes of game in points that a book has ready lists for, if its house armies are not small anyway."""
+    cards = rules.option_cards() if isinstance(rules, Shows) else ()
+    return next((card.choices for card in cards if card.name == "points" and card.default > SMALL), ())
+
+
+def small(rules: Ruleset) -> dict[str, object]:
+    """The options of a small battle, in which all happens that happens in a large one, only sooner."""
+    return {"points": SMALL} if sizes(rules) else {}
+
+
+def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
     """Any armies on any map, and in every other battle any of the options that players may agree on.
 
-    Options that do not go together are refused when the battle is set up; then it is fought without any.
+    Options that do not go together are refused when the battle is set up; then it is fought without any. Where house
+    armies come in several sizes they have so many points.
     """
     armies, maps = rules.armies(), rules.maps()
     options: dict[str, object] = {}
@@ -35,14 +61,15 @@ def any_setup(rules: Ruleset, chance: Chance) -> Setup:
         for card in rules.option_cards():
             if chance.pick(2):
                 options[card.name] = card.choices[chance.pick(len(card.choices))]
+    size: dict[str, object] = {"points": points} if sizes(rules) else {}
     setup = Setup(
         ruleset=rules.slug,
         armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
         map=maps[chance.pick(len(maps))],
-        options=options,
+        options=options | size,
     )
     try:
         rules.set_up(setup)
     except WarhostError:
-        return msgspec.structs.replace(setup, options={})
+        return msgspec.structs.replace(setup, options=size)
     return setup

@@ -7,14 +7,13 @@ A battle that failed is fought again by its number:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.fuzz.budget import (
     APART,
     FAST_BRAWLS,
     FAST_RANDOM,
+    LARGE,
     LONG_BRAWLS,
     LONG_RANDOM,
     LONG_UNDO,
@@ -23,9 +22,9 @@ from tests.fuzz.budget import (
     part_of,
     within,
 )
-from tests.fuzz.manners import any_setup, anything, brawling
+from tests.fuzz.manners import SMALL, Manner, any_setup, anything, brawling, runs_out, sizes
 from warhost.dice import Chance
-from warhost.play import Answer, Ask, Battle, Game, Ruleset, Step, luck_of, record_of, replay
+from warhost.play import Battle, Game, Ruleset, Step, Ticked, luck_of, record_of, replay
 from warhost.rulebook import BOOKS
 from warhost.rulesets import ruleset, slugs
 
@@ -34,15 +33,15 @@ every_book = pytest.mark.parametrize("slug", [slug for slug in slugs() if slug i
 every_part = pytest.mark.parametrize("part", range(1, PARTS + 1))
 
 
-def fuzz(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer] = anything) -> Game:
-    """One battle between any armies on any map, both sides in the same manner."""
-    with named(f"fuzz(ruleset({rules.slug!r}), {number}, {manner.__name__})"):
-        return _fought(rules, number, manner)
+def fuzz(rules: Ruleset, number: int, manner: Manner = anything, points: int = SMALL) -> Game:
+    """One battle between any armies on any map, both sides in the same manner; clocks run out at random moments."""
+    with named(f"fuzz(ruleset({rules.slug!r}), {number}, {manner.__name__}, {points})"):
+        return _fought(rules, number, manner, points)
 
 
-def _fought(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer]) -> Game:
+def _fought(rules: Ruleset, number: int, manner: Manner, points: int) -> Game:
     chance = Chance(f"fuzz {rules.slug} {number}")
-    setup = any_setup(rules, chance)
+    setup = any_setup(rules, chance, points)
     seen: list[str] = []
 
     def check(step: Step, battle: Battle) -> None:
@@ -56,7 +55,7 @@ def _fought(rules: Ruleset, number: int, manner: Callable[[Ask, Chance], Answer]
     idle = 0
     while not game.over:
         steps = game.steps
-        game.answer(manner(game.asked, chance))
+        game.answer(Ticked() if runs_out(game.asked, chance) else manner(game.asked, chance))
         idle = 0 if game.steps > steps else idle + 1
         assert idle < 400, f"battle {number}: step {game.step} goes on without end"
         assert game.steps < 2000, f"battle {number} goes on without end: {seen[-20:]}"
@@ -91,6 +90,18 @@ def test_many_more_brawls(slug: str, part: int) -> None:
 def test_many_more_random_battles(slug: str, part: int) -> None:
     for number in within(LONG_RANDOM / PARTS, part_of(part)):
         fuzz(ruleset(slug), number)
+
+
+@pytest.mark.large
+@every_part
+@every_book
+def test_battles_of_large_house_armies(slug: str, part: int) -> None:
+    rules = ruleset(slug)
+    large = [points for points in sizes(rules) if points >= 2 * SMALL]
+    if not large:
+        pytest.skip("the house armies are small")
+    for number in within(LARGE / PARTS, part_of(part)):
+        fuzz(rules, number, brawling if number % 3 else anything, large[number % len(large)])
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def played(game: Play) -> dict[tuple[int, int], float]:
 
 SMALL: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
     ("front", {"attacks": 3}, {"nerve": 8}, 0),
-    ("left", {"attacks": 2, "rules": ["Elite", "Vicious"]}, {"nerve": 9}, 2),
+    ("left", {"attacks": 1, "rules": ["Elite", "Vicious"]}, {"nerve": 9}, 2),
     ("rear", {"attacks": 1, "rules": ["Brutal (2)"]}, {"nerve": 12, "rules": ["Inspiring"]}, 3),
     ("front", {"attacks": "D3+1", "rules": ["Crushing Strength (1)"]}, {"nerve": 9, "rules": ["Ensnare"]}, 3),
     ("front", {"attacks": 1, "rules": ["Rampage (D3)"]}, {"nerve": 7}, 1),
@@ -163,13 +163,13 @@ def test_joint_attacks_are_those_of_play_sampled() -> None:
 
 
 def test_barkskin_takes_the_first_damage() -> None:
-    table = engaged(A=unit(attacks=10), X=unit(nerve=9))
+    table = engaged(A=unit(attacks=3), X=unit(nerve=9), Y=unit())
     plain = combat_odds.prospect(table.battle, [table.unit("A")], table.unit("X"))
-    table.unit("X").effects = (Effect("Barkskin", "start", 1, number=2),)
+    table.unit("X").effects = (Effect("Barkskin", "start", 1, number=1),)
     guarded = combat_odds.prospect(table.battle, [table.unit("A")], table.unit("X"))
-    mean, routed = sampled(table, "A")
-    assert routed == pytest.approx(guarded.routed, abs=4 * sqrt(guarded.routed * (1 - guarded.routed) / 20_000))
-    assert mean == pytest.approx(guarded.mean, abs=0.05)
+    seen = played(table.play())
+    assert guarded.routed == pytest.approx(sum(chance for (_, routed), chance in seen.items() if routed))
+    assert guarded.mean == pytest.approx(sum(damage * chance for (damage, _), chance in seen.items()))
     assert guarded.routed < plain.routed
 
 
@@ -253,7 +253,11 @@ def test_the_answer_counts_only_enemies_who_are_still_there() -> None:
     assert stays == pytest.approx(1 / 36)
 
 
-def test_the_answer_is_that_of_play_sampled() -> None:
+@pytest.mark.parametrize(
+    ("times", "off"),
+    [pytest.param(1_000, 0.15, id="some"), pytest.param(20_000, 0.03, marks=pytest.mark.slow, id="many")],
+)
+def test_the_answer_is_that_of_play_sampled(times: int, off: float) -> None:
     table = draw(
         "A at 36,15 damage=4 | X at 36,26 face 180 damage=6",
         A=unit(attacks=8, nerve=12),
@@ -261,7 +265,7 @@ def test_the_answer_is_that_of_play_sampled() -> None:
     )
     expected = answered(table)
     fight = combat_odds.charged(table.battle, [(table.unit("A"), Arc.LEFT, False)], table.unit("X"))
-    chance, total, routed, times = Chance("answer"), 0, 0, 20_000
+    chance, total, routed = Chance("answer"), 0, 0
     for _ in range(times):
         battle: Battle = copied(fight.battle)
         own, target = battle.units
@@ -277,7 +281,7 @@ def test_the_answer_is_that_of_play_sampled() -> None:
         total += own.damage - before
         if own.hurt:
             routed += run(nerve.take_tests(battle, [own], "combat", 1), chance, own)[own.id] == "routed"
-    assert total / times == pytest.approx(expected[0], rel=0.03)
+    assert total / times == pytest.approx(expected[0], rel=off)
     assert routed / times == pytest.approx(expected[1], abs=4 * sqrt(expected[1] * (1 - expected[1]) / times))
 
 

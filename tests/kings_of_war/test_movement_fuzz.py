@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fuzz.budget import FAST_BRAWLS, named, within
+from tests.fuzz.budget import LONG_OWN_LISTS, named, within
 from tests.fuzz.manners import anything, brawling
 from tests.kings_of_war.harness import draw, unit
 from warhost.dice import Chance
@@ -56,9 +56,11 @@ def fight(number: int, manner: object, turns: int = 5) -> Game:
     return game
 
 
+# A book's budget for armies that are not the house's: some battles in the fast suite, more in the long one.
+@pytest.mark.parametrize("seconds", [0.3, pytest.param(LONG_OWN_LISTS / 2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("manner", [anything, brawling])
-def test_nothing_is_broken_by_any_move(manner: object) -> None:
-    for number in within(FAST_BRAWLS, range(1000)):
+def test_nothing_is_broken_by_any_move(manner: object, seconds: float) -> None:
+    for number in within(seconds, range(1000)):
         with named(f"fight({number}, {getattr(manner, '__name__', '')})"):
             fight(number, manner)
 

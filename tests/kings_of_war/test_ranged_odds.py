@@ -94,14 +94,14 @@ def test_odds_in_doubtful_cover_and_sight() -> None:
     ("spell", "number"),
     [
         ("Alchemist's Curse", 0),
-        ("Blizzard", 2),
+        ("Blizzard", 1),
         ("Bloodboil", 0),
         ("Drain Life", 3),
-        ("Fireball", 2),
+        ("Fireball", 1),
         ("Icy Breath", 3),
         ("Lightning Bolt", 3),
         ("Mind Fog", 2),
-        ("Wither and Perish", 2),
+        ("Wither and Perish", 1),
     ],
 )
 @pytest.mark.parametrize("damage", [0, 9])

@@ -77,7 +77,7 @@ def position_text(battle: Battle) -> str:
 def _listed(entry: Entry) -> dict[str, Any]:
     """Where an entry differs from the house unit of its name, or from a plain one."""
     usual = find_entry(entry.name, entry.army) or Entry(name=entry.name, army=entry.army)
-    fields = (field.name for field in msgspec.structs.fields(Entry))
+    fields = Entry.__struct_fields__
     changed = {name: getattr(entry, name) for name in fields if getattr(entry, name) != getattr(usual, name)}
     return {"list": msgspec.to_builtins(changed)} if changed else {}
 
@@ -98,7 +98,7 @@ def _changed(usual: Entry, listed: bytes, name: str) -> Entry:
         made: Entry = msgspec.convert({**msgspec.to_builtins(usual), **fields}, Entry)
     except msgspec.ValidationError as error:
         raise PositionError(f"{name}: {error}.") from None
-    unknown = fields.keys() - {field.name for field in msgspec.structs.fields(Entry)}
+    unknown = fields.keys() - set(Entry.__struct_fields__)
     if unknown:
         raise PositionError(f"{name}: a list says nothing of {', '.join(sorted(unknown))}.")
     return made
