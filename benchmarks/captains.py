@@ -5,6 +5,7 @@ source tree of its own revision; both follow the same battle answer by answer. A
 agree (a rule was changed between them) is left out and counted.
 
     python -m benchmarks.captains eow --against HEAD~1 --games 400
+    python -m benchmarks.captains kow --against HEAD~1 --option points=1000 --option scenario=any
     python -m benchmarks.captains aofr --against v1.0 --games 100 --option mission=duel --seed other
 """
 
@@ -74,7 +75,7 @@ def say(line: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ruleset", choices=("eow", "aofr"))
+    parser.add_argument("ruleset", choices=("eow", "kow", "aofr"))
     parser.add_argument("--against", default="HEAD", metavar="REVISION", help="the other captain (default: HEAD)")
     parser.add_argument("--games", type=int, default=100, help="battles in all, an even number (default: 100)")
     parser.add_argument("--seed", default="captains")
@@ -82,6 +83,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--list", action="store_true", help="print every battle")
     wanted = parser.parse_args()
+    told = [option.split("=", 1) for option in wanted.option]
     plan = Plan(
         ruleset=wanted.ruleset,
         players=("captain", "captain"),
@@ -89,7 +91,7 @@ def main() -> None:
         seed=wanted.seed,
         swap=False,
         map=wanted.map,
-        options=dict(option.split("=", 1) for option in wanted.option),
+        options={name: int(value) if value.isdigit() else value for name, value in told},
     )
     with Tree(None) as new, Tree(wanted.against) as old:
         compare(plan, Match(plan.ruleset, (new, old)), tell=wanted.list)

@@ -75,6 +75,8 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     each: bool = False
     owner: int | None = None
     keeps: bool = False
+    most: bool = False
+    """Whether the side with more weight there holds it, though both are (`Counsel.weight`)."""
     wanted: float = 1.0
     """How much its side wants units there; where each counts for itself they all go."""
     left: float = 0.0
@@ -122,6 +124,8 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """Each degree away from the nearest enemy."""
     fidget: float = 0.0
     """What a move of less than an inch must gain."""
+    wheels: float = 0.0
+    """How much of the danger to a flank is gone with an enemy that a charge destroys: who is free turns."""
     leaving: float = 0.0
     """What any other move must gain."""
     sortie: float = 0.35
@@ -290,6 +294,10 @@ class Counsel(Generic[B, U]):
     def counts(self, unit: U) -> bool:
         """Whether it would count there now."""
         return self.scores(unit)
+
+    def weight(self, unit: U) -> int:
+        """How much it counts there against others."""
+        return 1
 
     def worth(self, unit: U) -> float:
         """What the unit is worth."""
@@ -511,6 +519,10 @@ class Counsel(Generic[B, U]):
         """Whether nothing is in the way of a charge."""
         return True
 
+    def may_join(self, unit: U, friend: U, target: U) -> bool:
+        """Whether a friend can charge a target together with a unit."""
+        return True
+
     def along_charge(self, unit: U, target: U) -> Iterable[Term]:
         """What speaks for or against the way of a charge."""
         return ()
@@ -559,6 +571,10 @@ class Counsel(Generic[B, U]):
 
     def choice(self, question: Question, option: Option) -> Iterable[Term]:
         """What speaks for or against an option of a question that only the book knows."""
+        return ()
+
+    def places_after(self, option: Option) -> Iterable[Rect]:
+        """Where an order after a fight may leave its unit: it takes the best of these places."""
         return ()
 
     def spot(self, question: Question, pose: Pose) -> Iterable[Term]:

@@ -62,7 +62,9 @@ def _looks(here: Overview, question: Choose, option: Option) -> Looks:
     """How urgent it is that a unit acts; whether it can really make its best charge is seen last."""
     candidate = Candidate.of(option, acts(option.label, "acts"))
     if option.passes:
-        candidate.add(-UNUSED, "leaves units idle")
+        candidate.label = option.label
+        idle = any(other.target is None for other in question.options if other is not option)
+        candidate.add(-UNUSED if idle else 0.0, "leaves units idle")
     elif option.target is not None:
         candidate.label = option.label
         for score, label, rule in here.counsel.choice(question, option):
@@ -95,7 +97,8 @@ def _urgency(here: Overview, unit: U, candidate: Candidate) -> Iterator[float]:
         fresh = FRESH if not counsel.ended(foe) else 1.0
         if able and here.arrives(unit, place, shape):
             # An enemy that has yet to act is better charged before it charges or shoots.
-            blows.append((fresh * here.prize(unit, foe, counsel.side(shape, place)), foe))
+            blow = here.prize(unit, foe, counsel.side(shape, place)) + here.paired(unit, foe)[0]
+            blows.append((fresh * blow, foe))
         if counsel.charges_soon(foe) == 1.0 and here.arrives(foe, shape, place):
             danger = max(danger, here.prize(foe, unit, counsel.side(place, shape)))
         if armed:
@@ -234,6 +237,9 @@ def _charge(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candi
     candidate = Candidate.of(option, f"{acts(unit.name, 'charges')} {target.name} in the {facing_name(side)}")
     candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", here.cite("win"))
     candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", here.cite("back"))
+    more, friend = here.paired(unit, target)
+    if friend is not None:
+        candidate.add(more, f"{acts(friend.name, 'joins')} the charge", here.cite("together"))
     if not counsel.ended(target):
         candidate.add(here.temper.ahead * counsel.worth(target) * fight.wins, "strikes before it acts")
     for score, label, rule in counsel.along_charge(unit, target):

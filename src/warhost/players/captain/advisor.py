@@ -42,6 +42,7 @@ JUDGES: dict[str, Judge] = {
     "pursuit": fighting.pursue,
     "overrun": fighting.overrun,
     "flight": fighting.flight,
+    "outcome": fighting.outcome,
     "turn in combat": fighting.turn_in_combat,
     "choice": deploying.by_worth,
 }

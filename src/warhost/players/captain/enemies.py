@@ -144,6 +144,7 @@ class Enemies:
         near = -1
         faced = temper.faced
         opens = bool(temper.exposed and self.left)
+        freed = temper.wheels * melee.fight.fate(melee.target).gone if melee is not None else 0.0
         for enemy in self.charging:
             shape, reach = enemy.shape, enemy.reach
             gap = self.gap(place, enemy, reach + enemy.stride if opens else reach)
@@ -153,7 +154,7 @@ class Enemies:
                 chance = counsel.arrives(enemy.unit, gap)
             if chance < REMOTE:
                 if opens and gap <= reach + enemy.stride:
-                    open_to += enemy.exposes(counsel.side(place, shape))
+                    open_to += (1 - freed) * enemy.exposes(counsel.side(place, shape))
                 continue
             if near < 0:
                 near = self.friends.company(place) if temper.shared or temper.alone else 0
@@ -161,6 +162,8 @@ class Enemies:
             weight = enemy.soon * self.still(enemy, melee)
             side = counsel.side(place, shape)
             bad = enemy.feared(side, stake)
+            if freed and side is not Arc.FRONT:
+                bad += freed * (enemy.feared(Arc.FRONT, stake) - bad)
             if stake is None and held > 0.0:
                 kept *= 1 - chance * enemy.breaks(side) * (1.0 if weight == 1.0 else LATE_LOSS * weight)
             likely.append((chance, enemy.unit, side))

@@ -137,6 +137,18 @@ def overrun(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     return found
 
 
+def outcome(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """What a unit does that has no enemy left: the order that may leave it in the best place."""
+    found = []
+    for option in question.options:
+        unit = here.counsel.unit(option.unit or 0)
+        judge = PlaceJudge(here, unit)
+        places = here.counsel.places_after(option)
+        weighed = [judge.weigh(Candidate.of(option), place, shoots=False) for place in places]
+        found.append(max(weighed, key=lambda candidate: candidate.total, default=Candidate.of(option)))
+    return found
+
+
 def _ahead(here: Overview, own: Rect, facing: float) -> Rect:
     """The place after an average pursuit, no farther than the board."""
     board = here.counsel.battle.scene.board

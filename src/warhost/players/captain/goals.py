@@ -115,7 +115,7 @@ class AtGoals:
         """What it changes at the end of the turn that the unit fights near a goal."""
         here, counsel = self.here, self.counsel
         friends, foes = here.holders(number, True, self.unit), here.holders(number, False)
-        rival = here.is_near(number, melee.target)
+        rival = counsel.weight(melee.target) if here.is_near(number, melee.target) else 0
         there = away <= TOLERANCE
         if not there and not rival and away > GOES_ON:
             return 0.0
@@ -131,7 +131,7 @@ class AtGoals:
         return sum(
             chance
             * (
-                (1 - lost) * here.held(number, friends + comes, others)
+                (1 - lost) * here.held(number, friends + comes * counsel.weight(self.unit), others)
                 + lost * here.held(number, friends, others)
                 - base
             )

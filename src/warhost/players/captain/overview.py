@@ -7,7 +7,7 @@ from copy import copy
 from math import dist, hypot
 from typing import Any
 
-from warhost.play.counsel import Counsel, Fight, Goal
+from warhost.play.counsel import Charge, Counsel, Fight, Goal
 from warhost.players.captain.engine import Candidate
 from warhost.table import TOLERANCE, Arc, Point, Rect, distance, distance_to_point, grown, segment_crosses, within
 
@@ -18,6 +18,9 @@ MOST_PLANS = 24
 
 REMOTE = 0.05
 """A charge that arrives less often is not thought of."""
+
+JOINS = 0.5
+"""Who reaches an enemy less often is not counted on to join a charge."""
 
 U = Any
 """A unit of whatever book is played."""
@@ -60,6 +63,7 @@ class Overview:
         self._swings: dict[int, float] = {}
         self._duels: dict[tuple[int, int, Arc], Fight] = {}
         self._wide: dict[float, list[tuple[Rect, Rect]]] = {}
+        self._pairs: dict[tuple[int, int], tuple[float, U | None]] = {}
 
     def _centre(self) -> Point:
         """Where the battle is decided: the middle of the goals, or of the table."""
@@ -121,15 +125,22 @@ class Overview:
         return any(self.is_near(number, unit) for number in range(len(self.goals)))
 
     def holders(self, number: int, own: bool, without: U = None) -> int:
-        """How many units of a side count at a goal now."""
-        return sum((unit.seat == self.seat) is own and unit is not without for unit in self._near[number])
+        """The weight of a side at a goal now: how many units count there, unless the book weighs them."""
+        return sum(
+            self.counsel.weight(unit)
+            for unit in self._near[number]
+            if (unit.seat == self.seat) is own and unit is not without
+        )
 
     def held(self, number: int, own: int, foes: int) -> float:
-        """What a goal is worth at the end of the turn with so many units of either side at it."""
+        """What a goal is worth at the end of the turn with such a weight of either side at it."""
         goal = self.goals[number]
         if goal.each:
             return goal.worth * (own - foes)
-        if own and foes:
+        owner: int | None
+        if goal.most and own != foes:
+            owner = self.seat if own > foes else 1 - self.seat
+        elif own and foes:
             owner = goal.owner if goal.keeps else None
         else:
             owner = self.seat if own else 1 - self.seat if foes else goal.owner
@@ -138,7 +149,7 @@ class Overview:
     def gained(self, number: int, unit: U) -> float:
         """What it changes at the end of the turn that the unit stands at a goal."""
         friends, foes = self.holders(number, True, unit), self.holders(number, False)
-        return self.held(number, friends + 1, foes) - self.held(number, friends, foes)
+        return self.held(number, friends + self.counsel.weight(unit), foes) - self.held(number, friends, foes)
 
     def swing(self, unit: U) -> float:
         """What its own side would lose, beyond the unit, if it gave way where it stands."""
@@ -147,16 +158,16 @@ class Overview:
             known = self.counsel.shock(unit) if unit.id in self.rects else 0.0
             for number, near in enumerate(self._near):
                 if any(other is unit for other in near):
-                    known += self._loosened(number, mine=unit.seat == self.seat)
+                    known += self._loosened(number, self.counsel.weight(unit), mine=unit.seat == self.seat)
             self._swings[unit.id] = known
         return known
 
-    def _loosened(self, number: int, *, mine: bool) -> float:
+    def _loosened(self, number: int, weight: int, *, mine: bool) -> float:
         goal = self.goals[number]
         if goal.each:
             return goal.left
         own, foes = self.holders(number, True), self.holders(number, False)
-        change = self.held(number, own, foes) - self.held(number, own - mine, foes - (not mine))
+        change = self.held(number, own, foes) - self.held(number, own - weight * mine, foes - weight * (not mine))
         # A goal stays with its owner when nobody is left there, but it is open to whoever comes next.
         return max(goal.left, change if mine else -change)
 
@@ -180,6 +191,48 @@ class Overview:
             fight.value
             + missing(fight.fate(target), target) * swing
             - missing(fight.fate(charger), charger) * self.swing(charger)
+        )
+
+    def paired(self, charger: U, target: U) -> tuple[float, U | None]:
+        """What it adds to a charge that the best of the friends who could join it does, and which one; what that one
+        could do elsewhere is lost."""
+        if not self.counsel.charge_together:
+            return 0.0, None
+        key = (charger.id, target.id)
+        known = self._pairs.get(key)
+        if known is None:
+            known = self._pairs[key] = self._paired(charger, target)
+        return known
+
+    def _paired(self, charger: U, target: U) -> tuple[float, U | None]:
+        counsel, shape = self.counsel, self.rects[target.id]
+        first = Charge(charger.id, target.id, counsel.struck(charger, target))
+        alone = self.prize(charger, target, first.side)
+        found: list[tuple[float, U]] = []
+        for friend in self.own:
+            place = self.rects[friend.id]
+            if friend is charger or counsel.ended(friend) or self.arrives(friend, place, shape) < JOINS:
+                continue
+            side = counsel.struck(friend, target)
+            both = self.value(counsel.fight(target, (first, Charge(friend.id, target.id, side))))
+            more = both - alone - max(0.0, self.best_blow(friend))
+            if more > 0.0:
+                found.append((more, friend))
+        found.sort(key=lambda told: -told[0])
+        return next((told for told in found if counsel.may_join(charger, told[1], target)), (0.0, None))
+
+    def best_blow(self, unit: U) -> float:
+        """What the best charge of a unit promises as it stands, if it can make any."""
+        place = self.rects[unit.id]
+        counsel = self.counsel
+        shapes = ((foe, self.rects[foe.id]) for foe in self.foes)
+        return max(
+            (
+                self.prize(unit, foe, counsel.side(shape, place))
+                for foe, shape in shapes
+                if self.arrives(unit, place, shape) >= JOINS
+            ),
+            default=0.0,
         )
 
     def stake_at(self, unit: U, place: Rect) -> float:

@@ -73,7 +73,7 @@ def dice_of(battle: Battle, commander: Unit) -> int:
 
 def odds_of(battle: Battle, option: Option) -> tuple[Odds, ...]:
     """What a command order that is on offer has to expect of its dice."""
-    commander, order, _ = _read(battle, option.key)
+    commander, order, _ = read(battle, option.key)
     return _odds(dice_of(battle, commander), order.target, battle.entry(commander).rank)
 
 
@@ -139,7 +139,7 @@ def is_command(key: str) -> bool:
     return ":" in key
 
 
-def _read(battle: Battle, key: str) -> tuple[Unit, Order, Unit]:
+def read(battle: Battle, key: str) -> tuple[Unit, Order, Unit]:
     """Commander, order and receiver of a key."""
     who, _, rest = key.partition(":")
     name, _, receiver = rest.rpartition(">")
@@ -151,7 +151,7 @@ def _read(battle: Battle, key: str) -> tuple[Unit, Order, Unit]:
 @rule("kow.command.champion_roll", "kow.command.warlord_roll", "kow.command.one_attempt", "kow.command.one_success")
 def issue(battle: Battle, key: str) -> Script[None]:
     """The commander tries the order: it works if any single die reaches the target number."""
-    commander, order, unit = _read(battle, key)
+    commander, order, unit = read(battle, key)
     commander.commands = True
     faces = yield from roll_pool(
         dice_of(battle, commander),

@@ -5,77 +5,67 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from warhost.dice import Dice, odds
 from warhost.field.drafts import free_inches
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Strike, Temper, Term, Ways, cited
+from warhost.play.counsel import Goal, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.script import passes
 from warhost.rulesets.kings_of_war import (
     charge,
-    combat_odds,
     command,
     fire,
-    loot,
+    joint_charge,
     magic,
     moves,
-    nerve,
     ranged_odds,
     values,
+    withdraw,
 )
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
-from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint, footprint_at
+from warhost.rulesets.kings_of_war.counsel_fights import WAVERS, Sense, nerve_left
+from warhost.rulesets.kings_of_war.entries import Known, Order
+from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint_at
 from warhost.rulesets.kings_of_war.objectives import REACH, TOKEN
+from warhost.rulesets.kings_of_war.outcome import MOVES
 from warhost.rulesets.kings_of_war.scenarios import scenario_of
-from warhost.rulesets.kings_of_war.sight import in_arc
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
-from warhost.table import Arc, Pose, Rect, Step, distance
-
-POINT = 160.0
-"""What a victory point is worth when the battle ends, in points of an army of 2,000."""
-
-SOONER = {0: 1.0, 1: 0.7, 2: 0.45, 3: 0.3}
-"""The part of that which standing at a marker is worth with so many rounds to come."""
-
-HURT = 0.55
-"""The part of its worth that damage takes from a unit on its way to a rout."""
-
-WAVERS, BREAKS = 0.22, 0.3
-"""What it costs a side, of the unit's worth, that it wavers for a turn, or is left devastated."""
+from warhost.table import Arc, Pivot, Pose, Rect, Step, apply, bearing, distance, turn_between
 
 CLOSING = 0.006
 """What an inch on the way to the enemy is worth, as a part of a unit's worth."""
 
-SHAKY = 0.35
-"""What a command order or a spell that only helps is worth, as a part of the worth of who gets it, at most."""
+HELPED = 0.12
+"""What a command order or a spell is worth that makes a unit fight or shoot better now, as a part of its worth."""
 
-SPELLS: dict[str, float] = {
-    "Bane Chant": 0.08,
-    "Barkskin": 0.05,
-    "Bastion": 0.06,
-    "Hex": 0.05,
-    "Host Shadowbeast": 0.12,
-    "Scorched Earth": 0.05,
-    "Veil of Shadows": 0.04,
-    "Weakness": 0.07,
-    "Mind Fog": 0.1,
-    "Enthral": 0.03,
-    "Wind Blast": 0.03,
-    "Surge": 0.15,
-}
-"""What spells that do no damage are worth, as a part of the worth of their target, if they work."""
+IN_VAIN = 1000.0
+"""What speaks against orders and spells that nobody gains by."""
 
-MOST_KEPT = 16384
-_kept: dict[tuple[object, ...], tuple[object, Fight]] = {}
-"""Charges as they were reckoned in earlier decisions, by all that they depend on."""
+UNKNOWN_MARKER, WORTHLESS_MARKER = 0.8, 0.05
+"""What a bluff counter of the enemy counts, and one that is known to be worth nothing, in victory points."""
+
+AT_WILL = ("Bane Chant", "Host Shadowbeast")
+SHIELDS = ("Barkskin", "Bastion", "Veil of Shadows")
+HINDERS = {"Weakness": 0.08, "Scorched Earth": 0.05, "Wind Blast": 0.05}
+"""Spells for those who fight now, for those whom enemies can reach, and what spells are worth on enemies that could
+charge, as a part of the worth of their target."""
+
+HARDER = ("Vicious (combat)", "Crushing Strength", "Elite (combat)", "Thunderous Charge", "Brutal", "Slayer", "Duelist")
+SHOT_HARDER = ("Elite (ranged)", "Vicious (ranged)", "Piercing")
+FARTHER = ("Wild Charge",)
+SAFER = ("Ensnare", "Phalanx", "Headstrong", "Rallying", "Stealthy", "Fearless", "Iron Resolve", "Big Shield")
+"""Which rules that a command order may give help in combat, at range, to charge, and against charges."""
 
 
-class KingsCounsel(Counsel[Battle, Unit]):
+class KingsCounsel(Sense):
     """What the book knows about one decision."""
 
     goal_name = "a marker"
     charge_together = True
     in_line = True
     command = 6.0
-    temper = Temper(faced=0.75, invited=1.1, others=0.8, exposed=0.25, shared=0.1, lure=0.2, next=0.5, fidget=0.3)
+    temper = Temper(
+        faced=0.75, invited=1.1, others=0.8, exposed=0.12, shared=0.1, lure=0.2, next=0.5, wheels=0.8, fidget=0.3
+    )
     ways = Ways(lengths=(1.0, 0.66, 0.33))
     topics: ClassVar[Mapping[Any, str]] = {
         "order": "activation",
@@ -84,7 +74,7 @@ class KingsCounsel(Counsel[Battle, Unit]):
         "attacks": "allocate",
         ("choose", "loot"): "choice",
         "drop loot": "choice",
-        "outcome": "choice",
+        "outcome": "outcome",
         "bluff counter": "choice",
         "marker": "choice",
         "combat": "choice",
@@ -99,14 +89,8 @@ class KingsCounsel(Counsel[Battle, Unit]):
     )
 
     def __init__(self, view: Battle, seat: int) -> None:
-        super().__init__(view, seat, footprint)
-        battle = self.battle
-        rounds = battle.settings.rounds
-        self.turns_left = max(0, rounds - battle.turn)
-        acted = battle.taken > 0 or battle.active != seat
-        self.enemy_turns_left = self.turns_left + (0 if acted and battle.active == seat else 1)
-        self.stake = POINT * SOONER.get(self.turns_left, 0.22) * battle.settings.points / 2000
-        self._walls = [piece.shape for piece in field_of(battle).terrain.having(BLOCKING)]
+        super().__init__(view, seat)
+        self._walls = [piece.shape for piece in field_of(self.battle).terrain.having(BLOCKING)]
 
     # What is at stake.
 
@@ -116,180 +100,19 @@ class KingsCounsel(Counsel[Battle, Unit]):
                 x=marker.x,
                 y=marker.y,
                 reach=TOKEN if marker.kind == "loot" else REACH + TOKEN,
-                worth=self.stake * (marker.value if marker.value > 0 else 0.8 if marker.value < 0 else 0.1),
-                left=0.3 * self.stake,
+                worth=self.stake * (marker.value or WORTHLESS_MARKER if marker.value >= 0 else UNKNOWN_MARKER),
+                left=0.3 * self.stake * (marker.value != 0),
+                most=marker.kind != "loot",
             )
             for marker in self.battle.markers
             if marker.carrier is None
         ]
 
     def scores(self, unit: Unit) -> bool:
-        return values.is_scoring(self.battle, unit)
+        return self.known(("scores", unit.id), lambda: values.is_scoring(self.battle, unit))
 
-    def worth(self, unit: Unit) -> float:
-        known: float | None = self.memo.get(("worth", unit.id))
-        if known is None:
-            entry = self.battle.entry(unit)
-            left = 1.0 - HURT * min(1.0, unit.damage / max(1, entry.nerve))
-            carried = sum(self.stake for number in loot.carried(self.battle, unit))
-            known = self.memo["worth", unit.id] = entry.points * left + carried
-        return known
-
-    def life(self, unit: Unit) -> float:
-        entry = self.battle.entry(unit)
-        return HURT * entry.points / max(1, entry.nerve)
-
-    def fate_of(self, target: Unit, losses: float) -> Fate:
-        found = self._fate(target, losses, "ranged")
-        return Fate(found.routed, found.wavering)
-
-    def _fate(self, target: Unit, losses: float, cause: nerve.Cause) -> nerve.Chances:
-        """What becomes of a unit that takes so much damage on average, by the two whole numbers around it."""
-        low = int(losses)
-        key = ("fate", target.id, low, cause)
-        if key not in self.memo:
-            self.memo[key] = tuple(
-                nerve.chances_after(self.battle, target, cause, {number: 1.0}) for number in (low, low + 1)
-            )
-        one, other = self.memo[key]
-        share = losses - low
-        return nerve.Chances(
-            one.steady * (1 - share) + other.steady * share,
-            one.wavering * (1 - share) + other.wavering * share,
-            one.routed * (1 - share) + other.routed * share,
-        )
-
-    def harm(self, target: Unit, losses: float) -> float:
-        if losses <= 0.0:
-            return 0.0
-        fate = self.fate_of(target, losses)
-        return losses * self.life(target) + self.worth(target) * (fate.gone + WAVERS * fate.broken)
-
-    # Combats.
-
-    def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
-        scene = self.battle.scene
-        near = self._near_rules(charger) + self._near_rules(target)
-        key = (id(scene), side, *_likeness(charger), *_likeness(target), near)
-        known = _kept.get(key)
-        # The scene is kept with what was reckoned, so that no other can have its id meanwhile.
-        if known is None or known[0] is not scene:
-            if len(_kept) > MOST_KEPT:
-                _kept.clear()
-            known = _kept[key] = (scene, self._reckoned([(charger, side)], target))
-        return known[1]
-
-    def _near_rules(self, unit: Unit) -> tuple[int, ...]:
-        """What others nearby do to the Nerve of a unit: a charge is judged by how things stand."""
-        if unit.pose is None:
-            return (0,)
-        key = ("near", unit.id)
-        if key not in self.memo:
-            self.memo[key] = (values.nerve(self.battle, unit),)
-        found: tuple[int, ...] = self.memo[key]
-        return found
-
-    def fight(self, target: Unit, charges: Sequence[Charge] = ()) -> Fight:
-        return self._reckoned([(self.unit(one.charger), one.side) for one in charges], target)
-
-    def _reckoned(self, charges: Sequence[tuple[Unit, Arc]], target: Unit) -> Fight:
-        """The attacks of all of them together, and what the target's own turn would do to the first."""
-        chargers = [(unit, side, False) for unit, side in charges if unit.pose is not None]
-        if not chargers or target.pose is None:
-            return self._unplaced(charges, target)
-        fight = combat_odds.charged(self.battle, chargers, target)
-        found = combat_odds.prospect(fight.battle, fight.attackers, fight.target)
-        first = charges[0][0]
-        row, lost = combat_odds.answer(fight, fight.battle.units[first.id], found)
-        takes = sum(number * chance for number, chance in enumerate(row))
-        gain = found.routed * self.worth(target)
-        gain += (1 - found.routed) * found.mean * self.life(target) + BREAKS * found.devastated * self.worth(target)
-        loss = lost * self.worth(first) + (1 - lost) * takes * self.life(first)
-        fates = {target.id: Fate(found.routed, BREAKS * found.devastated), first.id: Fate(lost)}
-        return Fight(gain, loss, found.mean, takes, found.routed, fates)
-
-    def _unplaced(self, charges: Sequence[tuple[Unit, Arc]], target: Unit) -> Fight:
-        """A charge of or against a unit that is not set up yet: by what both are worth."""
-        mine = sum(self.battle.entry(unit).points for unit, _ in charges)
-        wins = mine / max(1.0, mine + self.battle.entry(target).points)
-        return Fight(wins * self.worth(target), (1 - wins) * mine, wins=wins)
-
-    def is_fighting(self, unit: Unit) -> bool:
-        return unit.engaged
-
-    def charges_soon(self, unit: Unit) -> float:
-        return 0.0 if charge.why_not(self.battle, unit) is not None else 1.0
-
-    def reach(self, unit: Unit, place: Rect | None = None) -> float:
-        key = ("reach", unit.id)
-        if key not in self.memo:
-            able = charge.why_not(self.battle, unit) is None
-            self.memo[key] = charge.reach(self.battle, unit).most if able else 0.0
-        found: float = self.memo[key]
-        return found
-
-    def faces(self, place: Rect, target: Rect) -> bool:
-        return in_arc(place, target)
-
-    def pace(self, unit: Unit, place: Rect | None = None) -> float:
-        return 2.0 * self.stride(unit)
-
-    def stride(self, unit: Unit) -> float:
-        key = ("stride", unit.id)
-        if key not in self.memo:
-            self.memo[key] = float(values.speed(self.battle, unit)) if not unit.engaged else 0.0
-        found: float = self.memo[key]
-        return found
-
-    def turns_freely(self, unit: Unit) -> bool:
-        return True
-
-    # Shooting.
-
-    def range(self, unit: Unit) -> float:
-        key = ("range", unit.id)
-        if key not in self.memo:
-            weapons = [fire.range_of(self.battle, unit, weapon) for weapon in fire.weapons_of(self.battle, unit)]
-            known = magic.known_spells(self.battle, unit)
-            spells = [magic.reach_of(self.battle, unit, magic.spell_of(one)) for one in known]
-            self.memo[key] = float(max((*weapons, *spells), default=0.0))
-        found: float = self.memo[key]
-        return found
-
-    def shoots_after(self, unit: Unit, kind: str) -> bool:
-        return kind != "at the double" and not (kind and self._reloads(unit))
-
-    def _reloads(self, unit: Unit) -> bool:
-        return any("Reload" in weapon.rules for weapon in fire.weapons_of(self.battle, unit)) or (
-            "Reload" in self.battle.entry(unit).rules
-        )
-
-    def shots(self, shooter: Unit, target: Unit) -> float:
-        key = ("shots", shooter.id, target.id)
-        if key not in self.memo:
-            weapons = fire.weapons_of(self.battle, shooter)
-            self.memo[key] = max(
-                (ranged_odds.expected_damage(self.battle, shooter, weapon, target) for weapon in weapons), default=0.0
-            )
-        found: float = self.memo[key]
-        return found
-
-    def fire(self, shooter: Unit, place: Rect, target: Unit, there: Rect, *, moved: bool = False) -> float:
-        beyond = distance(place, there) - self.range(shooter)
-        if beyond > self.stride(shooter):
-            return 0.0
-        return self.shots(shooter, target) * (1.0 if beyond <= 0.0 else 0.6)
-
-    def volleys(self, unit: Unit, place: Rect, kind: str) -> Mapping[int, float]:
-        reach = self.range(unit)
-        if not reach or not self.shoots_after(unit, kind):
-            return {}
-        share = 0.8 if kind else 1.0
-        return {
-            foe.id: share * self.shots(unit, foe)
-            for foe in self.foes
-            if not foe.engaged and in_arc(place, self.rects[foe.id]) and distance(place, self.rects[foe.id]) <= reach
-        }
+    def weight(self, unit: Unit) -> int:
+        return self.known(("strength", unit.id), lambda: values.strength(self.battle, unit))
 
     # The ground.
 
@@ -339,10 +162,20 @@ class KingsCounsel(Counsel[Battle, Unit]):
             return "charge"
         if option.key == "move":
             return moves.kinds_of_move(self.battle, unit)
-        return "own" if unit.engaged or option.key not in ("halt", "turn") else "stay"
+        return "own"
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         return passes(moves.check_move, self.battle, unit, kind, steps)
+
+    def may_join(self, unit: Unit, friend: Unit, target: Unit) -> bool:
+        mine = charge.plan(self.battle, unit, target)
+        if mine is None:
+            return False
+        for member in joint_charge.partners(self.battle, unit, target):
+            if member.unit == friend.id:
+                both = [joint_charge.Member(unit.id, mine.facing), member]
+                return passes(joint_charge.arrange, self.battle, target, both)
+        return False
 
     def may_reach(self, unit: Unit, target: Unit) -> bool:
         return charge.plan(self.battle, unit, target) is not None
@@ -365,39 +198,126 @@ class KingsCounsel(Counsel[Battle, Unit]):
             return self._shot(option)
         if topic in ("combat", "attacker"):
             return ((-5.0 if option.passes else 1.0, "an attack costs nothing", "kow.combat.order"),)
-        if topic == "outcome":
-            return self._outcome(option)
         if topic in ("loot", "drop loot"):
             keeps = option.passes == (topic == "drop loot")
             return ((10.0 if keeps else 0.0, "loot wins the battle", "kow.loot.pick_up"),)
         if topic == "first turn":
-            return ((1.0 if option.key == "first" else 0.0, "strikes first", "kow.turn.initiative"),)
+            return self._first(option)
         return ()
 
+    def _first(self, option: Option) -> Iterator[Term]:
+        """The first turn strikes first, and after the second turn of a round it is two turns in a row; at the end of a
+        battle for markers the last word is worth more."""
+        last = not self.turns_left and scenario_of(self.battle).has_markers
+        if option.key == "second":
+            yield float(last), "the last move at the markers", "kow.objective.control"
+        elif not last:
+            yield 1.0, "strikes first", "kow.turn.initiative"
+
+    # Command orders.
+
     def _command(self, option: Option) -> Iterator[Term]:
-        """A command order is worth more the more its unit is worth, and costs nothing to try."""
-        receiver = self.unit(option.target or 0)
-        chance = next((odd.value for odd in command.odds_of(self.battle, option)), 0.5)
-        worth = 0.1 * self.worth(receiver)
-        if receiver.wavering:
-            worth += WAVERS * self.worth(receiver)
-        if any(self.arrives(receiver, distance(self.rects[receiver.id], self.rects[foe.id])) for foe in self.foes):
-            worth *= 2.0
-        yield chance * worth, "an order that costs nothing", "kow.command.one_attempt"
+        """What the order does for who gets it, by its chance: to try costs nothing, but each commander tries once."""
+        assert option.target is not None
+        receiver = self.unit(option.target)
+        _, order, _ = command.read(self.battle, option.key)
+        chance = command.odds_of(self.battle, option)[0].value
+        worth = self._ordered(receiver, order)
+        if worth <= 0.0:
+            yield -IN_VAIN, "nobody gains by it now", "kow.command.one_attempt"
+        else:
+            yield chance * worth, f"what {order.name} does", "kow.command.one_attempt"
+
+    def _ordered(self, unit: Unit, order: Order) -> float:
+        """What a command order is worth on a unit now."""
+        worth = self.worth(unit)
+        total = order.heals and min(order.heals, unit.damage) * self.life(unit)
+        if order.steadies and unit.wavering:
+            total += (WAVERS if not unit.order else WAVERS / 4) * worth
+        changed = dict(order.changes)
+        if order.enemy:
+            threatened = unit.engaged or any(
+                distance(self.rects[unit.id], self.rects[one.id]) <= self.range(one)
+                for one in self.own
+                if self.range(one)
+            )
+            return total + (HELPED * worth if threatened else 0.0)
+        if unit.engaged and (_gives(order, HARDER) or changed.get("attacks", 0) > 0):
+            total += HELPED * worth
+        if self.range(unit) and _gives(order, SHOT_HARDER) and unit.order != "at the double":
+            best = max(self.volleys(unit, self.rects[unit.id], unit.order).values(), default=0.0)
+            total += HELPED * worth * min(1.0, best)
+        more = 2.0 * changed.get("speed", 0) + 1.0 * _gives(order, FARTHER)
+        if more and not unit.order and not unit.engaged:
+            total += self._reached_then(unit, more)
+        if (_gives(order, SAFER) or changed.get("defence", 0) > 0) and self.threats(unit):
+            total += HELPED * worth
+        if order.weapon is not None and not unit.engaged:
+            near = any(distance(self.rects[unit.id], self.rects[foe.id]) <= order.weapon.range for foe in self.foes)
+            total += HELPED * worth / 2 * near
+        return total
+
+    def _reached_then(self, unit: Unit, more: float) -> float:
+        """What the best charge is worth that the unit could make only if it charged so much farther."""
+        place, reach, best = self.rects[unit.id], self.reach(unit), 0.0
+        for foe in self.foes:
+            there = self.rects[foe.id]
+            if reach < distance(place, there) <= reach + more and self.faces(place, there):
+                best = max(best, self.duel(unit, foe, self.side(there, place)).value)
+        return best / 2
+
+    def threats(self, unit: Unit) -> list[Unit]:
+        """The enemies that fight a unit or could charge it as it stands."""
+        place, engaged = self.rects[unit.id], {foe.unit for foe in unit.foes}
+        return [foe for foe in self.foes if foe.id in engaged or self._threatens(foe, place)]
+
+    def _threatens(self, foe: Unit, place: Rect) -> bool:
+        shape = self.rects[foe.id]
+        if not self.charges_soon(foe) or not self.faces(shape, place):
+            return False
+        return self.arrives(foe, distance(place, shape)) > 0.0
+
+    # Fights that go on.
 
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         """Fight on, from a better side where that can be had; leave only a fight that is lost."""
-        if option.key == "wrap":
+        if option.key == "turn":
+            yield -IN_VAIN, "a move turns it as well", "kow.special.individual_pivot"
+        elif option.key == "wrap":
             yield 0.2 * self.worth(unit), "attacks a flank or the rear", "kow.combat.flank_double"
         elif option.key == "reform":
             yield -0.1, "needs no better place", "kow.reform.place"
         elif option.key == "withdraw":
-            yield -0.3 * self.worth(unit), "gives the fight up", "kow.withdraw.nerve_test"
+            yield from self._withdrawn(unit)
+
+    def _withdrawn(self, unit: Unit) -> Iterator[Term]:
+        """To leave costs a nerve test and the blows of this turn; to stay, what the enemies do in theirs."""
+        fight = self.fight_on(unit)
+        tested = {odd.label: odd.value for odd in withdraw.chances(self.battle, unit)}
+        yield -fight.gain, "gives its own attacks up", "kow.combat.active_only"
+        yield fight.loss, "is not attacked where it stands", "kow.withdraw.move"
+        yield -tested.get("routs", 0.0) * self.worth(unit), "may rout instead", "kow.withdraw.nerve_test"
+        yield -0.5 * fight.loss - 0.1 * self.worth(unit), "may be charged again", "kow.order.charge"
+
+    def places_after(self, option: Option) -> Iterator[Rect]:
+        """A unit that holds turns as it likes; others go so far on average as the dice say."""
+        assert option.unit is not None
+        place = self.rects[option.unit]
+        if option.key in MOVES:
+            side, dice, _, _ = MOVES[option.key]
+            inches = odds.of(Dice.parse(dice)).mean
+            place = moves.gone(place, side, self.free(self.unit(option.unit), place, inches, side))
+        yield place
+        if option.key == "hold":
+            for foe in sorted(self.foes, key=lambda one: distance(place, self.rects[one.id]))[:3]:
+                there = self.rects[foe.id]
+                yield apply(place, Pivot(turn_between(place.facing, bearing(place.x, place.y, there.x, there.y))))
+
+    # Volleys and spells.
 
     def _shot(self, option: Option) -> Iterator[Term]:
         """What a volley or a spell is worth."""
         if option.passes or option.unit is None or option.target is None:
-            yield -0.5, "wastes a chance", ""
             return
         unit, target = self.unit(option.unit), self.unit(option.target)
         name = option.key.partition(":")[2].partition(">")[0]
@@ -408,18 +328,45 @@ class KingsCounsel(Counsel[Battle, Unit]):
             losses = ranged_odds.expected_damage(self.battle, unit, weapon, target)
             yield self.harm(target, losses), f"{losses:.1f} damage on average", "kow.ranged.target"
             return
-        told = {odd.label: odd.value for odd in ranged_odds.spell_odds(self.battle, unit, spell, target)}
-        losses = next((value for label, value in told.items() if "damage" in label and "expected" in label), 0.0)
-        if target.seat != self.seat and losses:
-            yield self.harm(target, losses), f"{losses:.1f} damage on average", "kow.magic.as_ranged"
-        elif losses:
-            yield min(losses, target.damage) * self.life(target), "healed on average", "kow.spell.heal"
-        share = SPELLS.get(spell.name, 0.0)
-        yield share * self.worth(target), "what the spell does besides", "kow.magic.as_ranged"
+        worth, words = self._cast(unit, spell, target)
+        if worth > 0.0:
+            yield worth, words, "kow.magic.as_ranged"
+        else:
+            yield -IN_VAIN, "a spell that changes nothing", "kow.magic.as_ranged"
 
-    def _outcome(self, option: Option) -> Iterator[Term]:
-        """Turn to the nearest enemy; stay out of reach of what would strike the flank."""
-        yield {"hold": 1.0, "forward": 0.4}.get(option.key, 0.0), "faces the next enemy", "kow.outcome.hold"
+    def _cast(self, caster: Unit, known: Known, target: Unit) -> tuple[float, str]:
+        """What a spell promises, in words."""
+        told = {odd.label: odd.value for odd in ranged_odds.spell_odds(self.battle, caster, known, target)}
+        name, worth, works = known.name, self.worth(target), told.get("it works", 1.0)
+        healed = told.get("expected damage healed", 0.0)
+        if healed:
+            return healed * self.life(target), f"{healed:.1f} damage healed on average"
+        losses = told.get("expected damage", 0.0)
+        if losses:
+            return self.harm(target, losses), f"{losses:.1f} damage on average"
+        if name == "Mind Fog":
+            lost = told.get("the enemy routs", 0.0) + WAVERS * told.get("the enemy wavers", 0.0)
+            return lost * worth, "a nerve test"
+        if name in AT_WILL:
+            return works * HELPED * worth * target.engaged, "it fights better now"
+        if name in SHIELDS:
+            return works * HELPED / 2 * worth * bool(self.threats(target)), "enemies can reach it"
+        if name == "Hex":
+            return works * HELPED * worth * bool(self.battle.entry(target).spells), "its spells fail"
+        if name == "Surge":
+            return works * self._surged(target, told.get("expected hits", 0.0)), "it is driven into the enemy"
+        near = target.engaged or any(foe is target for one in self.own for foe in self.threats(one))
+        return works * HINDERS.get(name, 0.0) * worth * near, "it does less to us"
+
+    def _surged(self, unit: Unit, inches: float) -> float:
+        """What the charge is worth that so many inches straight ahead would make."""
+        ahead = moves.gone(self.rects[unit.id], Arc.FRONT, inches)
+        best = 0.0
+        for foe in self.foes:
+            there = self.rects[foe.id]
+            if self.faces(self.rects[unit.id], there) and distance(ahead, there) <= GAP:
+                best = max(best, self.duel(unit, foe, self.side(there, self.rects[unit.id])).value)
+        return best
 
     def spot(self, question: Question, pose: Pose) -> Iterator[Term]:
         """Markers lie where one's own army is nearer."""
@@ -428,11 +375,6 @@ class KingsCounsel(Counsel[Battle, Unit]):
         yield -abs(pose.y - middle) / 10 if not own else 0.0, "inches from the middle", ""
 
 
-def nerve_left(battle: Battle, unit: Unit) -> float:
-    """About how much more damage routs a unit: what is left of its Nerve less an average roll."""
-    return float(values.nerve(battle, unit) - unit.damage - 7)
-
-
-def _likeness(unit: Unit) -> tuple[object, ...]:
-    """What a unit's combats depend on."""
-    return (unit.id, unit.damage, unit.effects, unit.wavering, unit.foes)
+def _gives(order: Order, names: tuple[str, ...]) -> bool:
+    """Whether a command order gives one of these rules."""
+    return any(text.startswith(names) for text in order.gives)

@@ -63,8 +63,12 @@ def shot_odds(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> tuple
 
 def expected_damage(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> float:
     """The mean damage of a volley."""
-    row = damage_row(battle, shots(battle, unit, weapon, target))
-    return seen(battle, unit, target) * _mean(row)
+    return seen(battle, unit, target) * mean_of_lots(battle, shots(battle, unit, weapon, target))
+
+
+def mean_of_lots(battle: Battle, lots: Weighed) -> float:
+    """The mean damage of one of these lots."""
+    return _mean(damage_row(battle, lots))
 
 
 def _damage_odds(battle: Battle, target: Unit, lots: Weighed, share: float, *, tests: bool = True) -> tuple[Odds, ...]:
