@@ -155,13 +155,15 @@ class Threat(msgspec.Struct, frozen=True):
 class Aim(msgspec.Struct, frozen=True):
     """What a unit would have to roll to hit an enemy from a place, with what, and with how many models.
 
-    More than the die has (7 and above): no shot can hit.
+    More than the die has (7 and above): no shot can hit. Where models do not shoot one by one, how many dice it would
+    throw on average is told instead.
     """
 
     unit: int
     label: str
     need: int
-    models: int
+    models: int = 0
+    dice: float = 0.0
 
 
 class Survey(msgspec.Struct, frozen=True):

@@ -1,4 +1,5 @@
 /** The table: its tools, its units, sight and reach. */
+import type { Aim } from "../generated/messages";
 import { verb } from "../state/english";
 
 /** Your own, or that of somebody who shares your screen. */
@@ -110,7 +111,12 @@ export const threats = {
   by: (names: string) => `in reach of ${names}`,
 };
 
+/** With how many models or dice it is done. */
+function shots({ models = 0, dice = 0 }: Aim): string {
+  if (dice) return `${dice} ${dice === 1 ? "die" : "dice"}`;
+  return `${models} ${models === 1 ? "model" : "models"}`;
+}
+
 export const aims = {
-  told: (aim: { label: string; need: number; models: number }) =>
-    `${aim.label}: ${aim.need}+ to hit${aim.need > 6 ? ", so no shot can hit" : `, ${aim.models} ${aim.models === 1 ? "model" : "models"}`}`,
+  told: (aim: Aim) => `${aim.label}: ${aim.need}+ to hit, ${aim.need > 6 ? "so no shot can hit" : shots(aim)}`,
 };
