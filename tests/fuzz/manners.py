@@ -41,7 +41,8 @@ def runs_out(ask: Ask, chance: Chance) -> bool:
 def sizes(rules: Ruleset) -> tuple[int, ...]:
     """The sizes of game in points that a book has ready lists for, if its house armies are not small anyway."""
     cards = rules.option_cards() if isinstance(rules, Shows) else ()
-    return next((card.choices for card in cards if card.name == "points" and card.default > SMALL), ())
+    points = next((card for card in cards if card.name == "points" and int(card.default) > SMALL), None)
+    return () if points is None else tuple(int(choice) for choice in points.choices)
 
 
 def small(rules: Ruleset) -> dict[str, object]:
