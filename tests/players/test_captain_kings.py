@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, unit
@@ -28,7 +31,7 @@ BOWS = unit(shooting=4, melee=5, attacks=12, nerve=13, defence=3, points=125, we
 MONSTER = unit(
     type="monster", speed=7, melee=3, attacks=10, nerve=18, defence=6, points=260, rules=("Crushing Strength (3)",)
 )
-WOOD = "kow | 72x48 wood 36,24 30x6 | "
+WOOD = "kow | 72x48 wood 36,30 30x12 | "
 
 
 def decide(play: Play) -> Decision:
@@ -124,8 +127,8 @@ def test_two_charge_together_whom_one_would_not_rout() -> None:
 def test_nobody_is_counted_on_to_join_who_has_no_room_or_had_an_order() -> None:
     line = "Swords at 33,20 | Spears at 39,20{} | 1 Horde at 36,29 face 180"
     units = {"Swords": FOOT, "Spears": FOOT, "Horde": unit(size="horde", nerve=15, points=230)}
-    free = overview(draw(line.format(""), **units).battle, 0)
-    gone = overview(draw(line.format(' order="halt"'), **units).battle, 0)
+    free = overview(draw(line.format(""), None, **units).battle, 0)
+    gone = overview(draw(line.format(' order="halt"'), None, **units).battle, 0)
     swords, horde = free.own[0], free.foes[0]
     assert free.paired(swords, horde)[1] is free.own[1]
     assert gone.paired(gone.own[0], gone.foes[0]) == (0.0, None)
@@ -139,9 +142,9 @@ def test_a_hero_does_not_charge_a_horde_alone() -> None:
 def test_a_hindered_charge_is_worth_less() -> None:
     line = "{}Knights at 36,16 | 1 Foe at 36,30 face 180 | 1 Far at 70,46 face 180"
     units = {"Knights": KNIGHTS, "Foe": FOOT, "Far": FOOT}
-    free = told(action(draw(line.format(""), **units), "Knights"))
+    free = told(action(draw(line.format(""), None, **units), "Knights"))
     assert "hindered on its way" not in free
-    here = overview(draw(line.format(WOOD), **units).battle, 0)
+    here = overview(draw(line.format(WOOD), None, **units).battle, 0)
     knights, foe = here.own[0], here.foes[0]
     assert any(
         score < 0.0 and rule == "kow.charge.hindered" for score, _, rule in here.counsel.along_charge(knights, foe)
@@ -199,8 +202,8 @@ def test_a_wavering_unit_backs_off() -> None:
 # Markers.
 
 
-def last_round(line: str, **units: object) -> Table:
-    table = draw(line, **units)  # type: ignore[arg-type]
+def last_round(line: str, **units: Mapping[str, Any]) -> Table:
+    table = draw(line, None, **units)
     table.battle.turn = 6
     table.battle.scenario = "hold_the_line"
     table.battle.markers = (Marker(36.0, 24.0, "objective", value=1),)
@@ -247,8 +250,8 @@ def test_archers_in_range_halt_and_aim() -> None:
 def test_who_sees_nothing_shoots_at_nobody() -> None:
     line = "Bows at 36,10{} | 1 Foe at 36,30 face 180"
     units = {"Bows": BOWS, "Foe": FOOT, "Wall": unit(size="horde", points=200)}
-    open_field = overview(draw(line.format(""), **units).battle, 0).counsel
-    hidden = overview(draw(line.format(" | Wall at 36,14"), **units).battle, 0).counsel
+    open_field = overview(draw(line.format(""), None, **units).battle, 0).counsel
+    hidden = overview(draw(line.format(" | Wall at 36,14"), None, **units).battle, 0).counsel
     assert open_field.volleys(open_field.own[0], open_field.rects[0], "")
     assert not hidden.volleys(hidden.own[0], hidden.rects[0], "")
     moved = open_field.volleys(open_field.own[0], open_field.rects[0], "advance")
