@@ -134,7 +134,7 @@ def _unit(raw: Mapping[str, Any], place: int, filename: str, problems: list[str]
 
 
 def _with_engine(unit: Found, notes: Notes) -> Found:
-    """A war engine shoots 48" unless it says otherwise (kow.engine.range); its rules are those of its weapon."""
+    """A war engine shoots 48" unless it says otherwise (kow.war_engine.range); its rules are those of its weapon."""
     notes.add('War engines without a weapon of their own have one of 48".', unit.name)
     unit.weapons = (Weapon(unit.name, 48),)
     return unit
