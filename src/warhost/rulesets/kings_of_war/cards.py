@@ -185,7 +185,7 @@ def turn_of(battle: Battle) -> int | None:
 
 def doing(battle: Battle) -> str:
     """The phase, or how far the preparation is."""
-    if battle.phase in PHASES:
+    if battle.phase in (*PHASES, "initiative"):
         return battle.phase.capitalize()
     if battle.stage in ("map", "random map"):
         return "The battlefield"

@@ -33,6 +33,8 @@ def begin_round(battle: Battle) -> Script[None]:
     """A round begins: both roll a D6, and the winner says who has the first turn of it (KOW-R012)."""
     battle.turn += 1
     battle.taken = 0
+    # It is nobody's turn until that is settled.
+    battle.phase = "initiative"
     yield events.RoundBegan(battle.turn)
     if battle.turn == 1 or battle.settings.initiative == "each round":
         yield from _initiative(battle)
