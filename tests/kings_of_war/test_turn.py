@@ -21,7 +21,7 @@ def test_every_round_both_players_have_one_turn() -> None:
     game = draw(FAR, Settings(extra_round=False), A=unit(), X=unit()).play(dice={"First turn": [5, 2] * 5})
     while not game.game.over:
         if game.topic == "first turn":
-            game.choose("second" if game.battle.turn % 2 else "first")
+            game.choose("first" if game.battle.turn % 2 else "second")
         else:
             game.decline()
     found = [(event.turn, event.seat) for event in game.told(events.TurnBegan)]

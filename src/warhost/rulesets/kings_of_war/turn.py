@@ -30,14 +30,14 @@ ROUND_ENDS: Moment[[Battle]] = Moment("a round of Kings of War ends")
 
 @rule("kow.turn.rounds", "kow.turn.initiative", "kow.scenario.first_turn", "kow.standard.first_turn")
 def begin_round(battle: Battle) -> Script[None]:
-    """A round begins: both roll a D6, and the winner says who has the first turn of it (KOW-R012)."""
+    """A round begins: both roll a D6, and the winner says who has the first turn of it (KOW-R012). It is nobody's turn
+    until that is settled."""
+    battle.phase = "initiative"
+    if not battle.turn or battle.settings.initiative == "each round":
+        yield from _initiative(battle)
     battle.turn += 1
     battle.taken = 0
-    # It is nobody's turn until that is settled.
-    battle.phase = "initiative"
     yield events.RoundBegan(battle.turn)
-    if battle.turn == 1 or battle.settings.initiative == "each round":
-        yield from _initiative(battle)
     yield from begin_turn(battle, battle.first)
 
 
