@@ -45,6 +45,7 @@ def test_an_aura_may_reach_farther(aura: str) -> None:
 
 
 @pytest.mark.rule("kow.special.aura_qualifier")
+@pytest.mark.rule("kow.unit.traits")
 @pytest.mark.parametrize("aura", ["Vicious - Riders", "Vicious, Riders", "Vicious - Riders only"])
 def test_a_qualified_aura_is_for_the_bearer_and_those_it_names(aura: str) -> None:
     table = beside(aura)

@@ -483,6 +483,7 @@ def is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
     return _is_called(battle.scene.entries[unit.entry], whom)
 
 
+@rule("kow.unit.traits")
 @lru_cache(maxsize=4096)
 def _is_called(entry: Entry, whom: str) -> bool:
     names = names_of(entry)
