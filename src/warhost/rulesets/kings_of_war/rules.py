@@ -68,7 +68,6 @@ class Special(NamedRule):
     stays: ClassVar[bool] = False
     """It cannot be ordered to withdraw."""
     indirect: ClassVar[bool] = False
-    reloads: ClassVar[bool] = False
     leaps: ClassVar[int] = 0
     """How much higher the bearer counts when it looks at others."""
     charge_pivots: ClassVar[int] = 0
