@@ -57,6 +57,7 @@ SHARED: tuple[tuple[str, str], ...] = (
     (r"eow\.arc\.facing_of_arc", "warhost.table.shapes:edge"),
     (r"eow\.measure\.(closest_points|through_obstructions|free_measuring)", "warhost.table.shapes:distance"),
     (r"eow\.(measure\.inch|model\.base_size|setup\.models_any_token)", "warhost.table.blocks"),
+    (r"kow\.los\.(facings|midpoint)", "warhost.table.shapes:edge(_midpoint)?"),
     (r"eow\.stat\.(adv|mar)", "warhost.rulesets.essence_of_war.movement:(advance|march)_kind"),
     (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
     (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),

@@ -14,6 +14,7 @@ from warhost.rulesets.kings_of_war import charge
 from warhost.rulesets.kings_of_war.battle import Settings, Unit
 from warhost.rulesets.kings_of_war.events import UnitAligned, UnitCharged
 from warhost.rulesets.kings_of_war.formation import apart, footprint
+from warhost.rulesets.kings_of_war.sight import sees
 from warhost.table import MM_PER_INCH, Arc, Forward, Pivot
 
 MM = 1 / MM_PER_INCH
@@ -124,20 +125,20 @@ def engage(one: Unit, other: Unit, mine: Arc = Arc.FRONT, theirs: Arc = Arc.FRON
 @pytest.mark.rule("kow.charge.cond_two_per_facing")
 @pytest.mark.rule("kow.charge.into_engaged")
 def test_two_friends_on_a_facing_leave_no_place() -> None:
-    y = 20 - DEEP
-    line = f"Unit at 36,8 | One at {36 - WIDE / 2},{y} | Two at {36 + WIDE / 2},{y} | Foe at 36,20 face 180"
-    line += " | Side at 48,20 face 270"
-    table = draw(line, Unit=unit(), One=unit(), Two=unit(), Side=unit(), Foe=unit(size="horde"))
-    engage(table.unit("One"), table.unit("Foe"))
-    assert charge.plans(table.battle, table.unit("Unit"), table.unit("Foe")) is not None
-    engage(table.unit("Two"), table.unit("Foe"))
-    table.unit("Side").seat = 0
-    assert charge.plan(table.battle, table.unit("Unit"), table.unit("Foe")) is None
+    # Heroes are narrow: there is room for a third one between them.
+    hero = unit(hero=True)
+    line = "Unit at 36,10 | One at 34,10 | Two at 38,10 | 0 Side at 48,20 face 270 | Foe at 36,20 face 180"
+    line += " | Other at 30,16 face 180"
+    table = draw(line, Unit=hero, One=hero, Two=hero, Side=unit(), Foe=unit(size="horde"), Other=unit())
+    table.engage("One", "Foe", offset=-3.0)
+    assert charge.plan(table.battle, table.unit("Unit"), table.unit("Foe")) is not None
+    table.engage("Two", "Foe", offset=3.0)
+    game = table.play().order("Unit")
+    assert not offered(game)
+    assert why_not(game) == "kow.charge.cond_two_per_facing"
     side = charge.plan(table.battle, table.unit("Side"), table.unit("Foe"))
     assert side is not None
     assert side.facing is Arc.LEFT
-    game = table.play().order("Unit")
-    assert why_not(game) == "kow.charge.cond_two_per_facing" or game.topic == "move"
 
 
 # Facing
@@ -224,10 +225,15 @@ def test_enemies_are_in_the_way_of_a_charge() -> None:
 @pytest.mark.rule("kow.interp.charge_friends_block")
 @pytest.mark.rule("kow.charge.friends_block")
 def test_friends_are_in_the_way_of_a_charge() -> None:
-    line = "Unit at 36,8 | Foe at 36,20 face 180 | Friend at 36,13"
-    game = begun(line, Friend=unit(size="horde"))
-    game.unit("Friend").order = "halt"
-    assert charge.plan(game.battle, game.unit("Unit"), game.unit("Foe")) is None
+    # Through a gap of 2" the target is seen, but nobody comes through who is wider.
+    line = "Unit at 36,8 | Foe at 36,20 face 180"
+    friends = ' | 0 Left at 31,14 order="halt" | 0 Right at 41,14 order="halt"'
+    horde = unit(size="horde")
+    game = begun(line + friends, Left=horde, Right=horde)
+    assert sees(game.battle, game.unit("Unit"), game.unit("Foe")) == "free"
+    assert not offered(game)
+    assert why_not(game) == "kow.charge.cond_space"
+    assert offered(begun(line))
 
 
 @pytest.mark.rule("kow.charge.impossible_other_order")
@@ -305,12 +311,12 @@ def test_only_charger_and_target_are_engaged() -> None:
 
 @pytest.mark.rule("kow.charge.no_corner_only")
 def test_a_corner_is_not_enough() -> None:
-    # A friend in the middle of a front as wide as itself: nothing but corners is left.
-    y = 20 - DEEP
-    line = f"Unit at 36.5,10 | Friend at 36,{y} | Foe at 36,20 face 180"
-    table = draw(line, Unit=unit(), Friend=unit(), Foe=unit())
-    engage(table.unit("Friend"), table.unit("Foe"))
-    assert charge.plan(table.battle, table.unit("Unit"), table.unit("Foe")) is None
+    # A friend that has halted leaves so much of the front on its right: nothing but a corner, or 1 mm.
+    for left, can in ((0.0, False), (0.8, False), (1.2, True)):
+        line = f"Unit at {36 + 98.9 * MM},10 | Friend at 36,10 | Foe at 36,20 face 180"
+        table = draw(line, Unit=unit(), Friend=unit(), Foe=unit()).engage("Friend", "Foe", offset=left * MM)
+        table.unit("Friend").order = "halt"
+        assert offered(table.play().order("Unit")) is can, left
 
 
 @pytest.mark.rule("kow.charge.into_engaged_halted")

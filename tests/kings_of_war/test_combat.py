@@ -197,8 +197,10 @@ def test_a_devastated_unit_has_half_of_its_attacks() -> None:
 
 
 @pytest.mark.rule("kow.special.individual_no_multiply")
+@pytest.mark.rule("kow.special.individual")
 def test_an_individual_does_not_multiply_its_attacks() -> None:
     assert dice_of(engaged("rear", A=unit(hero=True, attacks=5, rules=["Individual"]), X=unit())) == [5]
+    assert dice_of(engaged("rear", A=unit(hero=True, type="monster", attacks=5), X=unit())) == [15]
 
 
 @pytest.mark.rule("kow.special.individual_war_engine")

@@ -13,6 +13,7 @@ from warhost.rulesets.kings_of_war.battle import Marker, Settings
 from warhost.rulesets.kings_of_war.nerve import rout
 from warhost.rulesets.kings_of_war.objectives import why_not
 from warhost.rulesets.kings_of_war.rules import has
+from warhost.rulesets.kings_of_war.sight import sees
 from warhost.table import Forward, Pose
 
 TOKEN = 20 / 25.4
@@ -141,8 +142,10 @@ def test_loot_lies_3_inches_from_blocking_terrain() -> None:
 
 
 @pytest.mark.rule("kow.loot.no_block")
-def test_units_move_across_loot() -> None:
-    game = table("0 Foot at 36,20 | 1 Foes at 36,46 face 180", loot(36.0, 23.0)).play()
+def test_units_move_and_see_across_loot() -> None:
+    drawn = table("0 Foot at 36,20 | 1 Foes at 36,46 face 180", loot(36.0, 23.0))
+    assert sees(drawn.battle, drawn.unit("Foot"), drawn.unit("Foes")) == "free"
+    game = drawn.play()
     game.order("Foot").move("advance", Forward(5.0))
     pose = game.unit("Foot").pose
     assert pose is not None

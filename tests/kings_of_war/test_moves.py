@@ -162,6 +162,7 @@ def test_no_move_ends_on_another_unit() -> None:
 @pytest.mark.rule("kow.measure.friend_contact")
 def test_friends_may_touch() -> None:
     game = moving("Unit at 36,10 | Friend at 36,15", Friend=unit())
+    assert refused(game, "advance", Forward(5.1 - 80 / 25.4)) == "kow.interp.no_end_overlap"
     game.move("advance", Forward(5.0 - 80 / 25.4))
     assert not game.unit("Unit").foes
     assert not game.unit("Friend").foes
@@ -205,22 +206,43 @@ def test_a_pivot_swings_through_an_enemy() -> None:
 
 @pytest.mark.rule("kow.interp.pivot_end_clear")
 @pytest.mark.parametrize(
-    ("line", "steps"),
+    ("line", "clear", "steps", "cite"),
     [
-        pytest.param("Unit at 2,10", (Pivot(45.0),), id="off the table"),
-        pytest.param("Unit at 36,10 | Friend at 40,10", (Pivot(45.0),), id="on a friend"),
         pytest.param(
-            "Unit at 36,10 | Friend at 36,13 | Other at 30,40",
-            (Forward(2.5), Pivot(5.0), Forward(2.5)),
-            id="on the way",
+            f"Unit at 36,{49 / 25.4}",
+            f"Unit at 36,{50 / 25.4}",
+            (Pivot(90.0),),
+            "kow.terrain.table_edge",
+            id="1 mm off the table",
         ),
-        pytest.param("kow | 72x48 building 40,10 3x3 | Unit at 36,10", (Pivot(45.0),), id="on a building"),
+        pytest.param(
+            "Unit at 36,10 | Friend at 40,10",
+            "Unit at 36,10 | Friend at 41,10",
+            (Pivot(45.0),),
+            "kow.interp.no_end_overlap",
+            id="on a friend",
+        ),
+        pytest.param(
+            "Unit at 36,10 | Friend at 36,14",
+            "Unit at 36,10 | Friend at 36,11.9",
+            (Forward(4.0), Pivot(5.0), Forward(4.0)),
+            "kow.interp.no_end_overlap",
+            id="on a friend on the way",
+        ),
+        pytest.param(
+            "kow | 72x48 building 40,10 3x3 | Unit at 36,10",
+            "kow | 72x48 building 40.2,10 3x3 | Unit at 36,10",
+            (Pivot(45.0),),
+            "kow.terrain.blocking",
+            id="on a building",
+        ),
     ],
 )
-def test_every_pivot_ends_clear(line: str, steps: tuple[Step, ...]) -> None:
-    troop = {"Friend": TROOP, "Other": unit()}
-    game = moving(line, **({"Unit": TROOP} if "Other" in line else {}), **troop)
-    assert refused(game, "advance", *steps)
+def test_every_pivot_ends_clear(line: str, clear: str, steps: tuple[Step, ...], cite: str) -> None:
+    goes = len(steps) > 1
+    order, units = "at the double" if goes else "advance", {"Friend": TROOP} | ({"Unit": TROOP} if goes else {})
+    assert refused(moving(line, **units), order, *steps) == cite
+    assert moving(clear, **units).move(order, *steps).unit("Unit").order == order
 
 
 @pytest.mark.rule("kow.terrain.table_edge")
@@ -253,6 +275,7 @@ def test_blocking_terrain_is_not_crossed() -> None:
 @pytest.mark.rule("kow.terrain.blocking_pivot")
 def test_a_pivot_swings_through_a_wall() -> None:
     game = over("high_wall 36,11.9 6x0.5")
+    assert refused(game, "change facing", Pivot(90.0)) == "kow.terrain.blocking"
     assert pose(game.move("change facing", Pivot(180.0)), "Unit").facing == 180.0
 
 

@@ -104,6 +104,14 @@ def test_an_individual_turns_before_its_order() -> None:
     assert pose(game, "Unit").facing == 0.0
 
 
+@pytest.mark.rule("kow.special.individual")
+@pytest.mark.parametrize(("rules", "turns"), [(["Individual"], True), ([], False)])
+def test_only_who_is_an_individual_turns_before_its_order(rules: list[str], turns: bool) -> None:
+    hero = unit(hero=True, type="monster", rules=rules)
+    game = begun("0 Unit at 36,10 | Idle at 6,6 | 1 Foe at 36,16 face 180", Unit=hero)
+    assert game.order("Unit").offers("turn") is turns
+
+
 @pytest.mark.rule("kow.special.individual_pivot")
 def test_an_engaged_individual_does_not_turn() -> None:
     line = "Unit at 36,10 | Idle at 6,6 | Foe at 36,20 face 180"

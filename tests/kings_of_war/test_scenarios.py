@@ -150,3 +150,12 @@ def test_a_piece_of_which_nobody_said_what_it_is_is_refused() -> None:
 def test_places_along_the_centre_line_turn_with_the_zones(zones: str, place: tuple[float, float]) -> None:
     board = draw("Foot at 36,10", Foot=unit()).battle.scene.board
     assert scenarios.place_on(board, zones, 12.0, 0.0) == pytest.approx(place, abs=0.001)
+
+
+@pytest.mark.rule("kow.scenario.adapt_maps")
+def test_markers_of_the_map_lie_on_the_centre_line_between_the_short_edges() -> None:
+    header = 'kow stage="zones" phase="deployment" turn=0 scenario="hold_the_line"'
+    settings = Settings(scenario="hold_the_line", zones="short edges")
+    table = draw(f"{header} | 72x48 | 0 Foot off | 1 Foes off", settings, Foot=unit(), Foes=unit())
+    places = [(marker.x, marker.y) for marker in table.play([6, 1]).battle.markers]
+    assert places == [(36.0, 24.0), (36.0, 38.0), (36.0, 10.0)]  # the table is too narrow for the outer two

@@ -11,7 +11,7 @@ from warhost.rulesets.kings_of_war import sight
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.sight import sees
-from warhost.table import MM_PER_INCH, Arc, Pose, rect
+from warhost.table import MM_PER_INCH, Arc, Pose, edge, edge_midpoint, rect
 
 INFANTRY, CAVALRY = unit(), unit(type="cavalry")
 
@@ -32,12 +32,20 @@ def look(text: str, viewer: Any = "Viewer", target: Any = "Target", **units: Any
 @pytest.mark.rule("kow.los.midpoint")
 @pytest.mark.rule("kow.los.centre_point")
 def test_front_edge_and_midpoints_of_a_regiment() -> None:
-    shape = footprint(table("Viewer at 10,10").battle, table("Viewer at 10,10").unit("Viewer"))
-    assert [((x - 10) * MM_PER_INCH, (y - 10) * MM_PER_INCH) for x, y in shape.corners[:2]] == [
-        pytest.approx((-50, 40)),
-        pytest.approx((50, 40)),
-    ]
-    assert shape.front == pytest.approx((10, 10 + 40 / MM_PER_INCH))
+    drawn = table("Viewer at 10,10")
+    shape = footprint(drawn.battle, drawn.unit("Viewer"))
+
+    def mm(point: tuple[float, float]) -> tuple[float, float]:
+        return (point[0] - 10) * MM_PER_INCH, (point[1] - 10) * MM_PER_INCH
+
+    ends = {side: [mm(point) for point in edge(shape, side)] for side in Arc}
+    assert [y for _, y in ends[Arc.FRONT]] == pytest.approx([40, 40])
+    assert [y for _, y in ends[Arc.REAR]] == pytest.approx([-40, -40])
+    assert [x for x, _ in ends[Arc.RIGHT]] == pytest.approx([50, 50])
+    assert [x for x, _ in ends[Arc.LEFT]] == pytest.approx([-50, -50])
+    assert mm(shape.front) == pytest.approx((0, 40))
+    assert mm(edge_midpoint(shape, Arc.FRONT)) == pytest.approx((0, 40))
+    assert mm(edge_midpoint(shape, Arc.RIGHT)) == pytest.approx((50, 0))
     assert (shape.x, shape.y) == (10, 10)
 
 

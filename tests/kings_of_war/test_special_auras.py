@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.kings_of_war.harness import Table, draw, engaged, unit
+from tests.kings_of_war.harness import Table, carried_out, draw, engaged, unit
 from tests.kings_of_war.lots import NEAR, damages_on, lot
 from tests.kings_of_war.test_combat import dice_of
-from warhost.rulesets.kings_of_war import values
+from warhost.rulesets.kings_of_war import nerve, values
+from warhost.rulesets.kings_of_war.events import UnitAttacked
 from warhost.rulesets.kings_of_war.rules import has, problem_with
 from warhost.table import Pose
 
@@ -44,6 +45,7 @@ def test_an_aura_may_reach_farther(aura: str) -> None:
 
 
 @pytest.mark.rule("kow.special.aura_qualifier")
+@pytest.mark.rule("kow.unit.traits")
 @pytest.mark.parametrize("aura", ["Vicious - Riders", "Vicious, Riders", "Vicious - Riders only"])
 def test_a_qualified_aura_is_for_the_bearer_and_those_it_names(aura: str) -> None:
     table = beside(aura)
@@ -74,6 +76,19 @@ def test_an_aura_counts_for_attacks_if_the_unit_is_in_it_then() -> None:
     assert damages_on(table) == 5
     table.unit("Bearer").pose = Pose(36.0, 4.0, 0.0)
     assert damages_on(table) == 6
+
+
+@pytest.mark.rule("kow.special.aura_attack_timing")
+@pytest.mark.parametrize(("routed", "needed"), [(False, 5), (True, 6)])
+def test_a_bearer_that_routs_before_the_attacks_helps_nobody(routed: bool, needed: int) -> None:
+    line = 'phase="combat" | Us at 36,20 | 0 Bearer at 36,15 | Them at 36,26 face 180'
+    bearer = unit(rules=["Aura (Crushing Strength (+1))"])
+    table = draw(line, Us=unit(attacks=10), Bearer=bearer, Them=unit(defence=6)).engage("Us", "Them")
+    if routed:
+        carried_out(nerve.rout(table.battle, table.unit("Bearer"), 1))
+    game = table.play(dice={"to hit": 6, "to damage": needed, "": 1}).choose(unit="Us")
+    (attacked,) = game.told(UnitAttacked)
+    assert (attacked.to_damage, attacked.damage) == (needed, 10)
 
 
 @pytest.mark.rule("kow.special.aura_extra_attacks")

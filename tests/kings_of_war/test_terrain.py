@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.kings_of_war.firing import archers
 from tests.kings_of_war.harness import Fall, Play, draw, pose, unit
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.events import UnitShot
 from warhost.rulesets.kings_of_war.formation import apart, field_of
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.rulesets.kings_of_war.sight import sees
@@ -72,9 +74,13 @@ def test_players_may_agree_otherwise() -> None:
 
 @pytest.mark.rule("kow.terrain.open")
 def test_open_ground_does_nothing() -> None:
-    game = draw("0 Foot at 36,10 | 1 Foes at 36,40 face 180", Foot=unit(speed=5), Foes=unit()).play()
+    game = draw("0 Foot at 36,10 | 1 Foes at 36,40 face 180", Foot=archers(), Foes=unit()).play()
+    assert sees(game.battle, game.unit("Foot"), game.unit("Foes")) == "free"
     game.order("Foot").move("at the double", Forward(10.0))
     assert pose(game, "Foot").y == 20.0
+    line = '0 Foot at 36,10 order="advance" | 1 Foes at 36,24 face 180'
+    shot = draw(f'phase="ranged" | {line}', Foot=archers(), Foes=unit()).play({"to hit": 5, "": 1}).choose("0>1")
+    assert [(event.to_hit, event.hits) for event in shot.told(UnitShot)] == [(5, 4)]
 
 
 @pytest.mark.rule("kow.terrain.decorative")

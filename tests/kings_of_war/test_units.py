@@ -152,7 +152,10 @@ def test_unit_strength_of_nothing_does_not_score() -> None:
 @pytest.mark.rule("kow.measure.inches")
 def test_an_inch_is_25_4_millimetres() -> None:
     table = draw("Unit at 36,10", Unit=unit(type="infantry"))
-    assert footprint(table.battle, table.unit("Unit")).width == pytest.approx(100 / 25.4)
+    shape = footprint(table.battle, table.unit("Unit"))
+    assert shape.width == pytest.approx(3.937, abs=0.0005)
+    assert shape.depth == pytest.approx(3.150, abs=0.0005)
+    assert 5 * MM_PER_INCH == 127
 
 
 @pytest.mark.rule("kow.measure.nearest_points")

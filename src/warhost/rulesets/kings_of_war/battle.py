@@ -21,7 +21,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What players agree on before the battle (kow.scenario.prepare); the defaults are the rulings."""
 
     points: Annotated[int, Meta(ge=1, le=100_000)] = 2000
-    """The size of the game; for house armies which of their lists is taken."""
+    """The size of the game (kow.standard.forces); for house armies which of their lists is taken."""
     free_lists: bool = False
     """The players agreed to play lists of their own as they are: over the points, past the limits."""
     scenario: str = "standard"

@@ -180,7 +180,7 @@ def roll_map(battle: Battle) -> Script[None]:
     yield events.MapChosen(f"map {face}, {layout.name}")
 
 
-@rule("kow.scenario.terrain_setup", "kow.scenario.building_sizes")
+@rule("kow.scenario.terrain_setup")
 def set_up_at_random(battle: Battle) -> Script[None]:
     """Four to six pairs of pieces, twins about the centre, each in a section of its own (KOW-R005)."""
     width, depth = table_size(battle.settings)

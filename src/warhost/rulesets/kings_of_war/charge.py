@@ -88,7 +88,6 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     """Only who drops the loot first goes farther than what is sure (KOW-R174)."""
 
 
-@rule("kow.charge.cond_distance", "kow.special.wild_charge", "kow.special.wild_charge_variable")
 @rule("kow.loot.wild_charge_roll")
 def reach(battle: Battle, unit: Unit) -> Reach:
     """Double Speed, and the bonuses of all its rules (KOW-R065). Who carries loot may still roll dice for more."""
@@ -100,6 +99,7 @@ def reach(battle: Battle, unit: Unit) -> Reach:
     return _reach(battle, unit)
 
 
+@rule("kow.charge.cond_distance", "kow.special.wild_charge", "kow.special.wild_charge_variable")
 def _reach(battle: Battle, unit: Unit) -> Reach:
     inches = 2.0 * values.speed(battle, unit)
     dice: Dice | None = None
@@ -121,6 +121,7 @@ def facings(battle: Battle, unit: Unit, target: Unit) -> tuple[Arc, ...]:
     return sight.arcs_at(footprint(battle, target), *footprint(battle, unit).front)
 
 
+@rule("kow.charge.into_engaged", "kow.charge.cond_two_per_facing")
 def engaged_on(target: Unit, facing: Arc, without: Container[int] = ()) -> int:
     """How many enemies of the target are engaged with that facing of it."""
     return sum(1 for foe in target.foes if foe.mine is facing and foe.unit not in without)
@@ -169,6 +170,7 @@ def plan(battle: Battle, unit: Unit, target: Unit) -> Plan | None:
     return next(plans(battle, unit, target), None)
 
 
+@rule("kow.charge.into_engaged", "kow.charge.cond_two_per_facing")
 def plans(battle: Battle, unit: Unit, target: Unit) -> Iterator[Plan]:
     """A plan for each facing that the unit may have to charge."""
     for facing in facings(battle, unit, target):

@@ -99,6 +99,7 @@ class Onset:
         elif any(body.id in yields for body in others):
             self.slides = self._room([*self.walls, *taken])
 
+    @rule("kow.charge.no_corner_only")
     def _room(self, blocks: Iterable[Rect]) -> list[Interval]:
         return free_offsets(self.start, self.goal, self.facing, blocks, self.board, ENOUGH)
 
@@ -157,7 +158,7 @@ class Onset:
 
     # Where the charger stands
 
-    @rule("kow.charge.align", "kow.charge.slide", "kow.charge.no_corner_only", "kow.charge.into_engaged_halted")
+    @rule("kow.charge.align", "kow.charge.slide", "kow.charge.into_engaged_halted")
     @rule("kow.special.fly_end")
     def place(self, struck: float) -> Rect | None:
         """Where a charger stands that has struck the facing there: it goes to the nearest place with room (KOW-R069),

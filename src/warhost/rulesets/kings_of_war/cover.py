@@ -26,6 +26,7 @@ TOUCHES = 8 * TOLERANCE
 
 
 @rule("kow.cover.half_facing", "kow.cover.in_difficult", "kow.cover.line", "kow.ranged.cover_no_stack")
+@rule("kow.terrain.open")
 def covered(battle: Battle, unit: Unit, target: Unit, facing: Arc) -> Cover:
     """Whether the target is in cover from the unit, which is in the arc of that facing of it."""
     if stands_in_cover(battle, target):

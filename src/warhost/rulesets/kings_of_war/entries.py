@@ -168,10 +168,12 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, cache
         return self.base or usual_base(self.type, self.size, hero=self.hero, legacy=self.legacy)
 
     @property
+    @rule("kow.measure.inches")
     def width(self) -> float:
         return self.base_mm[0] / MM_PER_INCH
 
     @property
+    @rule("kow.measure.inches")
     def depth(self) -> float:
         return self.base_mm[1] / MM_PER_INCH
 

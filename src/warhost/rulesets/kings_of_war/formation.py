@@ -20,7 +20,7 @@ DOUBT = 0.5 / 25.4
 """Within half a millimetre of a border nobody can say on which side something is (KOW-R028)."""
 
 
-@rule("kow.los.facings", "kow.los.centre_point", "kow.measure.inches")
+@rule("kow.los.facings", "kow.los.centre_point")
 def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
     """The base of the unit if it stood there."""
     entry = battle.scene.entries[unit.entry]

@@ -68,7 +68,6 @@ class Special(NamedRule):
     stays: ClassVar[bool] = False
     """It cannot be ordered to withdraw."""
     indirect: ClassVar[bool] = False
-    reloads: ClassVar[bool] = False
     leaps: ClassVar[int] = 0
     """How much higher the bearer counts when it looks at others."""
     charge_pivots: ClassVar[int] = 0
@@ -483,6 +482,7 @@ def is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
     return _is_called(battle.scene.entries[unit.entry], whom)
 
 
+@rule("kow.unit.traits")
 @lru_cache(maxsize=4096)
 def _is_called(entry: Entry, whom: str) -> bool:
     names = names_of(entry)

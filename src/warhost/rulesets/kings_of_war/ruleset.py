@@ -93,7 +93,7 @@ class KingsOfWar(ShownBook):
     def maps(self) -> Sequence[str]:
         return battlefield.names()
 
-    @rule("kow.scenario.prepare", "kow.standard.forces")
+    @rule("kow.scenario.prepare")
     def set_up(self, setup: Setup) -> Battle:
         """Two armies and a table; scenario, zones, markers and deployment follow."""
         named = two_armies(setup, "kow.scenario.prepare")

@@ -100,7 +100,7 @@ def _region(battle: Battle, own: Rect, other: Rect) -> list[Point]:
 
 
 @rule("kow.los.clear", "kow.los.taller", "kow.los.blocked", "kow.terrain.los_behind", "kow.special.yielding")
-@rule("kow.loot.no_block", "kow.objective.no_block")
+@rule("kow.loot.no_block", "kow.objective.no_block", "kow.terrain.open")
 def in_the_way(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> tuple[list[Body], list[Piece]]:
     """The units and the pieces of terrain near the line between both that are at least as tall as the taller of them
     (KOW-R046); who looks never has to see a unit that yields (KOW-R117)."""

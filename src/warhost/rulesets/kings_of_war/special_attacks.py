@@ -291,8 +291,6 @@ class Indirect(Special):
 class Reload(Special):
     """It shoots only in a turn in which it was ordered to halt."""
 
-    reloads = True
-
     def check_target(self, battle: Battle, bearer: Unit, target: Unit, weapon: Weapon) -> Refused | None:
         if bearer.order not in ("", "halt"):
             return Refused(f"{bearer.name} has to halt before it shoots with {weapon.name}.", self.id)

@@ -53,7 +53,7 @@ def table_of_pieces() -> dict[str, Nature]:
     return table
 
 
-@rule("kow.terrain.open", "kow.terrain.agree_heights", "kow.scenario.terrain_define", "kow.terrain.decorative")
+@rule("kow.terrain.agree_heights", "kow.scenario.terrain_define", "kow.terrain.decorative")
 @rule("kow.terrain.height_0", "kow.terrain.height_1", "kow.terrain.height_2", "kow.terrain.height_3")
 @rule("kow.terrain.height_5", "kow.terrain.height_8")
 @lru_cache(maxsize=512)
