@@ -158,3 +158,15 @@ def test_else_a_charger_stands_on_the_obstacle() -> None:
     game = charging_at_a_wall(across=False)
     assert game.unit("Foot").engaged
     assert apart(game.battle, game.unit("Foot"), game.unit("Foes")) == pytest.approx(0.0, abs=0.01)
+
+
+@pytest.mark.rule("kow.terrain.obstacle_contact")
+def test_an_obstacle_that_leads_away_from_the_target_is_not_between_the_two() -> None:
+    half = 40 / 25.4
+    line = f"72x48 low_wall 37,{24 - half - 3} 0.5x6 | 0 Foot at 36,14 | 1 Foes at 36,24 face 180"
+    table = draw(line, Settings(obstacle_contact=True), Foot=unit(), Foes=unit())
+    dice: dict[str, Fall] = {"First turn": [6, 1], "": 1}
+    game = table.play(dice=dice).order("Foot", f"charge>{table.unit('Foes').id}")
+    assert game.unit("Foot").engaged
+    assert RULESET.problems(game.battle) == []
+    assert apart(game.battle, game.unit("Foot"), game.unit("Foes")) == pytest.approx(0.0, abs=0.01)

@@ -17,7 +17,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, sight, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.charge_way import Onset
-from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint
+from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint, is_across
 from warhost.rulesets.kings_of_war.rules import speakers
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
@@ -263,7 +263,8 @@ def carry_out(battle: Battle, made: Plan) -> Script[None]:
 @rule("kow.terrain.obstacle_contact")
 def _before_obstacle(battle: Battle, unit: Unit, target: Unit, made: Plan) -> Rect:
     """Where players agreed that units touch across obstacles, a charger stops before one that its target stands behind,
-    if there is room; the charge counts as having crossed it (KOW-R059)."""
+    if there is room; the charge counts as having crossed it (KOW-R059). One that leads away from the target is not
+    between them."""
     if not battle.settings.obstacle_contact:
         return made.place
     here, goal = field_of(battle), footprint(battle, target)
@@ -273,7 +274,8 @@ def _before_obstacle(battle: Battle, unit: Unit, target: Unit, made: Plan) -> Re
         if overlaps(piece.shape, made.place) and distance(piece.shape, goal) <= GAP:
             thick = max((x - mx) * nx + (y - my) * ny for x, y in piece.shape.corners)
             behind = slide(made.place, thick, (nx, ny))
-            if here.has_room(behind, unit.id, barred=BLOCKING):
+            across = is_across(battle, behind, goal, distance(behind, goal))
+            if across and here.has_room(behind, unit.id, barred=BLOCKING):
                 return behind
     return made.place
 
