@@ -129,7 +129,7 @@ def shoot(battle: Battle) -> Script[None]:
 
 def why_nothing(denied: Sequence[Denied]) -> str:
     """Why nobody can shoot or cast, in few words: what each enemy is spared by would be a long list."""
-    if any(one.target is not None for one in denied):
+    if len(denied) > 1 and any(one.target is not None for one in denied):
         return "nobody has a target in range and in sight"
     return reasons(denied, "no unit has ranged weapons or spells with a target near")
 
