@@ -46,6 +46,8 @@ class Strength(msgspec.Struct, frozen=True, omit_defaults=True):
     health_at_start: int
     wounds: int = 0
     """Health lost that did not yet remove a model."""
+    points: str = ""
+    """What health is counted in where losses remove no models, such as Nerve: it is told instead of models."""
 
 
 @runtime_checkable

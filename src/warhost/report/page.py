@@ -464,6 +464,8 @@ class _Page:
 
 def _had(loss: Loss) -> str:
     strength = loss.strength
+    if strength.points:
+        return f"{strength.points} {strength.health_at_start}"
     if strength.models_at_start == 1:
         return f"1 model, {strength.health_at_start} health" if strength.health_at_start > 1 else "1 model"
     return f"{strength.models_at_start} models"

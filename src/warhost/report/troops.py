@@ -164,7 +164,9 @@ def _told(ruleset: Ruleset, battle: Battle, unit: Any) -> str:
 def _left(strength: Strength, *, in_full: bool) -> Iterator[str]:
     if not strength.models_at_start:
         return
-    if strength.models_at_start > 1 or strength.health_at_start == strength.models_at_start:
+    if strength.points:
+        yield f"{strength.health}/{strength.health_at_start}" + (f" {strength.points}" if in_full else "")
+    elif strength.models_at_start > 1 or strength.health_at_start == strength.models_at_start:
         yield f"{strength.models}/{strength.models_at_start}" + (" models" if in_full else "")
         if strength.wounds:
             yield f"{strength.wounds} " + ("wound" if strength.wounds == 1 else "wounds")

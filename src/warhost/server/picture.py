@@ -136,6 +136,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         standard=notes.standard,
         loose=notes.loose,
         round=any(isinstance(base, Circle) for base in bases),
+        points=strength.points,
     )
 
 

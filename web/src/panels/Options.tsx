@@ -108,7 +108,7 @@ function WithParts({ odds, children }: { odds: readonly Odds[]; children: JSX.El
   );
 }
 
-function OddsShort({ odds }: { odds: readonly Odds[] }): JSX.Element {
+export function OddsShort({ odds }: { odds: readonly Odds[] }): JSX.Element {
   return (
     <>
       {odds.map((one) => (
@@ -120,7 +120,7 @@ function OddsShort({ odds }: { odds: readonly Odds[] }): JSX.Element {
   );
 }
 
-function Opener({ open, onClick }: { open: boolean; onClick: () => void }): JSX.Element {
+export function Opener({ open, onClick }: { open: boolean; onClick: () => void }): JSX.Element {
   return (
     <button type="button" class="open" aria-expanded={open} aria-label={words.question.odds} title={words.question.odds} onClick={onClick}>
       {open ? "▴" : "▾"}

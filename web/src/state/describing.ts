@@ -32,8 +32,10 @@ export function turnText(turn: number): string {
   return words.time.turnLong(turn, hello.value?.battle.turn_word ?? "");
 }
 
-export function leftOf(unit: UnitShown): string {
+/** What is left of a unit; in short on the table, where there is no room for what it is counted in. */
+export function leftOf(unit: UnitShown, short = false): string {
   if (!unit.models_at_start) return "";
+  if (unit.points) return `${unit.health}/${unit.health_at_start}${short ? "" : ` ${unit.points}`}`;
   if (unit.models_at_start > 1 || unit.health_at_start === unit.models_at_start) {
     return `${unit.models}/${unit.models_at_start}`;
   }

@@ -197,7 +197,7 @@ function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Bo
 }
 
 function unitTexts(): UnitText[] {
-  return standing().map((unit) => ({ unit, name: wrapped(unit.name), count: leftOf(unit), icons: marksOf(unit) }));
+  return standing().map((unit) => ({ unit, name: wrapped(unit.name), count: leftOf(unit, true), icons: marksOf(unit) }));
 }
 
 /** What the selected unit sees and reaches, from where it or its ghost stands; if it is to be shown. */
@@ -219,7 +219,7 @@ function namedForms({ unit, name, count }: UnitText): readonly Form[] {
 function formsOf(text: UnitText): readonly Form[] {
   const { unit, count } = text;
   const named = namedForms(text);
-  return [...named, ...named, { name: [], count }, { name: [], count: String(unit.models > 1 ? unit.models : unit.health) }];
+  return [...named, ...named, { name: [], count }, { name: [], count: String(unit.models > 1 && !unit.points ? unit.models : unit.health) }];
 }
 
 /**

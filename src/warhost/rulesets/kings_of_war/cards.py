@@ -63,7 +63,7 @@ def printed_profile(entry: Entry) -> dict[str, Figure]:
         "US": unit_strength(entry),
         "Att": entry.attacks,
         "Ne": entry.nerve,
-        "Points": entry.points,
+        "Pts": entry.points,
     }
 
 
@@ -104,8 +104,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         profile["De"] = f"{values.defence(battle, unit)}+"
         profile["US"] = values.strength(battle, unit)
         profile["Ne"] = values.nerve(battle, unit)
-        profile["Height"] = values.height(battle, unit)
-    profile["Damage"] = unit.damage
+        profile["Ht"] = values.height(battle, unit)
     given = [text for effect in unit.effects for text in effect.gives]
     weapons = [weapon for weapon in arms(battle, unit) if weapon not in entry.weapons]
     spells = [known for known in spells_of(battle, unit) if known not in entry.spells]
@@ -134,10 +133,16 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
         ("engaged", unit.engaged),
         ("charged", unit.charged),
         ("hindered", unit.hindered),
-        (unit.order, bool(unit.order) and unit.seat == battle.active and unit.order != "charge"),
+        (unit.order, _shows_order(battle, unit)),
         ("carries loot", any(marker.carrier == unit.id for marker in battle.markers)),
     )
     return (*(word for word, is_so in states if is_so), *dict.fromkeys(effect.name for effect in unit.effects))
+
+
+def _shows_order(battle: Battle, unit: Unit) -> bool:
+    """Whether its order is worth a look: who still waits for one, who aims, who cannot shoot. It is not in combat."""
+    told = bool(unit.order) and unit.seat == battle.active and unit.order != "charge"
+    return told and battle.phase != "combat" and not unit.engaged
 
 
 def strength(battle: Battle, unit: Unit) -> Strength:
@@ -145,8 +150,8 @@ def strength(battle: Battle, unit: Unit) -> Strength:
     entry = battle.entry(unit)
     models, full = models_of(entry), entry.nerve
     if unit.pose is None and unit.fate:
-        return Strength(0, models, 0, full)
-    return Strength(models, models, max(0, full - unit.damage), full, unit.damage)
+        return Strength(0, models, 0, full, points="Nerve")
+    return Strength(models, models, max(0, full - unit.damage), full, points="Nerve")
 
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:

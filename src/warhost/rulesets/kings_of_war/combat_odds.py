@@ -16,6 +16,7 @@ from warhost.dice import Dice, odds, rows
 from warhost.dice.rows import Row
 from warhost.field.engagement import engage
 from warhost.play.battle import copied, stand
+from warhost.play.english import acts
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, nerve, values
@@ -230,7 +231,7 @@ def _danger(fight: Fight, unit: Unit, found: Prospect) -> Iterator[Odds]:
     """What the target, if it stays, does to the unit in its own next turn."""
     row, routed = answer(fight, unit, found)
     yield Odds("expected damage in its turn", _mean(row), (), "expected")
-    yield Odds(f"{unit.name} routs in the enemy's turn", routed)
+    yield Odds(f"{acts(unit.name, 'routs')} in the enemy's turn", routed)
 
 
 def answer(fight: Fight, unit: Unit, found: Prospect) -> tuple[Row, float]:

@@ -148,7 +148,7 @@ class UnitReformed(Event, frozen=True):
 
 
 class UnitWrapped(Event, frozen=True):
-    words = "{unit:unit} wrapped around {target:unit} to fight the {facing}"
+    words = "{unit:unit} wrapped around {target:unit} to fight {target:its|their} {facing}"
     unit: int
     target: int
     facing: str
@@ -491,5 +491,5 @@ class UnitMovedAfterCombat(Event, frozen=True):
 
 
 class UnitHeld(Event, frozen=True):
-    words = "{unit:unit} held its ground"
+    words = "{unit:unit} held {unit:its|their} ground"
     unit: int

@@ -19,14 +19,14 @@ WORDS: dict[str, tuple[str, ...]] = {
     "US": ("kow.objective.contest", "kow.us.halved"),
     "Att": ("kow.combat.hit_dice", "kow.combat.flank_double", "kow.combat.rear_treble"),
     "Ne": ("kow.nerve.test", "kow.nerve.devastated"),
-    "Height": ("kow.los.blocked", "kow.terrain.hill_height"),
-    "Damage": ("kow.combat.damage_counters",),
+    "Ht": ("kow.los.blocked", "kow.terrain.hill_height"),
+    "damage": ("kow.combat.damage_counters",),
     "wavering": ("kow.nerve.wavering", "kow.nerve.wavering_orders", "kow.nerve.wavering_no_ranged"),
     "devastated": ("kow.nerve.devastated", "kow.nerve.devastated_attacks", "kow.nerve.devastated_rout"),
     "engaged": ("kow.charge.engaged", "kow.move.engaged_orders"),
     "hindered": ("kow.charge.hindered", "kow.combat.hindered_modifier"),
     "carries loot": ("kow.loot.speed", "kow.loot.no_fly_wild"),
-    "Points": ("kow.army.faction_points",),
+    "Pts": ("kow.army.faction_points",),
 }
 """What cards print beside the named rules, and the rows that explain it."""
 

@@ -117,8 +117,7 @@ def shoot(battle: Battle) -> Script[None]:
     known = possible(battle, own)
     if not known.fires:
         if not any(unit.shot for unit in own):
-            why = reasons(known.denied, "no unit has ranged weapons or spells with a target near")
-            yield events.NothingToDo(battle.active, "Ranged", why)
+            yield events.NothingToDo(battle.active, "Ranged", why_nothing(known.denied))
         yield from end(battle)
         return
     picked = yield from _pick(battle, known, "Who shoots or casts next?", "End the ranged phase")
@@ -126,6 +125,13 @@ def shoot(battle: Battle) -> Script[None]:
         yield from end(battle)
     else:
         yield from carry_out(battle, picked)
+
+
+def why_nothing(denied: Sequence[Denied]) -> str:
+    """Why nobody can shoot or cast, in few words: what each enemy is spared by would be a long list."""
+    if len(denied) > 1 and any(one.target is not None for one in denied):
+        return "nobody has a target in range and in sight"
+    return reasons(denied, "no unit has ranged weapons or spells with a target near")
 
 
 def _pick(battle: Battle, known: Chances, text: str, otherwise: str) -> Script[Fire | None]:

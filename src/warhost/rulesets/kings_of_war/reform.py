@@ -16,6 +16,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.charge import MOST_ON_FACING, Plan, engaged_on
 from warhost.rulesets.kings_of_war.charge_way import ENOUGH, nearest_free, off_stretch
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
+from warhost.rulesets.kings_of_war.strikes import FACINGS
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -233,4 +234,4 @@ def wrap_around(battle: Battle, unit: Unit) -> Script[None]:
     made = wrap(battle, unit)
     enemy = battle.units[unit.foes[0].unit]
     engage(unit, Arc.FRONT, enemy, made.facing)
-    yield events.UnitWrapped(unit.id, enemy.id, made.facing.value, stand(unit, made.place))
+    yield events.UnitWrapped(unit.id, enemy.id, FACINGS[made.facing], stand(unit, made.place))

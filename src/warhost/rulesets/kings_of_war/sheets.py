@@ -16,8 +16,8 @@ from warhost.rulesets.kings_of_war.cards import kind_of, listed, printed_profile
 from warhost.rulesets.kings_of_war.entries import Entry, Order, unit_strength
 from warhost.rulesets.kings_of_war.lists import unit_of_size
 
-COLUMNS = ("Unit", "What it is", "Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Points", "Rules")
-NUMBERS = ("Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Points")
+COLUMNS = ("Unit", "What it is", "Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Pts", "Rules")
+NUMBERS = ("Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Pts")
 
 
 def army_sheet(name: str) -> Sheet:

@@ -142,6 +142,7 @@ class Regeneration(Special):
             return
         bearer.once += (self.name,)
         need = min(int(one.number) for one in self.sayings)
-        why = f"{self.name}: {bearer.name}"
-        faces = yield from roll_pool(bearer.damage, need=need, why=why, rule=self.id, seat=bearer.seat, unit=bearer.id)
+        faces = yield from roll_pool(
+            bearer.damage, need=need, why=self.name, rule=self.id, seat=bearer.seat, unit=bearer.id
+        )
         yield from heal(battle, bearer, sum(face >= need for face in faces), self.name)

@@ -89,6 +89,7 @@ class UnitShown(msgspec.Struct, frozen=True):
     standard: bool = False
     loose: bool = False
     round: bool = False
+    points: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True):
