@@ -110,9 +110,7 @@ class Field:
         """What was measured in another field between bodies that stand here just so need not be measured again."""
         same = {number for number, body in self._by_id.items() if other._by_id.get(number) is body}
         if same:
-            self._apart.update(
-                {pair: far for pair, far in other._apart.items() if pair[0] in same and pair[1] in same}
-            )
+            self._apart.update({pair: far for pair, far in other._apart.items() if pair[0] in same and pair[1] in same})
 
     def near(self, x: float, y: float, reach: float, own: int, without: Container[int] = ()) -> list[Body]:
         """The other bodies that come nearer to the point than that, judged by the circles around them."""
