@@ -106,6 +106,12 @@ class Field:
             known = self._apart[one, other] = distance(self._by_id[one].shape, self._by_id[other].shape)
         return known
 
+    def measured_as_in(self, other: Field) -> None:
+        """What was measured in another field between bodies that stand here just so need not be measured again."""
+        same = {number for number, body in self._by_id.items() if other._by_id.get(number) is body}
+        if same:
+            self._apart.update({pair: far for pair, far in other._apart.items() if pair[0] in same and pair[1] in same})
+
     def near(self, x: float, y: float, reach: float, own: int, without: Container[int] = ()) -> list[Body]:
         """The other bodies that come nearer to the point than that, judged by the circles around them."""
         found = []
@@ -197,6 +203,8 @@ class FieldOf(Generic[B, U]):
         bodies = self._bodies(battle, signs, known)
         terrain = self._terrain(battle.scene.board)
         made = Field(terrain, (body for body in bodies if body is not None), battle.scene.seats)
+        if known is not None:
+            made.measured_as_in(known.field)
         battle.__dict__[KEPT] = _Kept(battle.scene, signs, bodies, made)
         return made
 

@@ -85,6 +85,8 @@ class Onset:
         self.walls: tuple[Rect, ...] = ()
         if not self.flies:
             self.walls = (*(body.shape for body in others if body.id not in yields), *blocking)
+        self._tried = list(self.walls)
+        """The same, those first that were in somebody's way last: most likely they are in the next one's too."""
         self.hindered = _is_always_hindered(battle, unit, target, facing)
         self.slow: tuple[Rect, ...] = ()
         if not own.at("strides"):
@@ -137,24 +139,35 @@ class Onset:
         for turn in FIRST_TURNS:
             for inches in FIRST_STEPS:
                 before: tuple[Step, ...] = (Pivot(turn), Forward(inches))
-                yield from ((*before, *steps) for steps in self._drafts(path_of(self.start, before).end))
+                path = path_of(self.start, before)
+                if self._is_clear(path):
+                    yield from ((*before, *steps) for steps in self._drafts(path.end))
 
     @rule("kow.charge.right_facing", "kow.charge.goes_round_blocking")
     def _legal(self, drafts: Iterable[tuple[Step, ...]]) -> Iterator[tuple[Path, float]]:
         """Those of them that can be gone and touch the facing first."""
+        in_vain: set[tuple[Step, ...]] = set()
         for steps in drafts:
-            path = path_of(self.start, steps)
-            if distance(path.end, self.goal) > 2 * TOLERANCE:
+            if steps in in_vain:
                 continue
+            path = path_of(self.start, steps)
             struck = struck_at(path.end, self.goal, self.facing)
-            if struck is not None and self._is_clear(path):
+            if struck is not None and distance(path.end, self.goal) <= 2 * TOLERANCE and self._is_clear(path):
                 yield path, struck
+            else:
+                in_vain.add(steps)
 
     def _is_clear(self, path: Path) -> bool:
         """Whether nothing is in the way: no unit, no blocking terrain, and no step ends off the table."""
         if not all(on_board(stop, self.board.width, self.board.depth) for stop in path.stops[1:]):
             return False
-        return not runs_into(path, self.goal) and not any(runs_into(path, wall) for wall in self.walls)
+        if runs_into(path, self.goal):
+            return False
+        for number, wall in enumerate(self._tried):
+            if runs_into(path, wall):
+                self._tried.insert(0, self._tried.pop(number))
+                return False
+        return True
 
     # Where the charger stands
 

@@ -20,7 +20,7 @@ from warhost.play.rulebase import NamedRule, Rulebase, Speakers, parted
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
+from warhost.rulesets.kings_of_war.battle import Battle, Effect, Scene, Unit
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.formation import is_within
 from warhost.rulesets.kings_of_war.sayings import (
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from warhost.rulesets.kings_of_war.nerve import NerveTest
 
 Phase = Literal["", "combat", "ranged"]
+
+BEARERS = "kow bearers"
+"""The name under which a battle keeps who has auras, beside its data."""
 
 
 class Special(NamedRule):
@@ -344,7 +347,7 @@ CARRIERS_LACK = frozenset({"Fly", "Wild Charge"})
 
 @rule("kow.loot.no_fly_wild")
 def _carries(battle: Battle, unit: Unit) -> bool:
-    return any(marker.carrier == unit.id for marker in battle.markers)
+    return bool(battle.markers) and any(marker.carrier == unit.id for marker in battle.markers)
 
 
 @lru_cache(maxsize=8192)
@@ -427,31 +430,41 @@ def _auras_of(entry: Entry, effects: tuple[Effect, ...]) -> tuple[AuraText, ...]
     return tuple(msgspec.structs.replace(aura, reach=max(aura.reach, least)) for aura in found)
 
 
-_bearers: dict[int, tuple[tuple[Entry, ...], frozenset[int]]] = {}
+class _Bearers(msgspec.Struct, frozen=True):
+    """The units whose entries have auras, by seat: found once for each scene and kept with the battle."""
+
+    scene: Scene
+    count: int
+    of_seat: dict[int, list[int]]
 
 
-def _bearing(entries: tuple[Entry, ...]) -> frozenset[int]:
-    """The places of those among the entries that have auras: found once for each battle."""
-    known = _bearers.get(id(entries))
-    if known is None or known[0] is not entries:
-        if len(_bearers) >= 64:
-            _bearers.clear()
-        found = frozenset(place for place, entry in enumerate(entries) if _auras_of(entry, ()))
-        known = _bearers[id(entries)] = (entries, found)
-    return known[1]
+def _bearing(battle: Battle, seat: int) -> list[Unit]:
+    """The units of that seat that may have auras, in their order: by their entries, or by what lasts on them."""
+    units = battle.units
+    known: _Bearers | None = battle.__dict__.get(BEARERS)
+    if known is None or known.scene is not battle.scene or known.count != len(units):
+        found: dict[int, list[int]] = {}
+        for number, unit in enumerate(units):
+            if _auras_of(battle.scene.entries[unit.entry], ()):
+                found.setdefault(unit.seat, []).append(number)
+        known = battle.__dict__[BEARERS] = _Bearers(battle.scene, len(units), found)
+    always = known.of_seat.get(seat, ())
+    touched = [number for number, unit in enumerate(units) if unit.effects]
+    if not touched:
+        return [units[number] for number in always]
+    return [units[number] for number in sorted({*always, *touched}) if units[number].seat == seat]
 
 
 @rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack", "kow.special.aura_stat_included")
 def auras_on(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
     """What auras give to a unit: its own whatever their qualifier, those of friends within reach; of the same rule the
     best. The printed profile of a bearer has its own aura's change of a value already."""
-    entries, seat = battle.scene.entries, unit.seat
-    always = _bearing(entries)
-    bearers = [one for one in battle.units if one.seat == seat and (one.entry in always or one.effects)]
+    bearers = _bearing(battle, unit.seat)
     if not bearers:
         return ()
+    entries = battle.scene.entries
     found: dict[str, str] = {}
-    printed = _printed(entries[unit.entry], unit.effects) if unit.entry in always or unit.effects else ()
+    printed = _printed(entries[unit.entry], unit.effects)
     for bearer in bearers:
         if bearer.pose is None:
             continue
