@@ -285,7 +285,7 @@ class KingsCounsel(Sense):
             yield -IN_VAIN, "a move turns it as well", "kow.special.individual_pivot"
         elif option.key == "wrap":
             yield 0.2 * self.worth(unit), "attacks a flank or the rear", "kow.combat.flank_double"
-        elif option.key == "reform":
+        elif option.key.partition(">")[0] == "reform":
             yield -0.1, "needs no better place", "kow.reform.place"
         elif option.key == "withdraw":
             yield from self._withdrawn(unit)

@@ -31,7 +31,7 @@ from warhost.rulesets.kings_of_war.charge_way import room_on
 from warhost.rulesets.kings_of_war.combat_odds import charge_odds
 from warhost.rulesets.kings_of_war.formation import apart, footprint
 from warhost.rulesets.kings_of_war.hooks import as_ordered, before_order, done
-from warhost.rulesets.kings_of_war.reform import reform_on, set_down
+from warhost.rulesets.kings_of_war.reform import place, reform_on, set_down, stands_elsewhere, why_not_leave
 from warhost.table import TOLERANCE, Arc, Interval, Rect, flush
 
 
@@ -49,16 +49,23 @@ class Member(msgspec.Struct, frozen=True, gc=False):
 @rule("kow.charge.multiple", "kow.charge.into_engaged_reform", "kow.reform.combined")
 def partners(battle: Battle, unit: Unit, target: Unit) -> Iterator[Member]:
     """Friends without an order that could charge the same target, or that fight it alone and could reform."""
+    yield from _reformers(battle, unit, target)
     for friend in friends(battle, unit.seat):
-        if friend is unit or friend.order or friend.wavering:
+        if friend is unit or friend.order or friend.wavering or friend.engaged:
             continue
-        if friend.engaged:
-            if len(friend.foes) == 1 and friend.foes[0].unit == target.id:
-                yield Member(friend.id, friend.foes[0].theirs, reforms=True)
-        elif why_not(battle, friend) is None and _may_join(battle, friend, target):
+        if why_not(battle, friend) is None and _may_join(battle, friend, target):
             found = facings(battle, friend, target)
             if len(found) == 1 and engaged_on(target, found[0]) < MOST_ON_FACING:
                 yield Member(friend.id, found[0])
+
+
+def _reformers(battle: Battle, unit: Unit, target: Unit) -> Iterator[Member]:
+    """Friends without an order that fight the target alone and could reform together with the unit."""
+    for friend in friends(battle, unit.seat):
+        if friend is unit or friend.order or friend.wavering or len(friend.foes) != 1:
+            continue
+        if friend.foes[0].unit == target.id:
+            yield Member(friend.id, friend.foes[0].theirs, reforms=True)
 
 
 def _may_join(battle: Battle, friend: Unit, target: Unit) -> bool:
@@ -169,6 +176,45 @@ def _onto(battle: Battle, unit: Unit, target: Unit, member: Member, place: Rect,
         shape = footprint(battle, unit)
         return Plan(unit.id, target.id, member.facing, Path((), (shape,)), 0.0, place, unit.hindered)
     return plan_to(battle, unit, target, member.facing, place, group)
+
+
+# Reforming together
+
+
+@rule("kow.reform.combined", "kow.reform.place")
+def reforms_together(battle: Battle, unit: Unit) -> Iterator[tuple[Unit, list[Plan]]]:
+    """The friends with whom the unit could reform against the enemy that both fight, and where both would stand, if it
+    comes to another place than by a reform of its own (KOW-R083)."""
+    if why_not_leave(unit, "reform", "kow.reform.condition") is not None or len(unit.foes) > 1:
+        return
+    target = battle.units[unit.foes[0].unit]
+    own = Member(unit.id, unit.foes[0].theirs, reforms=True)
+    try:
+        alone = place(battle, unit)
+    except Refused:
+        alone = footprint(battle, unit)
+    for member in _reformers(battle, unit, target):
+        try:
+            made = arrange(battle, target, [own, member])
+        except Refused:
+            continue
+        if any(plan.unit == unit.id and stands_elsewhere(alone, plan.place) for plan in made):
+            yield battle.units[member.unit], made
+
+
+@rule("kow.reform.combined", "kow.charge.multiple_orders_first")
+def reform_together(battle: Battle, unit: Unit, friend: Unit) -> Script[None]:
+    """Both units are ordered to reform at the same time."""
+    made = next(made for other, made in reforms_together(battle, unit) if other is friend)
+    yield from before_order(battle, friend)
+    for one in (unit, friend):
+        yield from loot.may_drop(battle, one)
+    for one in (unit, friend):
+        yield from as_ordered(battle, one, "reform")
+    for plan in made:
+        yield from set_down(battle, battle.units[plan.unit], plan)
+    for one in (unit, friend):
+        yield from done(battle, one)
 
 
 # What a unit can charge

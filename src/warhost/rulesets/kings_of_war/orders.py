@@ -160,8 +160,9 @@ DEEDS: dict[str, tuple[str, str, Callable[[Battle, Unit], object], Deed]] = {
 
 
 @rule("kow.move.engaged_orders", "kow.order.withdraw_reform_engaged_only", "kow.nerve.wavering_orders")
+@rule("kow.reform.combined")
 def _engaged_order(battle: Battle, unit: Unit) -> Script[None]:
-    """Halt, reform or withdraw."""
+    """Halt, reform, perhaps together with a friend, or withdraw."""
     options = [Option("halt", "Halt and fight on", unit=unit.id)]
     why = f"{unit.name} cannot move while engaged: halt, reform or withdraw."
     denied = [Denied(name, why, "kow.move.engaged_orders", unit.id) for name in ("move", "charge")]
@@ -172,12 +173,19 @@ def _engaged_order(battle: Battle, unit: Unit) -> Script[None]:
             denied.append(Denied(key, refused.message, refused.rule or "", unit.id))
         else:
             options.append(Option(key, label, unit=unit.id))
+    options += [
+        Option(f"reform>{friend.id}", f"Reform together with {friend.name}", unit=unit.id)
+        for friend, _ in joint_charge.reforms_together(battle, unit)
+    ]
 
     def weigh(option: Option) -> tuple[Odds, ...]:
         return withdraw.chances(battle, unit) if option.key == "withdraw" else option.odds
 
     text = f"What {does(unit.name)} do?"
     key = yield from choose(unit.seat, "action", text, options, rules=ENGAGED_RULES, denied=denied, weigh=weigh)
+    if key.startswith("reform>"):
+        yield from joint_charge.reform_together(battle, unit, battle.units[int(key.partition(">")[2])])
+        return
     name, _, _, deed = DEEDS.get(key, ("halt", "", None, None))
     if deed is not None:
         yield from loot.may_drop(battle, unit)

@@ -76,13 +76,14 @@ def place(battle: Battle, unit: Unit) -> Rect:
     if found is None:
         words = f"{unit.name} cannot reform: there is no room for it against the enemy."
         raise Refused(words, "kow.reform.must_fit")
-    if found.facing == footprint(battle, unit).facing and _moves(footprint(battle, unit), found) <= TOLERANCE:
+    if not stands_elsewhere(footprint(battle, unit), found):
         raise Refused(f"{unit.name} cannot reform: it stands as well as it can.", "kow.reform.place")
     return found
 
 
-def _moves(before: Rect, after: Rect) -> float:
-    return max(abs(before.x - after.x), abs(before.y - after.y))
+def stands_elsewhere(before: Rect, after: Rect) -> bool:
+    """Whether these are two places, or two ways to face."""
+    return before.facing != after.facing or max(abs(before.x - after.x), abs(before.y - after.y)) > TOLERANCE
 
 
 def reform_on(

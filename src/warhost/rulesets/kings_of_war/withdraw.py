@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warhost.dice import Dice, odds
 from warhost.field import Body
 from warhost.field.engagement import part
 from warhost.field.halting import halt
@@ -85,14 +86,29 @@ def needs_no_test(battle: Battle, unit: Unit) -> bool:
     )
 
 
+@rule("kow.withdraw.nerve_test", "kow.withdraw.hits_enemy", "kow.withdraw.hits_blocking")
 def chances(battle: Battle, unit: Unit) -> tuple[Odds, ...]:
-    """The chance that the unit gets away, as far as its nerve is concerned."""
+    """The chance that the unit keeps its nerve, and what may happen to it on the way back if it does."""
     if needs_no_test(battle, unit):
-        return (Odds("withdraws", 1.0, telling=True),)
+        return (Odds("withdraws", 1.0, telling=True), *_on_the_way(battle, unit, 1.0))
     test = nerve.prepared(battle, unit, "withdraw")
     test.inspired_by = nerve.inspiring(battle, test)
     found = nerve.chances(battle, test)
-    return (Odds("withdraws", found.steady, nerve.parts_of(test), telling=True), Odds("routs", found.routed))
+    passed = Odds("withdraws", found.steady, nerve.parts_of(test), telling=True)
+    return (passed, Odds("routs", found.routed), *_on_the_way(battle, unit, found.steady))
+
+
+def _on_the_way(battle: Battle, unit: Unit, passed: float) -> tuple[Odds, ...]:
+    """How likely the unit meets an enemy behind it, or ends wavering, if it withdraws with that chance."""
+    turned = check(battle, unit)
+    left = frozenset(foe.unit for foe in unit.foes)
+    met = wavers = 0.0
+    for rolled, share in odds.of(Dice.parse("2D6")).items():
+        stopped = _way_back(battle, unit, turned, float(rolled), left)[1]
+        met += share if stopped == MET else 0.0
+        wavers += share if stopped and stopped != MET else 0.0
+    told = (("withdraws into an enemy and routs", met), ("withdraws and wavers", wavers))
+    return tuple(Odds(label, passed * share) for label, share in told if share)
 
 
 @rule("kow.withdraw.nerve_test", "kow.withdraw.fail", "kow.withdraw.move", "kow.withdraw.may_shoot")
@@ -139,11 +155,14 @@ def _way_back(battle: Battle, unit: Unit, turned: Rect, rolled: float, left: fro
     foes = [body.shape for body in here.enemies(unit.seat) if body.id not in left and body.id not in yields]
     there = here.with_body(Body(unit.id, unit.seat, unit.name, turned))
     everybody = {body.id for body in here.bodies}
-    wall = halt(there, unit.id, Arc.REAR, rolled, gap=0.0, barred=BLOCKING, without=everybody).inches
-    enemy = _first(turned, foes, rolled + 2 * TOLERANCE)
+    # Who comes into contact with the very last of the inches is in contact.
+    far = rolled + 2 * TOLERANCE
+    wall = halt(there, unit.id, Arc.REAR, far, gap=0.0, barred=BLOCKING, without=everybody).inches
+    enemy = _first(turned, foes, far)
     if enemy <= rolled + TOLERANCE and enemy <= wall + TOLERANCE:
         return min(enemy, rolled), MET
-    if wall < rolled - TOLERANCE:
+    if wall <= rolled + TOLERANCE:
+        wall = min(wall, rolled)
         settled = _settled(battle, unit, turned, wall)
         return settled, WALLED if settled >= wall - TOLERANCE else CROWDED
     if not _on_others(battle, unit, gone(turned, Arc.REAR, rolled)):
