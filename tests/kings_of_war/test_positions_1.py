@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.firing import archers, shown
-from tests.kings_of_war.harness import Play, Table, draw, engaged, pose, unit
+from tests.kings_of_war.harness import Fall, Play, Table, draw, engaged, pose, unit
 from warhost.field.engagement import engage
 from warhost.play import Moved, Picked, Refused
 from warhost.table import Arc, Back, Forward, Pivot, Sidestep, Step
@@ -483,7 +483,8 @@ def test_how_many_dice(facing: str, foot: Any, foe: Any, hindered: bool, damage:
 def test_a_chain_of_four_is_one_combat() -> None:
     text = 'phase="combat" | 0 Foot at 10,10 | 0 Pal at 20,10 | 1 Foe at 36,24 face 180 | 1 Foo at 50,40 face 180'
     there = table(text).engage("Foot", "Foe").engage("Pal", "Foe", "left").engage("Foo", "Pal", "rear")
-    game = there.play(dice={"to hit": 6, "to damage": 6, "Nerve": (1, 1)}).choose("1")
+    falls: dict[str, Fall] = {"to hit": 6, "to damage": 6, "Nerve": (1, 1)}
+    game = there.play(dice=falls).choose("1")
     game.allocate(attacks={"2": 4, "3": 6})
     assert [roll.dice for roll in game.rolls] == ["8D6", "8D6", "6D6", "6D6"]
     game.choose("0")
@@ -495,8 +496,8 @@ def test_who_falls_in_the_same_batch_still_inspires() -> None:
     text = 'phase="combat" | 0 Foot at 10,10 | 1 B at 36,24 face 180 | 1 A at 38.9559,23.2126 face 180'
     there = table(text, Foot=HORDE, A=unit(hero=True, rules=["Inspiring"])).engage("Foot", "B", offset=-1.5)
     engage(there.unit("Foot"), Arc.FRONT, there.unit("A"), Arc.FRONT)
-    falls = {"Nerve of A": [(6, 6), (6, 5)], "Nerve of B": [(5, 4), (1, 2)]}
-    game = there.play(dice={"to": 6, **falls}).choose("0").allocate(attacks={"1": 5, "2": 5})
+    falls: dict[str, Fall] = {"to ": 6, "Nerve of A": [(6, 6), (6, 5)], "Nerve of B": [(5, 4), (1, 2)]}
+    game = there.play(dice=falls).choose("0").allocate(attacks={"1": 5, "2": 5})
     assert (game.unit("A").fate, game.unit("B").fate, game.unit("B").damage) == ("routed", "", 5)
 
 
