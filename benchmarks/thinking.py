@@ -62,7 +62,8 @@ def main() -> None:
 def _figures(ordered: list[float]) -> str:
     at = {part: 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))] for part in (0.5, 0.95, 0.99)}
     mean = 1000 * sum(ordered) / len(ordered)
-    return f"mean {mean:.1f}, median {at[0.5]:.1f}, 95th {at[0.95]:.1f}, 99th {at[0.99]:.1f}, most {1000 * ordered[-1]:.1f}"
+    most = 1000 * ordered[-1]
+    return f"mean {mean:.1f}, median {at[0.5]:.1f}, 95th {at[0.95]:.1f}, 99th {at[0.99]:.1f}, most {most:.1f}"
 
 
 def say(line: str) -> None:

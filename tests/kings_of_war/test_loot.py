@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Play, Table, carried_out, draw, refusal, unit
-from warhost.play import Placed
+from warhost.play import Picked, Placed
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Marker, Settings
 from warhost.rulesets.kings_of_war.nerve import rout
@@ -150,3 +150,15 @@ def test_units_move_and_see_across_loot() -> None:
     pose = game.unit("Foot").pose
     assert pose is not None
     assert pose.y == 25.0
+
+
+@pytest.mark.rule("kow.loot.drop")
+def test_a_carrier_that_joins_a_charge_may_drop_its_loot_first() -> None:
+    line = "0 Foot at 33,14 | 0 More at 39,14 | 1 Foes at 36,22 face 180"
+    game = table(line, loot(39.0, 14.0, 1), Foes=unit(size="horde")).play(dice={"": 1})
+    game.order("Foot", f"charge>{game.unit('Foes').id}")
+    assert game.topic == "joint charge"
+    game.answer(Picked((str(game.unit("More").id),)))
+    assert game.topic == "drop loot"
+    game.choose("drop")
+    assert game.battle.markers[0].carrier is None

@@ -281,6 +281,7 @@ def charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     members = [own, *chosen]
     for member in chosen:
         yield from before_order(battle, battle.units[member.unit])
+        yield from loot.may_drop(battle, battle.units[member.unit])
     short: set[int] = set()
     for member in members:
         if not member.reforms and not (yield from _reaches(battle, battle.units[member.unit], target)):
