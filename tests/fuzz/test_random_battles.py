@@ -12,6 +12,7 @@ import pytest
 from tests.fuzz.budget import (
     APART,
     FAST_BRAWLS,
+    FAST_ODDS,
     FAST_RANDOM,
     LARGE,
     LONG_BRAWLS,
@@ -24,7 +25,21 @@ from tests.fuzz.budget import (
 )
 from tests.fuzz.manners import SMALL, Manner, any_setup, anything, brawling, runs_out, sizes
 from warhost.dice import Chance
-from warhost.play import Battle, Game, Ruleset, Step, Ticked, luck_of, record_of, replay
+from warhost.play import (
+    Allocate,
+    AnyQuestion,
+    Battle,
+    Choose,
+    Game,
+    Odds,
+    Pick,
+    Ruleset,
+    Step,
+    Ticked,
+    luck_of,
+    record_of,
+    replay,
+)
 from warhost.rulebook import BOOKS
 from warhost.rulesets import ruleset, slugs
 
@@ -74,6 +89,37 @@ def test_random_battles_end_and_keep_the_invariants(slug: str) -> None:
 def test_brawls_end_and_keep_the_invariants(slug: str) -> None:
     for number in within(FAST_BRAWLS, range(APART)):
         fuzz(ruleset(slug), number, brawling)
+
+
+OUTCOMES = (
+    {"the enemy wavers", "the enemy routs"},
+    {"routs the enemy", "the enemy stays and is devastated"},
+    {"withdraws", "routs"},
+)
+"""Labels of what excludes each other: together they are no more likely than anything can be."""
+
+
+def told(question: AnyQuestion) -> list[tuple[Odds, ...]]:
+    """The odds of each option of a question, and of each target among which something is divided."""
+    if isinstance(question, Choose | Pick):
+        return [option.odds for option in question.options]
+    return [target.odds for pool in question.pools for target in pool.targets] if isinstance(question, Allocate) else []
+
+
+@every_book
+def test_whatever_is_asked_has_odds_that_can_be(slug: str) -> None:
+    rules = ruleset(slug)
+    for number in within(FAST_ODDS, range(APART)):
+        chance = Chance(f"odds {slug} {number}")
+        game = Game(rules, rules.set_up(any_setup(rules, chance)), luck_of(chance.fork("dice")))
+        with named(f"the battle of Chance('odds {slug} {number}')"):
+            while not game.over:
+                for odds in told(game.asked.weighed()):
+                    assert all(0.0 <= one.value <= 1.0 + 1e-9 for one in odds if one.kind == "chance"), odds
+                    assert all(one.value >= 0.0 for one in odds if one.kind == "expected"), odds
+                    for pair in OUTCOMES:
+                        assert sum(one.value for one in odds if one.label in pair) <= 1.0 + 1e-9, odds
+                game.answer(brawling(game.asked, chance))
 
 
 @pytest.mark.slow

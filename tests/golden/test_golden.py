@@ -24,7 +24,7 @@ def test_there_are_golden_battles() -> None:
     assert RECORDS
 
 
-@pytest.mark.parametrize("name", ["aofr-captains-1", "eow-captains-1"])
+@pytest.mark.parametrize("name", ["aofr-captains-1", "eow-captains-1", "kow-captains-1"])
 def test_ways_that_are_told_lead_from_where_a_unit_stood_to_where_they_say(name: str) -> None:
     record = read_record(Path(__file__).parent / f"{name}.json")
     book = ruleset(record.ruleset)

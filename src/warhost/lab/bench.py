@@ -9,11 +9,14 @@ from functools import partial
 import msgspec
 
 from warhost.dice import Chance
-from warhost.play import Battle, Game, Setup, battle_hash, copied, luck_of
+from warhost.play import Battle, Game, Setup, Shows, battle_hash, copied, luck_of
 from warhost.play.throws import Reason, Stage, attempt, mean, save, spread, to
 from warhost.players import RandomPlayer, play_out
 from warhost.rulesets import ruleset as find_ruleset
 from warhost.table import Forward, Wheel, can_see, distance, gap_along, overlap_depth, rect
+
+SMALL = 1000
+"""Points of an army in a battle that is measured, so that the figures of all books can be compared."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -35,9 +38,11 @@ def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], N
                 done(figure)
 
     for slug in slugs:
-        games, decisions, took, middle = random_battles(slug, seconds)
+        size = small_size(slug)
+        games, decisions, took, middle = random_battles(slug, seconds, size)
+        words = f" of {size:,} points" if size else ""
         tell(
-            Figure(f"{slug}: random battles", games / took, "battles/s"),
+            Figure(f"{slug}: random battles{words}", games / took, "battles/s"),
             Figure(f"{slug}: decisions", decisions / took, "decisions/s"),
             Figure(f"{slug}: copy of a battle", per_call(partial(copied, middle)), "us"),
             Figure(f"{slug}: hash of a battle", per_call(partial(battle_hash, middle)), "us"),
@@ -46,8 +51,16 @@ def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], N
     return figures
 
 
-def random_battles(slug: str, seconds: float) -> tuple[int, int, float, Battle]:
-    """Random against random with any armies on any maps for that long, at least once; also a battle from its middle."""
+def small_size(slug: str) -> int:
+    """Points of the armies where those of a usual battle are larger; 0 where they are not."""
+    rules = find_ruleset(slug)
+    cards = rules.option_cards() if isinstance(rules, Shows) else ()
+    return SMALL if any(card.name == "points" and card.default > SMALL for card in cards) else 0
+
+
+def random_battles(slug: str, seconds: float, points: int = 0) -> tuple[int, int, float, Battle]:
+    """Random against random with any armies on any maps for that long, at least once; also a battle from its middle.
+    With `points`, house armies have lists of that size."""
     rules = find_ruleset(slug)
     armies, maps = rules.armies(), [name for name in rules.maps() if name != "open"]
     games = decisions = 0
@@ -59,6 +72,7 @@ def random_battles(slug: str, seconds: float) -> tuple[int, int, float, Battle]:
             ruleset=slug,
             armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),
             map=maps[chance.pick(len(maps))],
+            options={"points": points} if points else {},
         )
         game = Game(rules, rules.set_up(setup), luck_of(chance.fork("dice")), history=False)
         players = [RandomPlayer(chance.fork(f"seat {seat}")) for seat in range(len(game.battle.scene.seats))]
